@@ -23,6 +23,7 @@ import * as signIns from './sign-ins.ts'
 import * as start from './start.ts'
 import * as uploads from './uploads.ts'
 import * as workers from './workers.ts'
+import * as year from './year.ts'
 import * as zips from './zips.ts'
 
 const ALL: { name: string; measure: (words: string[]) => Promise<Result[]> }[] = [
@@ -48,6 +49,7 @@ const ALL: { name: string; measure: (words: string[]) => Promise<Result[]> }[] =
   { name: 'sign-in', ...signIns },
   { name: 'copies', ...copies },
   { name: 'workers', ...workers },
+  { name: 'year', ...year },
   { name: 'zips', ...zips },
 ]
 

@@ -1,5 +1,7 @@
 import { readConfig } from '../src/config.ts'
 import { run } from '../src/start.ts'
+import { urls } from '../src/urls.ts'
+import { DEMO_CALENDAR } from './obligations.ts'
 import { fillOffice, loginLines } from './office.ts'
 import { writePile } from './pile.ts'
 import { openThrowAway } from './throw-away.ts'
@@ -20,6 +22,7 @@ try {
       console.log(`Ringbind's demo is running at ${url}`)
       console.log(loginLines())
       console.log(`Files to drop on the upload pages are in ${writePile(config.dataDir)}`)
+      console.log(`The administrator's calendar is at ${url}${urls.calendar(DEMO_CALENDAR)}`)
       console.log(`Mails are kept in ${config.dataDir}/mail`)
       console.log('Everything in it is thrown away when it stops (Ctrl-C).')
     },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { Reader } from '../src/access/reader.ts'
+import { findCellFaults } from '../test/cell-faults.ts'
 import { freshApp, type TestApp } from '../test/app.ts'
 import { listReceived } from '../src/start/start.db.ts'
 import { listNewest } from '../src/projects/news.db.ts'
@@ -42,6 +43,20 @@ it('a file has the year that its name says, and new papers stand before older on
     const times = inIt.map(({ created_at: at }) => at.getTime())
     expect(times).toEqual(times.toSorted((a, b) => b - a))
   }
+})
+
+it('papers are expected of the projects: some are there, some are missing, and the counts are right', async () => {
+  expect(await findCellFaults(test.db)).toEqual([])
+  const { rows } = await sql<{ projects: number; there: number; missing: number; given: number }>`
+    select count(distinct project_id) as projects, count(*) filter (where files_count > 0) as there,
+      count(*) filter (where files_count = 0 and due_on < '2026-11-17') as missing,
+      (select count(*) from files where is_period_given) as given
+    from year_cells where due_on is not null`.execute(test.db)
+  const [{ projects, there, missing, given }] = rows as [(typeof rows)[number]]
+  expect(projects).toBeGreaterThanOrEqual(12)
+  expect(there).toBeGreaterThan(3 * missing)
+  expect(missing).toBeGreaterThan(3)
+  expect(given).toBe(1)
 })
 
 it('nobody has opened a file that is new to them', async () => {

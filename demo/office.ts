@@ -19,10 +19,13 @@ import type { Question } from '../src/search/results.ts'
 import { saveSearch } from '../src/search/saved-searches.db.ts'
 import { NO_QUESTION, writeSearch } from '../src/search/search-address.ts'
 import { fillHistory } from './history.ts'
+import { fillInvited } from './invited.ts'
 import { fillLending } from './lending.ts'
 import { fillNews } from './news.ts'
+import { fillObligations } from './obligations.ts'
 import { fillReleases } from './releases.ts'
 import { fillVersions } from './versions.ts'
+import { fillYears } from './years.ts'
 import { statementOf } from './papers/statements.ts'
 import { papersFor } from './papers/papers.ts'
 import { REPORTS } from './reports.ts'
@@ -156,7 +159,14 @@ export async function fillOffice(parts: Parts): Promise<{
   await fillVersions(parts, people.get('Mads Thorup')!)
   await fillNews(parts, people)
   await fillHistory(db, people.get('Kirsten Overgaard')!, people.get('Mads Thorup')!)
+  await fillYears(parts, projects)
   await fillLending(db, people.get('Søren Kjærgaard')!, people.get('Karen Holst')!)
+  await fillObligations(parts, {
+    administrator: people.get('Kirsten Overgaard')!,
+    employee: people.get('Mads Thorup')!,
+    other: people.get('Pernille Østergaard')!,
+  })
+  await fillInvited(db, people.get('Kirsten Overgaard')!)
   for (const person of ['Kirsten Overgaard', 'Mads Thorup'])
     for (const [name, question] of SAVED_SEARCHES)
       await saveSearch(db, people.get(person)!, { name, query: writeSearch({ ...NO_QUESTION, ...question }) })

@@ -32,6 +32,7 @@ import { addFiles } from './files/list/files.routes.ts'
 import { addLook } from './files/look/look.routes.ts'
 import { addTrash } from './files/trash/trash.routes.ts'
 import { addUndo } from './files/undo/undo.routes.ts'
+import { archiveSender } from './files/zip/archive-sender.routes.ts'
 import { addZip } from './files/zip/zip.routes.ts'
 import { addOffice } from './office/office.routes.ts'
 import { findOffice } from './office/office.db.ts'
@@ -57,9 +58,12 @@ import { addProjects } from './projects/projects.routes.ts'
 import { findFileReach, findProjectRelease } from './releases/figures.db.ts'
 import { addReleases } from './releases/releases.routes.ts'
 import { addReport } from './report/report.routes.ts'
+import { addOverview } from './year/overview/overview.routes.ts'
 import { addSavedSearches } from './search/saved-searches.routes.ts'
 import { addSearch } from './search/search.routes.ts'
+import { addYearPackages } from './year/package/packages.routes.ts'
 import { addDirectUploads } from './uploads/transport/direct.routes.ts'
+import { addPeriods } from './uploads/names/period.routes.ts'
 import { addRenaming } from './uploads/names/rename.routes.ts'
 import { addResolving } from './uploads/names/resolve.routes.ts'
 import { addKeptPiles } from './uploads/kept/kept.routes.ts'
@@ -89,6 +93,9 @@ import { addSecurityHeaders } from './server/http/security-headers.ts'
 import { keepHeapSmall } from './server/process/small-heap.ts'
 import { addProxyWatch } from './server/http/untrusted-proxy.ts'
 import type { Parts } from './server/parts.ts'
+import { addCalendar } from './year/calendar/calendar.routes.ts'
+import { addDuties } from './year/obligations/duties.routes.ts'
+import { addObligations } from './year/obligations/obligations.routes.ts'
 import { urls } from './urls.ts'
 
 const QUIET = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
@@ -231,13 +238,16 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
   addPapers(app, parts)
   addKeptPiles(app, parts)
   addRenaming(app, parts)
+  addPeriods(app, parts)
   addUploads(app, parts)
   addSplitting(app, parts)
   addVersions(app, parts)
   addReleases(app, parts)
   addInbox(app, parts)
   addContent(app, parts)
-  addZip(app, parts)
+  const sendArchive = archiveSender(app, parts)
+  addZip(app, parts, sendArchive)
+  addYearPackages(app, parts, sendArchive)
   addReport(app, parts)
   addUsers(app, parts)
   addPersonImage(app, parts)
@@ -254,7 +264,11 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
     versions: (reader, file) => listVersions(parts.db, reader, file),
   })
   addSearch(app, parts)
+  addOverview(app, parts)
   addSavedSearches(app, parts)
+  addDuties(app, parts)
+  addObligations(app, parts)
+  addCalendar(app, parts)
   addStartPage(app, parts)
   addChanges(app, parts)
   if (parts.demo || parts.development) addGallery(app)

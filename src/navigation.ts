@@ -1,10 +1,12 @@
-import { may, type Right, type Role } from './rights.ts'
+import { may, seesSharedFoldersOnly, type Right, type Role } from './rights.ts'
 import { urls } from './urls.ts'
 
 /** `ui/shell/sidebar.tsx` draws the icons. */
 export type NavigationIcon =
   | 'house'
   | 'folders'
+  | 'overview'
+  | 'duties'
   | 'upload'
   | 'files'
   | 'releases'
@@ -20,12 +22,29 @@ type Item = Omit<NavigationItem, 'href'> & {
   /** A function if the address contains the person's id. */
   href: string | ((user: number) => string)
   right: Right
+  /** The roles that see it, if not everybody with the right does. */
+  isFor?: (role: Role) => boolean
 }
 
 /** The menu from top to bottom. Each person sees the items they have the right to. */
 const NAVIGATION: Item[] = [
   { text: 'Forside', href: urls.start, icon: 'house', right: 'enter' },
   { text: 'Projekter', href: urls.projects, icon: 'folders', right: 'seeProjects' },
+  {
+    text: 'Overblik',
+    href: urls.overview,
+    icon: 'overview',
+    right: 'seeOverview',
+    isFor: (role) => !seesSharedFoldersOnly(role),
+  },
+  {
+    text: 'Mine papirer',
+    href: urls.overview,
+    icon: 'overview',
+    right: 'seeOverview',
+    isFor: seesSharedFoldersOnly,
+  },
+  { text: 'Frister', href: urls.obligations, icon: 'duties', right: 'seeObligations' },
   { text: 'Upload', href: urls.upload, icon: 'upload', right: 'changeFiles' },
   { text: 'Udsendelser', href: urls.releases, icon: 'releases', right: 'seeReleases' },
   { text: 'Indbakke', href: urls.inbox('all'), icon: 'inbox', right: 'seeInbox' },
@@ -38,11 +57,13 @@ const NAVIGATION: Item[] = [
 ]
 
 export function navigationFor({ id, role }: { id: number; role: Role }): NavigationItem[] {
-  return NAVIGATION.filter(({ right }) => may(role, right)).map(({ href, text, icon }) => ({
-    text,
-    icon,
-    href: typeof href === 'string' ? href : href(id),
-  }))
+  return NAVIGATION.filter(({ right, isFor }) => may(role, right) && (isFor?.(role) ?? true)).map(
+    ({ href, text, icon }) => ({
+      text,
+      icon,
+      href: typeof href === 'string' ? href : href(id),
+    }),
+  )
 }
 
 /** Whether the item links to the current page or to one above it. */

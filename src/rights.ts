@@ -17,8 +17,12 @@ export const rights = {
   seeProjects: ROLES,
   /** Adding and changing projects, their members and folders, and the folder template. */
   editProjects: ['administrator'],
+  /** Which papers of a year are there, in the folders you may see. */
+  seeOverview: ROLES,
   /** A project's files, in the folders you may see. */
   seeFiles: ROLES,
+  /** Everything that you see of a year, in one package. The office takes a project's at a time. */
+  takeYears: ['auditor', 'investor', 'adviser'],
   /** Sorting, moving, renaming, deleting and restoring files, taking that back, and the trash. */
   changeFiles: ['administrator', 'employee'],
   /** The releases: what is held back or published, and who has opened it. */
@@ -45,6 +49,10 @@ export const rights = {
   seeReports: ['administrator', 'employee', 'investor'],
   /** Adding and changing people, their roles and projects. */
   editUsers: ['administrator'],
+  /** The duties with their last days, and saying that one is done. */
+  seeObligations: ['administrator', 'employee'],
+  /** What duties come from. */
+  editObligations: ['administrator'],
   /** The office's name, logo and contact, how people must sign in, and trying the mail server. */
   editOffice: ['administrator'],
   /** The whole log. */

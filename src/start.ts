@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolConfig } from 'pg'
 import { buildApp } from './app.ts'
 import type { Parts } from './server/parts.ts'
+import { dayOf } from './base/dates.ts'
 import { bracketed, type Config } from './config.ts'
 import { makeSetupToken } from './accounts/sign-in/setup.db.ts'
 import { checkBackupDirectory } from './copies/backup-directory.server.ts'
@@ -28,6 +29,7 @@ import { whenOrphaned } from './server/process/when-orphaned.ts'
 import { Workers } from './server/process/workers.ts'
 import { urls } from './urls.ts'
 import { startWork } from './work.ts'
+import { addShipped } from './year/obligations/obligations.db.ts'
 import { workerEnv } from './worker.ts'
 
 export type Mode = {
@@ -120,6 +122,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     findPicture: (name) => findMailPicture(db, name),
     log,
   })
+  await addShipped(db, dayOf(new Date(), config.timeZone))
   await startWork(parts, mailer, log)
   if (isNew) await mode.fill?.(parts)
   signal?.throwIfAborted()

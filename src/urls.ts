@@ -27,6 +27,8 @@ export const urls = {
   editProject: (project: Id) => `/projects/${project}/edit`,
   projectFolders: (project: Id) => `/projects/${project}/folders`,
   templateFolders: '/settings/folders',
+  /** Gives the folders of all projects the expectations of the template. */
+  applyExpectations: '/settings/folders/expectations',
   /** The office's name, logo and contact. */
   office: '/settings/office',
   officeLogo: '/settings/office/logo',
@@ -50,6 +52,11 @@ export const urls = {
   files: (project: Id) => `/projects/${project}/uploads`,
   uploadTo: (project: Id, folder: Id) => `/projects/${project}/uploads/folder/${folder}`,
   trash: (project: Id) => `/projects/${project}/trash`,
+  /** The years of what you see, each as one package: of everything, of a project, or of what a person lends you. */
+  yearPackages: '/packages',
+  yearPackage: (year: Id) => `/packages/${year}`,
+  projectPackage: (project: Id, year: Id) => `/projects/${project}/packages/${year}`,
+  lenderPackage: (lender: Id, year: Id) => `/users/${lender}/packages/${year}`,
   /** Uploads for one project, or for all of them. */
   uploadToProject: (project: Id) => `/projects/${project}/upload`,
   upload: '/upload',
@@ -109,6 +116,13 @@ export const urls = {
   log: '/log',
   logCsv: '/log.csv',
   fileHistory: (file: Id) => `/files/${file}/history`,
+  /** Which papers of a year are there; the same as a spreadsheet. */
+  overview: '/overview',
+  overviewSheet: '/overview/excel',
+  /** A folder's papers of one period. */
+  paper: (folder: Id, period: string) => `/overview/${folder}/${period}`,
+  excusePaper: (folder: Id, period: string) => `/overview/${folder}/${period}/excuse`,
+  expectPaper: (folder: Id, period: string) => `/overview/${folder}/${period}/expect`,
   /** Searches everything that the reader sees: the page, its list, and what the box suggests. */
   search: '/search',
   searchAnswers: '/api/search',
@@ -173,6 +187,18 @@ export const urls = {
   listInbox: (filter: string) => `/api/inbox/${filter}`,
   /** Reads some items, wherever they stand now. */
   readInbox: '/api/inbox/items',
+  /** The office's duties with their last days; `obligationRules` is where an administrator says what they come from. */
+  obligations: '/obligations',
+  dutyAct: (duty: Id, act: 'done' | 'reopen' | 'responsible') => `/obligations/${duty}/${act}`,
+  obligationRules: '/settings/obligations',
+  newObligation: '/settings/obligations/new',
+  editObligation: (obligation: Id) => `/settings/obligations/${obligation}`,
+  removeObligation: (obligation: Id) => `/settings/obligations/${obligation}/remove`,
+  /** Where a person gets the address for their calendar, and ends it. */
+  ownCalendar: '/profile/calendar',
+  endCalendar: '/profile/calendar/end',
+  /** What calendar programs fetch. The secret is the proof. */
+  calendar: (secret: string) => `/calendar/${secret}.ics`,
   /** Says whom files in some folders reach. */
   findReach: '/api/releases/reach',
   uploadResult: (submission: string) => `/upload/result/${submission}`,
@@ -213,6 +239,7 @@ export const fileUrls = {
   moveDown: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/move-down`,
   restore: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/restore`,
   rename: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/rename`,
+  period: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/period`,
   sort: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/sort`,
   /** Changes many files at once. */
   many: (owner: Owner, act: 'move' | 'delete' | 'restore' | 'remove' | 'place') =>

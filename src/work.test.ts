@@ -52,8 +52,17 @@ it('deletes what has expired, and nothing else', async () => {
     insert into views (hash, session_id, viewer_id, user_id, started_at)
     select hash, id, user_id, ${young.id}, now() - interval '31 minutes' from sessions
     where user_id = ${young.id}`.execute(db)
+  await sql`
+    insert into duty_mails (user_id, day) values
+      (${young.id}, current_date - 29), (${old.id}, current_date - 31)`.execute(db)
   expect(await keepHouse(test)).toEqual({ addresses: 1, files: 0, blobs: 0 })
-  for (const table of ['sessions', 'link_tokens', 'zip_selections', 'provider_attempts'] as const) {
+  for (const table of [
+    'sessions',
+    'link_tokens',
+    'zip_selections',
+    'provider_attempts',
+    'duty_mails',
+  ] as const) {
     expect(await db.selectFrom(table).select('user_id').execute()).toEqual([{ user_id: young.id }])
   }
   expect(await db.selectFrom('views').select('user_id').execute()).toEqual([])

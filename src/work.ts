@@ -24,11 +24,15 @@ import { lookAtDisk } from './log/disk-notice.db.ts'
 import { mailApprovers } from './releases/approval/approval.db.ts'
 import { publishPlanned } from './releases/releases.db.ts'
 import { announceReleases, endLostMails, tellPeople } from './releases/mail/tell-people.db.ts'
+import type { MailTools } from './releases/mail/mail-queue.db.ts'
 import { endLostRecallMails, sendRecallMails } from './releases/mail/tell-openers.db.ts'
 import { readTexts } from './reading/read-texts.db.ts'
 import { restWhileReceiving, wantTexts } from './reading/texts.db.ts'
 import { startBackups } from './scheduled-backups.ts'
 import { forgetWords, indexFiles, wantWords } from './search/words/index-files.db.ts'
+import { refreshAllCells } from './projects/expected/cells.db.ts'
+import { dayOf } from './base/dates.ts'
+import { fillPeriods } from './uploads/names/period.db.ts'
 import { purgeBlobs } from './server/storage/blobs.db.ts'
 import { Clock } from './server/database/clock.db.ts'
 import { findScanner } from './server/reading/read-scan.ts'
@@ -38,6 +42,8 @@ import { workDirect } from './uploads/transport/direct.db.ts'
 import { learnWords } from './uploads/papers/word-model.db.ts'
 import { purgeKeptPiles } from './uploads/kept/kept.db.ts'
 import { purgeTemporaryFiles } from './uploads/transport/temporary.db.ts'
+import { refreshAllDuties, refreshStaleDuties } from './year/obligations/refresh-duties.db.ts'
+import { purgeDutyMails, remindOfDuties, tellResponsible } from './year/obligations/tell-responsible.db.ts'
 
 /** Mails leave within a few seconds of their time. */
 const ANNOUNCE_EVERY = 2
@@ -109,7 +115,9 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
     const papers = await learnWords(db, signal)
     if (papers !== null) log.info({ papers }, 'learnt from the papers of the office where new ones belong')
   })
+  await startDuties(parts, mails, () => isClockRight, log)
   await startIndexing(parts, log)
+  await startYears(parts, log)
   await startBackups(parts, log)
   await jobs.watch(() =>
     lookAtDisk(parts).catch((err: unknown) => log.warn({ err }, 'the disk was not looked at')),
@@ -176,6 +184,49 @@ async function startIndexing({ db, jobs }: Parts, log: FastifyBaseLogger): Promi
   )
 }
 
+/** Gives files of earlier versions their periods, and looks each night which papers are expected by then. */
+async function startYears({ db, jobs, config }: Parts, log: FastifyBaseLogger): Promise<void> {
+  let isBegun = false
+  const look = async (signal: AbortSignal) => {
+    const filled = await fillPeriods(db, signal)
+    await refreshAllCells(db, dayOf(new Date(), config.timeZone), signal)
+    if (filled > 0) log.info({ files: filled }, 'files have got their periods')
+  }
+  await jobs.watch(async (signal) => {
+    if (isBegun) return
+    isBegun = true
+    void look(signal).catch((err: unknown) => {
+      isBegun = false
+      if (!signal.aborted) log.warn({ err }, 'the expected papers were not looked at')
+    })
+  })
+  await jobs.repeat({ name: 'expected-papers', retryLimit: 3, retrySeconds: 300 }, '7 0 * * *', look)
+}
+
+/** Keeps the office's duties as projects and days change, and tells the responsible each morning. */
+async function startDuties(
+  { db, jobs, config }: Parts,
+  mails: MailTools,
+  isClockRight: () => boolean,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const today = () => dayOf(new Date(), config.timeZone)
+  await jobs.watch(
+    () =>
+      refreshStaleDuties(db, config.timeZone).catch((err: unknown) =>
+        log.error({ err }, 'the duties of changed projects were not looked at'),
+      ),
+    ANNOUNCE_EVERY,
+  )
+  await jobs.repeat({ name: 'refresh-duties', retryLimit: 3, retrySeconds: 60 }, '11 0 * * *', () =>
+    refreshAllDuties(db, today()),
+  )
+  await tellResponsible(jobs, mails)
+  await jobs.repeat({ name: 'remind-of-duties', retryLimit: 3, retrySeconds: 60 }, '0 8 * * *', async () => {
+    if (isClockRight()) await remindOfDuties(db, jobs, today())
+  })
+}
+
 /** After a start, a jump of fewer days raises no notice: the computer may have been off. */
 const DAYS_TO_TELL_OF = 7
 const DAY_MS = 86_400_000
@@ -229,6 +280,7 @@ export async function keepHouse({
   await purgeTemporaryFiles(db)
   await purgeKeptPiles(db)
   await purgeZipSelections(db)
+  await purgeDutyMails(db)
   await tellOfDamage(db) // damaged files may be gone by now
   await checkStores(db, config) // without the bucket's settings its files would be forgotten
   return { addresses, files, blobs: await purgeBlobs(db, storage) }

@@ -1,3 +1,4 @@
+import { findCellFaults } from './cell-faults.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import { generateKeyBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
@@ -185,7 +186,8 @@ async function choose(
   }
   // Half of the requests are for the same few files.
   const file = chance.of(chance.number(2) === 0 ? run.files.slice(0, 6) : run.files)
-  if (kind === 'rename') return { kind, file, name: `Fil ${++run.names}.pdf` }
+  if (kind === 'rename')
+    return { kind, file, name: `Fil ${++run.names} ${chance.of(['2024', 'Q3 2025', 'uden'])}.pdf` }
   return kind === 'move' ? { kind, file, folder } : { kind, file }
 }
 
@@ -704,6 +706,7 @@ async function inspect(options: Options, { shelves: expected }: Model, done: Ask
       .filter(({ blob }) => blob !== 'stored')
       .map(({ id, blob }) => `file ${id}: its bytes are ${blob}`),
     ...(await listFaults(options, rows, done)),
+    ...(await findCellFaults(db)),
   ]
 }
 

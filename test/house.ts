@@ -20,6 +20,7 @@ const ROOMS = [
   'report',
   'people',
   'search',
+  'year',
   'start',
   'live',
   'copies',

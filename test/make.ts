@@ -16,7 +16,7 @@ import { addProject } from '../src/projects/projects.db.ts'
 import type { CompanyValues, CompanyReport } from '../src/report/company.ts'
 import { saveReport } from '../src/report/report.db.ts'
 import { receiveBlob } from '../src/server/storage/blobs.db.ts'
-import { yearInName } from '../src/uploads/names/file-name.ts'
+import { periodInName, yearInName } from '../src/uploads/names/file-name.ts'
 import { countUp } from './counter.ts'
 
 // Makes rows in a database, for the tests and the demo.
@@ -95,7 +95,11 @@ export async function makeFiles(
       .forUpdate()
       .executeTakeFirstOrThrow()
     const owner = project === null ? { user: user! } : { project }
-    const withYears = files.map((file) => ({ year: yearInName(file.name), ...file }))
+    const withYears = files.map((file) => ({
+      year: yearInName(file.name),
+      period: periodInName(file.name),
+      ...file,
+    }))
     const ids = await addFiles(trx, NOBODY, [{ owner, folderId, files: withYears }])
     if (place === 'last') await putLast(trx, folderId, ids)
     const made = await trx.selectFrom('files').select(['id', 'key', 'name']).where('id', 'in', ids).execute()

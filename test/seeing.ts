@@ -41,7 +41,10 @@ import {
   type RandomOffice,
   type RandomPerson,
 } from './random-office.ts'
+import { comparePackages, writeYears } from './seeing-package.ts'
+import { compareOverview, expectYears } from './seeing-overview.ts'
 import { compareSearch, writeTexts } from './seeing-search.ts'
+import { compareFeed, makeFeeds, type RandomFeeds } from './seeing-feed.ts'
 import { readRows, type Rows } from './snapshot.ts'
 import { readZip } from './zip-reader.ts'
 
@@ -96,21 +99,23 @@ export async function compareAnswers(test: TestApp, seed: number): Promise<Diffe
   if (inMails.length > 0) return inMails
   await storeBytes(test, office)
   await writeTexts(test.db, office)
+  await writeYears(test.db, office)
+  await expectYears(test.db, office)
   const sessions = await signEverybodyIn(test.db, office)
+  const feeds = await makeFeeds(test.db, office)
   // Before the people themselves look: what an administrator sees as them must not be read for them.
   const views = seed % VIEWED_EVERY === 1 ? await viewEverybody(test.db, office) : new Map<number, Cookies>()
   const marks = await readMarks(test.db)
   for (const reader of office.people.filter(({ id }) => views.has(id))) {
-    const differences = await compareAddresses(test.app, office, reader, views.get(reader.id)!)
+    const differences = await compareAddresses(test.app, office, reader, views.get(reader.id)!, feeds)
     if (differences.length > 0)
       return differences.map((each) => ({ ...each, where: `${each.where}, viewed` }))
   }
   const left = await readMarks(test.db)
   if (!isDeepStrictEqual(left, marks)) return [{ where: 'marks after viewing', shown: left, expected: marks }]
   for (const reader of office.people) {
-    const differences = await compareAddresses(test.app, office, reader, {
-      session: sessions.get(reader.id)!,
-    })
+    const session = sessions.get(reader.id)!
+    const differences = await compareAddresses(test.app, office, reader, { session }, feeds)
     if (differences.length > 0) return differences
   }
   return []
@@ -173,6 +178,7 @@ async function compareAddresses(
   office: RandomOffice,
   reader: RandomPerson,
   cookies: Cookies,
+  feeds: RandomFeeds,
 ): Promise<Difference[]> {
   const comparison = new Comparison(app, office, reader, cookies)
   await comparison.projects()
@@ -182,8 +188,13 @@ async function compareAddresses(
   await comparison.uploadForms()
   await comparison.releases()
   await comparison.readers()
-  comparison.differences.push(...(await compareSearch(app, office, reader, cookies)))
+  comparison.differences.push(
+    ...(await compareSearch(app, office, reader, cookies)),
+    ...(await compareOverview(app, office, reader, cookies)),
+    ...(await compareFeed(app, office, reader, cookies, feeds)),
+  )
   await comparison.archives() // after the rest: what is sent is marked as read
+  comparison.differences.push(...(await comparePackages(app, office, reader, cookies)))
   await comparison.contents()
   return comparison.differences
 }

@@ -12,6 +12,7 @@ export const OF_THE_PLACE = [
   'page_texts',
   'paper_facts',
   'restoring',
+  'stale_duties',
   'stores',
   'texts',
   'thumbnails',

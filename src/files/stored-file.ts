@@ -8,6 +8,10 @@ export type StoredFile = {
   size: number
   created_at: string
   year: number | null
+  /** For the office: like '2025-Q3'; null for none. Always null for others. */
+  period: string | null
+  /** For the office: whether the period is another than the name says. Always false for others. */
+  is_period_given: boolean
   /** The type that was found from the bytes. */
   mime: string
   sha256: string

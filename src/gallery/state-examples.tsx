@@ -9,6 +9,8 @@ import { EmptyState } from '../ui/basic/empty-state.tsx'
 import { ErrorState } from '../ui/basic/error-state.tsx'
 import { List } from '../ui/list/list.tsx'
 import { ProgressBar } from '../ui/basic/progress-bar.tsx'
+import { MonthColumns } from '../ui/basic/month-columns.tsx'
+import { ShareBar } from '../ui/basic/share-bar.tsx'
 import { showToast } from '../ui/overlay/toasts.ts'
 import { Example } from './example.tsx'
 
@@ -65,6 +67,26 @@ export function StateExamples() {
           <ProgressBar label="Årsrapport (1042) 2024.pdf" value={0.427} />
           <ProgressBar label="Budget (1042) 2025.pdf" value={1} />
           <ProgressBar label="Behandler filer" />
+        </div>
+      </Example>
+      <Example title="Tal som billeder">
+        <div className="grid w-full max-w-[360px] gap-4">
+          <p>
+            8 af 12 har åbnet
+            <ShareBar part={8} of={12} />
+          </p>
+          <p>
+            1 af 500 er forsinket
+            <ShareBar part={1} of={500} tone="danger" />
+          </p>
+          <MonthColumns
+            label="Papirer måned for måned"
+            columns={[
+              { key: '10', count: 2, label: 'okt', title: 'oktober: 2', tone: 'danger' },
+              { key: '11', count: 0, label: 'nov', title: 'november: 0', tone: 'accent' },
+              { key: '12', count: 117, label: 'dec', title: 'december: 117', tone: 'accent' },
+            ]}
+          />
         </div>
       </Example>
       <Example title="Slip filer">

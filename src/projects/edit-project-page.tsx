@@ -4,19 +4,23 @@ import { LinkButton } from '../ui/basic/link-button.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { urls } from '../urls.ts'
+import type { AccountingYears } from './accounting-year.ts'
+import { YearsFields } from './expected/years-fields.tsx'
 import { MembersField } from './members-field.tsx'
 import { STATUS_NAMES, STATUSES, type Member, type Project } from './project.ts'
 
 export type EditProjectPageProps = {
   /** Null for a new project. */
   project: Project | null
+  /** Null for a new project. */
+  years: AccountingYears | null
   members: Member[]
   refused?: RefusedForm
 }
 
 const CRUMBS = [{ text: 'Projekter', href: urls.projects }]
 
-export function EditProjectPage({ project, members, refused }: EditProjectPageProps) {
+export function EditProjectPage({ project, years, members, refused }: EditProjectPageProps) {
   return (
     <Shell
       title={project ? 'Rediger projekt' : 'Nyt projekt'}
@@ -83,6 +87,7 @@ export function EditProjectPage({ project, members, refused }: EditProjectPagePr
             defaultValue={project?.status ?? 'active'}
             options={STATUSES.map((status) => ({ value: status, text: STATUS_NAMES[status] }))}
           />
+          <YearsFields years={years} />
           <MembersField members={members} />
         </Form>
       </div>

@@ -4,6 +4,7 @@ import { CheckField } from '../ui/form/check-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../ui/form/form.tsx'
 import { TextsField, textsIn } from '../ui/form/texts-field.tsx'
+import { ExpectsFields } from './expected/expects-fields.tsx'
 import type { Folder } from './folder.ts'
 
 type Props = {
@@ -61,6 +62,7 @@ export function FolderForm({
         help="Ellers ser kun kontoret og projektets revisorer mappen."
         defaultChecked={folder?.visible_to_investors ?? false}
       />
+      <ExpectsFields folder={folder} />
     </Form>
   )
 }

@@ -7,6 +7,7 @@ import { modals } from '../ui/overlay/modals.ts'
 import { isPlainClick } from '../ui/basic/plain-click.ts'
 import { useRowDrag } from '../ui/drag/use-row-drag.ts'
 import { urls } from '../urls.ts'
+import { expectsText } from './expected/expects.ts'
 import { countFiles, type Folder } from './folder.ts'
 import { Sharing } from './sharing.tsx'
 
@@ -31,6 +32,7 @@ export function FolderItem(props: Props) {
   const { folder, index, count, address, isChanged, isBusy, onMove, onEdit, isOpen, children } = props
   const { target, handle, isDragged, line } = useRowDrag<HTMLLIElement>(index, onMove)
   const { name, sub_names: subNames, files_count: files } = folder
+  const expected = expectsText(folder)
   return (
     <li
       ref={target}
@@ -56,6 +58,7 @@ export function FolderItem(props: Props) {
         </div>
         <div className="flex shrink-0 items-center max-sm:w-full">
           <div className="mr-auto text-meta text-muted sm:mr-3 sm:flex sm:gap-3">
+            {expected !== '' && <p>{expected}</p>}
             {props.hasFiles && <p className="tabular-nums sm:w-16 sm:text-right">{countFiles(files)}</p>}
             <Sharing
               isShared={folder.visible_to_investors}

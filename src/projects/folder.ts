@@ -1,8 +1,9 @@
 import { formatCount } from '../base/counts.ts'
 import { cleanLine } from '../base/text.ts'
+import type { Expects } from './expected/expects.ts'
 
 /** A folder's settings, without its files. */
-export type Folder = {
+export type Folder = Expects & {
   id: number
   name: string
   /** Other names in file names that put a file in this folder. */
@@ -11,7 +12,10 @@ export type Folder = {
   files_count: number
 }
 
-export type FolderFields = Pick<Folder, 'name' | 'sub_names' | 'visible_to_investors'>
+/** What is left out of the expectations stays. */
+export type FolderFields = Pick<Folder, 'name' | 'sub_names' | 'visible_to_investors'> & {
+  [Name in keyof Expects]?: Expects[Name] | undefined
+}
 
 /** '1 fil', '2 filer', '2.000 filer'. */
 export const countFiles = (files: number) => `${formatCount(files)} ${files === 1 ? 'fil' : 'filer'}`

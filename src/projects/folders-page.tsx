@@ -7,6 +7,7 @@ import { modals } from '../ui/overlay/modals.ts'
 import { Shell } from '../ui/shell/shell.tsx'
 import { showToast } from '../ui/overlay/toasts.ts'
 import { urls } from '../urls.ts'
+import { ApplyQuestion, type TemplateState } from './expected/apply-question.tsx'
 import { FolderForm } from './folder-form.tsx'
 import { FolderItem } from './folder-item.tsx'
 import type { Folder } from './folder.ts'
@@ -20,6 +21,8 @@ export type FoldersPageProps = {
   folders: Folder[]
   /** The folder whose form is open, without JavaScript. */
   editing: number | null
+  /** Null for a project. */
+  template: TemplateState | null
   refused?: RefusedForm & { folder: number | null }
 }
 
@@ -33,6 +36,7 @@ export function FoldersPage({
   hasAuditor,
   folders: atFirst,
   editing: editingAtFirst,
+  template,
   refused,
 }: FoldersPageProps) {
   const address = project ? urls.projectFolders(project.id) : urls.templateFolders
@@ -77,11 +81,7 @@ export function FoldersPage({
 
   return (
     <FoldersShell project={project}>
-      {!project && (
-        <p className="-mt-4 mb-6 text-muted">
-          Nye projekter får disse mapper. Eksisterende projekter ændres ikke.
-        </p>
-      )}
+      {template && <ApplyQuestion {...template} />}
       <ol aria-label="Mapper" className="rounded-card border border-line bg-surface">
         {folders.map((folder, index) => (
           <FolderItem

@@ -1,7 +1,10 @@
 import { sql, type Generated, type GeneratedAlways } from 'kysely'
+import type { Rhythm } from '../base/period.ts'
 import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
 import { transactional, isUsed, type Database, type Trx } from '../server/database/database.ts'
 import { conflict, invalid, notFound } from '../server/http/errors.ts'
+import { refreshFolder } from './expected/cells.db.ts'
+import { expectSame } from './expected/expects.ts'
 import { folderKey, moveInOrder, type Folder, type FolderFields, type FolderMove } from './folder.ts'
 
 declare module '../server/database/database.ts' {
@@ -21,6 +24,11 @@ declare module '../server/database/database.ts' {
       shown_changed_at: Generated<Date>
       /** When the folder was shared with investors, if that was after it was created. */
       shared_at: Generated<Date | null>
+      expects: Generated<Rhythm | 'none'>
+      /** The first and the last period that is expected; null without an end. */
+      expects_from: Generated<string | null>
+      expects_to: Generated<string | null>
+      due_months: Generated<number>
       search: GeneratedAlways<string>
     }
     folder_names: { project_id: number | null; key: string; folder_id: number }
@@ -30,11 +38,24 @@ declare module '../server/database/database.ts' {
 /** The folders of one project, by its id, or of the template. */
 export type FolderSet = number | 'template'
 
+type Settings = Omit<Folder, 'id' | 'files_count'>
+
 const MOST_FOLDERS = 200
+
+const SETTINGS = [
+  'name',
+  'sub_names',
+  'visible_to_investors',
+  'files_count',
+  'expects',
+  'expects_from',
+  'expects_to',
+  'due_months',
+] as const
 
 export async function listFolders(db: Database | Trx, set: FolderSet): Promise<Folder[]> {
   return foldersOf(db, set)
-    .select(['id', 'name', 'sub_names', 'visible_to_investors', 'files_count'])
+    .select(['id', ...SETTINGS])
     .orderBy('place')
     .execute()
 }
@@ -50,8 +71,10 @@ function foldersOf(db: Database | Trx, set: FolderSet) {
 export async function copyTemplate(trx: Trx, projectId: number): Promise<void> {
   await sql`
     with copied as (
-      insert into folders (project_id, name, sub_names, visible_to_investors, place)
-      select ${projectId}::bigint, name, sub_names, visible_to_investors, place
+      insert into folders (project_id, name, sub_names, visible_to_investors, place, expects, expects_from, expects_to,
+        due_months)
+      select ${projectId}::bigint, name, sub_names, visible_to_investors, place, expects, expects_from, expects_to,
+        due_months
       from folders where project_id is null and user_id is null
       returning id, place
     )
@@ -63,14 +86,19 @@ export async function copyTemplate(trx: Trx, projectId: number): Promise<void> {
     where folder_names.project_id is null and folders.user_id is null`.execute(trx)
 }
 
-/** Does something with folders, and answers all of them as they are then. */
+/**
+ * Does something with folders, and answers all of them as they are then. `work` may return the folder that it has changed, whose
+ * papers are looked for anew.
+ */
 export const workOnFolders = transactional(
   async (
     trx: Trx,
     set: FolderSet,
-    work: (trx: Trx, set: FolderSet) => Promise<unknown>,
+    today: string,
+    work: (trx: Trx, set: FolderSet) => Promise<number | void>,
   ): Promise<Folder[]> => {
-    await work(trx, set)
+    const changed = await work(trx, set)
+    if (set !== 'template' && changed !== undefined) await refreshFolder(trx, set, changed, today)
     return listFolders(trx, set)
   },
 )
@@ -102,11 +130,13 @@ export async function changeFolder(
   actor: Actor,
   set: FolderSet,
   id: number,
-  fields: FolderFields,
-): Promise<void> {
+  changes: FolderFields,
+): Promise<number> {
   await lockFolders(trx, set)
-  const before = await getFolder(trx, set, id)
-  if (isSame(before, fields)) return
+  const { files_count: _count, ...before } = await getFolder(trx, set, id)
+  const said = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  const fields = { ...before, ...said }
+  if (isSame(before, fields)) return id
   const isLetIn = fields.visible_to_investors && !before.visible_to_investors
   await trx
     .updateTable('folders')
@@ -126,6 +156,7 @@ export async function changeFolder(
     await addLogEntry(trx, actor, 'folder-changed', { ...on, names: renamed(before.name, fields.name) })
   if (isShared !== before.visible_to_investors)
     await addLogEntry(trx, actor, isShared ? 'folder-shared' : 'folder-unshared', on)
+  return id
 }
 
 /** At most this many other names lead to a folder. */
@@ -229,7 +260,7 @@ async function lockFolders(trx: Trx, set: FolderSet): Promise<void> {
 
 async function getFolder(trx: Trx, set: FolderSet, id: number) {
   const folder = await foldersOf(trx, set)
-    .select(['name', 'sub_names', 'visible_to_investors', 'files_count'])
+    .select(SETTINGS)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -237,11 +268,12 @@ async function getFolder(trx: Trx, set: FolderSet, id: number) {
   return folder
 }
 
-function isSame(now: FolderFields, next: FolderFields): boolean {
+function isSame(now: Settings, next: Settings): boolean {
   return (
     now.name === next.name &&
     now.visible_to_investors === next.visible_to_investors &&
-    now.sub_names.join('\n') === next.sub_names.join('\n')
+    now.sub_names.join('\n') === next.sub_names.join('\n') &&
+    expectSame(now, next)
   )
 }
 

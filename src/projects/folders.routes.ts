@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { dayOf } from '../base/dates.ts'
 import type { Parts } from '../server/parts.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import type { Trx } from '../server/database/database.ts'
@@ -9,6 +10,8 @@ import { userOf } from '../server/http/permit.ts'
 import { submit, type Refused } from '../server/http/submit.ts'
 import { flag, id, line, list, optionalLine, validate } from '../server/http/validate.ts'
 import { urls } from '../urls.ts'
+import { applyExpectations, countDiffering } from './expected/apply-template.db.ts'
+import { EXPECTS_FIELDS, isInOrder, NOT_IN_ORDER } from './expected/expected-forms.server.ts'
 import { fitsInFileName, type FolderMove } from './folder.ts'
 import {
   addFolder,
@@ -32,9 +35,11 @@ const Form = z
     name: folderName,
     sub_names: list(folderName, MOST_SUB_NAMES),
     visible_to_investors: flag,
+    ...EXPECTS_FIELDS,
     // Sent by the remove button of a chip, without JavaScript.
     without: optionalLine('Angiv, hvilket navn der skal fjernes.').optional(),
   })
+  .refine(isInOrder, { error: NOT_IN_ORDER, path: ['expects_to'] })
   .transform(({ without, ...fields }) => ({
     ...fields,
     sub_names: fields.sub_names.filter((name) => name !== without),
@@ -48,7 +53,10 @@ const Move = z
   })
   .refine(({ to, after }) => (to === undefined) !== (after === undefined), { error: WHERE, path: ['to'] })
 
-type Address = { Params: { project?: string; folder: string }; Querystring: { edit?: string } }
+type Address = {
+  Params: { project?: string; folder: string }
+  Querystring: { edit?: string; apply?: string; applied?: string }
+}
 type Call = FastifyRequest<Address>
 
 /** Adds the page that edits folders, at one address for projects and one for the template. */
@@ -56,6 +64,7 @@ export function addFolders(app: FastifyInstance, parts: Parts): void {
   addFolderSet(app, parts, urls.projectFolders(':project'))
   addFolderSet(app, parts, urls.templateFolders)
   addSubNames(app, parts)
+  addApplying(app, parts)
 }
 
 const SubName = z.object({ name: folderName, template: flag })
@@ -74,13 +83,28 @@ function addSubNames(app: FastifyInstance, { db }: Parts): void {
   })
 }
 
-function addFolderSet(app: FastifyInstance, { db }: Parts, address: string): void {
+/** Gives all projects the template's expectations. */
+function addApplying(app: FastifyInstance, { db, config }: Parts): void {
+  app.post(urls.applyExpectations, { config: { right: 'editProjects' } }, (request, reply) =>
+    submit(request, reply, async () => {
+      const { folders } = await applyExpectations(db, actorOf(request), dayOf(new Date(), config.timeZone))
+      return `${urls.templateFolders}?applied=${folders}`
+    }),
+  )
+}
+
+function addFolderSet(app: FastifyInstance, { db, config }: Parts, address: string): void {
   const edit = { config: { right: 'editProjects' } } as const
 
   const projectOf = (request: Call) =>
     request.params.project === undefined
       ? null
       : getProject(db, userOf(request), idIn(request.params.project))
+
+  const templateOf = async ({ apply, applied }: Call['query']) => ({
+    asks: apply === undefined ? null : await countDiffering(db),
+    applied: /^\d{1,6}$/.test(String(applied)) ? Number(applied) : null,
+  })
 
   async function show(request: Call, reply: FastifyReply, refused?: Refused & { folder: number | null }) {
     const project = await projectOf(request)
@@ -89,7 +113,14 @@ function addFolderSet(app: FastifyInstance, { db }: Parts, address: string): voi
     const editing = refused ? refused.folder : Number(request.query.edit) || null
     return reply.page(
       'folders',
-      { project, hasAuditor: isAudited, folders, editing, ...(refused && { refused }) },
+      {
+        project,
+        hasAuditor: isAudited,
+        folders,
+        editing,
+        template: project === null ? await templateOf(request.query) : null,
+        ...(refused && { refused }),
+      },
       project ? `Mapper i ${project.name}` : 'Mappeskabelon',
     )
   }
@@ -98,7 +129,7 @@ function addFolderSet(app: FastifyInstance, { db }: Parts, address: string): voi
   async function change(
     request: Call,
     reply: FastifyReply,
-    work: (trx: Trx, set: FolderSet) => Promise<unknown>,
+    work: (trx: Trx, set: FolderSet) => Promise<number | void>,
     folder?: number | null,
   ) {
     const project = await projectOf(request)
@@ -107,7 +138,8 @@ function addFolderSet(app: FastifyInstance, { db }: Parts, address: string): voi
       request,
       reply,
       async () => {
-        const folders = await workOnFolders(db, set, work).catch(async (error: unknown) => {
+        const today = dayOf(new Date(), config.timeZone)
+        const folders = await workOnFolders(db, set, today, work).catch(async (error: unknown) => {
           // Someone else changed the folders first: the answer has their current state.
           const isStale = error instanceof Refusal && [404, 409].includes(error.status)
           throw isStale ? Object.assign(error, { more: { folders: await listFolders(db, set) } }) : error

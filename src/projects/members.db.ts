@@ -35,7 +35,17 @@ const membersOf = (projectId: RawBuilder<unknown>, reader: QueriedReader) => sql
   where project_members.project_id = ${projectId} and ${isPersonSeen(reader)}
   order by users.name, users.id`
 
-type ProjectRow = Project & { has_auditor: boolean; members: Member[] | null; lent_by: string[] | null }
+type ProjectRow = Project & {
+  has_auditor: boolean
+  crosses_new_year: boolean
+  members: Member[] | null
+  lent_by: string[] | null
+}
+
+/** Condition on `projects`: its accounting years now end with another month than December, and are written '2024/25'. */
+export const CROSSES_NEW_YEAR = sql<boolean>`(coalesce((
+  select changes.year_ends from accounting_year_changes as changes where changes.project_id = projects.id
+  order by changes.since desc limit 1), projects.year_ends) <> 12)`
 
 /** One query for each role: the office sees the members, others get null. */
 const projectQueries = new Map(
@@ -47,7 +57,8 @@ const projectQueries = new Map(
         ? sql`(select coalesce(json_agg(members), '[]') from (${membersOf(sql`projects.id`, reader)}) as members)`
         : sql`null::json`
       return sql`
-        select id, number, name, cvr, status, ${isAudited(sql`projects.id`)} as has_auditor, ${members} as members,
+        select id, number, name, cvr, status, ${isAudited(sql`projects.id`)} as has_auditor,
+          ${CROSSES_NEW_YEAR} as crosses_new_year, ${members} as members,
           ${lenderNames(reader)} as lent_by
         from projects where id = ${slots.project}::bigint and ${isProjectSeen(reader)}`
     }),
@@ -55,18 +66,30 @@ const projectQueries = new Map(
 )
 
 /**
- * Reads a project, whether it has an active auditor, its members: the office sees them, others get null, and on whose behalf
+ * Reads a project, whether it has an active auditor, how its years are written, its members: the office sees them, others get null, and on whose behalf
  * an adviser sees it.
  */
 export async function getProjectWithMembers(
   db: Database,
   reader: Reader,
   id: number,
-): Promise<{ project: Project; hasAuditor: boolean; members: Member[] | null; lentBy: string[] | null }> {
+): Promise<{
+  project: Project
+  hasAuditor: boolean
+  crossesNewYear: boolean
+  members: Member[] | null
+  lentBy: string[] | null
+}> {
   const [row] = await projectQueries.get(reader.role)!(db, { project: id, reader: reader.id })
   if (!row) throw notFound(NO_PROJECT)
-  const { has_auditor: isAuditedNow, members: known, lent_by: lentBy, ...project } = row
-  return { project, hasAuditor: isAuditedNow, members: known, lentBy }
+  const {
+    has_auditor: isAuditedNow,
+    crosses_new_year: crossesNewYear,
+    members: known,
+    lent_by: lentBy,
+    ...project
+  } = row
+  return { project, hasAuditor: isAuditedNow, crossesNewYear, members: known, lentBy }
 }
 
 /** Whether the project has an active auditor. Auditors read all its folders, hidden ones too. */

@@ -24,6 +24,10 @@ declare module '../server/database/database.ts' {
       updated_at: Generated<Date>
       files_count: Generated<number>
       changed_at: Generated<Date>
+      /** The last month of its accounting years, before any change. */
+      year_ends: Generated<number>
+      held_from: Generated<Date | null>
+      sold_on: Generated<Date | null>
       search: GeneratedAlways<string>
     }
   }

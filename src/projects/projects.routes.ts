@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { dayOf } from '../base/dates.ts'
 import type { Parts } from '../server/parts.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { idIn } from '../server/http/ids.ts'
@@ -8,6 +9,9 @@ import { userOf } from '../server/http/permit.ts'
 import { submit, type Refused } from '../server/http/submit.ts'
 import { id, line, list, optionalCvr, optionalLine, validate } from '../server/http/validate.ts'
 import { urls } from '../urls.ts'
+import { readAccountingYears } from './expected/cells.db.ts'
+import { YEAR_FIELDS } from './expected/expected-forms.server.ts'
+import type { YearFields } from './expected/years.db.ts'
 import { fitsInFileName } from './folder.ts'
 import { findCandidate, listMembers, UNKNOWN, type MemberChanges } from './members.db.ts'
 import { listProjectsWithNews } from './news.db.ts'
@@ -22,6 +26,7 @@ const FIELDS = {
   name: line('Navnet'),
   cvr: optionalCvr,
   status: z.enum(STATUSES, { error: 'Vælg en status.' }),
+  ...YEAR_FIELDS,
   add_members: list(id, 500),
   remove_members: list(id, 500),
   add_member: optionalLine('Skriv et nummer eller en e-mail.').default(''),
@@ -37,7 +42,8 @@ const EditForm = z.object({ ...FIELDS, cvr: FIELDS.cvr.optional(), status: FIELD
 
 type Address = { Params: { project: string } }
 
-export function addProjects(app: FastifyInstance, { db }: Parts): void {
+export function addProjects(app: FastifyInstance, { db, config }: Parts): void {
+  const today = () => dayOf(new Date(), config.timeZone)
   const see = { config: { right: 'seeProjects' } } as const
   const edit = { config: { right: 'editProjects' } } as const
   // Each member that is added or removed is a field.
@@ -57,7 +63,11 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
   })
 
   const showNew = (reply: FastifyReply, refused?: Refused) =>
-    reply.page('edit-project', { project: null, members: [], ...(refused && { refused }) }, 'Nyt projekt')
+    reply.page(
+      'edit-project',
+      { project: null, years: null, members: [], ...(refused && { refused }) },
+      'Nyt projekt',
+    )
 
   app.get(urls.newProject, edit, (_request, reply) => showNew(reply))
 
@@ -66,10 +76,9 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
       request,
       reply,
       async () => {
-        const { fields, members } = split(
-          validate(NewForm, request.body, await faultsOf(db, request.body, null)),
-        )
-        return urls.projectFolders(await saveNewProject(db, actorOf(request), fields, members))
+        const sent = validate(NewForm, request.body, await faultsOf(db, request.body, null))
+        const saved = { ...split(sent), today: today() }
+        return urls.projectFolders(await saveNewProject(db, actorOf(request), saved))
       },
       (refused) => showNew(reply, refused),
     ),
@@ -85,6 +94,7 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
       'edit-project',
       {
         project: await getProject(db, reader, project),
+        years: (await readAccountingYears(db, [project])).get(project)!,
         members: await listMembers(db, reader, project),
         ...(refused && { refused }),
       },
@@ -101,10 +111,8 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
       request,
       reply,
       async () => {
-        const { fields, members } = split(
-          validate(EditForm, request.body, await faultsOf(db, request.body, project)),
-        )
-        await saveProject(db, actorOf(request), project, fields, members)
+        const sent = validate(EditForm, request.body, await faultsOf(db, request.body, project))
+        await saveProject(db, actorOf(request), project, { ...split(sent), today: today() })
         return urls.projects
       },
       (refused) => showEdit(reply, userOf(request), project, refused),
@@ -122,14 +130,18 @@ async function faultsOf(db: Parts['db'], body: unknown, project: number | null) 
   return { ...(isTaken && TAKEN), ...(isUnknown && UNKNOWN) }
 }
 
-type Sent = { add_members: number[]; remove_members: number[]; add_member: string }
+type Sent = YearFields & { add_members: number[]; remove_members: number[]; add_member: string }
 
 function split<Fields>({
   add_members: add,
   remove_members: remove,
   add_member: addByName,
+  year_ends,
+  held_from,
+  sold_on,
+  year_changes,
   ...fields
 }: Sent & Fields) {
   const members: MemberChanges = { add, remove, addByName }
-  return { fields, members }
+  return { fields, members, years: { year_ends, held_from, sold_on, year_changes } }
 }

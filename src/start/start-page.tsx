@@ -3,6 +3,7 @@ import { forText, type Lender } from '../access/lent.ts'
 import { danishDate } from '../base/dates.ts'
 import { formatCount } from '../base/counts.ts'
 import { FILE_ICONS } from '../files/list/file-icons.tsx'
+import type { YearSum } from '../files/zip/year-sum.ts'
 import { useReadFiles } from '../files/content/use-read-files.ts'
 import { stateText } from '../inbox/inbox.ts'
 import { NoticeList } from '../log/notice-list.tsx'
@@ -20,15 +21,20 @@ import { useFrame } from '../ui/basic/frame.ts'
 import { refreshPage } from '../ui/basic/next-page.ts'
 import { IconSprite } from '../ui/basic/icon-sprite.tsx'
 import { LinkButton } from '../ui/basic/link-button.tsx'
+import { makeLateDrawn } from '../ui/overlay/late-drawn.tsx'
 import { useLive } from '../ui/live/use-live.ts'
 import { Shell } from '../ui/shell/shell.tsx'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import { changesOf, urls } from '../urls.ts'
+import { PackageList } from '../year/package/package-list.tsx'
 import type { Received, ReceivedFile, StartFile } from './start-file.ts'
 import { Lenders } from './lenders.tsx'
+import type { OfficeDay } from './office/office-day.ts'
 import { StartFiles } from './start-files.tsx'
 import { StartSection } from './start-section.tsx'
 import { UntoldReleases } from './untold-releases.tsx'
+
+const DaySections = makeLateDrawn(() => import('./office/day-sections.tsx').then((file) => file.DaySections))
 
 export type StartPageProps = {
   firstName: string
@@ -40,6 +46,8 @@ export type StartPageProps = {
   news: { files: StartFile[]; total: number; until: string | null } | null
   /** An investor's own files. Null for everyone else. */
   ownFiles: { files: StartFile[]; total: number } | null
+  /** The newest years of everything that an investor sees. Null for everyone else. */
+  packages: YearSum[] | null
   /** On whose behalf an adviser looks. Null for everyone else. */
   lenders: Lender[] | null
   /** Files from investors: those that nobody has taken, then the newest. Null for everyone but the office. */
@@ -50,6 +58,8 @@ export type StartPageProps = {
   waiting: { releases: WaitingRelease[]; total: number } | null
   /** Published releases that nobody was told of yet. Empty for everyone but the office. */
   untold: UntoldRelease[]
+  /** What is late, due, missing and waiting. Null for everyone but the office. */
+  day: OfficeDay | null
 }
 
 export function StartPage({
@@ -59,11 +69,13 @@ export function StartPage({
   total,
   news,
   ownFiles,
+  packages,
   lenders,
   received,
   notices,
   waiting,
   untold,
+  day,
 }: StartPageProps) {
   const { user, timeZone } = useFrame()
   const { role } = user!
@@ -105,6 +117,7 @@ export function StartPage({
             <WaitingReleases releases={waiting.releases} />
           </StartSection>
         )}
+        {day && <DaySections day={day} />}
         {news && <News {...news} {...reading} lenders={lenders ?? []} />}
         {received && received.files.length > 0 && (
           <StartSection
@@ -138,6 +151,11 @@ export function StartPage({
           )}
           {projects.length === 0 && may(role, 'editProjects') && <FirstSteps />}
         </StartSection>
+        {packages && packages.length > 0 && (
+          <StartSection title="Årspakker" more={{ href: urls.yearPackages, text: 'Alle år' }}>
+            <PackageList years={packages} addressOf={urls.yearPackage} />
+          </StartSection>
+        )}
         {lenders && lenders.length > 0 && <Lenders lenders={lenders} />}
         {ownFiles && (
           <StartSection

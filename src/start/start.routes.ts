@@ -9,6 +9,9 @@ import { listUntoldReleases } from '../releases/release-list.db.ts'
 import { isOffice, may } from '../rights.ts'
 import { userOf } from '../server/http/permit.ts'
 import { urls } from '../urls.ts'
+import { dayOf } from '../base/dates.ts'
+import { listYearSums } from '../files/zip/year-sums.db.ts'
+import { readOfficeDay } from './office/office-day.db.ts'
 import { listNews, listOwnNewest, listReceived } from './start.db.ts'
 
 /** How many rows each section shows, at most. The rest is one click away. */
@@ -17,22 +20,29 @@ const MOST_NEWS = 8
 const MOST_FILES = 5
 const MOST_NEW = 25
 const MOST_WAITING = 5
+/** How many years before this one are offered as a package. */
+const YEARS_BACK = 2
 
 export function addStartPage(app: FastifyInstance, { db, config }: Parts): void {
   app.get(urls.start, { config: { right: 'enter' } }, async (request, reply) => {
     const user = userOf(request)
     const newest = { column: 'updated_at', direction: 'desc' } as const
     const [inProjects, ofOwn] = await Promise.all([countProjectNews(db, user), countOwnNews(db, user)])
-    const [projects, files, own, lenders, received, notices, waiting, untold] = await Promise.all([
-      listProjectsWithNews(db, user, { ...EVERYTHING, sort: newest }, inProjects),
-      listNews(db, user, MOST_NEWS),
-      may(user.role, 'haveOwnFiles') ? listOwnNewest(db, user, MOST_FILES) : null,
-      may(user.role, 'seeLenders') ? listLenders(db, user) : null,
-      may(user.role, 'seeInbox') ? listReceived(db, user, { most: MOST_NEWS, mostNew: MOST_NEW }) : null,
-      isOffice(user.role) ? listNotices(db, user.role) : [],
-      may(user.role, 'seeReleases') ? listWaiting(db, user, MOST_WAITING) : null,
-      may(user.role, 'changeFiles') ? listUntoldReleases(db, config.releaseRegretMinutes) : [],
-    ])
+    const [projects, files, own, lenders, received, notices, waiting, untold, packages, day] =
+      await Promise.all([
+        listProjectsWithNews(db, user, { ...EVERYTHING, sort: newest }, inProjects),
+        listNews(db, user, MOST_NEWS),
+        may(user.role, 'haveOwnFiles') ? listOwnNewest(db, user, MOST_FILES) : null,
+        may(user.role, 'seeLenders') ? listLenders(db, user) : null,
+        may(user.role, 'seeInbox') ? listReceived(db, user, { most: MOST_NEWS, mostNew: MOST_NEW }) : null,
+        isOffice(user.role) ? listNotices(db, user.role) : [],
+        may(user.role, 'seeReleases') ? listWaiting(db, user, MOST_WAITING) : null,
+        may(user.role, 'changeFiles') ? listUntoldReleases(db, config.releaseRegretMinutes) : [],
+        may(user.role, 'haveOwnFiles')
+          ? listYearSums(db, user, 'everything', { between: newestYears(config.timeZone) })
+          : null,
+        isOffice(user.role) ? readOfficeDay(db, user, dayOf(new Date(), config.timeZone)) : null,
+      ])
     return reply.page(
       'start',
       {
@@ -48,15 +58,23 @@ export function addStartPage(app: FastifyInstance, { db, config }: Parts): void 
             }
           : null,
         ownFiles: own,
+        packages,
         lenders,
         received,
         notices,
         waiting,
         untold,
+        day,
       },
       'Forside',
     )
   })
+}
+
+/** Next year's budgets make no year yet. */
+function newestYears(timeZone: string): { from: number; to: number } {
+  const to = Number(dayOf(new Date(), timeZone).slice(0, 4))
+  return { from: to - YEARS_BACK, to }
 }
 
 /** Returns the earlier of two times, or the only one. */

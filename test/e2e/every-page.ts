@@ -88,6 +88,35 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: ':popover-open',
     },
   ],
+  duties: [
+    { address: () => '/obligations', as: 'administrator' },
+    { address: () => '/obligations?state=done', as: 'medarbejder' },
+    { address: () => '/obligations?q=findes+ikke', as: 'medarbejder', within: 'main' },
+    {
+      address: () => '/obligations',
+      as: 'medarbejder',
+      async after(page) {
+        await page
+          .getByText(/^Handlinger/)
+          .first()
+          .click()
+      },
+      within: 'main',
+    },
+  ],
+  obligations: [{ address: () => '/settings/obligations', as: 'administrator' }],
+  'edit-obligation': [
+    { address: () => '/settings/obligations/1', as: 'administrator' },
+    { address: () => '/settings/obligations/new', as: 'administrator', after: press('Tilføj pligt') },
+  ],
+  calendar: [
+    { address: () => '/profile/calendar', as: 'administrator' },
+    { address: () => '/profile/calendar', as: 'medarbejder', after: press('Lav en adresse') },
+  ],
+  packages: [
+    { address: () => '/packages', as: 'investor' },
+    { address: () => '/packages', as: 'raadgiver' },
+  ],
   projects: [
     { address: () => '/projects', as: 'administrator' },
     { address: () => '/projects', as: 'medarbejder' },
@@ -96,11 +125,14 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   ],
   'edit-project': [
     { address: ({ projects }) => `/projects/${projects['1024']}/edit`, as: 'administrator' },
+    // It has changed its accounting year.
+    { address: ({ projects }) => `/projects/${projects['1134']}/edit`, as: 'administrator' },
     { address: () => '/projects/new', as: 'administrator', after: press('Opret projekt') },
   ],
   folders: [
     { address: ({ projects }) => `/projects/${projects['1024']}/folders`, as: 'administrator' },
     { address: () => '/settings/folders', as: 'administrator' },
+    { address: () => '/settings/folders?apply=1', as: 'administrator' },
     {
       address: ({ projects }) => `/projects/${projects['1024']}/folders`,
       as: 'administrator',
@@ -342,6 +374,30 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   users: [
     { address: () => '/users', as: 'administrator' },
     { address: () => '/users?q=%C3%A5', as: 'medarbejder' },
+  ],
+  overview: [
+    { address: () => '/overview?year=2025', as: 'administrator' },
+    { address: () => '/overview?year=2025&status=late&folder=Budget', as: 'medarbejder' },
+    { address: () => '/overview?year=2025', as: 'revisor' },
+    { address: () => '/overview?year=2025', as: 'investor' },
+    { address: () => '/overview?year=1999', as: 'raadgiver', isLong: true },
+    {
+      address: () => '/overview?year=2025',
+      as: 'administrator',
+      async after(page) {
+        await page
+          .getByRole('link', { name: /^Undtag / })
+          .first()
+          .click()
+        await press('Undtag')(page)
+        await page.getByText('Begrundelsen skal udfyldes.').waitFor()
+      },
+      within: 'dialog',
+    },
+  ],
+  paper: [
+    { address: ({ papers }) => papers.there!, as: 'medarbejder' },
+    { address: ({ papers }) => papers.missing!, as: 'administrator' },
   ],
   search: [
     { address: () => '/search?q=budget', as: 'administrator' },

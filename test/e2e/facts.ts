@@ -34,6 +34,8 @@ export type Facts = {
   testFiles: Record<string, string>
   /** The id of a release of the demo in each state that it has. */
   releases: Record<string, number>
+  /** The address of a paper of 2025 that is there, and of one that is missing. */
+  papers: Record<string, string>
   /** The key of an employee's upload. */
   submission: string
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
+import { dayOf } from '../../src/base/dates.ts'
 import { addPageTexts } from '../../src/reading/page-texts.db.ts'
 import { publishPlanned } from '../../src/releases/releases.db.ts'
 import type { Parts } from '../../src/server/parts.ts'
@@ -16,6 +17,7 @@ import {
   PASSWORD,
   type NewCompany,
 } from '../make.ts'
+import { expectPapers } from '../papers-of-year.ts'
 import { PORTS } from './facts.ts'
 
 /** A project that a test needs. A number instead of file names makes that many files, quickly and without bytes. */
@@ -133,6 +135,21 @@ export function startMaker({ db, storage }: Parts, port: number): void {
     const email = `person${Math.floor(Math.random() * 1e9)}@ringbind.example`
     return { ...(await makeUser(db, { email, ...fields })), password: PASSWORD }
   }
+  /** Lets some folders of a project expect a paper each year; its files are of the year in their names. */
+  const expectYearly = async ({ project, folders }: { project: number; folders: string[] }) => {
+    const ids = await foldersByName(db, project)
+    await sql`
+      update files set period = year::text
+      where folder_id = any (${Object.values(ids)}) and period is null and year is not null`.execute(db)
+    const today = dayOf(new Date(), 'Europe/Copenhagen')
+    await expectPapers(
+      db,
+      folders.map((name) => ids[name]!),
+      { rhythm: 'year', from: '2020' },
+      today,
+    )
+    return {}
+  }
   /** Lets the time of every planned release come. */
   const bringPlanned = async () => {
     await db.updateTable('releases').set({ publish_at: new Date() }).where('state', '=', 'planned').execute()
@@ -160,6 +177,7 @@ export function startMaker({ db, storage }: Parts, port: number): void {
         if (request.url === '/proof') return ageProof(wanted as { email: string })
         if (request.url === '/text') return readAs(wanted as { bytes: string; pages: string[] })
         if (request.url === '/user') return makePerson(wanted as object)
+        if (request.url === '/expect') return expectYearly(wanted as { project: number; folders: string[] })
         if (request.url === '/lendings') return endLendings(wanted as { email: string })
         return request.url === '/planned' ? bringPlanned() : make(wanted as ProjectRequest)
       })
@@ -178,6 +196,9 @@ export const makeInOffice = (wanted: ProjectRequest) => ask('/', wanted) as Prom
 /** Lets some bytes say this, page by page. */
 export const readInOffice = (bytes: Buffer, pages: string[]) =>
   ask('/text', { bytes: bytes.toString('base64'), pages })
+
+/** Lets folders of a project expect a paper each year. */
+export const expectInOffice = (project: number, folders: string[]) => ask('/expect', { project, folders })
 
 /** Makes a person in the office for one test, an investor by default. */
 export const makePersonInOffice = (fields: { name?: string; role?: Role; numbers?: string[] } = {}) =>

@@ -12,7 +12,7 @@ import { readConfig, type Config } from '../../src/config.ts'
 import { startBuiltInPostgres } from '../../src/server/database/built-in-postgres.ts'
 import { whenOrphaned } from '../../src/server/process/when-orphaned.ts'
 import { startRingbind, type Mode, type Ringbind } from '../../src/start.ts'
-import { fileUrls } from '../../src/urls.ts'
+import { fileUrls, urls } from '../../src/urls.ts'
 import { bytesOf, HONEST, HOSTILE } from '../files/hostile.ts'
 import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder, NOBODY } from '../make.ts'
 import { settingsOf, startProvider } from '../oidc-provider.ts'
@@ -29,6 +29,7 @@ const facts: Omit<Facts, 'dataDir' | 'setupLink'> = {
   testFiles: {},
   submission: '',
   releases: {},
+  papers: {},
 }
 
 async function fill(parts: Parts): Promise<void> {
@@ -38,6 +39,7 @@ async function fill(parts: Parts): Promise<void> {
   )
   facts.releases = Object.fromEntries(releases.map(({ id, state }) => [state, id]))
   facts.folderOf1134 = Object.values(await foldersByName(parts.db, facts.projects['1134']!))[0]!
+  facts.papers = await findPapers(parts)
   for (const name of ['med', 'uden', 'mitid']) {
     const email = `inviteret.${name}@ringbind.example`
     const user = await makeUser(parts.db, { name: 'Inger Inviteret', email, passwordHash: null })
@@ -58,6 +60,20 @@ async function fill(parts: Parts): Promise<void> {
     .execute()
   await makeResult(parts, folder)
   facts.releases.waiting = await makeWaiting(parts, folder)
+}
+
+/** Finds a paper of 2025 that is there, and one that is missing. Returns their addresses. */
+async function findPapers({ db }: Parts): Promise<Record<string, string>> {
+  const { rows } = await sql<{ folder_id: number; period: string; is_there: boolean }>`
+    select distinct on (shown_count > 0) folder_id, period, shown_count > 0 as is_there from year_cells
+    where period between '2025' and '2025-Q4' and due_on is not null and (files_count = 0 or shown_count > 0)
+    order by shown_count > 0, folder_id, period`.execute(db)
+  return Object.fromEntries(
+    rows.map(({ folder_id: folder, period, is_there: isThere }) => [
+      isThere ? 'there' : 'missing',
+      urls.paper(folder, period),
+    ]),
+  )
 }
 
 /** Makes a release that an administrator asks colleagues to approve. */

@@ -30,9 +30,9 @@ test('a project, a year of it and a folder of it come as one ZIP file', async ({
     name: `K_S Prøve ${number}.zip`,
     files: ['Budget/Budget 2024.pdf', 'Budget/Budget 2023.pdf', 'Diverse/Brev æøå_ svar_.pdf'],
   })
-  expect(await archiveOf(page, () => choose(page, 'Filer fra 2023'))).toEqual({
-    name: `K_S Prøve ${number} 2023.zip`,
-    files: ['Budget/Budget 2023.pdf'],
+  expect(await archiveOf(page, () => choose(page, 'Årspakke 2023'))).toEqual({
+    name: `Årspakke 2023 - ${number} K-S Prøve.zip`,
+    files: ['Indhold.html', 'Budget/Budget 2023.pdf'],
   })
   expect(await archiveOf(page, () => chooseOf(page, 'Handlinger for mappen Budget', 'Hent som ZIP'))).toEqual(
     {
@@ -62,6 +62,6 @@ test('without JavaScript the menu works too', async ({ plainPage }) => {
   await enterAs(plainPage, 'medarbejder')
   const { id } = await makeInOffice({ files: { Budget: ['Budget 2024.pdf'] } })
   await plainPage.goto(urls.files(id))
-  const { files } = await archiveOf(plainPage, () => choose(plainPage, 'Filer fra 2024'))
-  expect(files).toEqual(['Budget/Budget 2024.pdf'])
+  const { files } = await archiveOf(plainPage, () => choose(plainPage, 'Årspakke 2024'))
+  expect(files).toEqual(['Indhold.html', 'Budget/Budget 2024.pdf'])
 })

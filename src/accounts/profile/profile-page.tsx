@@ -137,17 +137,19 @@ export function ProfilePage(props: ProfilePageProps) {
             <WarningsForm isWarned={isWarned} refused={refusedAt('warnings')} />
           </Section>
         )}
+        {may(user!.role, 'seeObligations') && (
+          <LinkSection
+            title="Frister i din kalender"
+            text="Se de frister, du er ansvarlig for, i Outlook eller en anden kalender."
+            link={{ text: 'Hemmelig adresse til kalenderen', href: urls.ownCalendar }}
+          />
+        )}
         {may(user!.role, 'lendAccess') && (
-          <Section title="Adgang for andre">
-            <p className="mb-4 text-muted">
-              Lad for eksempel en ægtefælle eller en revisor se det, du kan se, med sit eget login.
-            </p>
-            <div className="flex justify-end">
-              <LinkButton kind="secondary" href={urls.ownLendings}>
-                Se og giv adgang
-              </LinkButton>
-            </div>
-          </Section>
+          <LinkSection
+            title="Adgang for andre"
+            text="Lad for eksempel en ægtefælle eller en revisor se det, du kan se, med sit eget login."
+            link={{ text: 'Se og giv adgang', href: urls.ownLendings }}
+          />
         )}
         <Section title="Adgangskode" headingRef={heading}>
           {hasPassword ? (
@@ -191,5 +193,21 @@ function Section({ title, headingRef, children }: SectionProps) {
       </h2>
       {children}
     </section>
+  )
+}
+
+type LinkSectionProps = { title: string; text: string; link: { text: string; href: string } }
+
+/** A section that leads to a page of its own. */
+function LinkSection({ title, text, link }: LinkSectionProps) {
+  return (
+    <Section title={title}>
+      <p className="mb-4 text-muted">{text}</p>
+      <div className="flex justify-end">
+        <LinkButton kind="secondary" href={link.href}>
+          {link.text}
+        </LinkButton>
+      </div>
+    </Section>
   )
 }

@@ -89,6 +89,7 @@ const ACTS: [act: string, sent: () => Sent | Promise<Sent>, answer: number][] = 
   ['a version deleted for good', () => ({ url: fileUrls.removeVersion({ user: 1 }, 99_999) }), 404],
   ['another demand of a second factor', () => ({ url: urls.signInRules, fields: { days: '14' } }), 200],
   ['another rule of approval', () => ({ url: urls.officeApproval, fields: {} }), 200],
+  ['an address for a calendar', () => ({ url: urls.ownCalendar }), 200],
   ['a recalled release', () => ({ url: urls.releaseAct(99_999, 'recall') }), 404],
 ]
 

@@ -15,6 +15,8 @@ export type NewFile = {
   name: string
   blobId: number
   year?: number | null
+  /** Like '2025-Q3'; else the year. */
+  period?: string | null
   uploadedBy?: number | null
   createdAt?: Date
   fromInvestor?: boolean
@@ -60,12 +62,12 @@ const insertFiles = prepare<NewRows, { id: number }>(
     with held as materialized (
       select id from blobs where id = any (${blobs}::bigint[]) and state = 'stored' for share
     ), added as (
-      insert into files (folder_id, blob_id, name, key, year, position, uploaded_by, submission_id, from_investor,
-        is_held_back, created_at, shown_at)
-      select folder_id, blob_id, name, key, year, position, uploaded_by, submission_id, from_investor,
+      insert into files (folder_id, blob_id, name, key, year, period, position, uploaded_by, submission_id,
+        from_investor, is_held_back, created_at, shown_at)
+      select folder_id, blob_id, name, key, year, period, position, uploaded_by, submission_id, from_investor,
         is_held_back, coalesce(created_at, now()), coalesce(created_at, now())
       from json_to_recordset(${rows}::json) as row (folder_id bigint, blob_id bigint, name text, key text,
-        year integer, position text, uploaded_by bigint, submission_id bigint, from_investor boolean,
+        year integer, period text, position text, uploaded_by bigint, submission_id bigint, from_investor boolean,
         is_held_back boolean, created_at timestamptz)
       where (select count(*) from held) = cardinality(${blobs}::bigint[])
       returning id, folder_id, is_held_back
@@ -83,6 +85,7 @@ function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) 
     name,
     blobId,
     year = null,
+    period = year === null ? null : String(year),
     uploadedBy = actor.userId,
     createdAt,
     submissionId = null,
@@ -95,6 +98,7 @@ function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) 
     name,
     key: randomBytes(16).toString('hex'),
     year,
+    period,
     position,
     uploaded_by: uploadedBy,
     submission_id: submissionId,

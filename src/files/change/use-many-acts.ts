@@ -16,7 +16,7 @@ import { tellAct } from './undo.ts'
 const namesOf = (files: readonly Picked[]) =>
   files.length === 1 ? files[0]!.file.name : countFiles(files.length)
 
-/** What is done to files besides moving and deleting them: their places, a folder's order, their names. */
+/** What is done to files besides moving and deleting them: their places, a folder's order, their names and periods. */
 export function useManyActs(owner: FileOwner, reload: () => Promise<void>) {
   const backTo = (files: readonly Picked[]) => () => {
     focusWhenThere(new Set(files.map(({ file }) => file.id)))
@@ -80,5 +80,15 @@ export function useManyActs(owner: FileOwner, reload: () => Promise<void>) {
     })
   }
 
-  return { place, sort, renamed, leaveOutGone }
+  async function gotPeriod(picked: Picked, { undo, said }: { undo: string | null; said: string }) {
+    await reload()
+    const { name } = picked.file
+    if (undo === null) return showToast(`${name} har allerede den periode.`)
+    return tellAct(said, undo, {
+      label: `Fortryd rettelse af perioden for ${name}`,
+      onOver: backTo([picked]),
+    })
+  }
+
+  return { place, sort, renamed, gotPeriod, leaveOutGone }
 }

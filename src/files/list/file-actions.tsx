@@ -24,6 +24,8 @@ type Props = {
   number: string
   /** Whether the project has an auditor, who reads the files too. */
   hasAuditor: boolean
+  /** Whether the project's accounting years are written '2024/25'. */
+  crossesNewYear: boolean
   /** The text that the list was searched for. */
   q: string
   /** The folder that shows all its files at first. */
@@ -42,6 +44,7 @@ export function FileActions(props: Props) {
     ownerName = '',
     number,
     hasAuditor,
+    crossesNewYear,
     q,
     opened,
     reload,
@@ -78,6 +81,7 @@ export function FileActions(props: Props) {
       openMove: (...about) => call((menus) => menus.openMove(...about)),
       openDelete: (...about) => call((menus) => menus.openDelete(...about)),
       openRename: (...about) => call((menus) => menus.openRename(...about)),
+      openPeriod: (...about) => call((menus) => menus.openPeriod(...about)),
       place: (...about) => call((menus) => menus.place(...about)),
       sort: (...about) => call((menus) => menus.sort(...about)),
       openFolderActions: (...about) => select((on) => on.openFolderActions(...about)),
@@ -85,7 +89,7 @@ export function FileActions(props: Props) {
     }),
     [call, callLook, select],
   )
-  const shared = { owner, ownerName, hasAuditor, maySeeHistory, q }
+  const shared = { owner, ownerName, hasAuditor, crossesNewYear, maySeeHistory, q }
   const screen = useUnchanged<FilesScreen>({
     ...shared,
     ...acts,

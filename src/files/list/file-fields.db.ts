@@ -13,6 +13,9 @@ declare module '../../server/database/database.ts' {
       name: string
       key: string
       year: number | null
+      /** Like '2025-Q3', picked out of the name or given by hand. */
+      period: Generated<string | null>
+      is_period_given: Generated<boolean>
       position: string
       uploaded_by: number | null
       submission_id: Generated<number | null>
@@ -44,6 +47,7 @@ export function fileFields(reader: Reader): RawBuilder<unknown> {
     : sql`files.from_investor and files.uploaded_by is not distinct from ${reader.id}`
   return sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, ${shownAt(reader)} as created_at, files.year,
     blobs.type as mime, blobs.sha256, ${isNewTo(reader)} as is_new, ${isSent} as from_investor,
+    ${isOffice(reader.role) ? sql`files.period, files.is_period_given` : sql`null as period, false as is_period_given`},
     ${isOffice(reader.role) ? sql`false` : IS_VERSION} as is_version,
     ${isOffice(reader.role) ? HELD : sql`null`} as held, ${isOffice(reader.role) ? WAITING : sql`null`} as waiting`
 }

@@ -20,8 +20,6 @@ export type FileListingProps = {
   query: ListQuery
   page: Page<Folder> & { folders: FolderLink[]; until: string | null }
   opened: OpenedFolder | null
-  /** The newest years of the files that are shown first. */
-  years: number[]
 }
 
 type Props = FileListingProps & {
@@ -32,6 +30,8 @@ type Props = FileListingProps & {
   number?: string
   /** Whether the project has an auditor, who reads the files too. */
   hasAuditor?: boolean
+  /** Whether the project's accounting years are written '2024/25'. */
+  crossesNewYear?: boolean
   /** The label of the search field. */
   search: string
   /** Shown beside the search field. */
@@ -52,6 +52,7 @@ export function FileListing(props: Props) {
     ownerName = '',
     number = '',
     hasAuditor = false,
+    crossesNewYear = false,
     search,
     beside,
     query: atFirst,
@@ -80,6 +81,7 @@ export function FileListing(props: Props) {
       ownerName={ownerName}
       number={number}
       hasAuditor={hasAuditor}
+      crossesNewYear={crossesNewYear}
       q={query.q}
       opened={opened?.folder ?? null}
       reload={list.reload}

@@ -1,3 +1,4 @@
+import { sayPeriod } from '../../base/period.ts'
 import { isOffice } from '../../rights.ts'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
@@ -7,13 +8,17 @@ type Props = {
   isNew: boolean
   isSent?: boolean
   /** The file, or the parts of it that a list knows. */
-  file: Pick<StoredFile, 'is_version' | 'held' | 'waiting'>
+  file: Pick<StoredFile, 'is_version' | 'held' | 'waiting'> &
+    Partial<Pick<StoredFile, 'period' | 'is_period_given'>>
+  /** Whether years are written '2024/25'. */
+  crossesNewYear?: boolean
 }
 
 /** Shows the chips after a file's name. The space before them disappears at a line break. */
-export function FileMarks({ isNew, isSent = false, file: { is_version: isVersion, held, waiting } }: Props) {
+export function FileMarks({ isNew, isSent = false, file, crossesNewYear = false }: Props) {
+  const { is_version: isVersion, held, waiting, period = null, is_period_given: hasPeriod = false } = file
   const { role } = useFrame().user!
-  if (!isNew && !isSent && held === null && waiting === null) return null
+  if (!isNew && !isSent && held === null && waiting === null && !hasPeriod) return null
   return (
     <>
       {'\u2002'}
@@ -21,6 +26,9 @@ export function FileMarks({ isNew, isSent = false, file: { is_version: isVersion
         {isNew && <Chip tone="accent" text={isVersion ? 'Ny version' : 'Ny'} />}
         {held && <Chip tone="warn" text={HELD_NAMES[held]} />}
         {waiting && <Chip tone="warn" text={`Ny version: ${HELD_NAMES[waiting].toLowerCase()}`} />}
+        {hasPeriod && (
+          <Chip text={period === null ? 'Ingen periode' : `Periode: ${sayPeriod(period, crossesNewYear)}`} />
+        )}
         {isSent && <Chip text={isOffice(role) ? 'Fra investor' : 'Sendt af dig'} />}
       </span>
     </>

@@ -1,6 +1,7 @@
 import {
   ArrowDownToLine,
   ArrowUpToLine,
+  CalendarRange,
   Download,
   FilePlus2,
   FolderInput,
@@ -32,6 +33,7 @@ import { ShareModal } from '../change/share-modal.tsx'
 import { useGoneFiles } from '../change/use-gone-files.ts'
 import { useManyActs } from '../change/use-many-acts.ts'
 import { useMoveFile } from '../change/use-move-file.ts'
+import { PeriodModal, type PeriodSubject } from '../period/period-modal.tsx'
 import type { FolderOption } from '../stored-file.ts'
 import { selected } from '../select/selected.ts'
 import { downloadMany, findZipAddress } from '../select/zip.ts'
@@ -48,12 +50,12 @@ type Files = readonly Picked[]
 
 export type FileMenusHandle = Pick<
   FilesScreen,
-  'openActions' | 'openMove' | 'openDelete' | 'openRename' | 'moveTo' | 'place' | 'sort'
+  'openActions' | 'openMove' | 'openDelete' | 'openRename' | 'openPeriod' | 'moveTo' | 'place' | 'sort'
 >
 
 export type FileMenusProps = Pick<
   FilesScreen,
-  'owner' | 'ownerName' | 'hasAuditor' | 'maySeeHistory' | 'q'
+  'owner' | 'ownerName' | 'hasAuditor' | 'crossesNewYear' | 'maySeeHistory' | 'q'
 > & {
   ref: Ref<FileMenusHandle>
   reload: () => Promise<void>
@@ -63,14 +65,15 @@ export type FileMenusProps = Pick<
 
 /** The menus and dialogs of the file list, which the page fetches when it is idle or when one of them is opened. */
 export function FileMenus(props: FileMenusProps) {
-  const { ref, owner, ownerName, hasAuditor, maySeeHistory, q, reload, setMoving, setGone } = props
+  const { ref, owner, ownerName, hasAuditor, crossesNewYear, maySeeHistory, q, reload, setMoving, setGone } =
+    props
   const project = 'project' in owner ? owner.project : null
   const [picked, setPicked] = useState<Files>(NOBODY)
   const [leaving, setLeaving] = useState<Files>(NOBODY)
   const actions = useRef<MenuHandle>(null)
   const folders = useRef<MenuHandle>(null)
   const actionsButton = useRef<HTMLElement>(null)
-  const { place, sort, renamed, leaveOutGone } = useManyActs(owner, reload)
+  const { place, sort, renamed, gotPeriod, leaveOutGone } = useManyActs(owner, reload)
   const onStale = (files: Files) => void leaveOutGone(files)
   const { ask, move } = useMoveFile(project, reload, setMoving, onStale)
   const { leave, comeBack } = useGoneFiles(setGone, reload)
@@ -87,6 +90,8 @@ export function FileMenus(props: FileMenusProps) {
   }
 
   const openRename = (which: Picked) => modals.open('rename', which)
+  const openPeriod: FilesScreen['openPeriod'] = (which, after) =>
+    modals.open('period', { picked: which, after } satisfies PeriodSubject)
 
   useImperativeHandle(ref, () => ({
     openActions(which, button, start) {
@@ -97,6 +102,7 @@ export function FileMenus(props: FileMenusProps) {
     openMove,
     openDelete,
     openRename,
+    openPeriod,
     moveTo: (which, target) => ask(withSelected(which), target),
     place: (files, to) => void place(files, to),
     sort: (folder, by) => void sort(folder, by),
@@ -112,6 +118,7 @@ export function FileMenus(props: FileMenusProps) {
         maySort={q === ''}
         onMove={(files) => openMove(files, actionsButton.current!, 'first')}
         onRename={openRename}
+        onPeriod={openPeriod}
         onPlace={(files, to) => void place(files, to)}
         onDelete={openDelete}
       />
@@ -154,6 +161,11 @@ export function FileMenus(props: FileMenusProps) {
         onRestored={comeBack}
         onStale={onStale}
       />
+      <PeriodModal
+        owner={owner}
+        crossesNewYear={crossesNewYear}
+        onChanged={(which, answer) => void gotPeriod(which, answer)}
+      />
       <RenameModal owner={owner} onRenamed={(which, answer) => void renamed(which, answer, ask)} />
     </>
   )
@@ -176,13 +188,14 @@ type ActionsProps = {
   files: Files
   onMove: (files: Files) => void
   onRename: (picked: Picked) => void
+  onPeriod: (picked: Picked) => void
   onPlace: (files: Files, to: 'top' | 'bottom') => void
   onDelete: (files: Files) => void
 }
 
 /** The menu of one file, or of all that is selected. A project's file moves to another folder, a person's file to another person. */
 function ActionsMenu(props: ActionsProps) {
-  const { ref, owner, files, maySeeHistory, maySort, onMove, onRename, onPlace, onDelete } = props
+  const { ref, owner, files, maySeeHistory, maySort, onMove, onRename, onPeriod, onPlace, onDelete } = props
   const [first, ...others] = files
   const isOne = others.length === 0
   const said = isOne ? '' : ` ${countFiles(files.length)}`
@@ -191,7 +204,12 @@ function ActionsMenu(props: ActionsProps) {
         isOne
           ? { key: 'download', text: 'Hent', icon: Download, href: fileUrls.download(owner, first.file.path) }
           : zipItem(owner, files),
-        ...(isOne ? [{ key: 'rename', text: 'Omdøb', icon: Pencil, onSelect: () => onRename(first) }] : []),
+        ...(isOne
+          ? [
+              { key: 'rename', text: 'Omdøb', icon: Pencil, onSelect: () => onRename(first) },
+              { key: 'period', text: 'Ret periode', icon: CalendarRange, onSelect: () => onPeriod(first) },
+            ]
+          : []),
         {
           key: 'move',
           ...('project' in owner

@@ -105,7 +105,12 @@ export const FileRow = memo(function FileRow({
               {said !== '' && <span className="file-said">{said}</span>}
               {file.name.slice(said.length)}
             </a>
-            <FileMarks isNew={isNew} isSent={file.from_investor} file={file} />
+            <FileMarks
+              isNew={isNew}
+              isSent={file.from_investor}
+              file={file}
+              crossesNewYear={screen.crossesNewYear}
+            />
             <span className="file-facts">
               {date} · {size}
             </span>

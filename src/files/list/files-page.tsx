@@ -8,6 +8,7 @@ import { useFrame } from '../../ui/basic/frame.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
+import type { YearSum } from '../zip/year-sum.ts'
 import { FileListing, type FileListingProps } from './file-listing.tsx'
 
 const ProjectFacts = makeLateDrawn(() =>
@@ -23,11 +24,24 @@ export type FilesPageProps = FileListingProps & {
   /** Null if this reader may not see it, or there is none. */
   release: ProjectRelease | null
   hasAuditor: boolean
+  /** Whether its accounting years are written '2024/25'. */
+  crossesNewYear: boolean
   /** On whose behalf an adviser sees it. Null for everyone else. */
   lentBy: string[] | null
+  /** The newest years of its files. */
+  years: YearSum[]
 }
 
-export function FilesPage({ project, members, release, hasAuditor, lentBy, ...list }: FilesPageProps) {
+export function FilesPage({
+  project,
+  members,
+  release,
+  hasAuditor,
+  crossesNewYear,
+  lentBy,
+  years,
+  ...list
+}: FilesPageProps) {
   const { role } = useFrame().user!
   const hasFiles = list.page.folders.some(({ files_count: count }) => count > 0)
   return (
@@ -52,7 +66,7 @@ export function FilesPage({ project, members, release, hasAuditor, lentBy, ...li
               </LinkButton>
             </>
           )}
-          {hasFiles && <ZipMenu owner={{ project: project.id }} years={list.years} />}
+          {hasFiles && <ZipMenu project={project.id} years={years} />}
           {may(role, 'changeFiles') && (
             <>
               <LinkButton kind="secondary" href={urls.trash(project.id)} icon={Trash2}>
@@ -72,6 +86,7 @@ export function FilesPage({ project, members, release, hasAuditor, lentBy, ...li
           owner={{ project: project.id }}
           number={project.number}
           hasAuditor={hasAuditor}
+          crossesNewYear={crossesNewYear}
           search="Søg i projektets filer og mapper"
           {...list}
         />

@@ -15,9 +15,13 @@ import { fileUrls, urls } from '../../urls.ts'
 import type { FileListingProps } from './file-listing.tsx'
 import { listFiles, listFolderOptions, listSections, listUserFiles } from './files.db.ts'
 import { checkOwner } from '../owner.db.ts'
+import { listYearSums } from '../zip/year-sums.db.ts'
 import { OPEN_FILES, type ListedFile } from '../stored-file.ts'
 
 type Address = { Params: { project: string; user: string; folder: string } }
+
+/** How many years are offered as a package. */
+const MOST_YEARS = 4
 
 type FindRelease = (project: number) => Promise<ProjectRelease | null>
 
@@ -32,15 +36,19 @@ export function addFiles(app: FastifyInstance, { db }: Parts, findRelease: FindR
     const {
       project,
       hasAuditor: isAudited,
+      crossesNewYear,
       members,
       lentBy,
     } = await getProjectWithMembers(db, userOf(request), id)
-    const list = await readFileList(db, request, { project: project.id })
+    const [list, years] = await Promise.all([
+      readFileList(db, request, { project: project.id }),
+      listYearSums(db, userOf(request), { project: project.id }, { most: MOST_YEARS }),
+    ])
     const known =
       members?.map(({ id: member, name, role, numbers }) => ({ id: member, name, role, numbers })) ?? null
     const release = may(userOf(request).role, 'seeReleases') ? await findRelease(project.id) : null
-    const props = { project, members: known, release, hasAuditor: isAudited, lentBy, ...list }
-    return reply.page('files', props, project.name)
+    const facts = { project, members: known, release, hasAuditor: isAudited, crossesNewYear, lentBy }
+    return reply.page('files', { ...facts, years, ...list }, project.name)
   })
 
   app.get<Address>(urls.listFolders(':project'), see, async (request, reply) => {
@@ -113,26 +121,15 @@ export async function readFileList(
       new_files: folder.new_files.map(toListedFile),
     })),
   }
-  const years = newestYears(data.flatMap(({ files }) => files))
   const opened = data.find(({ id }) => String(id) === open)
-  if (!opened) return { query, page, years, opened: null }
+  if (!opened) return { query, page, opened: null }
   const asked = { ...query, page: pageNumberOf(number) }
   const files = await listFiles(db, reader, owner, opened.id, asked, OPEN_FILES)
   return {
     query,
     page,
-    years,
     opened: { folder: opened.id, files: { ...files, data: files.data.map(toListedFile) } },
   }
-}
-
-/** How many years are offered as an archive. */
-const MOST_YEARS = 4
-
-/** Returns the newest years of some files. The first files of each folder are its newest: no need to ask for all of them. */
-function newestYears(files: { year: number | null }[]): number[] {
-  const years = new Set(files.flatMap(({ year }) => year ?? []))
-  return [...years].sort((a, b) => b - a).slice(0, MOST_YEARS)
 }
 
 /** Leaves out what the page does not show: a hash alone is a third of a file's data, and cannot be compressed. */
@@ -142,6 +139,8 @@ function toListedFile({
   path,
   size,
   created_at,
+  period,
+  is_period_given,
   mime,
   is_new,
   is_version,
@@ -149,7 +148,21 @@ function toListedFile({
   held,
   waiting,
 }: ListedFile): ListedFile {
-  return { id, name, path, size, created_at, mime, is_new, is_version, from_investor, held, waiting }
+  return {
+    id,
+    name,
+    path,
+    size,
+    created_at,
+    period,
+    is_period_given,
+    mime,
+    is_new,
+    is_version,
+    from_investor,
+    held,
+    waiting,
+  }
 }
 
 /** Reads the page number of one folder's files from the address. A wrong number means the first page. */

@@ -58,6 +58,8 @@ describe('the folders of a project', () => {
           size: 31,
           created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
           year: 2024,
+          period: '2024',
+          is_period_given: false,
           mime: 'application/pdf',
           sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
           is_new: false,

@@ -17,6 +17,8 @@ const file = (id: number, more: Partial<ListedFile> = {}): ListedFile => ({
   path: `${'0'.repeat(31)}${id}/${NASTY} ${id}.pdf`,
   size: 1000 * id,
   created_at: `2026-03-${String(1 + (id % 28)).padStart(2, '0')}T23:30:00.000Z`,
+  period: id % 2 === 0 ? '2025' : null,
+  is_period_given: false,
   mime: 'application/pdf',
   is_new: false,
   from_investor: false,
@@ -47,6 +49,11 @@ const FOLDERS = [
   folder(24, 3, {
     files: ['2024.pdf', 'a (b).pdf', '.pdf'].map((rest, index) =>
       file(700 + index, { name: `${NASTY} 24 (1024) ${rest}` }),
+    ),
+  }),
+  folder(25, 4, {
+    files: ['2025-Q3', '2025', null, '2025-Q3'].map((period, index) =>
+      file(800 + index, { period, is_period_given: index < 3 }),
     ),
   }),
   folder(23, 9, { new_count: 2, new_files: [file(600, { is_new: true }), file(601, { is_new: true })] }),
@@ -84,6 +91,7 @@ function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project:
     ownerName: NASTY,
     number: '1024',
     hasAuditor,
+    crossesNewYear: hasAuditor,
     mayChange: may(role, 'changeFiles'),
     maySeeHistory: may(role, 'seeFileHistory'),
     moving: new Set(),
@@ -100,6 +108,7 @@ function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project:
     openMove: () => undefined,
     openDelete: () => undefined,
     openRename: () => undefined,
+    openPeriod: () => undefined,
     moveTo: () => undefined,
     place: () => undefined,
     sort: () => undefined,

@@ -107,6 +107,8 @@ const FILE: ListedFile = {
   path: 'eksempelnøglen/stien',
   size: 7_770_007,
   created_at: '1977-07-07T12:07:07.000Z',
+  period: null,
+  is_period_given: false,
   mime: '',
   is_new: false,
   is_version: false,
@@ -158,11 +160,13 @@ function rowStencil(
   screen: FilesScreen,
   draw: DrawOn,
 ): Stencil<'id' | 'place' | 'said' | 'name' | 'open' | 'download' | 'at' | 'date' | 'size'> {
-  const { is_new, is_version, from_investor, held, waiting } = file
-  const kind = [user!.role, is_new, is_version, from_investor, held, waiting, isSaid, familyOf(file)].join()
+  const { is_new, is_version, from_investor, held, waiting, is_period_given } = file
+  // Only a period that the name does not say is shown.
+  const period = is_period_given ? file.period : null
+  const marks = { is_new, is_version, from_investor, held, waiting, is_period_given, period }
+  const kind = [user!.role, ...Object.values(marks), screen.crossesNewYear, isSaid, familyOf(file)].join()
   return remember(rowStencils, kind, () => {
     const name = isSaid ? SAID + FILE.name : FILE.name
-    const marks = { is_new, is_version, from_investor, held, waiting }
     const example = { ...FILE, ...marks, name, mime: MIMES[familyOf(file)] }
     const { owner } = exampleScreen(screen)
     const html = draw(

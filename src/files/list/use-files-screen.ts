@@ -23,6 +23,8 @@ export type FilesScreen = {
   number: string
   /** Whether the project has an auditor, who reads the files too. */
   hasAuditor: boolean
+  /** Whether the project's accounting years are written '2024/25'. */
+  crossesNewYear: boolean
   mayChange: boolean
   maySeeHistory: boolean
   /** The files that are being moved to another folder. */
@@ -50,6 +52,8 @@ export type FilesScreen = {
   /** Asks whether to delete the files. */
   openDelete: (files: readonly Picked[]) => void
   openRename: (picked: Picked) => void
+  /** Asks for a file's period. `after` gets the file with its new one. */
+  openPeriod: (picked: Picked, after?: (file: ListedFile) => void) => void
   /** Moves a dragged file to another folder, with all that is selected if it is. Asks first if that shows it to investors. */
   moveTo: (picked: Picked, target: Picked['folder']) => void
   /** Moves the files to the top or the bottom of their folders. */

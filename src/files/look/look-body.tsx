@@ -1,5 +1,5 @@
-import { FolderInput, Forward, Trash2, type LucideIcon } from 'lucide-react'
-import { useRef } from 'react'
+import { CalendarRange, FolderInput, Forward, Trash2, type LucideIcon } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/basic/button.tsx'
 import type { FilesScreen, Picked } from '../list/use-files-screen.ts'
 import { LookContent } from './look-content.tsx'
@@ -14,7 +14,7 @@ type Props = {
 /** A file of the list in the panel, with the acts of the list. */
 export function LookBody({ screen, shown, isBeside, onClose }: Props) {
   const { owner, mayChange } = screen
-  const { file } = shown
+  const [file, setFile] = useState(shown.file)
   const moveButton = useRef<HTMLButtonElement>(null)
 
   /** The menu of folders lies outside a modal panel, where it could not be used. */
@@ -48,6 +48,14 @@ export function LookBody({ screen, shown, isBeside, onClose }: Props) {
               onClick={() => screen.openDelete([shown])}
             >
               <Act icon={Trash2} text="Slet" />
+            </Button>
+            <Button
+              type="button"
+              kind="secondary"
+              aria-haspopup="dialog"
+              onClick={() => screen.openPeriod({ ...shown, file }, setFile)}
+            >
+              <Act icon={CalendarRange} text="Ret periode" />
             </Button>
           </>
         )

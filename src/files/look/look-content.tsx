@@ -11,7 +11,8 @@ import { LookDetails } from './look-details.tsx'
 import { wayToShow } from './look.ts'
 import { useLook } from './use-look.ts'
 
-type LookedFile = Pick<ListedFile, 'id' | 'name' | 'path' | 'mime'>
+type LookedFile = Pick<ListedFile, 'id' | 'name' | 'path' | 'mime'> &
+  Partial<Pick<ListedFile, 'period' | 'is_period_given'>>
 
 type Props = {
   owner: FileOwner
@@ -27,7 +28,7 @@ type Props = {
 
 /** The document, what can be done with it, and what is known of it. Another file needs another key. */
 export function LookContent({ owner, file: known, onRead, at = '', above, acts }: Props) {
-  const { answer, again } = useLook(owner, known.id)
+  const { answer, again } = useLook(owner, known.id, `${known.period} ${known.is_period_given}`)
   const file = answer?.facts?.file ?? known
   const end = wayToShow(file) === 'pdf' ? at : ''
   const reading = whenFollowed(onRead)

@@ -4,6 +4,7 @@ import { isSeenByPerson } from '../../access/queried-reader.db.ts'
 import type { FileOwner, Reader } from '../../access/reader.ts'
 import { isFileSeen, isOwnedBy } from '../../access/seen.db.ts'
 import { listEntries } from '../../log/entries.db.ts'
+import { CROSSES_NEW_YEAR } from '../../projects/members.db.ts'
 import { may } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
@@ -11,7 +12,12 @@ import { fileFields, toStoredFile, type FileRow } from '../list/file-fields.db.t
 import { NAMED_READERS, SHOWN_ENTRIES, type LookFacts, type OfficeFacts } from './look.ts'
 import { HAS_THUMBNAIL } from './thumbnails.db.ts'
 
-type Row = FileRow & { has_thumbnail: boolean; uploader: string | null; unread: OfficeFacts['unread'] }
+type Row = FileRow & {
+  crosses_new_year: boolean | null
+  has_thumbnail: boolean
+  uploader: string | null
+  unread: OfficeFacts['unread']
+}
 
 /** Returns what the panel says of a file. Throws not-found if the reader does not see it there. */
 export async function getLook(
@@ -22,13 +28,14 @@ export async function getLook(
 ): Promise<LookFacts> {
   const { rows } = await sql<Row>`
     select ${fileFields(reader)}, ${HAS_THUMBNAIL} as has_thumbnail,
+      (select ${CROSSES_NEW_YEAR} from projects where projects.id = folders.project_id) as crosses_new_year,
       (select users.name from users where users.id = files.uploaded_by) as uploader,
       (select json_build_object('isFailed', texts.state = 'failed', 'reason', texts.reason) from texts
         where texts.sha256 = blobs.sha256 and texts.reason is not null) as unread
     from files join folders on folders.id = files.folder_id join blobs on blobs.id = files.blob_id
     where files.id = ${fileId} and ${isOwnedBy(owner)} and ${isFileSeen(reader)}`.execute(db)
   if (!rows[0]) throw notFound('Filen findes ikke længere.')
-  const { has_thumbnail: hasThumbnail, uploader, unread, ...row } = rows[0]
+  const { has_thumbnail: hasThumbnail, crosses_new_year: crosses, uploader, unread, ...row } = rows[0]
   const { year: _year, sha256: _sha256, ...file } = toStoredFile(row)
   return {
     file,
@@ -36,6 +43,7 @@ export async function getLook(
     office: may(reader.role, 'seeFileHistory')
       ? {
           uploaded_by: uploader,
+          crosses_new_year: crosses ?? false,
           unread,
           readers: await listReaders(db, fileId),
           history: await listEntries(db, { file: fileId, limit: SHOWN_ENTRIES }),

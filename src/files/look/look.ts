@@ -15,6 +15,8 @@ export type LookFacts = {
 export type OfficeFacts = {
   /** Null if the person is not known. */
   uploaded_by: string | null
+  /** Whether the project's accounting years are written '2024/25'. */
+  crosses_new_year: boolean
   /** Why the words of the file cannot be searched, or not all of them; null if they can, or nobody tried. */
   unread: { isFailed: boolean; reason: string } | null
   /** Everybody outside the office who sees the file now. */

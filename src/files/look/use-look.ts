@@ -9,8 +9,15 @@ const REST_MS = 150
 
 type Answer = { facts: LookFacts; fault?: never } | { facts?: never; fault: string }
 
-/** Fetches what the panel says of one file, once the panel has rested on it. Null until it has come. */
-export function useLook(owner: FileOwner, file: number): { answer: Answer | null; again: () => void } {
+/**
+ * Fetches what the panel says of one file, once the panel has rested on it, and again when its `version` is another. Null until
+ * it has come.
+ */
+export function useLook(
+  owner: FileOwner,
+  file: number,
+  version = '',
+): { answer: Answer | null; again: () => void } {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const asked = useRef<AbortController>(null)
 
@@ -24,11 +31,11 @@ export function useLook(owner: FileOwner, file: number): { answer: Answer | null
     }, afterMs)
   }
 
-  const begin = useEffectEvent(() => ask(REST_MS))
+  const begin = useEffectEvent((_version: string) => ask(REST_MS))
   useEffect(() => {
-    begin()
+    begin(version)
     return () => asked.current?.abort()
-  }, [])
+  }, [version])
 
   function again(): void {
     setAnswer(null)

@@ -10,6 +10,8 @@ const file = (id: number): ListedFile => ({
   path: '',
   size: 1,
   created_at: '',
+  period: null,
+  is_period_given: false,
   mime: '',
   is_new: false,
   is_version: false,

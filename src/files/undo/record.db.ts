@@ -5,7 +5,7 @@ import type { Slots } from '../../server/database/prepared.ts'
 import { UNDO_HOURS } from '../stored-file.ts'
 
 /** What an act did, and so how it is taken back. */
-export type UndoKind = 'move' | 'order' | 'delete' | 'restore' | 'rename'
+export type UndoKind = 'move' | 'order' | 'delete' | 'restore' | 'rename' | 'period'
 
 /** The values of a prepared query that can be taken back. `undo` is the new id. */
 export type Undoable = Logged & { undo: string }
@@ -20,13 +20,16 @@ const KEPT: Record<UndoKind, RawBuilder<unknown>> = {
   order: sql`'position', was_position, 'new_position', position`,
   delete: sql`'new_deleted_at', deleted_at`,
   restore: sql`'deleted_at', was_deleted_at, 'deleted_by', was_deleted_by`,
-  rename: sql`'name', was_name, 'new_name', name, 'year', was_year`,
+  rename: sql`'name', was_name, 'new_name', name, 'year', was_year, 'period', was_period`,
+  period: sql`'new_name', name, 'period', was_period, 'new_period', period, 'is_given', was_given,
+    'new_is_given', is_period_given`,
 }
 
 /** The columns of `undos.files`, for `jsonb_to_recordset`. */
 export const KEPT_COLUMNS = sql`id bigint, folder_id bigint, new_folder_id bigint, position text, new_position text,
   shown_at timestamptz, new_shown_at timestamptz, was_shared boolean, deleted_at timestamptz, new_deleted_at timestamptz,
-  deleted_by bigint, name text, new_name text, year integer`
+  deleted_by bigint, name text, new_name text, year integer, period text, new_period text,
+  is_given boolean, new_is_given boolean`
 
 /**
  * Part of a prepared query: remembers what the part `changed` has changed. Nothing is remembered for an act of nobody, or one

@@ -15,6 +15,7 @@ const CHANGES: Partial<Record<Act, string>> = {
   'file-sorted': 'sat på en anden plads',
   'file-moved': 'flyttet',
   'file-renamed': 'omdøbt',
+  'file-period-changed': 'givet en anden periode',
   'file-deleted': 'slettet',
   'file-restored': 'gendannet',
   'file-removed': 'slettet for altid',

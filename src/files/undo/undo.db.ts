@@ -88,6 +88,8 @@ const IS_SAME: Record<UndoKind, RawBuilder<boolean>> = {
   delete: sql<boolean>`files.deleted_at = item.new_deleted_at`,
   restore: sql<boolean>`files.deleted_at is null`,
   rename: sql<boolean>`files.deleted_at is null and files.name = item.new_name`,
+  period: sql<boolean>`files.deleted_at is null and files.name = item.new_name
+    and files.is_period_given = item.new_is_given and files.period is not distinct from item.new_period`,
 }
 
 const items = (id: string) => sql`(
@@ -161,7 +163,9 @@ const PUT_BACK: Record<UndoKind, RawBuilder<unknown>> = {
   order: sql`position = placed.position`,
   delete: sql`deleted_at = null, deleted_by = null`,
   restore: sql`deleted_at = item.deleted_at, deleted_by = item.deleted_by`,
-  rename: sql`name = item.name, year = item.year`,
+  rename: sql`name = item.name, year = item.year,
+    period = case when files.is_period_given then files.period else item.period end`,
+  period: sql`period = item.period, is_period_given = item.is_given`,
 }
 
 const ACTS: Record<UndoKind, Act> = {
@@ -170,6 +174,7 @@ const ACTS: Record<UndoKind, Act> = {
   delete: 'file-restored',
   restore: 'file-deleted',
   rename: 'file-renamed',
+  period: 'file-period-changed',
 }
 
 const NAMES = sql`, names as (

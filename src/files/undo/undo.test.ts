@@ -50,7 +50,7 @@ async function undo(id: string, { visitor }: Pick<Entered, 'visitor'> = anna): P
 /** Everything about the project's files, as it must be again. */
 async function state() {
   const { rows } = await sql<{ id: number }>`
-    select files.id, folder_id, position, files.name, year, deleted_at::text, deleted_by, shown_at::text
+    select files.id, folder_id, position, files.name, year, period, is_period_given, deleted_at::text, deleted_by, shown_at::text
     from files join folders on folders.id = folder_id where project_id = ${project}
     order by folder_id, position`.execute(test.db)
   return rows
@@ -106,6 +106,11 @@ describe('taking an act back', () => {
     ['deleting many', (ids) => many('delete', { files: ids.slice(0, 3) }), 'file-restored'],
     ['restoring one', (ids) => act(fileUrls.restore(owner(), ids[4]!)), 'file-deleted'],
     ['restoring many', (ids) => many('restore', { files: ids.slice(4) }), 'file-deleted'],
+    [
+      'another period',
+      ([, b]) => act(fileUrls.period(owner(), b!), { period: 'Q3 2026' }),
+      'file-period-changed',
+    ],
     ['renaming', ([, b]) => rename(b!, 'Nyt navn æøå#%? 2031.pdf'), 'file-renamed'],
   ])('puts back exactly what was: %s', async (_what, work, log) => {
     const ids = await put('Budget', 6)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { windowsFault } from '../../../test/zip-reader.ts'
-import { archivePaths, distinctNames, safeName } from './archive-names.ts'
+import { archivePaths, distinctNames, nestedPaths, safeName } from './archive-names.ts'
 
 it.each([
   ['Årsrapport (1024) 2025.pdf', 'Årsrapport (1024) 2025.pdf'],
@@ -111,6 +111,39 @@ describe('paths', () => {
 
   it('may have no directories: then all files are told apart', () => {
     expect(archivePaths([file('a.pdf', budget), file('A.pdf', other)], false)).toEqual(['a.pdf', 'A (2).pdf'])
+  })
+
+  it('may have directories in directories, with names that are taken at the top', () => {
+    const [north, south] = [
+      { id: 'p1', name: 'Nord' },
+      { id: 'p2', name: 'nord' },
+    ]
+    const nested = (name: string, ...directories: { id: string | number; name: string }[]) => ({
+      name,
+      directories,
+    })
+    expect(
+      nestedPaths(
+        [
+          nested('a.pdf', north, budget),
+          nested('a.pdf', south, budget),
+          nested('a.pdf', north, budget),
+          nested('a.pdf', north),
+          nested('Budget', north),
+          nested('indhold.html'),
+          nested('a.pdf', { id: 'p3', name: 'Indhold.html' }),
+        ],
+        ['Indhold.html'],
+      ),
+    ).toEqual([
+      'Nord/Budget/a.pdf',
+      'nord (2)/Budget/a.pdf',
+      'Nord/Budget/a (2).pdf',
+      'Nord/a.pdf',
+      'Nord/Budget (2)',
+      'indhold (3).html',
+      'Indhold (2).html/a.pdf',
+    ])
   })
 
   it('never lead out of the directory that they are unpacked in', () => {

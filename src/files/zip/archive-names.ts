@@ -66,24 +66,45 @@ export function distinctNames(names: readonly string[]): string[] {
   })
 }
 
-type Named = { name: string; folder: { id: number; name: string } }
+/** A directory of an archive. Two with the same id are one. */
+export type Directory = { id: number | string; name: string }
+
+/** A file with the directories that it lies in, from the outermost on. */
+export type Nested = { name: string; directories: readonly Directory[] }
+
+/** Returns each file's path in an archive. No two are the same, nor one of those that are taken at the top. */
+export function nestedPaths(files: readonly Nested[], taken: readonly string[] = []): string[] {
+  const paths: string[] = []
+  const place = (indexes: readonly number[], depth: number, path: string, others: readonly string[]) => {
+    const inside = new Map<Directory['id'], number[]>()
+    const here: number[] = []
+    for (const index of indexes) {
+      const directory = files[index]!.directories[depth]
+      const inIt = directory ? inside.get(directory.id) : here
+      if (inIt) inIt.push(index)
+      else inside.set(directory!.id, [index])
+    }
+    const groups = [...inside.values()]
+    const names = distinctNames([
+      ...others,
+      ...groups.map(([first]) => files[first!]!.directories[depth]!.name),
+      ...here.map((index) => files[index]!.name),
+    ]).slice(others.length)
+    for (const [nth, group] of groups.entries()) place(group, depth + 1, `${path}${names[nth]}/`, [])
+    for (const [nth, index] of here.entries()) paths[index] = `${path}${names[groups.length + nth]}`
+  }
+  place(
+    files.map((_, index) => index),
+    0,
+    '',
+    taken,
+  )
+  return paths
+}
+
+type Named = { name: string; folder: Directory }
 
 /** Returns each file's path in an archive, in its folder's directory, or without one. */
 export function archivePaths(files: readonly Named[], hasDirectories: boolean): string[] {
-  const byFolder = new Map<number, number[]>()
-  for (const [index, { folder }] of files.entries()) {
-    const key = hasDirectories ? folder.id : 0
-    const inIt = byFolder.get(key)
-    if (inIt) inIt.push(index)
-    else byFolder.set(key, [index])
-  }
-  const groups = [...byFolder.values()]
-  const directories = distinctNames(groups.map(([first]) => files[first!]!.folder.name))
-  const paths: string[] = []
-  for (const [group, indexes] of groups.entries()) {
-    const names = distinctNames(indexes.map((index) => files[index]!.name))
-    for (const [nth, index] of indexes.entries())
-      paths[index] = hasDirectories ? `${directories[group]}/${names[nth]}` : names[nth]!
-  }
-  return paths
+  return nestedPaths(files.map(({ name, folder }) => ({ name, directories: hasDirectories ? [folder] : [] })))
 }

@@ -26,27 +26,41 @@ function bytesOf(plan: ArchivePlan, range: { first: number; last: number }): Buf
 
 const wholeOf = (plan: ArchivePlan) => ({ first: 0, last: plan.length - 1 })
 
-describe('the plan of an archive', () => {
-  const plan = planArchive(files)
+const contentsPage = randomBytes(5000)
+const head = {
+  name: 'Indhold.html',
+  size: contentsPage.length,
+  crc32: crc32(contentsPage),
+  modified,
+  bytes: contentsPage,
+}
+
+describe.each([
+  ['of files', null],
+  ['with a head', head],
+])('the plan of an archive %s', (_what, first) => {
+  const plan = planArchive(files, first)
   const whole = bytesOf(plan, wholeOf(plan))
 
   it('is as long as its bytes, which a reader understands', () => {
     expect(whole.length).toBe(plan.length)
-    expect(readZip(whole).map(({ name, bytes, mode }) => ({ name, bytes, mode }))).toEqual(
-      files.map(({ name }, index) => ({ name, bytes: contents[index], mode: 0o100644 })),
-    )
+    const made = first ? [{ name: first.name, bytes: contentsPage, mode: 0o100644 }] : []
+    expect(readZip(whole).map(({ name, bytes, mode }) => ({ name, bytes, mode }))).toEqual([
+      ...made,
+      ...files.map(({ name }, index) => ({ name, bytes: contents[index], mode: 0o100644 })),
+    ])
   })
 
   it('gives the same bytes for every range', () => {
     const { number: below } = chanceOf(20_251_116)
     const ranges = Array.from({ length: 400 }, () => {
-      const first = below(plan.length)
-      return { first, last: first + below(plan.length - first) }
+      const from = below(plan.length)
+      return { first: from, last: from + below(plan.length - from) }
     })
     for (const start of [...plan.starts, ...plan.listed])
-      for (const first of [start - 1, start, start + 1])
-        if (first >= 0 && first < plan.length)
-          ranges.push({ first, last: plan.length - 1 }, { first, last: first })
+      for (const from of [start - 1, start, start + 1])
+        if (from >= 0 && from < plan.length)
+          ranges.push({ first: from, last: plan.length - 1 }, { first: from, last: from })
     for (const range of ranges)
       expect(bytesOf(plan, range).equals(whole.subarray(range.first, range.last + 1))).toBe(true)
   })

@@ -13,12 +13,18 @@ import {
 /** A file of an archive. */
 export type PlannedFile = Pick<ZipEntry, 'name' | 'crc32' | 'size' | 'modified'>
 
+/** A file that is made for an archive and comes before all others: its table of contents. */
+export type HeadFile = PlannedFile & { bytes: Uint8Array }
+
 /** The layout of an archive: each file after its header, then the list of them, then the end. */
 export type ArchivePlan<Planned extends PlannedFile = PlannedFile> = {
+  head: HeadFile | null
   files: readonly Planned[]
-  /** Where each file's header begins; the last one is where the list begins. */
+  /** The head and the files. */
+  entries: readonly PlannedFile[]
+  /** Where each entry's header begins; the last one is where the list begins. */
   starts: Float64Array
-  /** Where each file is in the list; the last one is where the list ends. */
+  /** Where each entry is in the list; the last one is where the list ends. */
   listed: Float64Array
   length: number
 }
@@ -44,44 +50,59 @@ const entryOf = ({ name, crc32, size, modified }: PlannedFile): ZipEntry => ({
   size,
 })
 
-export function planArchive<Planned extends PlannedFile>(files: readonly Planned[]): ArchivePlan<Planned> {
-  const starts = new Float64Array(files.length + 1)
-  const listed = new Float64Array(files.length + 1)
-  for (const [index, file] of files.entries())
-    starts[index + 1] = starts[index]! + localLength(entryOf(file)) + file.size
-  listed[0] = starts[files.length]!
-  for (const [index, file] of files.entries())
-    listed[index + 1] = listed[index]! + centralLength(entryOf(file), starts[index]!)
-  const plan = { files, starts, listed, length: 0 }
-  return { ...plan, length: listed[files.length]! + endLength(listOf(plan)) }
+export function planArchive<Planned extends PlannedFile>(
+  files: readonly Planned[],
+  head: HeadFile | null = null,
+): ArchivePlan<Planned> {
+  const entries = head ? [head, ...files] : files
+  const starts = new Float64Array(entries.length + 1)
+  const listed = new Float64Array(entries.length + 1)
+  for (const [index, entry] of entries.entries())
+    starts[index + 1] = starts[index]! + localLength(entryOf(entry)) + entry.size
+  listed[0] = starts[entries.length]!
+  for (const [index, entry] of entries.entries())
+    listed[index + 1] = listed[index]! + centralLength(entryOf(entry), starts[index]!)
+  const plan = { head, files, entries, starts, listed, length: 0 }
+  return { ...plan, length: listed[entries.length]! + endLength(listOf(plan)) }
 }
 
-function listOf({ files, listed }: Pick<ArchivePlan, 'files' | 'listed'>) {
-  return { entries: files.length, offset: listed[0]!, length: listed[files.length]! - listed[0]! }
+function listOf({ entries, listed }: Pick<ArchivePlan, 'entries' | 'listed'>) {
+  return {
+    entries: entries.length,
+    offset: listed[0]!,
+    length: listed[entries.length]! - listed[0]!,
+  }
 }
 
 /** Yields the pieces of an archive that make up a range of its bytes. */
 export function* piecesOf(plan: ArchivePlan, { first, last }: ByteRange): Generator<ArchivePiece> {
-  const { files, starts, listed } = plan
-  for (let index = indexAt(starts, first); index < files.length && starts[index]! <= last; index++) {
-    const file = files[index]!
+  const { head, entries, starts, listed } = plan
+  const heads = head ? 1 : 0
+  if (head) yield* within(0, joined([localHeader(entryOf(head)), head.bytes]), { first, last })
+  for (
+    let index = Math.max(indexAt(starts, first), heads);
+    index < entries.length && starts[index]! <= last;
+    index++
+  ) {
+    const file = entries[index]!
     const begin = starts[index + 1]! - file.size
-    const of = file.size === 0 ? index : null
-    if (first < begin) yield* within(starts[index]!, localHeader(entryOf(file)), { first, last }, of)
+    const of = index - heads
+    if (first < begin)
+      yield* within(starts[index]!, localHeader(entryOf(file)), { first, last }, file.size === 0 ? of : null)
     const data = { first: Math.max(first - begin, 0), last: Math.min(last - begin, file.size - 1) }
-    if (data.first <= data.last) yield { of: index, ...data }
+    if (data.first <= data.last) yield { of, ...data }
   }
-  for (let index = indexAt(listed, first); index < files.length && listed[index]! <= last;) {
+  for (let index = indexAt(listed, first); index < entries.length && listed[index]! <= last;) {
     const from = listed[index]!
     const headers: Uint8Array[] = []
-    for (let length = 0; index < files.length && length < LIST_BYTES; index++) {
-      const header = centralHeader(entryOf(files[index]!), starts[index]!)
+    for (let length = 0; index < entries.length && length < LIST_BYTES; index++) {
+      const header = centralHeader(entryOf(entries[index]!), starts[index]!)
       headers.push(header)
       length += header.length
     }
     yield* within(from, joined(headers), { first, last })
   }
-  yield* within(listed[files.length]!, endOf(listOf(plan)), { first, last })
+  yield* within(listed[entries.length]!, endOf(listOf(plan)), { first, last })
 }
 
 /** Returns the last index whose position is not after `at`. */

@@ -9,7 +9,7 @@ import { inTurns } from '../../server/process/breather.ts'
 import type { Parts } from '../../server/parts.ts'
 import { checkOwner } from '../owner.db.ts'
 import { archivePaths, safeName } from './archive-names.ts'
-import { planArchive, type ArchivePlan, type PlannedFile } from './archive-plan.ts'
+import { planArchive, type ArchivePlan, type HeadFile, type PlannedFile } from './archive-plan.ts'
 import { findCrcs, hurryCrc } from './find-crc.db.ts'
 import { listZipFiles, type ZipChoice, type ZipFile } from './zip-files.db.ts'
 
@@ -17,9 +17,20 @@ import { listZipFiles, type ZipChoice, type ZipFile } from './zip-files.db.ts'
 export type Archive = {
   /** What the browser calls it. */
   name: string
-  plan: ArchivePlan<ZipFile & PlannedFile>
+  plan: ArchivePlan<PackedFile>
   /** Stands for everything in it: another name, place or byte gives another one. */
   tag: string
+}
+
+/** A file of an archive, called by its path in it. */
+export type PackedFile = ZipFile & PlannedFile
+
+/** How an archive is laid out. */
+export type ArchiveLayout = {
+  title: string
+  pathsOf: (files: ZipFile[]) => string[]
+  /** Makes a file that comes before all others. The same files must give the same bytes: a broken download goes on in them. */
+  headOf?: (files: readonly PackedFile[]) => HeadFile
 }
 
 /** What is read while somebody waits, to find the CRC-32 of old files. */
@@ -46,17 +57,32 @@ export async function makeArchive(
     config.timeZone,
   )
   if (listed.length === 0) throw nothing(choice)
-  const known = await withCrc(parts, listed)
   // Files of one folder need no directory, unless they are just those of a whole project or year that are there now.
-  const isOfOne = known.every(({ folder }) => folder.id === known[0]!.folder.id)
+  const isOfOne = listed.every(({ folder }) => folder.id === listed[0]!.folder.id)
   const hasDirectories = 'project' in owner && !(isOfOne && typeof choice === 'object' && !('year' in choice))
+  return packFiles(parts, listed, {
+    title: titleOf(ownerName, choice, listed),
+    pathsOf: (files) => archivePaths(files, hasDirectories),
+  })
+}
+
+/** Plans an archive of some files. */
+export async function packFiles(
+  parts: Parts,
+  files: ZipFile[],
+  { title, pathsOf, headOf }: ArchiveLayout,
+): Promise<Archive> {
+  const known = await withCrc(parts, files)
   return inTurns(
     (function* () {
-      const paths = archivePaths(known, hasDirectories)
+      const paths = pathsOf(known)
       yield
-      const plan = planArchive(known.map((file, index) => ({ ...file, name: paths[index]! })))
+      const packed = known.map((file, index) => ({ ...file, name: paths[index]! }))
+      const head = headOf?.(packed) ?? null
       yield
-      return { name: `${safeName(titleOf(ownerName, choice, known))}.zip`, plan, tag: tagOf(plan.files) }
+      const plan = planArchive(packed, head)
+      yield
+      return { name: `${safeName(title)}.zip`, plan, tag: tagOf(plan) }
     })(),
   )
 }
@@ -132,8 +158,9 @@ const lost = ({ name }: ZipFile) =>
   })
 
 /** Returns 128 bits of a hash over everything that the archive's bytes are made of, as a UUID. */
-function tagOf(files: readonly (ZipFile & PlannedFile)[]): string {
+function tagOf({ head, files }: ArchivePlan<PackedFile>): string {
   const hash = createHash('sha256')
+  if (head) hash.update(head.bytes).update('\n')
   for (const { name, size, crc32, modified, blob } of files)
     hash.update(`${name}\n${size} ${crc32} ${modified.utc} ${modified.local} ${blob.sha256}\n`)
   return hash.digest('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')

@@ -2,15 +2,18 @@ import { sql, type RawBuilder } from 'kysely'
 import { firstLender } from '../../access/lenders.db.ts'
 import { isSeenByPerson } from '../../access/queried-reader.db.ts'
 import type { FileOwner, Reader } from '../../access/reader.ts'
-import { isFileSeen, isOwnedBy, type QueriedOwner } from '../../access/seen.db.ts'
+import { isFileSeen, isFolderLent, isOwnedBy } from '../../access/seen.db.ts'
 import type { Expiry } from '../../accounts/session-expiry.ts'
 import { prepareSessionQuery, type Ticket } from '../../accounts/sessions.db.ts'
-import { isOffice, may, type Right } from '../../rights.ts'
+import { lendersFolders, lendersProjects } from '../../projects/lent-news.db.ts'
+import { isLentTo, isOffice, may, type Right } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
-import type { Slots } from '../../server/database/prepared.ts'
 import { notFound, Refusal } from '../../server/http/errors.ts'
 
-/** Which of an owner's files an archive is made of. */
+/** Where an archive's files are from: one owner, all that one person lends an adviser, or everything that the reader sees. */
+export type ZipScope = FileOwner | { lender: number } | 'everything'
+
+/** Which of those files it is made of. */
 export type ZipChoice = { files: number[] } | { folder: number } | { year: number } | 'all'
 
 /** A file of an archive, with its blob. */
@@ -18,7 +21,10 @@ export type ZipFile = {
   id: number
   version: number
   name: string
+  owner: FileOwner
   folder: { id: number; name: string }
+  /** '2025-Q3'. Null if it has none. */
+  period: string | null
   blob: { id: number; key: string; sha256: string; isDamaged: boolean }
   size: number
   /** Null until a job has found it. */
@@ -35,6 +41,9 @@ type Row = {
   id: number
   version: number
   name: string
+  period: string | null
+  project_id: number | null
+  user_id: number | null
   folder_id: number
   folder_name: string
   blob_id: number
@@ -55,30 +64,31 @@ type Row = {
 export async function listZipFiles(
   db: Database,
   reader: Reader,
-  owner: FileOwner,
+  scope: ZipScope,
   choice: ZipChoice,
   timeZone: string,
+  most = MOST_ZIPPED,
 ): Promise<ZipFile[]> {
   // As in the list of files: others see when a draft was published, not how long it was held back.
   const moment = isOffice(reader.role)
     ? sql`files.created_at`
     : sql`coalesce(files.released_at, files.created_at)`
   const { rows } = await sql<Row>`
-    select files.id, files.version, files.name, folders.id as folder_id, folders.name as folder_name, blobs.id as blob_id, blobs.key,
+    select files.id, files.version, files.name, files.period, folders.project_id, folders.user_id, folders.id as folder_id, folders.name as folder_name, blobs.id as blob_id, blobs.key,
       blobs.size, blobs.sha256, blobs.crc32, damaged_blobs.blob_id is not null as is_damaged,
       floor(extract(epoch from ${moment}))::bigint as utc,
       floor(extract(epoch from ${moment} at time zone ${timeZone}))::bigint as local,
-      ${firstLender(reader)} as lender_id
+      ${typeof scope === 'object' && 'lender' in scope ? sql`${scope.lender}::bigint` : firstLender(reader)} as lender_id
     from files
     join folders on folders.id = files.folder_id
     join blobs on blobs.id = files.blob_id
     left join damaged_blobs on damaged_blobs.blob_id = blobs.id
-    where ${isOwnedBy(owner)} and ${isFileSeen(reader)} and ${isChosen(choice)}
-    order by folders.place, files.id limit ${MOST_ZIPPED + 1}`.execute(db)
-  if (rows.length > MOST_ZIPPED)
+    where ${isWithin(scope, reader)} and ${isFileSeen(reader)} and ${isChosen(choice)}
+    order by folders.place, files.id limit ${most + 1}`.execute(db)
+  if (rows.length > most)
     throw new Refusal(
       422,
-      'Der er flere filer, end der kan være i én ZIP-fil. Hent en mappe eller et år ad gangen.',
+      'Der er flere filer, end der kan være i én ZIP-fil. Hent et projekt, en mappe eller et år ad gangen.',
     )
   // Does not tell which one is missing: it may be one that the reader must not know of.
   if (typeof choice === 'object' && 'files' in choice && rows.length < new Set(choice.files).size)
@@ -87,6 +97,8 @@ export async function listZipFiles(
     id: row.id,
     version: row.version,
     name: row.name,
+    owner: row.project_id === null ? { user: row.user_id! } : { project: row.project_id },
+    period: row.period,
     folder: { id: row.folder_id, name: row.folder_name },
     blob: { id: row.blob_id, key: row.key, sha256: row.sha256, isDamaged: row.is_damaged },
     size: row.size,
@@ -100,43 +112,61 @@ function isChosen(choice: ZipChoice): RawBuilder<boolean> {
   if (choice === 'all') return sql<boolean>`true`
   if ('files' in choice) return sql<boolean>`files.id = any (${choice.files}::bigint[])`
   if ('folder' in choice) return sql<boolean>`files.folder_id = ${choice.folder}`
-  return sql<boolean>`files.year = ${choice.year}`
+  return sql<boolean>`${YEAR} = ${choice.year}`
 }
 
-type Planned = { owner_id: number; ids: number[]; folders: number[]; blobs: number[] }
+/** Column of `files`: the year in which its period ends, or the one in its name if it has no period yet. */
+export const YEAR = sql<number>`coalesce(left(files.period, 4)::integer, files.year)`
+
+/**
+ * Condition on `folders`: belongs to the scope, seen or not, except that what a person lends is what they lend now. Begins
+ * with memberships: the rule of seeing alone would be asked about every folder of the office.
+ */
+export function isWithin(scope: ZipScope, reader: Reader): RawBuilder<boolean> {
+  if (scope === 'everything') {
+    if (isOffice(reader.role)) return sql<boolean>`true`
+    return isLentTo(reader.role)
+      ? isAmong(lendersProjects(reader), lendersFolders(reader))
+      : isAmong(projectsOf(reader.id), folderOf(reader.id))
+  }
+  if (!('lender' in scope)) return isOwnedBy(scope)
+  const { lender } = scope
+  return sql<boolean>`(${isAmong(projectsOf(lender), folderOf(lender))}
+    and ${isFolderLent(reader, sql<boolean>`lendings.lender_id = ${lender}`)})`
+}
+
+const projectsOf = (user: number) => sql`select project_id from project_members where user_id = ${user}`
+const folderOf = (user: number) => sql`select id from folders where user_id = ${user}`
+
+const isAmong = (projects: RawBuilder<unknown>, folders: RawBuilder<unknown>) => sql<boolean>`folders.id in (
+  select theirs.id from folders as theirs where theirs.project_id in (${projects}) union all ${folders})`
+
+type Planned = { ids: number[]; folders: number[]; blobs: number[] }
 
 /** Finds the session's person, and how many of some files they still see, in the same place and with the same bytes. */
-const countFor = (ownerOf: (slots: Slots<Planned>) => QueriedOwner) =>
-  prepareSessionQuery<Planned, { still_seen: number }>((slots) => ({
-    columns: sql`, still.still_seen`,
-    join: sql`
-      cross join lateral (
-        select count(*) as still_seen
-        from unnest(${slots.ids}::bigint[], ${slots.folders}::bigint[], ${slots.blobs}::bigint[])
-          as planned (id, folder_id, blob_id)
-        join files on files.id = planned.id and files.folder_id = planned.folder_id and files.blob_id = planned.blob_id
-        join folders on folders.id = files.folder_id
-        where ${isOwnedBy(ownerOf(slots))} and ${isSeenByPerson(isFileSeen)}
-      ) as still`,
-  }))
-const countOfProject = countFor((slots) => ({ project: slots.owner_id }))
-const countOfUser = countFor((slots) => ({ user: slots.owner_id }))
+const countStillSeen = prepareSessionQuery<Planned, { still_seen: number }>((slots) => ({
+  columns: sql`, still.still_seen`,
+  join: sql`
+    cross join lateral (
+      select count(*) as still_seen
+      from unnest(${slots.ids}::bigint[], ${slots.folders}::bigint[], ${slots.blobs}::bigint[])
+        as planned (id, folder_id, blob_id)
+      join files on files.id = planned.id and files.folder_id = planned.folder_id and files.blob_id = planned.blob_id
+      join folders on folders.id = files.folder_id
+      where ${isSeenByPerson(isFileSeen)}
+    ) as still`,
+}))
 
 /** Returns whether the session lasts and its person may still have every file of an archive as it was planned. */
 export async function areStillSeen(
   db: Database,
   { ticket, reader, expiry, right }: { ticket: Ticket; reader: Reader; expiry: Expiry; right: Right },
-  owner: FileOwner,
   files: readonly ZipFile[],
 ): Promise<boolean> {
-  const planned = {
+  const found = await countStillSeen(db, ticket, expiry, {
     ids: files.map(({ id }) => id),
     folders: files.map(({ folder }) => folder.id),
     blobs: files.map(({ blob }) => blob.id),
-  }
-  const found =
-    'user' in owner
-      ? await countOfUser(db, ticket, expiry, { owner_id: owner.user, ...planned })
-      : await countOfProject(db, ticket, expiry, { owner_id: owner.project, ...planned })
+  })
   return found?.user.id === reader.id && may(found.user.role, right) && found.row.still_seen === files.length
 }

@@ -62,7 +62,7 @@ describe('acts', () => {
     ['employee', 'log', []],
     ['auditor', 'upload', []],
     ['investor', 'upload', []],
-    ['investor', 'mine', ['Mine filer']],
+    ['investor', 'mine', ['Mine papirer', 'Mine filer']],
     ['investor', 'profil', ['Min profil']],
     ['adviser', 'indbakke', []],
     ['administrator', '', []],

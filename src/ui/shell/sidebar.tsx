@@ -1,11 +1,13 @@
 import {
   Building2,
+  CalendarCheck,
   Files,
   FileUp,
   FolderCog,
   Folders,
   House,
   Inbox,
+  LayoutGrid,
   ScrollText,
   Send,
   TableProperties,
@@ -23,6 +25,8 @@ export const SIDEBAR_ID = 'sidebar'
 const ICONS: Record<NavigationIcon, typeof House> = {
   house: House,
   folders: Folders,
+  duties: CalendarCheck,
+  overview: LayoutGrid,
   upload: FileUp,
   files: Files,
   table: TableProperties,

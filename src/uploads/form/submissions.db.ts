@@ -14,7 +14,7 @@ import { addRelease, addWaitingRelease } from '../../releases/releases.db.ts'
 import type { Publishing } from '../../releases/release.ts'
 import type { Entry, Faults, Placing, Skipped, Taken } from './entry.ts'
 import { findUnchanged, lockReplaced, storeVersions, type Replacing } from './replaced.db.ts'
-import { yearInName } from '../names/file-name.ts'
+import { periodInName, yearInName } from '../names/file-name.ts'
 import { forgetSaved } from '../kept/kept.db.ts'
 import { checkPapers, logAccepted, papersOf } from '../papers/check-papers.db.ts'
 
@@ -115,7 +115,9 @@ export async function storeSubmission(
       added.filter(({ id }) => !skipped.has(id)),
       ({ id }) => placed.get(id)!,
     )
-    const years = new Map(await mapInTurns(entries, ({ name }) => [name, yearInName(name)]))
+    const said = new Map(
+      await mapInTurns(entries, ({ name }) => [name, { year: yearInName(name), period: periodInName(name) }]),
+    )
     await addFiles(
       trx,
       actor,
@@ -125,7 +127,7 @@ export async function storeSubmission(
         files: (files.get(id) ?? []).map(({ name, hashName }) => ({
           name,
           blobId: taken.get(hashName)!.blobId,
-          year: years.get(name) ?? null,
+          ...said.get(name),
           submissionId: submission.id,
           fromInvestor,
           isHeldBack,

@@ -12,10 +12,12 @@ export type UploadPageProps = {
   limits: Limits
   isDirect: boolean
   kept?: KeptSummary | null
+  /** What a missing paper is to be called, so that it is found as such. */
+  wantedName?: string | null
 }
 
 /** The office's upload page: for one folder, sorted by folder, sorted by person, or for one person. */
-export function UploadPage({ form, limits, isDirect, kept = null }: UploadPageProps) {
+export function UploadPage({ form, limits, isDirect, kept = null, wantedName = null }: UploadPageProps) {
   const { title, above, crumbs, intro, back } = looks(form)
   return (
     <Shell
@@ -30,6 +32,12 @@ export function UploadPage({ form, limits, isDirect, kept = null }: UploadPagePr
         ),
       })}
     >
+      {wantedName !== null && (
+        <p className="-mt-2 mb-4 sm:-mt-4">
+          Kald filen <strong className="font-semibold wrap-anywhere">{wantedName}</strong>, så bliver papiret
+          regnet for at være på plads.
+        </p>
+      )}
       {intro && <div className="-mt-2 mb-4 text-muted sm:-mt-4">{intro}</div>}
       <UploadForm form={form} limits={limits} isDirect={isDirect} back={back} kept={kept} />
     </Shell>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
+import { cleanLine, rawLength } from '../../base/text.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import { listFolderOptions, listUserFiles } from '../../files/list/files.db.ts'
 import { hasAuditor } from '../../projects/members.db.ts'
@@ -70,7 +71,12 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
     const project = { ...found, has_auditor: await hasAuditor(db, found.id) }
     return reply.page(
       'upload',
-      { form: { kind: 'manual', project, folder }, ...sending, kept: await keptIn(request, parts) },
+      {
+        form: { kind: 'manual', project, folder },
+        ...sending,
+        kept: await keptIn(request, parts),
+        wantedName: wantedNameIn(request.query),
+      },
       `Upload til ${folder.name}`,
     )
   })
@@ -200,6 +206,16 @@ export function storeIn(parts: Parts, most: number, timeZone: string) {
     })
   }
 }
+
+/** The name of a paper that somebody misses, which the overview gives. */
+function wantedNameIn(query: unknown): string | null {
+  const { name } = query as { name?: unknown }
+  return typeof name === 'string' && name.length <= rawLength(MOST_NAME)
+    ? cleanLine(name).slice(0, MOST_NAME) || null
+    : null
+}
+
+const MOST_NAME = 255
 
 function publishingOf(sent: PublishingFields, timeZone: string): Publishing {
   const read = readPublishing(sent, new Date(), timeZone)

@@ -1,3 +1,4 @@
+import { periodIn, periodKey } from '../../base/period.ts'
 import { cleanLine, rawLength } from '../../base/text.ts'
 import { nearMissAmong } from './near-miss.ts'
 
@@ -83,6 +84,17 @@ export function yearInName(name: string): number | null {
   const { stem } = splitExtension(cleanFileName(name))
   const parts = splitParenthesis(stem)
   return parts ? yearAround(parts) : yearIn(stem)
+}
+
+/**
+ * Finds the period in any name, by the same rules: 'Kvartalsrapport (1024) Q3 2026.pdf' is of '2026-Q3', 'Årsrapport (1024)
+ * 2024-25.pdf' of '2025', and a name with a year is of that at least.
+ */
+export function periodInName(name: string): string | null {
+  const { stem } = splitExtension(cleanFileName(name))
+  const parts = splitParenthesis(stem)
+  const period = parts ? periodIn(parts.after, parts.before) : periodIn(stem)
+  return period && periodKey(period)
 }
 
 const yearAround = ({ before, after }: Parts) => yearIn(after) ?? yearIn(before)

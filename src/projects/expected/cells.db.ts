@@ -1,0 +1,140 @@
+import { sql, type Generated } from 'kysely'
+import type { Rhythm } from '../../base/period.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import type { AccountingYears } from '../accounting-year.ts'
+import { expectedCells } from './expected.ts'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    accounting_year_changes: { project_id: number; since: Date | string; year_ends: number }
+    /** A folder's period: expected, or with files. Triggers of `files` keep the counts. */
+    year_cells: {
+      folder_id: number
+      period: string
+      project_id: number
+      /** These three are null where no paper is expected. */
+      starts_on: Date | string | null
+      ends_on: Date | string | null
+      due_on: Date | string | null
+      files_count: Generated<number>
+      shown_count: Generated<number>
+      excuse: Generated<string | null>
+      excused_by: Generated<number | null>
+      excused_at: Generated<Date | null>
+    }
+  }
+}
+
+/** Reads when the accounting years of projects end, and how long the office has each. */
+export async function readAccountingYears(
+  db: Database | Trx,
+  projects: number[],
+): Promise<Map<number, AccountingYears>> {
+  const { rows } = await sql<AccountingYears & { id: number }>`
+    select id, year_ends as ends, held_from::text as "heldFrom", sold_on::text as "soldOn", coalesce((
+      select json_agg(json_build_object('since', since, 'ends', accounting_year_changes.year_ends) order by since)
+      from accounting_year_changes where project_id = projects.id), '[]') as changes
+    from projects where id = any (${projects})`.execute(db)
+  return new Map(rows.map(({ id, ...years }) => [id, years]))
+}
+
+/** So many projects are worked on at a time. */
+const AT_A_TIME = 100
+
+/**
+ * Makes the cells of projects be those that their folders expect until the end of this accounting year, and removes the
+ * cells of nothing. Locks the folders, in the order in which all lock them; who also changes a project locks it after them.
+ */
+export async function refreshCells(trx: Trx, projects: number[] | 'all', today: string): Promise<void> {
+  const ids = await lockForCells(trx, projects)
+  for (let at = 0; at < ids.length; at += AT_A_TIME)
+    await refreshSome(trx, ids.slice(at, at + AT_A_TIME), null, today)
+}
+
+/** Does the same for all projects, in transactions of their own, so that nobody waits long for a folder. */
+export async function refreshAllCells(db: Database, today: string, signal?: AbortSignal): Promise<void> {
+  const projects = await db.selectFrom('projects').select('id').orderBy('id').execute()
+  const refresh = transactional(refreshCells)
+  for (let at = 0; at < projects.length; at += AT_A_TIME) {
+    signal?.throwIfAborted()
+    const some = projects.slice(at, at + AT_A_TIME).map(({ id }) => id)
+    await refresh(db, some, today)
+  }
+}
+
+/** Does the same for one folder of a project, which the caller has locked. */
+export async function refreshFolder(trx: Trx, project: number, folder: number, today: string): Promise<void> {
+  await refreshSome(trx, [project], folder, today)
+}
+
+/** Locks all folders of projects. Returns the projects that have folders. */
+export async function lockForCells(trx: Trx, projects: number[] | 'all'): Promise<number[]> {
+  const isTheirs = projects === 'all' ? sql`project_id is not null` : sql`project_id = any (${projects})`
+  const { rows } = await sql<{ project_id: number }>`
+    select project_id from folders where ${isTheirs} order by id for update`.execute(trx)
+  return [...new Set(rows.map((row) => row.project_id))]
+}
+
+type Expecting = {
+  id: number
+  project_id: number
+  rhythm: Rhythm
+  from: string | null
+  to: string | null
+  dueMonths: number
+  /** The year of the folder's oldest file, or of what was expected before: that stays expected in the years after. */
+  first: string | null
+  /** The project is sold, nobody knows when: what was expected of it stays, but no more is. */
+  is_closed: boolean
+}
+
+async function refreshSome(
+  trx: Trx,
+  projects: number[],
+  folder: number | null,
+  today: string,
+): Promise<void> {
+  const isTheirs = sql`folders.project_id = any (${projects})${folder === null ? sql`` : sql` and folders.id = ${folder}`}`
+  const { rows: folders } = await sql<Expecting>`
+    select folders.id, project_id, expects as rhythm, expects_from as "from", expects_to as "to",
+      due_months as "dueMonths", status = 'sold' and sold_on is null as is_closed,
+      (select min(left(period, 4)) from year_cells where folder_id = folders.id
+        and (files_count > 0 or due_on is not null)) as first
+    from folders join projects on projects.id = folders.project_id
+    where ${isTheirs} and expects <> 'none'`.execute(trx)
+  const years = await readAccountingYears(trx, projects)
+  const wanted = folders.flatMap(({ id, project_id: project, first, is_closed: isClosed, ...expectation }) =>
+    expectedCells(years.get(project)!, expectation, today, first).map((cell) => ({
+      folder_id: id,
+      project_id: project,
+      is_closed: isClosed,
+      period: cell.period,
+      starts_on: cell.startsOn,
+      ends_on: cell.endsOn,
+      due_on: cell.dueOn,
+    })),
+  )
+  const isAmongThem = sql`project_id = any (${projects})${folder === null ? sql`` : sql` and folder_id = ${folder}`}`
+  await sql`
+    with wanted as materialized (
+      select * from json_to_recordset(${JSON.stringify(wanted)}::json) as row (folder_id bigint, project_id bigint,
+        is_closed boolean, period text, starts_on date, ends_on date, due_on date)
+    ), unwanted as (
+      update year_cells set starts_on = null, ends_on = null, due_on = null
+      where ${isAmongThem} and due_on is not null
+        and (folder_id, period) not in (select folder_id, period from wanted)
+    )
+    insert into year_cells (folder_id, period, project_id, starts_on, ends_on, due_on)
+    select folder_id, period, project_id, starts_on, ends_on, due_on from wanted
+    where not is_closed or (folder_id, period) in (
+      select folder_id, period from year_cells where ${isAmongThem} and due_on is not null)
+    order by folder_id, period
+    on conflict (folder_id, period) do update
+      set starts_on = excluded.starts_on, ends_on = excluded.ends_on, due_on = excluded.due_on
+      where (year_cells.starts_on, year_cells.ends_on, year_cells.due_on)
+        is distinct from (excluded.starts_on, excluded.ends_on, excluded.due_on)`.execute(trx)
+  await sql`
+    delete from year_cells where ${isAmongThem} and files_count = 0 and due_on is null and excuse is null`.execute(
+    trx,
+  )
+}

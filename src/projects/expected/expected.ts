@@ -1,0 +1,49 @@
+import { daysAfter, monthsAfter } from '../../base/days.ts'
+import { isPeriodBetween, readPeriod, type Rhythm } from '../../base/period.ts'
+import { accountingYears, heldBetween, spansOf, type AccountingYears } from '../accounting-year.ts'
+
+/** How often a folder gets a paper. `from` and `to` are the first and the last period like '2025-Q3'; null without an end. */
+export type Expectation = {
+  rhythm: Rhythm | 'none'
+  from: string | null
+  to: string | null
+  /** So many months after its period a paper is late. */
+  dueMonths: number
+}
+
+/** A period of which a paper is expected, with its days, and the last day on which the paper is in time. */
+export type ExpectedCell = { period: string; startsOn: string; endsOn: string; dueOn: string }
+
+/** Without a first period, papers are expected at most so many accounting years back, and so many with one. */
+const YEARS_BACK = 10
+const MOST_YEARS_BACK = 50
+
+/**
+ * Lists the periods of which a folder expects papers, up to the end of the accounting year that contains today. They begin
+ * with the first period of the expectation, else with the day on which the project was taken over, else with `firstPeriod`,
+ * that of the folder's oldest file or expected paper, else with this accounting year.
+ */
+export function expectedCells(
+  years: AccountingYears,
+  { rhythm, from, to, dueMonths }: Expectation,
+  today: string,
+  firstPeriod: string | null = null,
+): ExpectedCell[] {
+  const now = accountingYears(years, { from: today, to: today })[0]
+  if (rhythm === 'none' || !now) return []
+  const first = from ?? (years.heldFrom === null ? firstPeriod : null)
+  const back = from !== null ? MOST_YEARS_BACK : years.heldFrom !== null || first !== null ? YEARS_BACK : 0
+  const between = heldBetween(years, { from: monthsAfter(now.from, -12 * back), to: now.to })
+  if (!between) return []
+  // A file of a coming year does not end the expectation of this one.
+  const begin = from === null && first !== null && first > now.key ? now.key : first
+  const limits = { from: begin === null ? null : readPeriod(begin), to: to === null ? null : readPeriod(to) }
+  return spansOf(years, rhythm, between)
+    .filter(({ period }) => isPeriodBetween(period, limits))
+    .map((span) => ({
+      period: span.key,
+      startsOn: span.from,
+      endsOn: span.to,
+      dueOn: daysAfter(monthsAfter(daysAfter(span.to, 1), dueMonths), -1),
+    }))
+}

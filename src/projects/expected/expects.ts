@@ -1,0 +1,65 @@
+import { sayPeriod, type Rhythm } from '../../base/period.ts'
+
+/** What a folder expects, as it is kept. Periods are like '2025-Q3'. */
+export type Expects = {
+  expects: Rhythm | 'none'
+  /** The first and the last period that is expected; null without an end. */
+  expects_from: string | null
+  expects_to: string | null
+  /** So many months after its period a paper is late. */
+  due_months: number
+}
+
+export const NOTHING_EXPECTED: Expects = {
+  expects: 'none',
+  expects_from: null,
+  expects_to: null,
+  due_months: 6,
+}
+
+export const EXPECTS_NAMES: Record<Expects['expects'], string> = {
+  none: 'Ingen forventning',
+  year: 'Hvert år',
+  half: 'Hvert halvår',
+  quarter: 'Hvert kvartal',
+}
+
+export const MOST_DUE_MONTHS = 60
+
+/** How many changes of its accounting year a project can have. */
+export const MOST_CHANGES = 20
+
+export const MONTHS = [
+  'januar',
+  'februar',
+  'marts',
+  'april',
+  'maj',
+  'juni',
+  'juli',
+  'august',
+  'september',
+  'oktober',
+  'november',
+  'december',
+]
+
+/** 'Forventes hvert år fra 2024 til 2027', or '' for a folder that expects nothing. */
+export function expectsText({ expects, expects_from: from, expects_to: to }: Expects): string {
+  if (expects === 'none') return ''
+  return [
+    `Forventes ${EXPECTS_NAMES[expects].toLowerCase()}`,
+    ...(from === null ? [] : [`fra ${sayPeriod(from)}`]),
+    ...(to === null ? [] : [`til ${sayPeriod(to)}`]),
+  ].join(' ')
+}
+
+/** Whether two folders expect the same. */
+export function expectSame(one: Expects, other: Expects): boolean {
+  return (
+    one.expects === other.expects &&
+    one.expects_from === other.expects_from &&
+    one.expects_to === other.expects_to &&
+    one.due_months === other.due_months
+  )
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { addLogEntry, type Actor } from '../../log/log.db.ts'
+import type { Trx } from '../../server/database/database.ts'
+import { invalid } from '../../server/http/errors.ts'
+import type { AccountingYears } from '../accounting-year.ts'
+import { readAccountingYears } from './cells.db.ts'
+import { MOST_CHANGES } from './expects.ts'
+
+/** What a project's form says of its accounting years. What is left out stays. */
+export type YearFields = {
+  year_ends?: number | undefined
+  held_from?: string | null | undefined
+  sold_on?: string | null | undefined
+  /** All of them. One without a day is left out. */
+  year_changes?: { since: string | null; year_ends: number }[] | undefined
+}
+
+/** Writes when a project's accounting years end and how long it is held, and logs it if that is new. The project is locked. */
+export async function changeYears(trx: Trx, actor: Actor, id: number, fields: YearFields): Promise<void> {
+  const before = (await readAccountingYears(trx, [id])).get(id)!
+  const next: AccountingYears = {
+    ends: fields.year_ends ?? before.ends,
+    heldFrom: fields.held_from === undefined ? before.heldFrom : fields.held_from,
+    soldOn: fields.sold_on === undefined ? before.soldOn : fields.sold_on,
+    changes: fields.year_changes === undefined ? before.changes : changesIn(fields.year_changes),
+  }
+  if (next.heldFrom !== null && next.soldOn !== null && next.soldOn < next.heldFrom)
+    throw invalid({ sold_on: ['Projektet kan ikke være solgt, før det blev overtaget.'] })
+  if (next.changes.length > MOST_CHANGES)
+    throw invalid({ year_changes: [`Der kan højst være ${MOST_CHANGES} ændringer.`] })
+  if (JSON.stringify(textsOf(before)) === JSON.stringify(textsOf(next))) return
+  await sql`
+    update projects set year_ends = ${next.ends}, held_from = ${next.heldFrom}, sold_on = ${next.soldOn},
+      updated_at = now(), changed_at = now()
+    where id = ${id}`.execute(trx)
+  await trx.deleteFrom('accounting_year_changes').where('project_id', '=', id).execute()
+  if (next.changes.length > 0)
+    await trx
+      .insertInto('accounting_year_changes')
+      .values(next.changes.map(({ since, ends }) => ({ project_id: id, since, year_ends: ends })))
+      .execute()
+  await addLogEntry(trx, actor, 'project-years-changed', { projectId: id })
+}
+
+function changesIn(sent: NonNullable<YearFields['year_changes']>): AccountingYears['changes'] {
+  return sent
+    .flatMap(({ since, year_ends: ends }) => (since === null ? [] : [{ since, ends }]))
+    .toSorted((a, b) => (a.since < b.since ? -1 : 1))
+}
+
+const textsOf = ({ ends, heldFrom, soldOn, changes }: AccountingYears) => [
+  ends,
+  heldFrom,
+  soldOn,
+  ...changes.map((change) => `${change.since} ${change.ends}`),
+]

@@ -1,0 +1,77 @@
+import { formatCount } from '../../base/counts.ts'
+import { ShareBar } from '../../ui/basic/share-bar.tsx'
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { urls } from '../../urls.ts'
+import type { UnreadRelease, Waiting } from './office-day.ts'
+
+/** What waits, in the order in which it is urgent. Nothing for what does not. */
+export function linesOf({ drafts, asked, inbox, failed_mails: failed }: Waiting) {
+  const lines = [
+    { count: inbox.new, href: urls.inbox('new'), text: `${many(inbox.new, 'ny', 'nye')} i indbakken` },
+    {
+      count: inbox.mine,
+      href: urls.inbox('mine'),
+      text: `Du har taget ${formatCount(inbox.mine)} i indbakken`,
+    },
+    {
+      count: asked,
+      href: urls.releases,
+      text: `${many(asked, 'udsendelse', 'udsendelser')} fra dig venter på godkendelse`,
+    },
+    { count: drafts, href: urls.releases, text: `${many(drafts, 'kladde', 'kladder')} er ikke udgivet` },
+    {
+      count: failed.count,
+      href: failed.person === null ? urls.users : urls.user(failed.person),
+      text: `${many(failed.count, 'mail', 'mails')} kunne ikke sendes`,
+    },
+  ]
+  return lines.filter(({ count }) => count > 0)
+}
+
+const many = (count: number, one: string, more: string) => `${formatCount(count)} ${count === 1 ? one : more}`
+
+/** Lists what waits for somebody in the office, and releases that not everybody has opened. */
+export function WaitingList({ waiting }: { waiting: Waiting }) {
+  return (
+    <ul>
+      {linesOf(waiting).map(({ href, text }) => (
+        <li
+          key={text}
+          className="relative flex min-h-11 items-center border-b border-line px-4 py-2 last:border-0 hover:bg-hover"
+        >
+          <a
+            href={href}
+            className="font-medium after:absolute after:inset-0 hover:text-accent hover:underline"
+          >
+            {text}
+          </a>
+        </li>
+      ))}
+      {waiting.unread.map((release) => (
+        <UnreadItem key={release.id} release={release} />
+      ))}
+    </ul>
+  )
+}
+
+function UnreadItem({ release }: { release: UnreadRelease }) {
+  const { id, place, places, published_at: at, reached, opened, is_least: isLeast } = release
+  return (
+    <li className="relative grid gap-1 border-b border-line px-4 py-2 last:border-0 hover:bg-hover">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <a
+          href={urls.release(id)}
+          className="font-medium wrap-anywhere after:absolute after:inset-0 hover:text-accent hover:underline"
+        >
+          {place}
+          {places > 1 && ` og ${places - 1} mere`}
+        </a>
+        <span className="text-meta text-muted tabular-nums">
+          {`${isLeast ? 'mindst ' : ''}${formatCount(opened)} af ${formatCount(reached)} har åbnet · udgivet `}
+          <ShortDate at={at} className="relative" />
+        </span>
+      </span>
+      <ShareBar part={opened} of={reached} />
+    </li>
+  )
+}

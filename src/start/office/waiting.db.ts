@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { OUTSIDE_ROLES } from '../../access/outside-readers.db.ts'
+import type { Reader } from '../../access/reader.ts'
+import { isPersonSeen } from '../../access/seen.db.ts'
+import { filesOf } from '../../files/versions/shown.db.ts'
+import { countInbox } from '../../inbox/inbox-list.db.ts'
+import { IS_OF_SHOWN } from '../../projects/news.db.ts'
+import type { Role } from '../../rights.ts'
+import type { Database } from '../../server/database/database.ts'
+import {
+  MOST_COUNTED,
+  type InvitedPerson,
+  type Some,
+  type UnreadRelease,
+  type Waiting,
+} from './office-day.ts'
+
+// What is looked at has an end everywhere, so that the page takes as long in a large office as in a small one.
+const NEWEST_RELEASES = 500
+const NEWEST_PEOPLE = 1000
+const READ_RELEASES = 6
+const READS = 1000
+
+const OF_RELEASE = filesOf(sql`releases.submission_id`)
+
+/** Counts what waits for somebody in the office. */
+export async function readWaiting(db: Database, reader: Reader): Promise<Waiting> {
+  const [{ rows }, inbox, unread] = await Promise.all([
+    sql<{ drafts: number; asked: number; failed: number; person: number | null }>`
+      select (
+          select count(*)::integer from (
+            select * from releases order by made_at desc, id desc limit ${NEWEST_RELEASES}
+          ) as releases
+          where state = 'draft' and exists (select from ${OF_RELEASE} where files.deleted_at is null)
+        ) as drafts,
+        (select count(*)::integer from releases where state = 'waiting' and made_by = ${reader.id}) as asked,
+        failed.count as failed, failed.person
+      from (
+        select count(*)::integer as count, case when count(distinct user_id) = 1 then min(user_id) end as person
+        from (select user_id from failed_mails limit ${MOST_COUNTED}) as newest
+      ) as failed`.execute(db),
+    countInbox(db, reader),
+    listUnread(db),
+  ])
+  const { drafts, asked, failed, person } = rows[0]!
+  return { drafts, asked, inbox, failed_mails: { count: failed, person }, unread }
+}
+
+const MOST_UNREAD = 3
+
+/** Lists the newest releases of the last month that somebody whom they reach has not opened. */
+async function listUnread(db: Database): Promise<UnreadRelease[]> {
+  const { rows } = await sql<Omit<UnreadRelease, 'published_at'> & { published_at: Date }>`
+    select releases.id, releases.published_at, releases.reached, least(seen.opened, releases.reached) as opened,
+      seen.reads > ${READS} as is_least, places.first as place, places.many as places
+    from (
+      select * from releases order by made_at desc, id desc limit ${READ_RELEASES}
+    ) as releases
+    cross join lateral (
+      select count(distinct reads.user_id)::integer as opened, count(*)::integer as reads from (
+        select file_reads.user_id from ${OF_RELEASE} join file_reads on file_reads.file_id = files.id and ${IS_OF_SHOWN}
+        join users on users.id = file_reads.user_id and users.role = any (${OUTSIDE_ROLES})
+        where files.deleted_at is null limit ${READS + 1}
+      ) as reads
+    ) as seen
+    cross join lateral (
+      select min(name) as first, count(distinct name)::integer as many from (
+        select coalesce(projects.name, users.name) as name
+        from ${OF_RELEASE} join folders on folders.id = files.folder_id
+        left join projects on projects.id = folders.project_id
+        left join users on users.id = folders.user_id
+        where files.deleted_at is null limit ${READS}
+      ) as names
+    ) as places
+    where releases.state = 'published' and releases.reached > 0 and releases.published_at > now() - interval '30 days'
+      and seen.opened < releases.reached and places.first is not null
+    order by releases.published_at desc, releases.id desc limit ${MOST_UNREAD}`.execute(db)
+  return rows.map(({ published_at: at, ...row }) => ({ ...row, published_at: at.toISOString() }))
+}
+
+/** Lists people who were invited and have never signed in, those who were invited last first. */
+export async function listInvited(db: Database, reader: Reader, most: number): Promise<Some<InvitedPerson>> {
+  const { rows } = await sql<{ id: number; name: string; role: Role; invited_at: Date; total: number }>`
+    select users.id, users.name, users.role, invited.at as invited_at, count(*) over ()::integer as total
+    from (select * from users order by id desc limit ${NEWEST_PEOPLE}) as users
+    cross join lateral (
+      select max(at) as at from log where subject_user_id = users.id and act = 'user-invited'
+    ) as invited
+    where users.deactivated_at is null and users.password_hash is null and not users.has_identity
+      and invited.at is not null and ${isPersonSeen(reader)}
+    order by invited.at desc, users.id desc limit ${most}`.execute(db)
+  return {
+    rows: rows.map(({ total: _total, invited_at: at, ...row }) => ({ ...row, invited_at: at.toISOString() })),
+    total: rows[0]?.total ?? 0,
+  }
+}

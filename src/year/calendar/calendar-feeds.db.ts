@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql, type Generated } from 'kysely'
+import type { Reader, Visit } from '../../access/reader.ts'
+import { addLogEntry } from '../../log/log.db.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { readDuties } from '../obligations/duties.db.ts'
+import type { Duty } from '../obligations/duty.ts'
+import { IS_COLLEAGUE } from '../obligations/obligations.db.ts'
+import type { CalendarFeed } from './calendar-feed.ts'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    calendar_feeds: {
+      user_id: number
+      hash: Buffer
+      created_at: Generated<Date>
+      read_at: Generated<Date | null>
+    }
+  }
+}
+
+/** 192 random bits, as 32 letters of an address. */
+const SECRET_BYTES = 24
+
+export async function findFeed(db: Database, userId: number): Promise<CalendarFeed | null> {
+  const feed = await db
+    .selectFrom('calendar_feeds')
+    .select(['created_at', 'read_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return feed
+    ? { created_at: feed.created_at.toISOString(), read_at: feed.read_at?.toISOString() ?? null }
+    : null
+}
+
+/** Makes a person's address, or another one, which ends the old one. Returns its secret, which is kept nowhere. */
+export const makeFeed = transactional(
+  async (
+    trx: Trx,
+    { actor, reader }: Visit,
+    secret: string = randomBytes(SECRET_BYTES).toString('base64url'),
+  ): Promise<string> => {
+    await sql`
+      insert into calendar_feeds (user_id, hash) values (${reader.id}, ${hashOf(secret)})
+      on conflict (user_id) do update set hash = excluded.hash, created_at = now(), read_at = null`.execute(
+      trx,
+    )
+    await addLogEntry(trx, actor, 'calendar-made')
+    return secret
+  },
+)
+
+/** Ends a person's address. Nothing happens if there is none. */
+export const endFeed = transactional(async (trx: Trx, { actor, reader }: Visit): Promise<void> => {
+  const { numDeletedRows } = await trx
+    .deleteFrom('calendar_feeds')
+    .where('user_id', '=', reader.id)
+    .executeTakeFirst()
+  if (numDeletedRows > 0) await addLogEntry(trx, actor, 'calendar-ended')
+})
+
+/** Finds whose address it is: one of the office's people who is still active. Notes that it was read. */
+export async function findFeedReader(db: Database, secret: string): Promise<Reader | null> {
+  const { rows } = await sql<Reader>`
+    update calendar_feeds set read_at = now() from users
+    where calendar_feeds.hash = ${hashOf(secret)} and users.id = calendar_feeds.user_id and ${IS_COLLEAGUE}
+    returning users.id, users.role`.execute(db)
+  return rows[0] ?? null
+}
+
+/** A calendar with more is of no use to anybody. */
+const MOST_EVENTS = 2000
+
+/** Lists the open duties that a person is responsible for, by their last day. */
+export function listFeedDuties(db: Database, reader: Reader): Promise<Duty[]> {
+  return readDuties(
+    db,
+    reader,
+    sql<boolean>`(duties.responsible_id = ${reader.id} and duties.done_at is null)`,
+    MOST_EVENTS,
+  )
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}

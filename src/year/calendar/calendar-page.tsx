@@ -1,0 +1,133 @@
+import { useId, useRef, useState } from 'react'
+import { Button } from '../../ui/basic/button.tsx'
+import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { Shell } from '../../ui/shell/shell.tsx'
+import { urls } from '../../urls.ts'
+import type { CalendarFeed } from './calendar-feed.ts'
+
+export type CalendarPageProps = {
+  /** Null if the person has no address. */
+  feed: CalendarFeed | null
+  /** The address that was just made. It is shown this once. */
+  newAddress: string | null
+}
+
+/** Where a person gets the secret address that shows their duties in their own calendar. */
+export function CalendarPage({ feed, newAddress }: CalendarPageProps) {
+  return (
+    <Shell title="Frister i din kalender" crumbs={[{ text: 'Min profil', href: urls.profile }]}>
+      <div className="grid max-w-[640px] gap-6">
+        <p className="-mt-2 text-muted">
+          Med din egen hemmelige adresse viser Outlook, Google Kalender eller Apple Kalender de frister, du er
+          ansvarlig for. Kalenderen henter dem selv med jævne mellemrum.
+        </p>
+        {newAddress !== null && <NewAddress address={newAddress} />}
+        <section className="rounded-card border border-line bg-surface p-4 sm:p-6">
+          <h2 className="mb-4 text-section font-semibold">{feed ? 'Din adresse' : 'Få en adresse'}</h2>
+          {feed ? <Feed feed={feed} /> : <NoFeed />}
+        </section>
+      </div>
+    </Shell>
+  )
+}
+
+function NewAddress({ address }: { address: string }) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [isCopied, setCopied] = useState(false)
+
+  async function copy(): Promise<void> {
+    field.current?.select()
+    // Without https the browser gives no clipboard. The selected text can then be copied by hand.
+    await navigator.clipboard?.writeText(address)
+    setCopied(Boolean(navigator.clipboard))
+  }
+
+  return (
+    <section
+      aria-labelledby={`${id}-head`}
+      className="rounded-card border border-accent bg-accent-soft p-4 sm:p-6"
+    >
+      <h2 id={`${id}-head`} className="text-section font-semibold">
+        Kopier adressen nu
+      </h2>
+      <p className="mt-1">
+        <label htmlFor={id}>
+          Adressen vises kun denne ene gang. Vælg “Abonner på kalender” eller “Tilføj fra internettet” i dit
+          kalenderprogram, og sæt den ind.
+        </label>
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <input
+          ref={field}
+          id={id}
+          readOnly
+          value={address}
+          onFocus={(event) => event.currentTarget.select()}
+          className={`${INPUT_LOOK} min-w-0 flex-1 basis-64`}
+        />
+        <span className="noscript:hidden">
+          <Button type="button" kind="secondary" onClick={() => void copy()}>
+            {isCopied ? 'Kopieret' : 'Kopier adressen'}
+          </Button>
+        </span>
+      </div>
+    </section>
+  )
+}
+
+function NoFeed() {
+  return (
+    <>
+      <p className="mb-4 text-muted">
+        Enhver, der kender adressen, kan se fristerne. Del den derfor ikke, og fjern den, hvis andre har fået
+        fat i den.
+      </p>
+      <Form action={urls.ownCalendar} submit="Lav en adresse" loadingText="Laver…" beside={null}>
+        {null}
+      </Form>
+    </>
+  )
+}
+
+function Feed({ feed }: { feed: CalendarFeed }) {
+  return (
+    <>
+      <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+        <dt className="text-muted">Lavet</dt>
+        <dd>
+          <ShortDate at={feed.created_at} withTime />
+        </dd>
+        <dt className="text-muted">Sidst hentet</dt>
+        <dd>{feed.read_at === null ? 'Ikke endnu' : <ShortDate at={feed.read_at} withTime />}</dd>
+      </dl>
+      <p className="mb-4 text-muted">
+        Selve adressen er hemmelig, og Ringbind gemmer den ikke. Har du mistet den, eller har andre fået fat i
+        den, så lav en ny: Så virker den gamle ikke mere.
+      </p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Form
+          action={urls.endCalendar}
+          submit="Fjern adressen"
+          loadingText="Fjerner…"
+          said="Adressen er fjernet."
+          kind="danger"
+          beside={null}
+        >
+          {null}
+        </Form>
+        <Form
+          action={urls.ownCalendar}
+          submit="Lav en ny adresse"
+          loadingText="Laver…"
+          kind="secondary"
+          beside={null}
+        >
+          {null}
+        </Form>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import ical, { ICalEventTransparency } from 'ical-generator'
+import { dayOffName, dayText, workdayFrom } from '../../base/holidays.ts'
+import { urls } from '../../urls.ts'
+import { NO_ADVICE } from '../obligations/duty-mail.ts'
+import { ALL_DUTIES, dutyTitle, writeDutyQuery, type Duty } from '../obligations/duty.ts'
+
+const REFRESH_SECONDS = 3600
+
+/** Writes duties as a calendar (RFC 5545): each is a whole day, on its last day, and makes nobody busy. */
+export function writeCalendar(
+  duties: Duty[],
+  { appUrl, office, today }: { appUrl: string; office: string; today: string },
+): string {
+  const calendar = ical({
+    name: office === '' ? 'Frister' : `Frister – ${office}`,
+    prodId: { company: 'Ringbind', product: 'Frister', language: 'DA' },
+    ttl: REFRESH_SECONDS,
+  })
+  const { host } = new URL(appUrl)
+  for (const duty of duties)
+    calendar.createEvent({
+      id: `duty-${duty.id}@${host}`,
+      start: new Date(`${duty.due_on}T00:00:00Z`),
+      allDay: true,
+      stamp: new Date(`${today}T00:00:00Z`),
+      summary: `${dutyTitle(duty)} · ${duty.project.number} ${duty.project.name}`,
+      description: descriptionOf(duty),
+      url: appUrl + urls.obligations + writeDutyQuery({ ...ALL_DUTIES, q: duty.project.number }),
+      transparency: ICalEventTransparency.TRANSPARENT,
+    })
+  return calendar.toString()
+}
+
+function descriptionOf({ due_on: due, explanation, source }: Duty): string {
+  const isOff = dayOffName(due) !== null
+  return [
+    `Frist: ${dayText(due)}${isOff ? `. Den første hverdag derefter er ${dayText(workdayFrom(due))}.` : ''}`,
+    explanation,
+    source && `Kilde: ${source}`,
+    NO_ADVICE,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}

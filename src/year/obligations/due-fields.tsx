@@ -1,0 +1,81 @@
+import { RHYTHMS } from '../../base/period.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { useForm } from '../../ui/form/form.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { FormPart, ObligationDateField } from './obligation-fields.tsx'
+import { MOST_MONTHS, monthName, RHYTHM_NAMES, type ObligationRule } from './obligation.ts'
+
+const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
+
+/** The fields that say when it must be done. Those of another rule are hidden, and the server leaves them alone. */
+export function DueFields({ obligation }: { obligation: ObligationRule }) {
+  const { values } = useForm()
+  return (
+    <FormPart title="Frist">
+      <SelectField
+        name="due_rule"
+        label="Senest"
+        defaultValue={obligation.due_rule}
+        options={[
+          { value: 'months', text: 'Et antal måneder efter periodens slutning' },
+          { value: 'day', text: 'En fast dag i kalenderåret efter' },
+          { value: 'date', text: 'Én bestemt dato' },
+        ]}
+      />
+      <div className="hidden gap-4 group-has-[option[value=months]:checked]:grid sm:grid-cols-2">
+        <Field
+          name="due_months"
+          label="Måneder"
+          help={`Fra 0 til ${MOST_MONTHS}.`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={2}
+          defaultValue={values.due_months ?? obligation.due_months}
+        />
+        <SelectField
+          name="rhythm"
+          label="Hvor ofte"
+          defaultValue={obligation.rhythm}
+          options={RHYTHMS.map((rhythm) => ({ value: rhythm, text: RHYTHM_NAMES[rhythm] }))}
+        />
+      </div>
+      <div className="hidden gap-4 group-has-[option[value=day]:checked]:grid sm:grid-cols-2">
+        <Field
+          name="due_day"
+          label="Dag"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={2}
+          defaultValue={values.due_day ?? obligation.due_day}
+        />
+        <SelectField
+          name="due_month"
+          label="Måned"
+          defaultValue={String(obligation.due_month)}
+          options={MONTHS.map((month) => ({ value: String(month), text: monthName(month) }))}
+        />
+      </div>
+      <div className="hidden group-has-[option[value=date]:checked]:grid">
+        <ObligationDateField name="due_on" label="Dato" choose="Vælg datoen" value={obligation.due_on} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ObligationDateField
+          name="holds_since"
+          label="Gælder siden (kan udelades)"
+          choose="Vælg, siden hvornår den gælder"
+          value={obligation.holds_since}
+        />
+        <ObligationDateField
+          name="holds_until"
+          label="Gælder til og med (kan udelades)"
+          choose="Vælg, til hvornår den gælder"
+          value={obligation.holds_until}
+        />
+      </div>
+      <p className="-mt-2 text-meta text-muted">
+        Gælder for perioder, der slutter mellem de to datoer. Ændrer en regel sig, så giv den gamle en
+        slutdato, og tilføj den nye. En frist på en fridag flyttes ikke; fridagen vises ved fristen.
+      </p>
+    </FormPart>
+  )
+}

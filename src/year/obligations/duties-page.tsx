@@ -1,0 +1,170 @@
+import { CalendarPlus, Info, TriangleAlert } from 'lucide-react'
+import { useRef } from 'react'
+import { formatCount } from '../../base/counts.ts'
+import { FIRST_PAGE, type Page } from '../../base/pagination.ts'
+import { may } from '../../rights.ts'
+import { EmptyState } from '../../ui/basic/empty-state.tsx'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { LinkButton } from '../../ui/basic/link-button.tsx'
+import { Pager } from '../../ui/list/pager.tsx'
+import { Shell } from '../../ui/shell/shell.tsx'
+import { urls } from '../../urls.ts'
+import { DutyFilters } from './duty-filters.tsx'
+import { NO_ADVICE } from './duty-mail.ts'
+import { DutyRow } from './duty-row.tsx'
+import {
+  ALL_DUTIES,
+  DUTY_STATES,
+  STATE_NAMES,
+  stateOf,
+  writeDutyQuery,
+  type Duty,
+  type DutyCounts,
+  type DutyQuery,
+  type DutyState,
+} from './duty.ts'
+
+export type DutiesPageProps = {
+  query: DutyQuery
+  page: Page<Duty>
+  counts: DutyCounts
+  /** Whom a duty can be given to. */
+  people: { id: number; name: string }[]
+  obligations: { id: number; title: string }[]
+  /** The office's day. */
+  today: string
+}
+
+const NONE: Record<DutyState, string> = {
+  open: 'Ingen åbne frister',
+  late: 'Ingen frister er forsinkede',
+  month: 'Ingen flere frister denne måned',
+  later: 'Ingen frister senere',
+  done: 'Ingen frister er udført endnu',
+}
+
+/** Lists the office's duties: what is late, what is due, and what is done. */
+export function DutiesPage(props: DutiesPageProps) {
+  const { query, page, counts, people, obligations } = props
+  const { user } = useFrame()
+  const top = useRef<HTMLDivElement>(null)
+  const hrefOf = (change: Partial<DutyQuery>) =>
+    urls.obligations + writeDutyQuery({ ...query, page: FIRST_PAGE, ...change })
+  const isFiltered = query.person !== null || query.obligation !== null || query.q !== ''
+  return (
+    <Shell
+      title="Frister"
+      actions={
+        <div className="flex flex-wrap gap-3">
+          <LinkButton kind="secondary" href={urls.ownCalendar} icon={CalendarPlus}>
+            I din kalender
+          </LinkButton>
+          {may(user!.role, 'editObligations') && (
+            <LinkButton kind="secondary" href={urls.obligationRules}>
+              Pligter
+            </LinkButton>
+          )}
+        </div>
+      }
+    >
+      <div ref={top} className="grid scroll-mt-4 gap-4">
+        <p className="flex gap-2 text-meta text-muted">
+          <Info size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          {NO_ADVICE}
+        </p>
+        {counts.nobody > 0 && query.person !== 'none' && <Nobody many={counts.nobody} />}
+        <States query={query} counts={counts} hrefOf={hrefOf} />
+        <DutyFilters query={query} people={people} obligations={obligations} />
+        {page.data.length === 0 ? (
+          <div className="rounded-card border border-line bg-surface">
+            <EmptyState text={isFiltered ? 'Intet fundet...' : NONE[query.state]}>
+              {isFiltered && (
+                <a
+                  href={urls.obligations + writeDutyQuery({ ...ALL_DUTIES, state: query.state })}
+                  className="text-accent underline-offset-2 hover:underline"
+                >
+                  Ryd filtre
+                </a>
+              )}
+            </EmptyState>
+          </div>
+        ) : (
+          <Sections {...props} />
+        )}
+        {page.data.length > 0 && (
+          <p className="text-meta text-muted tabular-nums">
+            Viser {formatCount(page.data.length)} af {formatCount(page.meta.total)} resultater
+          </p>
+        )}
+        <Pager
+          info={page.meta}
+          hrefOf={(number) => hrefOf({ page: number })}
+          onTurn={(number) => location.assign(hrefOf({ page: number }))}
+        />
+      </div>
+    </Shell>
+  )
+}
+
+function Nobody({ many }: { many: number }) {
+  return (
+    <p className="flex flex-wrap gap-x-2 rounded-control bg-warn-soft px-3 py-2 text-warn">
+      <TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <span>
+        {many === 1 ? 'Én frist har' : `${formatCount(many)} frister har`} ingen ansvarlig, så ingen får
+        besked.
+      </span>
+      <a
+        href={urls.obligations + writeDutyQuery({ ...ALL_DUTIES, person: 'none' })}
+        className="font-medium underline underline-offset-2"
+      >
+        Vis {many === 1 ? 'den' : 'dem'}
+      </a>
+    </p>
+  )
+}
+
+type StatesProps = {
+  query: DutyQuery
+  counts: DutyCounts
+  hrefOf: (change: Partial<DutyQuery>) => string
+}
+
+function States({ query, counts, hrefOf }: StatesProps) {
+  const numbers = { ...counts, open: counts.late + counts.month + counts.later }
+  return (
+    <nav aria-label="Vis" className="flex flex-wrap gap-1 print:hidden">
+      {DUTY_STATES.map((state) => (
+        <a
+          key={state}
+          href={hrefOf({ state })}
+          aria-current={state === query.state ? 'page' : undefined}
+          className="flex min-h-9 items-center rounded-control px-3 text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11"
+        >
+          {STATE_NAMES[state]} ({formatCount(numbers[state])})
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** The rows, under a heading for each state. */
+function Sections({ query, page, people, today }: DutiesPageProps) {
+  const sections = Map.groupBy(page.data, ({ due_on: due, done }) =>
+    done === null ? stateOf(due, today) : 'done',
+  )
+  return [...sections].map(([state, duties]) => (
+    <section key={state} aria-label={STATE_NAMES[state]}>
+      {query.state === 'open' && (
+        <h2 className={`mb-2 text-section font-semibold ${state === 'late' ? 'text-danger' : ''}`}>
+          {STATE_NAMES[state]}
+        </h2>
+      )}
+      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+        {duties.map((duty) => (
+          <DutyRow key={duty.id} duty={duty} people={people} today={today} />
+        ))}
+      </ul>
+    </section>
+  ))
+}

@@ -1,0 +1,181 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader, Visit } from '../../access/reader.ts'
+import { isProjectSeen } from '../../access/seen.db.ts'
+import { EVERYTHING } from '../../base/list-query.ts'
+import type { Page } from '../../base/pagination.ts'
+import { addLogEntry } from '../../log/log.db.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { conflict, notFound } from '../../server/http/errors.ts'
+import { readPage } from '../../server/database/list.db.ts'
+import { isFound } from '../../server/database/search.db.ts'
+import { dutyTitle, monthEnd, type Duty, type DutyCounts, type DutyQuery, type DutyState } from './duty.ts'
+import { checkResponsible, IS_COLLEAGUE } from './obligations.db.ts'
+
+const NO_DUTY = 'Fristen findes ikke mere.'
+
+/** Part of a query, after `from`: the duties of the projects that the reader sees. */
+const seenDuties = (reader: Reader) => sql`
+  duties join projects on projects.id = duties.project_id and ${isProjectSeen(reader)}`
+
+/** Condition on `duties`: nobody who is there is responsible. */
+const IS_NOBODYS = sql<boolean>`not exists (
+  select from users where users.id = duties.responsible_id and ${IS_COLLEAGUE})`
+
+function isInState(state: DutyState, today: string): RawBuilder<boolean> {
+  const conditions: Record<DutyState, RawBuilder<boolean>> = {
+    open: sql<boolean>`duties.done_at is null`,
+    late: sql<boolean>`(duties.done_at is null and duties.due_on < ${today}::date)`,
+    month: sql<boolean>`(duties.done_at is null and duties.due_on between ${today}::date and ${monthEnd(today)}::date)`,
+    later: sql<boolean>`(duties.done_at is null and duties.due_on > ${monthEnd(today)}::date)`,
+    done: sql<boolean>`duties.done_at is not null`,
+  }
+  return conditions[state]
+}
+
+function isFiltered({ person, obligation, q }: DutyQuery): RawBuilder<boolean> {
+  const conditions = [
+    person === 'none' && IS_NOBODYS,
+    typeof person === 'number' && sql<boolean>`duties.responsible_id = ${person}`,
+    obligation !== null && sql<boolean>`duties.obligation_id = ${obligation}`,
+    q !== '' && isFound(sql<string>`projects.search`, q),
+  ].filter((each) => each !== false)
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** Lists duties: open ones by their last day, done ones with the newest first. */
+export function listDuties(
+  db: Database,
+  reader: Reader,
+  query: DutyQuery,
+  today: string,
+): Promise<Page<Duty>> {
+  return readPage(
+    db,
+    { ...EVERYTHING, page: query.page },
+    {
+      id: sql<number>`duties.id`,
+      found: sql`from ${seenDuties(reader)} where ${isInState(query.state, today)} and ${isFiltered(query)}`,
+      order:
+        query.state === 'done'
+          ? sql`duties.done_at desc, duties.id`
+          : sql`duties.due_on, projects.number, duties.id`,
+      read: (ids) => readDuties(db, reader, sql<boolean>`duties.id = any (${ids})`),
+    },
+  )
+}
+
+/** Counts the duties of each kind under the other filters, in one query. */
+export async function countDuties(
+  db: Database,
+  reader: Reader,
+  query: DutyQuery,
+  today: string,
+): Promise<DutyCounts> {
+  const count = (state: DutyState) =>
+    sql`count(*) filter (where ${isFiltered(query)} and ${isInState(state, today)})::integer as ${sql.ref(state)}`
+  const { rows } = await sql<DutyCounts>`
+    select ${count('late')}, ${count('month')}, ${count('later')}, ${count('done')},
+      count(*) filter (where duties.done_at is null and ${IS_NOBODYS})::integer as nobody
+    from ${seenDuties(reader)}`.execute(db)
+  return rows[0]!
+}
+
+type Row = Omit<Duty, 'done'> & {
+  done_at: Date | null
+  done_by: string | null
+  note: string
+  is_by_paper: boolean
+}
+
+/** Reads the duties that fulfil a condition and that the reader sees, by their last day. */
+export async function readDuties(
+  db: Database | Trx,
+  reader: Reader,
+  condition: RawBuilder<boolean>,
+  most?: number,
+): Promise<Duty[]> {
+  const { rows } = await sql<Row>`
+    select duties.id, obligations.title, obligations.explanation, obligations.source, obligations.source_url,
+      json_build_object('id', projects.id, 'number', projects.number, 'name', projects.name) as project,
+      duties.period, duties.starts_on::text as starts_on, duties.ends_on::text as ends_on, duties.due_on::text as due_on,
+      case when folders.id is not null then json_build_object('id', folders.id, 'name', folders.name) end as folder,
+      case when users.id is not null then json_build_object('id', users.id, 'name', users.name, 'is_active', ${IS_COLLEAGUE})
+        end as responsible,
+      duties.done_at, doers.name as done_by, duties.note, duties.is_by_paper
+    from ${seenDuties(reader)}
+    join obligations on obligations.id = duties.obligation_id
+    left join folders on folders.id = duties.folder_id
+    left join users on users.id = duties.responsible_id
+    left join users as doers on doers.id = duties.done_by
+    where ${condition}
+    order by duties.due_on, projects.number, duties.id
+    ${most === undefined ? sql`` : sql`limit ${most}`}`.execute(db)
+  return rows.map(({ done_at: at, done_by: by, note, is_by_paper: isByPaper, ...row }) => ({
+    ...row,
+    done: at === null ? null : { at: at.toISOString(), by, note, is_by_paper: isByPaper },
+  }))
+}
+
+/** Lists the obligations that have duties, by title, to choose from. */
+export async function listDutyTitles(db: Database): Promise<{ id: number; title: string }[]> {
+  const { rows } = await sql<{ id: number; title: string }>`
+    select id, title from obligations
+    where exists (select from duties where duties.obligation_id = obligations.id) order by title, id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Says that a duty is done, with a note. */
+export const finishDuty = transactional(
+  async (trx: Trx, { actor, reader }: Visit, id: number, note: string): Promise<void> => {
+    const duty = await lockDuty(trx, reader, id)
+    if (duty.done !== null) throw conflict('Fristen er allerede markeret som udført.')
+    await sql`update duties set done_at = now(), done_by = ${reader.id}, note = ${note} where id = ${id}`.execute(
+      trx,
+    )
+    await addLogEntry(trx, actor, 'duty-done', { projectId: duty.project.id, detail: dutyTitle(duty) })
+  },
+)
+
+/** Takes it back. What a paper has done is open again when the paper is gone. */
+export const reopenDuty = transactional(
+  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
+    const duty = await lockDuty(trx, reader, id)
+    if (duty.done === null) throw conflict('Fristen er allerede åben.')
+    if (duty.done.is_by_paper) throw conflict('Fristen er udført, fordi papiret ligger i mappen.')
+    // Its paper may have come since.
+    await sql`
+      update duties set done_by = null, note = '', is_by_paper = paper.is_there,
+        done_at = case when paper.is_there then duties.done_at end
+      from (select exists (
+        select from year_cells join duties as its on its.folder_id = year_cells.folder_id and its.period = year_cells.period
+        where its.id = ${id} and year_cells.shown_count > 0) as is_there) as paper
+      where duties.id = ${id}`.execute(trx)
+    await addLogEntry(trx, actor, 'duty-reopened', { projectId: duty.project.id, detail: dutyTitle(duty) })
+  },
+)
+
+/** Makes somebody responsible for a duty, or nobody. They are told of it with the next mail. */
+export const giveDuty = transactional(
+  async (trx: Trx, { actor, reader }: Visit, id: number, responsible: number | null): Promise<void> => {
+    const duty = await lockDuty(trx, reader, id)
+    if (duty.responsible?.id === (responsible ?? undefined)) return
+    await checkResponsible(trx, responsible)
+    await sql`
+      update duties set responsible_id = ${responsible}, is_responsible_given = true, told_on = null
+      where id = ${id}`.execute(trx)
+    await addLogEntry(trx, actor, 'duty-given', {
+      projectId: duty.project.id,
+      userId: responsible,
+      detail: dutyTitle(duty),
+    })
+  },
+)
+
+async function lockDuty(trx: Trx, reader: Reader, id: number): Promise<Duty> {
+  await sql`select from duties where id = ${id} for update`.execute(trx)
+  const [duty] = await readDuties(trx, reader, sql<boolean>`duties.id = ${id}`)
+  if (!duty) throw notFound(NO_DUTY)
+  return duty
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { visitOf } from '../../access/visit.routes.ts'
+import { dayOf } from '../../base/dates.ts'
+import { idIn } from '../../server/http/ids.ts'
+import { userOf } from '../../server/http/permit.ts'
+import { submit } from '../../server/http/submit.ts'
+import { id, optionalLine, validate } from '../../server/http/validate.ts'
+import type { Parts } from '../../server/parts.ts'
+import { ownPath, urls } from '../../urls.ts'
+import { countDuties, finishDuty, giveDuty, listDuties, listDutyTitles, reopenDuty } from './duties.db.ts'
+import { MOST_IN_NOTE, readDutyQuery } from './duty.ts'
+import { listColleagues } from './obligations.db.ts'
+
+type Address = { Params: { duty: string } }
+
+const ActForm = z.object({ next: z.unknown().optional() })
+const DoneForm = ActForm.extend({
+  note: optionalLine(
+    'Bemærkningen skal være en tekst.',
+    MOST_IN_NOTE,
+    `Bemærkningen må højst være på ${MOST_IN_NOTE} tegn.`,
+  ).default(''),
+})
+const ResponsibleForm = ActForm.extend({
+  responsible_id: z
+    .union([z.literal('').transform(() => null), id], { error: 'Vælg en af kontorets brugere.' })
+    .default(null),
+})
+
+/** Adds the list of the office's duties, and what can be done about one. */
+export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
+  const see = { config: { right: 'seeObligations' } } as const
+
+  app.get(urls.obligations, see, async (request, reply) => {
+    const today = dayOf(new Date(), config.timeZone)
+    const reader = userOf(request)
+    const mark = request.url.indexOf('?')
+    const query = readDutyQuery(new URLSearchParams(mark < 0 ? '' : request.url.slice(mark)))
+    const [page, counts, people, obligations] = await Promise.all([
+      listDuties(db, reader, query, today),
+      countDuties(db, reader, query, today),
+      listColleagues(db),
+      listDutyTitles(db),
+    ])
+    return reply.page('duties', { query, page, counts, people, obligations, today }, 'Frister')
+  })
+
+  /** Adds an act on one duty, which leads back to the page that it was done on. */
+  const act = <Form extends z.ZodType<{ next?: unknown }>>(
+    name: Parameters<typeof urls.dutyAct>[1],
+    form: Form,
+    change: (request: FastifyRequest, duty: number, fields: z.infer<Form>) => Promise<void>,
+  ) =>
+    app.post<Address>(urls.dutyAct(':duty', name), see, (request, reply): Promise<FastifyReply> =>
+      submit(request, reply, async () => {
+        const fields = validate(form, request.body)
+        await change(request, idIn(request.params.duty), fields)
+        return fields.next === undefined ? urls.obligations : ownPath(fields.next)
+      }),
+    )
+
+  act('done', DoneForm, (request, duty, { note }) => finishDuty(db, visitOf(request), duty, note))
+  act('reopen', ActForm, (request, duty) => reopenDuty(db, visitOf(request), duty))
+  act('responsible', ResponsibleForm, (request, duty, { responsible_id: person }) =>
+    giveDuty(db, visitOf(request), duty, person),
+  )
+}

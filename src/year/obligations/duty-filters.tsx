@@ -1,0 +1,86 @@
+import { useId, type ReactNode } from 'react'
+import { Button } from '../../ui/basic/button.tsx'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
+import { urls } from '../../urls.ts'
+import { ALL_DUTIES, type DutyQuery } from './duty.ts'
+
+type Props = {
+  query: DutyQuery
+  people: { id: number; name: string }[]
+  obligations: { id: number; title: string }[]
+}
+
+/** The filters of the duties: a plain form. */
+export function DutyFilters({ query, people, obligations }: Props) {
+  const { user } = useFrame()
+  const others = people.filter(({ id }) => id !== user?.id)
+  return (
+    <form
+      action={urls.obligations}
+      aria-label="Filtre"
+      className="grid items-end gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto] print:hidden"
+    >
+      {query.state !== ALL_DUTIES.state && <input type="hidden" name="state" value={query.state} />}
+      <Choice name="person" label="Ansvarlig" value={query.person}>
+        <option value="">Alle</option>
+        <option value={user?.id}>Mig ({user?.name})</option>
+        {others.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        <option value="none">Ingen ansvarlig</option>
+      </Choice>
+      <Choice name="obligation" label="Pligt" value={query.obligation}>
+        <option value="">Alle pligter</option>
+        {obligations.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </Choice>
+      <ProjectField q={query.q} />
+      <Button type="submit" kind="secondary">
+        Vis
+      </Button>
+    </form>
+  )
+}
+
+function ProjectField({ q }: { q: string }) {
+  const id = useId()
+  return (
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={id} className="font-medium">
+        Projekt
+      </label>
+      <input
+        id={id}
+        name="q"
+        type="search"
+        defaultValue={q}
+        maxLength={100}
+        autoComplete="off"
+        placeholder="Nummer eller navn"
+        className={INPUT_LOOK}
+      />
+    </div>
+  )
+}
+
+type ChoiceProps = { name: string; label: string; value: string | number | null; children: ReactNode }
+
+function Choice({ name, label, value, children }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <select id={id} name={name} defaultValue={value ?? ''} className={`${INPUT_LOOK} pl-2`}>
+        {children}
+      </select>
+    </div>
+  )
+}

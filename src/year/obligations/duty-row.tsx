@@ -1,0 +1,214 @@
+import { CalendarX2, ChevronRight } from 'lucide-react'
+import { dayOffName, dayText, workdayFrom } from '../../base/holidays.ts'
+import { Chip } from '../../ui/basic/chip.tsx'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { folderAnchor, urls } from '../../urls.ts'
+import { distanceText, dutyTitle, MOST_IN_NOTE, stateOf, type Duty } from './duty.ts'
+
+const LINK = 'underline-offset-2 hover:text-accent hover:underline'
+
+type Props = { duty: Duty; people: { id: number; name: string }[]; today: string }
+
+/** One duty. Its rule and what can be done about it open below it. */
+export function DutyRow({ duty, people, today }: Props) {
+  const { project, done } = duty
+  return (
+    <li className="relative px-4 py-3">
+      <div className="grid gap-x-6 gap-y-1 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_6.5rem]">
+        <div className="min-w-0">
+          <p className="font-medium wrap-anywhere">{dutyTitle(duty)}</p>
+          <a href={urls.files(project.id)} className={`text-muted wrap-anywhere ${LINK}`}>
+            {project.number} {project.name}
+          </a>
+        </div>
+        <div className="min-w-0">
+          <p className={`tabular-nums ${done === null ? '' : 'text-muted'}`}>
+            {done !== null && 'Frist: '}
+            {dayText(duty.due_on)}
+          </p>
+          {done === null && <Distance dueOn={duty.due_on} today={today} />}
+        </div>
+        <div className="min-w-0">{done === null ? <Responsible duty={duty} /> : <Done duty={duty} />}</div>
+      </div>
+      <details className="group/duty max-md:mt-1">
+        {/* At the end of the row where there is room for it. */}
+        <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1 text-accent hover:underline pointer-coarse:min-h-11 md:absolute md:top-2 md:right-4 print:hidden">
+          <ChevronRight
+            size={16}
+            strokeWidth={1.75}
+            aria-hidden="true"
+            className="transition-transform group-open/duty:rotate-90"
+          />
+          {done === null ? 'Handlinger' : 'Detaljer'}
+          <span className="sr-only">
+            {' '}
+            ({dutyTitle(duty)}, {project.name})
+          </span>
+        </summary>
+        <div className="mt-3 grid gap-6 border-t border-line pt-3 pb-2 md:grid-cols-2">
+          <About duty={duty} />
+          {done === null ? (
+            <div className="grid content-start gap-6">
+              <FinishForm duty={duty} />
+              <GiveForm duty={duty} people={people} />
+            </div>
+          ) : (
+            !done.is_by_paper && <ReopenForm duty={duty} />
+          )}
+        </div>
+      </details>
+    </li>
+  )
+}
+
+function Distance({ dueOn, today }: { dueOn: string; today: string }) {
+  const text = distanceText(dueOn, today)
+  const state = stateOf(dueOn, today)
+  if (state === 'late')
+    return (
+      <p className="flex items-center gap-1 text-meta font-medium text-danger">
+        <CalendarX2 size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+        {text}
+      </p>
+    )
+  return state === 'month' ? <Chip tone="warn" text={text} /> : <p className="text-meta text-muted">{text}</p>
+}
+
+function Responsible({ duty: { responsible } }: { duty: Duty }) {
+  if (!responsible) return <Chip tone="warn" text="Ingen ansvarlig" />
+  return (
+    <p className="wrap-anywhere">
+      {responsible.name}
+      {!responsible.is_active && (
+        <span className="block text-meta text-warn">er ikke længere på kontoret og får ikke besked</span>
+      )}
+    </p>
+  )
+}
+
+function Done({ duty }: { duty: Duty }) {
+  const { at, by, note, is_by_paper: isByPaper } = duty.done!
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2">
+        <Chip tone="ok" text="Udført" />
+        <ShortDate at={at} />
+      </p>
+      <p className="mt-1 text-meta text-muted wrap-anywhere">
+        {isByPaper ? <>Papiret ligger i {duty.folder && <FolderLink duty={duty} />}</> : by && `Af ${by}`}
+      </p>
+      {note !== '' && <p className="mt-1 wrap-anywhere">{note}</p>}
+    </>
+  )
+}
+
+function FolderLink({ duty: { project, folder } }: { duty: Duty }) {
+  return (
+    <a
+      href={`${urls.files(project.id)}#${folderAnchor(folder!.id)}`}
+      className="underline underline-offset-2 hover:text-ink"
+    >
+      {folder!.name}
+    </a>
+  )
+}
+
+/** The rule behind the duty, and where it is written. */
+function About({ duty }: { duty: Duty }) {
+  const { explanation, source, source_url: address, folder, due_on: due } = duty
+  return (
+    <div className="grid content-start gap-2">
+      {dayOffName(due) !== null && (
+        <p>
+          Fristen falder på en fridag og er ikke flyttet. Den første hverdag derefter er{' '}
+          {dayText(workdayFrom(due))}.
+        </p>
+      )}
+      {explanation !== '' && <p className="whitespace-pre-line text-muted wrap-anywhere">{explanation}</p>}
+      {source !== '' && (
+        <p className="text-muted wrap-anywhere">
+          Kilde:{' '}
+          {address === '' ? (
+            source
+          ) : (
+            <a href={address} rel="noreferrer" className="text-accent underline underline-offset-2">
+              {source}
+            </a>
+          )}
+        </p>
+      )}
+      {folder && duty.done === null && (
+        <p className="text-muted">
+          Fristen er udført af sig selv, når papiret for perioden ligger synligt i <FolderLink duty={duty} />.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Hidden() {
+  const { url } = useFrame()
+  return <input type="hidden" name="next" value={url} />
+}
+
+function FinishForm({ duty }: { duty: Duty }) {
+  return (
+    <Form
+      action={urls.dutyAct(duty.id, 'done')}
+      submit="Marker som udført"
+      said={`${dutyTitle(duty)} er markeret som udført. Du kan fortryde det under Udført.`}
+      kind="secondary"
+      beside={null}
+      className="grid gap-3"
+    >
+      <Hidden />
+      <Field name="note" label="Bemærkning (kan udelades)" autoComplete="off" maxLength={MOST_IN_NOTE} />
+    </Form>
+  )
+}
+
+function GiveForm({ duty, people }: { duty: Duty; people: Props['people'] }) {
+  const { responsible } = duty
+  const isListed = people.some(({ id }) => id === responsible?.id)
+  const options = [
+    { value: '', text: 'Ingen ansvarlig' },
+    ...(responsible && !isListed ? [{ value: String(responsible.id), text: responsible.name }] : []),
+    ...people.map(({ id, name }) => ({ value: String(id), text: name })),
+  ]
+  return (
+    <Form
+      action={urls.dutyAct(duty.id, 'responsible')}
+      submit="Skift ansvarlig"
+      said="Den ansvarlige er ændret."
+      kind="secondary"
+      beside={null}
+      className="grid gap-3"
+    >
+      <Hidden />
+      <SelectField
+        name="responsible_id"
+        label="Ansvarlig"
+        options={options}
+        defaultValue={String(responsible?.id ?? '')}
+      />
+    </Form>
+  )
+}
+
+function ReopenForm({ duty }: { duty: Duty }) {
+  return (
+    <Form
+      action={urls.dutyAct(duty.id, 'reopen')}
+      submit="Fortryd: ikke udført"
+      said={`${dutyTitle(duty)} er åben igen.`}
+      kind="secondary"
+      beside={null}
+    >
+      <Hidden />
+    </Form>
+  )
+}

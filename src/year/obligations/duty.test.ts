@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ALL_DUTIES,
+  distanceText,
+  dutyTitle,
+  monthEnd,
+  readDutyQuery,
+  stateOf,
+  writeDutyQuery,
+} from './duty.ts'
+import { isToBeTold, latestReminder } from './reminder.ts'
+
+const TODAY = '2026-11-17'
+
+it.each([
+  ['2026-11-16', 'late', 'Forsinket 1 dag'],
+  ['2026-10-01', 'late', 'Forsinket 47 dage'],
+  ['2026-11-17', 'month', 'I dag'],
+  ['2026-11-18', 'month', 'I morgen'],
+  ['2026-11-30', 'month', 'Om 13 dage'],
+  ['2026-12-01', 'later', 'Om 14 dage'],
+])('a duty of %s is %s: %s', (due, state, text) => {
+  expect(stateOf(due, TODAY)).toBe(state)
+  expect(distanceText(due, TODAY)).toBe(text)
+})
+
+it.each([
+  ['2026-12-05', '2026-12-31'],
+  ['2028-02-01', '2028-02-29'],
+  ['2026-09-30', '2026-09-30'],
+])('the month of %s ends on %s', (day, end) => {
+  expect(monthEnd(day)).toBe(end)
+})
+
+it('counts whole days over the change of the clock', () => {
+  expect(distanceText('2026-10-26', '2026-10-24')).toBe('Om 2 dage')
+  expect(distanceText('2027-03-29', '2027-03-27')).toBe('Om 2 dage')
+})
+
+it.each([
+  ['2025', '2025-01-01', '2025-12-31', 'Årsrapport 2025'],
+  ['2025', '2024-07-01', '2025-06-30', 'Årsrapport 2024/25'],
+  ['2025-Q3', '2025-07-01', '2025-09-30', 'Årsrapport 3. kvartal 2025'],
+])('%s from %s is called %s', (period, from, to, title) => {
+  expect(dutyTitle({ title: 'Årsrapport', period, starts_on: from, ends_on: to })).toBe(title)
+})
+
+describe('the responsible is told', () => {
+  const DAYS = [30, 7, 1]
+  it.each([
+    ['not yet', '2026-12-18', null],
+    ['30 days before', '2026-12-17', '2026-11-17'],
+    ['since 30 days before', '2026-12-10', '2026-11-10'],
+    ['7 days before', '2026-11-24', '2026-11-17'],
+    ['the day before', '2026-11-18', '2026-11-17'],
+    ['not on the day itself', '2026-11-17', '2026-11-16'],
+    ['on the first day that it is late', '2026-11-16', '2026-11-17'],
+    ['not on the second', '2026-11-15', '2026-11-16'],
+    ['not on the seventh', '2026-11-10', '2026-11-11'],
+    ['a week later', '2026-11-09', '2026-11-17'],
+    ['every week', '2026-07-06', '2026-11-17'],
+  ])('%s', (_when, due, reminder) => {
+    expect(latestReminder(due, DAYS, TODAY)).toBe(reminder)
+  })
+
+  it.each([
+    ['once', '2026-11-24', '2026-11-17', false],
+    ['of each time', '2026-11-24', '2026-11-10', true],
+    ['of a day on which nothing ran', '2026-11-22', '2026-11-01', true],
+    ['of what came late to them', '2026-11-20', null, true],
+    ['again when it is late', '2026-11-16', '2026-11-15', true],
+  ])('%s', (_when, due_on, told_on, expected) => {
+    expect(isToBeTold({ due_on, told_on, remind_days: DAYS }, TODAY)).toBe(expected)
+  })
+
+  it('only when it is late, without days before', () => {
+    expect(latestReminder('2026-11-18', [], TODAY)).toBeNull()
+    expect(latestReminder('2026-11-16', [], TODAY)).toBe('2026-11-17')
+  })
+})
+
+it.each([
+  ['', ALL_DUTIES],
+  ['?state=late&person=7', { ...ALL_DUTIES, state: 'late', person: 7 }],
+  ['?person=none&page=3', { ...ALL_DUTIES, person: 'none', page: 3 }],
+  ['?obligation=2&q=Nord%20%26%20S%C3%B8n', { ...ALL_DUTIES, obligation: 2, q: 'Nord & Søn' }],
+] as const)('%s is an address', (address, query) => {
+  expect(readDutyQuery(new URLSearchParams(address))).toEqual(query)
+  expect(writeDutyQuery(query)).toBe(address)
+})
+
+it('leaves out what is wrong in an address', () => {
+  expect(readDutyQuery(new URLSearchParams('?state=x&person=-1&obligation=1e9&page=0&other=1'))).toEqual(
+    ALL_DUTIES,
+  )
+  expect(readDutyQuery(new URLSearchParams(`?q=${'a'.repeat(5000)}`)).q).toHaveLength(100)
+})

@@ -1,0 +1,176 @@
+import { LinkButton } from '../../ui/basic/link-button.tsx'
+import { CheckField } from '../../ui/form/check-field.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Form, useForm, type RefusedForm } from '../../ui/form/form.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { Shell } from '../../ui/shell/shell.tsx'
+import { urls } from '../../urls.ts'
+import { NO_ADVICE } from './duty-mail.ts'
+import { FormPart, ObligationDateField } from './obligation-fields.tsx'
+import { BoundFields } from './bound-fields.tsx'
+import { DueFields } from './due-fields.tsx'
+import { NEW_OBLIGATION } from './obligation.ts'
+import type { Colleague, EditedObligation } from './obligations.db.ts'
+
+export type EditObligationPageProps = {
+  /** Null for a new one. */
+  obligation: EditedObligation | null
+  people: Colleague[]
+  /** The names of folders, to choose from. */
+  folders: string[]
+  refused?: RefusedForm
+}
+
+export function EditObligationPage({ obligation, people, folders, refused }: EditObligationPageProps) {
+  return (
+    <Shell
+      title={obligation ? 'Rediger pligt' : 'Ny pligt'}
+      {...(obligation && { above: obligation.title })}
+      crumbs={[
+        { text: 'Frister', href: urls.obligations },
+        { text: 'Pligter', href: urls.obligationRules },
+      ]}
+    >
+      <div className="grid max-w-[640px] gap-6">
+        <p className="-mt-2 text-muted">{NO_ADVICE}</p>
+        <div className="rounded-card border border-line bg-surface p-4 sm:p-6">
+          <Form
+            action={obligation ? urls.editObligation(obligation.id) : urls.newObligation}
+            submit={obligation ? 'Gem' : 'Tilføj pligt'}
+            loadingText={obligation ? 'Gemmer…' : 'Tilføjer…'}
+            said={obligation ? 'Pligten er gemt, og fristerne følger med.' : 'Pligten er tilføjet.'}
+            refused={refused}
+            warnsBeforeLeaving
+            beside={
+              <LinkButton kind="secondary" href={urls.obligationRules}>
+                Annuller
+              </LinkButton>
+            }
+            className="group grid gap-6"
+          >
+            <Fields obligation={obligation} people={people} folders={folders} />
+          </Form>
+        </div>
+        {obligation?.code === null && <Remove id={obligation.id} />}
+      </div>
+    </Shell>
+  )
+}
+
+function Fields({ obligation, people, folders }: Omit<EditObligationPageProps, 'refused'>) {
+  const { values } = useForm()
+  const now = obligation ?? NEW_OBLIGATION
+  const former = people.some(({ id }) => id === now.responsible_id) ? null : now.responsible_id
+  return (
+    <>
+      <input type="hidden" name="version" value={obligation?.version ?? 0} />
+      <FormPart title="Pligten">
+        <Field
+          name="title"
+          label="Titel"
+          autoComplete="off"
+          maxLength={100}
+          defaultValue={values.title ?? now.title}
+        />
+        <TextArea
+          name="explanation"
+          label="Forklaring"
+          help="Hvad der skal gøres, og for hvem. Vises ved hver frist."
+          defaultValue={now.explanation}
+          maxLength={2000}
+        />
+        <Field
+          name="source"
+          label="Kilde"
+          autoComplete="off"
+          maxLength={200}
+          defaultValue={values.source ?? now.source}
+        />
+        <Field
+          name="source_url"
+          label="Kildens adresse på nettet (kan udelades)"
+          type="url"
+          autoComplete="off"
+          maxLength={500}
+          defaultValue={values.source_url ?? now.source_url}
+        />
+      </FormPart>
+      <DueFields obligation={now} />
+      <BoundFields obligation={now} bound={obligation?.bound ?? []} freed={obligation?.freed ?? []} />
+      <FormPart title="Udførelse og besked">
+        <Field
+          name="folder_name"
+          label="Mappe, hvis papir opfylder pligten (kan udelades)"
+          help="Fristen er udført, når der ligger et synligt papir for perioden i projektets mappe med dette navn. Uden mappe markerer kontoret selv fristen som udført."
+          list="obligation-folders"
+          autoComplete="off"
+          maxLength={100}
+          defaultValue={values.folder_name ?? now.folder_name}
+        />
+        <datalist id="obligation-folders">
+          {folders.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+        <SelectField
+          name="responsible_id"
+          label="Ansvarlig"
+          defaultValue={String(now.responsible_id ?? '')}
+          options={[
+            { value: '', text: 'Ingen ansvarlig' },
+            ...(former === null
+              ? []
+              : [{ value: String(former), text: 'En, der ikke længere er på kontoret' }]),
+            ...people.map(({ id, name }) => ({ value: String(id), text: name })),
+          ]}
+        />
+        <Field
+          name="remind_days"
+          label="Besked på mail, dage før fristen"
+          help="Adskil med komma, for eksempel 30, 7, 1. Er fristen forsinket, kommer der besked den første dag og derefter hver uge."
+          autoComplete="off"
+          maxLength={100}
+          defaultValue={values.remind_days ?? now.remind_days.join(', ')}
+        />
+        <ObligationDateField
+          name="watched_from"
+          label="Følg frister fra og med"
+          choose="Vælg den første frist, der følges"
+          value={obligation?.watched_from ?? null}
+          help="Ældre frister vises ikke. Tomt: fra i dag."
+        />
+        <CheckField
+          name="is_active"
+          label="Pligten er slået til"
+          help="Slået fra giver den ingen frister. Det, der er markeret som udført, bliver stående."
+          defaultChecked={now.is_active}
+        />
+      </FormPart>
+    </>
+  )
+}
+
+function Remove({ id }: { id: number }) {
+  return (
+    <details className="rounded-card border border-line bg-surface p-4 sm:p-6">
+      <summary className="cursor-pointer font-medium">Slet pligten</summary>
+      <p className="my-4 text-muted">
+        Pligten og alle dens frister slettes for altid, også dem, der er markeret som udført. Vil du beholde
+        dem, så slå den fra i stedet.
+      </p>
+      <Form
+        action={urls.removeObligation(id)}
+        submit="Slet pligten og dens frister"
+        loadingText="Sletter…"
+        said="Pligten er slettet."
+        kind="danger"
+        beside={null}
+      >
+        {null}
+      </Form>
+    </details>
+  )
+}

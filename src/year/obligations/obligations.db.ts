@@ -1,0 +1,247 @@
+import { sql, type Generated, type RawBuilder } from 'kysely'
+import type { Reader, Visit } from '../../access/reader.ts'
+import { isProjectSeen } from '../../access/seen.db.ts'
+import type { Rhythm } from '../../base/period.ts'
+import { addLogEntry } from '../../log/log.db.ts'
+import type { Project, Status } from '../../projects/project.ts'
+import { isOffice, rolesThat } from '../../rights.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { conflict, invalid, notFound } from '../../server/http/errors.ts'
+import type { DueRule, Obligation, ObligationFields, Reach } from './obligation.ts'
+import { refreshDuties } from './refresh-duties.db.ts'
+import { SHIPPED } from './shipped.ts'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    obligations: {
+      id: Generated<number>
+      code: string | null
+      title: string
+      explanation: Generated<string>
+      source: Generated<string>
+      source_url: Generated<string>
+      rhythm: Generated<Rhythm>
+      holds_since: string | null
+      holds_until: string | null
+      watched_from: Generated<string>
+      due_rule: DueRule
+      due_months: Generated<number>
+      due_day: Generated<number>
+      due_month: Generated<number>
+      due_on: string | null
+      reach: Generated<Reach>
+      statuses: Generated<Status[]>
+      more_than: number | null
+      folder_name: Generated<string>
+      responsible_id: number | null
+      remind_days: Generated<number[]>
+      is_active: Generated<boolean>
+      version: Generated<number>
+    }
+    obligation_choices: { obligation_id: number; project_id: number; is_bound: boolean }
+  }
+}
+
+const NO_OBLIGATION = 'Pligten findes ikke mere.'
+const CHANGED = 'En anden har ændret pligten, mens du skrev. Genindlæs siden, og prøv igen.'
+
+/** The columns of `obligations`, with days as texts. */
+export const OBLIGATION = sql`
+  obligations.id, obligations.code, obligations.title, obligations.explanation, obligations.source, obligations.source_url,
+  obligations.rhythm, obligations.holds_since::text as holds_since, obligations.holds_until::text as holds_until,
+  obligations.watched_from::text as watched_from, obligations.due_rule, obligations.due_months, obligations.due_day,
+  obligations.due_month, obligations.due_on::text as due_on, obligations.reach, obligations.statuses,
+  obligations.more_than, obligations.folder_name, obligations.responsible_id, obligations.remind_days,
+  obligations.is_active, obligations.version`
+
+/** An obligation in the list of rules. */
+export type ObligationRow = Obligation & {
+  responsible: string | null
+  /** Duties of it that are not done. */
+  open_count: number
+}
+
+/** Lists all obligations, the active ones first, by title. */
+export async function listObligations(db: Database, reader: Reader): Promise<ObligationRow[]> {
+  const { rows } = await sql<ObligationRow>`
+    select ${OBLIGATION}, users.name as responsible, (
+      select count(*)::integer from duties join projects on projects.id = duties.project_id
+      where duties.obligation_id = obligations.id and duties.done_at is null and ${isProjectSeen(reader)}
+    ) as open_count
+    from obligations left join users on users.id = obligations.responsible_id
+    order by not obligations.is_active, obligations.title, obligations.id`.execute(db)
+  return rows
+}
+
+/** Somebody who can be responsible. */
+export type Colleague = { id: number; name: string }
+
+/** Condition on `users`: one of the office's people who can come in. */
+export const IS_COLLEAGUE = sql<boolean>`(users.deactivated_at is null and users.role = any (${rolesThat(isOffice)}))`
+
+/** Lists whom the office can make responsible, by name. */
+export async function listColleagues(db: Database | Trx): Promise<Colleague[]> {
+  const { rows } = await sql<Colleague>`
+    select id, name from users where ${IS_COLLEAGUE} order by name, id`.execute(db)
+  return rows
+}
+
+/** Lists the names of the template's folders and of all projects' folders, to choose from. */
+export async function listFolderNames(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from folders where user_id is null group by name order by count(*) desc, name limit 200`.execute(
+    db,
+  )
+  return rows.map(({ name }) => name).sort((a, b) => a.localeCompare(b, 'da'))
+}
+
+export type EditedObligation = Obligation & {
+  /** Projects that it binds, and does not bind, whatever else it says. */
+  bound: Project[]
+  freed: Project[]
+}
+
+export async function getObligation(
+  db: Database | Trx,
+  reader: Reader,
+  id: number,
+): Promise<EditedObligation> {
+  const { rows } = await sql<Obligation>`select ${OBLIGATION} from obligations where id = ${id}`.execute(db)
+  const [obligation] = rows
+  if (!obligation) throw notFound(NO_OBLIGATION)
+  const { rows: chosen } = await sql<Project & { is_bound: boolean }>`
+    select projects.id, projects.number, projects.name, projects.cvr, projects.status, obligation_choices.is_bound
+    from obligation_choices join projects on projects.id = obligation_choices.project_id
+    where obligation_choices.obligation_id = ${id} and ${isProjectSeen(reader)}
+    order by projects.number`.execute(db)
+  const those = (isBound: boolean) =>
+    chosen.filter((each) => each.is_bound === isBound).map(({ is_bound: _isBound, ...project }) => project)
+  return { ...obligation, bound: those(true), freed: those(false) }
+}
+
+/** A form's changes to the chosen projects: ids, and the number of one more. */
+export type ChoiceChanges = { add: number[]; remove: number[]; addByNumber: string }
+export type Choices = { bound: ChoiceChanges; freed: ChoiceChanges }
+
+export const UNKNOWN_PROJECT = 'Der er ikke noget projekt med det nummer.'
+
+/** Adds one of the office's own obligations. Returns its id. */
+export const addObligation = transactional(
+  async (
+    trx: Trx,
+    { actor, reader }: Visit,
+    fields: ObligationFields,
+    choices: Choices,
+    today: string,
+  ): Promise<number> => {
+    await checkResponsible(trx, fields.responsible_id)
+    const { id } = await trx
+      .insertInto('obligations')
+      .values({ ...fields, code: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await changeChoices(trx, reader, id, choices)
+    await addLogEntry(trx, actor, 'obligation-added', { detail: fields.title })
+    await refreshDuties(trx, 'all', today, id)
+    return id
+  },
+)
+
+/** Changes an obligation. Refuses if somebody else has changed it meanwhile. */
+export const changeObligation = transactional(
+  async (
+    trx: Trx,
+    { actor, reader }: Visit,
+    id: number,
+    fields: ObligationFields,
+    version: number,
+    choices: Choices,
+    today: string,
+  ): Promise<void> => {
+    const before = await lockObligation(trx, id)
+    if (before.version !== version) throw conflict(CHANGED)
+    await checkResponsible(
+      trx,
+      fields.responsible_id === before.responsible_id ? null : fields.responsible_id,
+    )
+    await trx
+      .updateTable('obligations')
+      .set({ ...fields, version: version + 1 })
+      .where('id', '=', id)
+      .execute()
+    await changeChoices(trx, reader, id, choices)
+    await addLogEntry(trx, actor, 'obligation-changed', { detail: fields.title })
+    await refreshDuties(trx, 'all', today, id)
+  },
+)
+
+/** Removes one of the office's own obligations, with its duties. One that came with Ringbind can only be switched off. */
+export const removeObligation = transactional(
+  async (trx: Trx, { actor }: Visit, id: number): Promise<void> => {
+    const { title, code } = await lockObligation(trx, id)
+    if (code !== null) throw conflict('Pligten følger med Ringbind. Slå den fra i stedet for at slette den.')
+    await trx.deleteFrom('obligations').where('id', '=', id).execute()
+    await addLogEntry(trx, actor, 'obligation-removed', { detail: title })
+  },
+)
+
+async function lockObligation(trx: Trx, id: number) {
+  const found = await trx
+    .selectFrom('obligations')
+    .select(['title', 'code', 'version', 'responsible_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw notFound(NO_OBLIGATION)
+  return found
+}
+
+/** Refuses somebody who is not of the office, or no longer. */
+export async function checkResponsible(trx: Trx, id: number | null): Promise<void> {
+  if (id === null) return
+  const { rows } = await sql`select from users where id = ${id} and ${IS_COLLEAGUE} for share`.execute(trx)
+  if (rows.length === 0) throw invalid({ responsible_id: ['Vælg en af kontorets aktive brugere.'] })
+}
+
+async function changeChoices(trx: Trx, reader: Reader, id: number, { bound, freed }: Choices): Promise<void> {
+  await sql`
+    delete from obligation_choices where obligation_id = ${id}
+      and (is_bound and project_id = any (${bound.remove}) or not is_bound and project_id = any (${freed.remove}))`.execute(
+    trx,
+  )
+  for (const [changes, isBound, field] of [
+    [bound, true, 'add_bound_project'],
+    [freed, false, 'add_freed_project'],
+  ] as const) {
+    const isMeant: RawBuilder<boolean> =
+      changes.addByNumber === ''
+        ? sql<boolean>`projects.id = any (${changes.add})`
+        : sql<boolean>`(projects.id = any (${changes.add}) or projects.number = ${changes.addByNumber})`
+    const { rows } = await sql<{ number: string }>`
+      with meant as (
+        select id, number from projects where ${isMeant} and ${isProjectSeen(reader)}
+      ), chosen as (
+        insert into obligation_choices (obligation_id, project_id, is_bound)
+        select ${id}, id, ${isBound} from meant
+        on conflict (obligation_id, project_id) do update set is_bound = excluded.is_bound
+      )
+      select number from meant`.execute(trx)
+    if (changes.addByNumber !== '' && !rows.some(({ number }) => number === changes.addByNumber))
+      throw invalid({ [field]: [UNKNOWN_PROJECT] })
+  }
+}
+
+/** Adds the obligations that come with Ringbind and are not there yet. */
+export const addShipped = transactional(async (trx: Trx, today: string): Promise<void> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into obligations (code, title, explanation, source, source_url, holds_since, watched_from, due_rule, due_months,
+      due_day, due_month, reach, more_than, folder_name)
+    select code, title, explanation, source, source_url, holds_since, ${today}::date, due_rule, coalesce(due_months, 6),
+      coalesce(due_day, 1), coalesce(due_month, 1), coalesce(reach, 'fitting'), more_than, coalesce(folder_name, '')
+    from json_to_recordset(${JSON.stringify(SHIPPED)}::json) as shipped (code text, title text, explanation text, source text,
+      source_url text, holds_since date, due_rule text, due_months smallint, due_day smallint, due_month smallint, reach text,
+      more_than integer, folder_name text)
+    on conflict (code) do nothing
+    returning id`.execute(trx)
+  if (rows.length > 0) await refreshDuties(trx, 'all', today)
+})

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { visitOf } from '../../access/visit.routes.ts'
+import { dayOf } from '../../base/dates.ts'
+import { idIn } from '../../server/http/ids.ts'
+import { userOf } from '../../server/http/permit.ts'
+import { submit, type Refused } from '../../server/http/submit.ts'
+import { validate } from '../../server/http/validate.ts'
+import type { Parts } from '../../server/parts.ts'
+import { urls } from '../../urls.ts'
+import { obligationForm } from './obligation-form.server.ts'
+import {
+  addObligation,
+  changeObligation,
+  getObligation,
+  listColleagues,
+  listFolderNames,
+  listObligations,
+  removeObligation,
+} from './obligations.db.ts'
+
+type Address = { Params: { obligation: string } }
+
+/** Adds the pages where an administrator says what the office's duties come from. */
+export function addObligations(app: FastifyInstance, { db, config }: Parts): void {
+  const edit = { config: { right: 'editObligations' } } as const
+  const today = () => dayOf(new Date(), config.timeZone)
+
+  app.get(urls.obligationRules, edit, async (request, reply) =>
+    reply.page('obligations', { obligations: await listObligations(db, userOf(request)) }, 'Pligter'),
+  )
+
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: number | null,
+    refused?: Refused,
+  ): Promise<FastifyReply> => {
+    const obligation = id === null ? null : await getObligation(db, userOf(request), id)
+    const props = {
+      obligation,
+      people: await listColleagues(db),
+      folders: await listFolderNames(db),
+      ...(refused && { refused }),
+    }
+    return reply.page('edit-obligation', props, obligation ? obligation.title : 'Ny pligt')
+  }
+
+  app.get(urls.newObligation, edit, (request, reply) => show(request, reply, null))
+
+  app.post(urls.newObligation, edit, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        const { fields, choices } = validate(obligationForm(today()), request.body)
+        await addObligation(db, visitOf(request), fields, choices, today())
+        return urls.obligationRules
+      },
+      (refused) => show(request, reply, null, refused),
+    ),
+  )
+
+  app.get<Address>(urls.editObligation(':obligation'), edit, (request, reply) =>
+    show(request, reply, idIn(request.params.obligation)),
+  )
+
+  app.post<Address>(urls.editObligation(':obligation'), edit, (request, reply) => {
+    const id = idIn(request.params.obligation)
+    return submit(
+      request,
+      reply,
+      async () => {
+        await getObligation(db, userOf(request), id)
+        const { fields, version, choices } = validate(obligationForm(today()), request.body)
+        await changeObligation(db, visitOf(request), id, fields, version, choices, today())
+        return urls.obligationRules
+      },
+      (refused) => show(request, reply, id, refused),
+    )
+  })
+
+  app.post<Address>(urls.removeObligation(':obligation'), edit, (request, reply) =>
+    submit(request, reply, async () => {
+      await removeObligation(db, visitOf(request), idIn(request.params.obligation))
+      return urls.obligationRules
+    }),
+  )
+}

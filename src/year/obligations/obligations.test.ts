@@ -1,0 +1,405 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../../../test/app.ts'
+import { enter, type Entered } from '../../../test/enter.ts'
+import { foldersByName, makeFile, makeProject, makeUser } from '../../../test/make.ts'
+import { dayOf } from '../../base/dates.ts'
+import { daysAfter, writeDay } from '../../base/days.ts'
+import { urls } from '../../urls.ts'
+import { addShipped } from './obligations.db.ts'
+import { refreshAllDuties, refreshStaleDuties } from './refresh-duties.db.ts'
+import { SHIPPED } from './shipped.ts'
+
+const TIME_ZONE = 'Europe/Copenhagen'
+const TODAY = dayOf(new Date(), TIME_ZONE)
+
+let test: TestApp
+let boss: Entered
+let mette: Entered
+
+beforeAll(async () => {
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
+  boss = await enter(test, 'administrator', { name: 'Jens Bech' })
+  mette = await enter(test, 'employee', { name: 'Mette Holm' })
+})
+
+beforeEach(async () => {
+  await sql`delete from obligations`.execute(test.db)
+  await sql`update projects set status = 'sold'`.execute(test.db)
+})
+
+/** A form as the page sends it, for one day in ten days. */
+const form = (more: Record<string, unknown> = {}) => ({
+  version: '0',
+  title: 'Momsregnskab',
+  due_rule: 'date',
+  due_on: writeDay(daysAfter(TODAY, 10)),
+  reach: 'fitting',
+  statuses: ['active'],
+  remind_days: '30, 7, 1',
+  is_active: '1',
+  ...more,
+})
+
+/** Adds an obligation by the form, and returns its id. */
+async function add(more: Record<string, unknown> = {}): Promise<number> {
+  const reply = await boss.visitor.post(urls.newObligation, form(more), { script: true })
+  expect(reply.json()).toEqual({ redirect: urls.obligationRules })
+  const { rows } = await sql<{ id: number }>`select max(id) as id from obligations`.execute(test.db)
+  return rows[0]!.id
+}
+
+const change = (id: number, more: Record<string, unknown> = {}) =>
+  boss.visitor.post(urls.editObligation(id), form({ version: '1', ...more }), { script: true })
+
+type Found = {
+  id: number
+  project_id: number
+  period: string
+  due_on: string
+  done: boolean
+  is_by_paper: boolean
+  responsible_id: number | null
+  note: string
+}
+
+async function duties(project: number): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select id, project_id, period, due_on::text as due_on, done_at is not null as done, is_by_paper, responsible_id, note
+    from duties where project_id = ${project} order by due_on, id`.execute(test.db)
+  return rows
+}
+
+async function dutyOf(project: number): Promise<Found> {
+  const [first] = await duties(project)
+  return first!
+}
+
+const refresh = () => refreshStaleDuties(test.db, TIME_ZONE)
+
+const act = (who: Entered, id: number, what: 'done' | 'reopen' | 'responsible', fields: object = {}) =>
+  who.visitor.post(urls.dutyAct(id, what), { ...fields }, { script: true })
+
+async function textsOf(who: Entered, address: string): Promise<string> {
+  const { body } = await who.visitor.get(address)
+  return /<main[\s\S]*<\/main>/
+    .exec(body)![0]
+    .replaceAll('<!-- -->', '')
+    .replaceAll(/<[^>]+>/g, '\n')
+}
+
+describe('the obligations that come with Ringbind', () => {
+  it('are added once, and stay as the office changes them', async () => {
+    await addShipped(test.db, TODAY)
+    await sql`update obligations set title = 'Vores', is_active = false where code = 'annual-report'`.execute(
+      test.db,
+    )
+    await addShipped(test.db, TODAY)
+    const { rows } = await sql<{ title: string }>`select title from obligations order by id`.execute(test.db)
+    expect(rows).toHaveLength(SHIPPED.length)
+    expect(rows.map(({ title }) => title)).toContain('Vores')
+  })
+
+  it('can be switched off, but not removed', async () => {
+    await addShipped(test.db, TODAY)
+    const { rows } = await sql<{ id: number }>`select id from obligations limit 1`.execute(test.db)
+    const reply = await boss.visitor.post(urls.removeObligation(rows[0]!.id), {}, { script: true })
+    expect(reply.statusCode).toBe(409)
+  })
+
+  it('bind by the number of investors', async () => {
+    await addShipped(test.db, '2026-11-17')
+    const people = await Promise.all(Array.from({ length: 11 }, () => makeUser(test.db)))
+    const ids = people.map(({ id }) => id)
+    const { id } = await makeProject(test.db, { members: ids })
+    await sql`update projects set held_from = '2020-01-01' where id = ${id}`.execute(test.db)
+    await refreshAllDuties(test.db, '2026-11-17')
+    expect((await duties(id)).map(({ period, due_on: due }) => `${period} ${due}`)).toEqual([
+      '2026 2027-04-15',
+      '2026 2027-05-31',
+      '2026 2027-06-30',
+      '2026 2027-06-30',
+    ])
+    await sql`update users set deactivated_at = now() where id = ${ids[0]!}`.execute(test.db)
+    await refresh()
+    expect((await duties(id)).map(({ due_on: due }) => due)).not.toContain('2027-04-15')
+  })
+})
+
+describe('an obligation', () => {
+  it('gives duties to projects that fit, at once, and follows them', async () => {
+    const { id: active } = await makeProject(test.db)
+    const { id: sold } = await makeProject(test.db, { status: 'sold' })
+    await add()
+    expect(await duties(active)).toMatchObject([{ due_on: daysAfter(TODAY, 10), done: false }])
+    expect(await duties(sold)).toEqual([])
+    await sql`update projects set status = 'active' where id = ${sold}`.execute(test.db)
+    await sql`update projects set status = 'closing' where id = ${active}`.execute(test.db)
+    await refresh()
+    expect(await duties(sold)).toHaveLength(1)
+    expect(await duties(active)).toEqual([])
+  })
+
+  it('gives a new project its duties', async () => {
+    await add()
+    const { id } = await makeProject(test.db)
+    await refresh()
+    expect(await duties(id)).toHaveLength(1)
+  })
+
+  it('binds, or frees, the projects that are chosen', async () => {
+    const [fits, freed, other] = await Promise.all([
+      makeProject(test.db),
+      makeProject(test.db),
+      makeProject(test.db, { status: 'closing' }),
+    ])
+    const id = await add({ add_bound: [other.id], add_freed_project: freed.number })
+    const counts = async () =>
+      Promise.all([fits, freed, other].map(async (each) => (await duties(each.id)).length))
+    expect(await counts()).toEqual([1, 0, 1])
+    await change(id, { remove_freed: [freed.id], reach: 'chosen' })
+    expect(await counts()).toEqual([0, 0, 1])
+  })
+
+  it('changes the days and the responsible of its duties, but not one that was given to somebody', async () => {
+    const [own, given] = await Promise.all([makeProject(test.db), makeProject(test.db)])
+    const id = await add({ responsible_id: String(boss.id) })
+    const { id: duty } = await dutyOf(given.id)
+    expect((await act(boss, duty, 'responsible', { responsible_id: String(boss.id) })).statusCode).toBe(200)
+    expect((await act(boss, duty, 'responsible', { responsible_id: '' })).statusCode).toBe(200)
+    await change(id, { responsible_id: String(mette.id), due_on: writeDay(daysAfter(TODAY, 20)) })
+    expect(await dutyOf(own.id)).toMatchObject({
+      responsible_id: mette.id,
+      due_on: daysAfter(TODAY, 20),
+    })
+    expect(await dutyOf(given.id)).toMatchObject({ responsible_id: null, due_on: daysAfter(TODAY, 20) })
+  })
+
+  it('takes its open duties along when it is switched off, and leaves what is done', async () => {
+    const [open, done] = await Promise.all([makeProject(test.db), makeProject(test.db)])
+    const id = await add()
+    await act(mette, (await dutyOf(done.id)).id, 'done')
+    await change(id, { is_active: '' })
+    expect(await duties(open.id)).toEqual([])
+    expect(await duties(done.id)).toMatchObject([{ done: true }])
+    expect((await boss.visitor.post(urls.removeObligation(id), {}, { script: true })).statusCode).toBe(200)
+    expect(await duties(done.id)).toEqual([])
+  })
+
+  it('is not changed on an old page', async () => {
+    const id = await add()
+    expect((await change(id, { title: 'Ny' })).statusCode).toBe(200)
+    expect((await change(id, { title: 'Anden' })).statusCode).toBe(409)
+    const { rows } = await sql`select title, version from obligations`.execute(test.db)
+    expect(rows).toEqual([{ title: 'Ny', version: 2 }])
+  })
+
+  it.each([
+    ['title', { title: ' ' }, 'Titlen skal udfyldes.'],
+    ['title', { title: 'x'.repeat(101) }, 'Titlen må højst være på 100 tegn.'],
+    ['explanation', { explanation: 'x'.repeat(2001) }, 'Forklaringen må højst være på 2000 tegn.'],
+    ['source_url', { source_url: 'javascript:alert(1)' }, 'Skriv en adresse, der begynder med https://.'],
+    ['due_on', { due_on: '31/02/2027' }, '31/02/2027 findes ikke.'],
+    ['due_on', { due_on: '' }, 'Skriv datoen.'],
+    ['due_months', { due_rule: 'months', due_months: '61' }, 'Skriv et tal fra 0 til 60.'],
+    ['due_months', { due_rule: 'months', due_months: '' }, 'Skriv antallet af måneder.'],
+    ['due_day', { due_rule: 'day', due_day: '32', due_month: '1' }, 'Skriv en dag fra 1 til 31.'],
+    ['due_rule', { due_rule: 'x' }, 'Vælg, hvordan fristen findes.'],
+    ['statuses', { statuses: [] }, 'Vælg mindst én status.'],
+    ['more_than', { more_than: '-1' }, 'Skriv et tal fra 0 til 10.000.'],
+    ['remind_days', { remind_days: '30, snart' }, 'Skriv højst 10 tal fra 0 til 365, adskilt med komma.'],
+    [
+      'holds_until',
+      { holds_since: '01/01/2026', holds_until: '01/01/2025' },
+      'Slutdatoen ligger før startdatoen.',
+    ],
+    ['responsible_id', { responsible_id: '999999' }, 'Vælg en af kontorets aktive brugere.'],
+    ['add_bound_project', { add_bound_project: 'findes ikke' }, 'Der er ikke noget projekt med det nummer.'],
+  ])('refuses a wrong %s: %#', async (field, more, message) => {
+    const reply = await boss.visitor.post(urls.newObligation, form(more), { script: true })
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json<{ errors: object }>().errors).toMatchObject({ [field]: [message] })
+    const { rows } = await sql`select from obligations`.execute(test.db)
+    expect(rows).toEqual([])
+  })
+
+  it('is given to nobody outside the office', async () => {
+    const investor = await makeUser(test.db)
+    const reply = await boss.visitor.post(urls.newObligation, form({ responsible_id: String(investor.id) }), {
+      script: true,
+    })
+    expect(reply.statusCode).toBe(422)
+  })
+
+  it('is shown again with its faults without JavaScript', async () => {
+    const reply = await boss.visitor.post(urls.newObligation, form({ title: '', source: 'Loven om alt' }))
+    expect(reply.statusCode).toBe(422)
+    expect(reply.body).toContain('Titlen skal udfyldes.')
+    expect(reply.body).toContain('Loven om alt')
+  })
+})
+
+describe('a duty whose paper is there', () => {
+  let project: number
+  let folder: number
+
+  beforeEach(async () => {
+    project = (await makeProject(test.db)).id
+    folder = (await foldersByName(test.db, project)).Budget!
+    await add({ folder_name: 'Budget' })
+  })
+
+  /** Puts a paper of the duty's period into the folder. */
+  async function put(isHeldBack = false): Promise<number> {
+    const { period } = await dutyOf(project)
+    const { id } = await makeFile(test, folder, { isHeldBack })
+    await sql`update files set period = ${period} where id = ${id}`.execute(test.db)
+    return id
+  }
+
+  it('is done, and open again when the paper goes', async () => {
+    const file = await put()
+    expect(await dutyOf(project)).toMatchObject({ done: true, is_by_paper: true })
+    await sql`update files set deleted_at = now() where id = ${file}`.execute(test.db)
+    expect(await dutyOf(project)).toMatchObject({ done: false, is_by_paper: false })
+  })
+
+  it('is open while the paper is a draft', async () => {
+    const file = await put(true)
+    expect(await dutyOf(project)).toMatchObject({ done: false })
+    await sql`update files set is_held_back = false where id = ${file}`.execute(test.db)
+    expect(await dutyOf(project)).toMatchObject({ done: true })
+  })
+
+  it('is open while the paper is of another period', async () => {
+    const { id } = await makeFile(test, folder)
+    await sql`update files set period = '1999' where id = ${id}`.execute(test.db)
+    expect(await dutyOf(project)).toMatchObject({ done: false })
+  })
+
+  it('is found done when it is looked at later', async () => {
+    await put()
+    await sql`update duties set done_at = null, is_by_paper = false`.execute(test.db)
+    await refreshAllDuties(test.db, TODAY)
+    expect(await dutyOf(project)).toMatchObject({ done: true, is_by_paper: true })
+  })
+
+  it('follows the folder that has the name', async () => {
+    await put()
+    await sql`delete from folder_names where folder_id = ${folder}`.execute(test.db)
+    await sql`update folders set name = 'Andet' where id = ${folder}`.execute(test.db)
+    await refresh()
+    expect(await dutyOf(project)).toMatchObject({ done: false })
+  })
+
+  it('cannot be opened by hand', async () => {
+    await put()
+    expect((await act(mette, (await dutyOf(project)).id, 'reopen')).statusCode).toBe(409)
+  })
+
+  it('stays done by the one who said so before', async () => {
+    const { id } = await dutyOf(project)
+    await act(mette, id, 'done', { note: 'Sendt' })
+    const file = await put()
+    await sql`update files set deleted_at = now() where id = ${file}`.execute(test.db)
+    expect(await dutyOf(project)).toMatchObject({ done: true, is_by_paper: false, note: 'Sendt' })
+  })
+})
+
+describe('what the office does with duties', () => {
+  let project: { id: number; name: string; number: string }
+
+  beforeEach(async () => {
+    project = await makeProject(test.db)
+    await add()
+  })
+
+  it('marks one as done with a note, and takes it back; the log knows', async () => {
+    const { id } = await dutyOf(project.id)
+    expect((await act(mette, id, 'done', { note: 'Sendt med posten' })).statusCode).toBe(200)
+    expect(await textsOf(mette, `${urls.obligations}?state=done&q=${project.number}`)).toContain(
+      'Sendt med posten',
+    )
+    expect(await textsOf(mette, `${urls.obligations}?q=${project.number}`)).toContain('Intet fundet...')
+    expect((await act(boss, id, 'done')).statusCode).toBe(409)
+    expect((await act(boss, id, 'reopen')).statusCode).toBe(200)
+    expect(await dutyOf(project.id)).toMatchObject({ done: false, note: '' })
+    expect((await act(boss, id, 'reopen')).statusCode).toBe(409)
+    const { rows } = await sql<{ act: string; user_id: number }>`
+      select act, user_id from log where project_id = ${project.id} and act like 'duty-%' order by id`.execute(
+      test.db,
+    )
+    expect(rows).toEqual([
+      { act: 'duty-done', user_id: mette.id },
+      { act: 'duty-reopened', user_id: boss.id },
+    ])
+  })
+
+  it('gives one to a colleague, and to nobody else', async () => {
+    const { id } = await dutyOf(project.id)
+    const investor = await makeUser(test.db)
+    expect((await act(mette, id, 'responsible', { responsible_id: String(boss.id) })).statusCode).toBe(200)
+    expect(await dutyOf(project.id)).toMatchObject({ responsible_id: boss.id })
+    expect((await act(mette, id, 'responsible', { responsible_id: String(investor.id) })).statusCode).toBe(
+      422,
+    )
+    expect((await act(mette, id, 'responsible', { responsible_id: 'x' })).statusCode).toBe(422)
+    expect(await dutyOf(project.id)).toMatchObject({ responsible_id: boss.id })
+  })
+
+  it('refuses a long note, and a duty that is not there', async () => {
+    const { id } = await dutyOf(project.id)
+    expect((await act(mette, id, 'done', { note: 'x'.repeat(501) })).statusCode).toBe(422)
+    expect((await act(mette, 999_999, 'done')).statusCode).toBe(404)
+  })
+
+  it('leads back to the page, without JavaScript too', async () => {
+    const { id } = await dutyOf(project.id)
+    const next = `${urls.obligations}?person=none`
+    const reply = await mette.visitor.post(urls.dutyAct(id, 'done'), { next })
+    expect(reply.statusCode).toBe(303)
+    expect(reply.headers.location).toBe(next)
+    const away = await mette.visitor.post(urls.dutyAct(id, 'reopen'), { next: 'https://example.com' })
+    expect(away.headers.location).toBe('/')
+  })
+
+  it('finds them by state, responsible, obligation and project', async () => {
+    const late = await add({ title: 'For sent', due_on: writeDay(TODAY), watched_from: '01/01/2020' })
+    await sql`update duties set due_on = ${daysAfter(TODAY, -3)} where obligation_id = ${late}`.execute(
+      test.db,
+    )
+    const { rows } = await sql<{ id: number }>`
+      select id from duties where obligation_id = ${late} and project_id = ${project.id}`.execute(test.db)
+    await act(boss, rows[0]!.id, 'responsible', { responsible_id: String(mette.id) })
+    const q = `q=${project.number}`
+    const listed = (text: string) =>
+      ['For sent', 'Momsregnskab'].filter((title) => text.includes(`${title} 2`))
+    const of = async (query: string) => listed(await textsOf(mette, `${urls.obligations}?${query}`))
+    expect(await of(q)).toEqual(['For sent', 'Momsregnskab'])
+    expect(await of(`${q}&state=late`)).toEqual(['For sent'])
+    expect(await of(`${q}&person=${mette.id}`)).toEqual(['For sent'])
+    expect(await of(`${q}&person=none`)).toEqual(['Momsregnskab'])
+    expect(await of(`${q}&obligation=${late}`)).toEqual(['For sent'])
+    expect(await of(`${q}&state=done`)).toEqual([])
+    expect(await of('q=findes-ikke')).toEqual([])
+    expect(await textsOf(mette, `${urls.obligations}?${q}`)).toContain('Forsinket 3 dage')
+  })
+
+  it('says that it is no legal advice', async () => {
+    for (const address of [urls.obligations, urls.obligationRules, urls.newObligation])
+      expect(await textsOf(boss, address)).toContain('ikke juridisk rådgivning')
+  })
+})
+
+it('refreshes duties while files are saved, and neither waits for the other', async () => {
+  const { id: project } = await makeProject(test.db)
+  const folder = (await foldersByName(test.db, project)).Budget!
+  await add({ folder_name: 'Budget' })
+  const { period } = await dutyOf(project)
+  const { id: file } = await makeFile(test, folder)
+  const saving = await test.db.startTransaction().execute()
+  await sql`update files set period = ${period} where id = ${file}`.execute(saving)
+  await refreshAllDuties(test.db, TODAY)
+  await saving.commit().execute()
+  expect(await dutyOf(project)).toMatchObject({ done: true, is_by_paper: true })
+})

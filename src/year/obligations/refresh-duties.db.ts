@@ -1,0 +1,206 @@
+import { sql, type Generated } from 'kysely'
+import { dayOf } from '../../base/dates.ts'
+import { hasOwnFiles, rolesThat } from '../../rights.ts'
+import { readAccountingYears } from '../../projects/expected/cells.db.ts'
+import { folderKey } from '../../projects/folder.ts'
+import type { Status } from '../../projects/project.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import type { ObligationRule } from './obligation.ts'
+import { wantedDuties } from './wanted-duties.ts'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    duties: {
+      id: Generated<number>
+      obligation_id: number
+      project_id: number
+      period: string
+      starts_on: string
+      ends_on: string
+      due_on: string
+      folder_id: number | null
+      responsible_id: number | null
+      is_responsible_given: Generated<boolean>
+      done_at: Generated<Date | null>
+      done_by: Generated<number | null>
+      note: Generated<string>
+      is_by_paper: Generated<boolean>
+      told_on: Generated<string | null>
+    }
+    stale_duties: { project_id: number }
+  }
+}
+
+/** So many projects are worked on at a time. */
+const AT_A_TIME = 100
+
+/**
+ * Makes the duties of projects be those that the obligations give them now, of one obligation or of all. What somebody has
+ * done stays, also if it is no longer asked for. Duties that a file being saved settles just now are left to it: two that
+ * wait for each other would end the saving.
+ */
+export async function refreshDuties(
+  trx: Trx,
+  projects: number[] | 'all',
+  today: string,
+  obligation: number | null = null,
+): Promise<void> {
+  // One at a time, until the transaction ends: who reads the rules first must not write last.
+  await sql`select pg_advisory_xact_lock(hashtextextended('duties', 0))`.execute(trx)
+  const obligations = await readRules(trx, obligation)
+  const ids = await listIds(trx, projects)
+  for (let at = 0; at < ids.length; at += AT_A_TIME)
+    await refreshSome(trx, ids.slice(at, at + AT_A_TIME), obligations, today, obligation)
+}
+
+async function listIds(trx: Trx, projects: number[] | 'all'): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from projects where ${projects === 'all' ? sql`true` : sql`id = any (${projects})`} order by id`.execute(
+    trx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+type Rule = ObligationRule & {
+  id: number
+  is_active: boolean
+  folder_name: string
+  responsible_id: number | null
+}
+
+async function readRules(trx: Trx, obligation: number | null): Promise<Rule[]> {
+  const { rows } = await sql<Rule>`
+    select id, rhythm, holds_since::text as holds_since, holds_until::text as holds_until,
+      watched_from::text as watched_from, due_rule, due_months, due_day, due_month, due_on::text as due_on, reach,
+      statuses, more_than, folder_name, responsible_id, is_active
+    from obligations where ${obligation === null ? sql`is_active` : sql`id = ${obligation}`}`.execute(trx)
+  return rows
+}
+
+type Bound = {
+  id: number
+  status: Status
+  added_on: string
+  investors: number
+  choices: Record<string, boolean>
+  folders: Record<string, number>
+}
+
+async function refreshSome(
+  trx: Trx,
+  ids: number[],
+  obligations: Rule[],
+  today: string,
+  obligation: number | null,
+): Promise<void> {
+  const { rows: projects } = await sql<Bound>`
+    select id, status, created_at::date::text as added_on, (
+      select count(*)::integer from project_members join users on users.id = project_members.user_id
+      where project_members.project_id = projects.id and users.role = any (${rolesThat(hasOwnFiles)})
+        and users.deactivated_at is null
+    ) as investors,
+    (select coalesce(json_object_agg(obligation_id, is_bound), '{}') from obligation_choices
+      where project_id = projects.id) as choices,
+    (select coalesce(json_object_agg(key, folder_id), '{}') from folder_names where project_id = projects.id) as folders
+    from projects where id = any (${ids})`.execute(trx)
+  const years = await readAccountingYears(trx, ids)
+  const wanted = projects.flatMap(({ id, status, investors, added_on: addedOn, choices, folders }) =>
+    obligations.flatMap((rule) => {
+      const choice = choices[rule.id] ?? null
+      const project = { status, investors, addedOn, choice, years: years.get(id)! }
+      return wantedDuties(rule, project, today).map((duty) => ({
+        obligation_id: rule.id,
+        project_id: id,
+        period: duty.period,
+        starts_on: duty.startsOn,
+        ends_on: duty.endsOn,
+        due_on: duty.dueOn,
+        folder_id: rule.folder_name === '' ? null : (folders[folderKey(rule.folder_name)] ?? null),
+        responsible_id: rule.responsible_id,
+      }))
+    }),
+  )
+  await write(trx, ids, wanted, obligation)
+  await settle(trx, ids)
+}
+
+async function write(trx: Trx, ids: number[], wanted: object[], obligation: number | null): Promise<void> {
+  const list = sql`json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (obligation_id bigint, project_id bigint,
+    period text, starts_on date, ends_on date, due_on date, folder_id bigint, responsible_id bigint)`
+  const isTheirs = sql`duties.project_id = any (${ids})${
+    obligation === null ? sql`` : sql` and duties.obligation_id = ${obligation}`
+  }`
+  await sql`
+    delete from duties where id in (
+      select id from duties where ${isTheirs} and (done_at is null or is_by_paper)
+        and (obligation_id, project_id, period) not in (select obligation_id, project_id, period from ${list})
+      for update skip locked)`.execute(trx)
+  await sql`
+    insert into duties (obligation_id, project_id, period, starts_on, ends_on, due_on, folder_id, responsible_id)
+    select obligation_id, project_id, period, starts_on, ends_on, due_on, folder_id, responsible_id from ${list}
+    where not exists (
+      select from duties where (duties.obligation_id, duties.project_id, duties.period)
+        = (wanted.obligation_id, wanted.project_id, wanted.period))
+    order by obligation_id, project_id, period
+    on conflict (obligation_id, project_id, period) do nothing`.execute(trx)
+  // A last day or a responsible that is new is told anew.
+  await sql`
+    update duties set starts_on = now_wanted.starts_on, ends_on = now_wanted.ends_on, due_on = now_wanted.due_on,
+      folder_id = now_wanted.folder_id, responsible_id = now_wanted.given_id,
+      told_on = case when duties.due_on = now_wanted.due_on
+        and duties.responsible_id is not distinct from now_wanted.given_id then duties.told_on end
+    from (
+      select duties.id, wanted.starts_on, wanted.ends_on, wanted.due_on, wanted.folder_id,
+        case when duties.is_responsible_given or duties.done_at is not null and not duties.is_by_paper
+          then duties.responsible_id else wanted.responsible_id end as given_id
+      from duties join ${list} on (duties.obligation_id, duties.project_id, duties.period)
+        = (wanted.obligation_id, wanted.project_id, wanted.period)
+      for update of duties skip locked
+    ) as now_wanted
+    where duties.id = now_wanted.id
+      and (duties.starts_on, duties.ends_on, duties.due_on, duties.folder_id, duties.responsible_id) is distinct from
+        (now_wanted.starts_on, now_wanted.ends_on, now_wanted.due_on, now_wanted.folder_id, now_wanted.given_id)`.execute(
+    trx,
+  )
+}
+
+/** Condition on `duties`: its paper is there and shown. */
+const HAS_PAPER = sql<boolean>`exists (
+  select from year_cells where year_cells.folder_id = duties.folder_id and year_cells.period = duties.period
+    and year_cells.shown_count > 0)`
+
+/** Ends the duties whose paper is there, and opens those whose paper is gone. A trigger does so when files change. */
+async function settle(trx: Trx, ids: number[]): Promise<void> {
+  // Locked first, so that the statement after it sees what those who held them have done.
+  await sql`
+    select from duties where project_id = any (${ids}) and folder_id is not null and (done_at is null or is_by_paper)
+    order by id for update skip locked`.execute(trx)
+  await sql`
+    update duties set done_at = case when duties.is_by_paper then null else now() end, is_by_paper = not duties.is_by_paper
+    from (
+      select id from duties where project_id = any (${ids}) and (done_at is null or is_by_paper)
+        and is_by_paper <> ${HAS_PAPER}
+      for update skip locked
+    ) as changed where duties.id = changed.id`.execute(trx)
+}
+
+/** Looks at all projects anew: a day may have begun another accounting year. */
+export const refreshAllDuties = transactional((trx: Trx, today: string) => refreshDuties(trx, 'all', today))
+
+/** Looks at the projects that have changed since the last time. */
+export async function refreshStaleDuties(db: Database, timeZone: string): Promise<void> {
+  const { rows } = await sql`select from stale_duties limit 1`.execute(db)
+  if (rows.length > 0) await refreshStale(db, dayOf(new Date(), timeZone))
+}
+
+const refreshStale = transactional(async (trx: Trx, today: string): Promise<void> => {
+  const { rows } = await sql<{ project_id: number }>`
+    with taken as (delete from stale_duties returning project_id) select distinct project_id from taken`.execute(
+    trx,
+  )
+  await refreshDuties(
+    trx,
+    rows.map((row) => row.project_id),
+    today,
+  )
+})

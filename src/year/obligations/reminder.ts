@@ -1,0 +1,29 @@
+import { daysAfter } from '../../base/days.ts'
+import { daysBetween } from './duty.ts'
+
+/** What is late is told of on its first day, and then every week. */
+const AGAIN_DAYS = 7
+
+/**
+ * Returns the latest day, up to today, on which the responsible is to be told of a duty: some days before its last day, the
+ * day after it, and every week from then on. Null if none has come. A day on which nothing ran is made up for.
+ */
+export function latestReminder(dueOn: string, daysBefore: readonly number[], today: string): string | null {
+  const late = daysBetween(dueOn, today)
+  if (late > 0) return daysAfter(dueOn, late - ((late - 1) % AGAIN_DAYS))
+  const past = daysBefore.map((days) => daysAfter(dueOn, -days)).filter((day) => day <= today)
+  return past.length === 0 ? null : past.reduce((a, b) => (a > b ? a : b))
+}
+
+/** Whether the responsible, who was last told on a day, is to be told today. */
+export function isToBeTold(
+  {
+    due_on: dueOn,
+    remind_days: days,
+    told_on: toldOn,
+  }: { due_on: string; remind_days: number[]; told_on: string | null },
+  today: string,
+): boolean {
+  const reminder = latestReminder(dueOn, days, today)
+  return reminder !== null && (toldOn === null || toldOn < reminder)
+}

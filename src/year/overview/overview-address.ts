@@ -1,0 +1,42 @@
+import { FIRST_PAGE } from '../../base/pagination.ts'
+import { cleanLine, isReadable } from '../../base/text.ts'
+import { STATUSES, type OverviewStatus } from './overview.ts'
+
+/** What the overview shows. Without a year, the last one that has ended everywhere. */
+export type OverviewQuery = {
+  year: number | null
+  folder: string | null
+  status: OverviewStatus | null
+  page: number
+}
+
+export const WHOLE_OVERVIEW: OverviewQuery = { year: null, folder: null, status: null, page: FIRST_PAGE }
+
+const MOST_LETTERS = 200
+
+/** Reads an overview from an address. Ignores the parts that are wrong. */
+export function readOverviewQuery(address: URLSearchParams): OverviewQuery {
+  const [year, folder, page] = ['year', 'folder', 'page'].map((name) => address.get(name) ?? '') as [
+    string,
+    string,
+    string,
+  ]
+  return {
+    year: /^(?:1[89]|2[01])\d\d$/.test(year) ? Number(year) : null,
+    folder: folder.length <= MOST_LETTERS && isReadable(folder) ? cleanLine(folder) || null : null,
+    status: STATUSES.find((each) => each === address.get('status')) ?? null,
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : FIRST_PAGE,
+  }
+}
+
+/** Writes `?year=2025&status=late`: only what is set; '' for the overview as it comes. */
+export function writeOverviewQuery(query: OverviewQuery): string {
+  const names = Object.keys(WHOLE_OVERVIEW) as (keyof OverviewQuery)[]
+  const pairs = names
+    .filter((name) => query[name] !== WHOLE_OVERVIEW[name])
+    .map((name) => `${name}=${encodeURIComponent(String(query[name]).toWellFormed())}`)
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+/** The last year that has ended for everybody: a period belongs to the year in which its accounting year ends. */
+export const usualYear = (today: string) => Number(today.slice(0, 4)) - 1

@@ -1,0 +1,147 @@
+import { Download, Printer } from 'lucide-react'
+import { formatCount } from '../../base/counts.ts'
+import { isOffice, may, seesSharedFoldersOnly } from '../../rights.ts'
+import { Button } from '../../ui/basic/button.tsx'
+import { EmptyState } from '../../ui/basic/empty-state.tsx'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
+import { LinkButton } from '../../ui/basic/link-button.tsx'
+import { refreshPage } from '../../ui/basic/next-page.ts'
+import { Pager } from '../../ui/list/pager.tsx'
+import { useLive } from '../../ui/live/use-live.ts'
+import { Shell } from '../../ui/shell/shell.tsx'
+import { changesOf, urls } from '../../urls.ts'
+import { ExcuseModal } from './excuse-modal.tsx'
+import { MyPapers } from './my-papers.tsx'
+import { WHOLE_OVERVIEW, writeOverviewQuery, type OverviewQuery } from './overview-address.ts'
+import { OverviewFilters } from './overview-filters.tsx'
+import { OverviewGrid } from './overview-grid.tsx'
+import { overviewTitle } from './overview-title.ts'
+import { tallyOf, tallyText, type Overview } from './overview.ts'
+import type { OwnPaper } from './own-papers.db.ts'
+import { STATE_ICONS } from './state-icons.tsx'
+
+export type OverviewPageProps = {
+  query: OverviewQuery
+  year: number
+  years: number[]
+  overview: Overview
+  /** An investor's own files of the year, or those lent to an adviser. Null for everyone else. */
+  own: { papers: OwnPaper[]; total: number } | null
+}
+
+/** Which papers of a year are there. */
+export function OverviewPage({ query, year, years, overview, own }: OverviewPageProps) {
+  const { role } = useFrame().user!
+  useLive(changesOf('projects'), refreshPage)
+  const isList = seesSharedFoldersOnly(role)
+  const address = writeOverviewQuery(query)
+  const { rows, meta } = overview
+  const isEmpty = rows.length === 0 && (own?.papers.length ?? 0) === 0
+  return (
+    <Shell
+      title={overviewTitle(role, year)}
+      isWide={!isList}
+      actions={
+        !isEmpty && (
+          <span className="flex flex-wrap gap-3 print:hidden">
+            <LinkButton
+              kind="secondary"
+              href={urls.overviewSheet + writeOverviewQuery({ ...query, page: WHOLE_OVERVIEW.page })}
+              icon={Download}
+              download
+            >
+              Hent som Excel
+            </LinkButton>
+            <span className="noscript:hidden">
+              <Button type="button" kind="secondary" onClick={() => print()}>
+                <span className="flex items-center gap-2">
+                  <Printer size={16} strokeWidth={1.75} aria-hidden="true" />
+                  Udskriv
+                </span>
+              </Button>
+            </span>
+          </span>
+        )
+      }
+    >
+      <IconSprite icons={STATE_ICONS} />
+      <div className="@container grid grid-cols-[minmax(0,1fr)] gap-4">
+        <OverviewFilters {...{ query, year, years, overview }} hasStatuses={isOffice(role)} />
+        {isEmpty ? (
+          <Nothing query={query} year={year} />
+        ) : (
+          <>
+            <Summary overview={overview} isOurs={isOffice(role)} />
+            {isList ? (
+              <MyPapers rows={rows} own={own ?? NO_PAPERS} year={year} />
+            ) : (
+              <OverviewGrid overview={overview} year={year} query={address} />
+            )}
+            <Pager
+              info={meta}
+              hrefOf={(page) => urls.overview + writeOverviewQuery({ ...query, page })}
+              onTurn={(page) => location.assign(urls.overview + writeOverviewQuery({ ...query, page }))}
+            />
+          </>
+        )}
+      </div>
+      {may(role, 'changeFiles') && <ExcuseModal query={address} />}
+    </Shell>
+  )
+}
+
+const NO_PAPERS = { papers: [], total: 0 }
+
+/** '48 af 61 papirer er på plads: 5 er forsinket, 3 mangler. Viser 25 af 40 projekter.' */
+function Summary({
+  overview: { columns, counts, rows, meta },
+  isOurs,
+}: {
+  overview: Overview
+  isOurs: boolean
+}) {
+  const tally = tallyOf(columns)
+  const parts = [
+    counts.late > 0 && `${formatCount(counts.late)} er forsinket`,
+    counts.missing > 0 && `${formatCount(counts.missing)} mangler`,
+    counts.draft > 0 && (counts.draft === 1 ? '1 er en kladde' : `${formatCount(counts.draft)} er kladder`),
+  ].filter(Boolean)
+  const many = meta.total === 1 ? '1 projekt' : `${formatCount(meta.total)} projekter`
+  return (
+    <p className="text-muted tabular-nums">
+      {tally.expected === 0
+        ? 'Ingen mapper forventer papirer her, så kun de papirer, der er, bliver vist.'
+        : `${tallyText(tally)} papirer er ${isOurs ? 'på plads' : 'kommet'}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`}{' '}
+      {rows.length < meta.total ? `Viser ${formatCount(rows.length)} af ${many}.` : ''}
+    </p>
+  )
+}
+
+/** Says why nothing is shown, and what to do about it. */
+function Nothing({ query, year }: { query: OverviewQuery; year: number }) {
+  const { role } = useFrame().user!
+  const isFiltered = query.folder !== null || query.status !== null
+  return (
+    <div className="rounded-card border border-line bg-surface">
+      <EmptyState text={isFiltered ? 'Intet fundet...' : `Der er ingen papirer for ${year}.`}>
+        {isFiltered ? (
+          <a
+            href={urls.overview + writeOverviewQuery({ ...WHOLE_OVERVIEW, year: query.year })}
+            className="text-accent underline-offset-2 hover:underline"
+          >
+            Ryd filtre
+          </a>
+        ) : may(role, 'editProjects') ? (
+          <p>
+            Sæt på{' '}
+            <a href={urls.templateFolders} className="text-accent underline-offset-2 hover:underline">
+              mappeskabelonen
+            </a>{' '}
+            eller på et projekts mapper, hvilke papirer der ventes hvornår.
+          </p>
+        ) : null}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { visitOf } from '../../access/visit.routes.ts'
+import { dayOf } from '../../base/dates.ts'
+import { readPeriod, sayPeriod } from '../../base/period.ts'
+import { contentDisposition } from '../../files/content/content.ts'
+import { findOffice } from '../../office/office.db.ts'
+import { zip } from '../../report/zip.server.ts'
+import { hasOwnFiles, isLentTo, isOffice } from '../../rights.ts'
+import { notFound } from '../../server/http/errors.ts'
+import { idIn } from '../../server/http/ids.ts'
+import { userOf } from '../../server/http/permit.ts'
+import { submit, type Refused } from '../../server/http/submit.ts'
+import { lines, validate } from '../../server/http/validate.ts'
+import type { Parts } from '../../server/parts.ts'
+import { urls } from '../../urls.ts'
+import { readOverviewQuery, usualYear, writeOverviewQuery, type OverviewQuery } from './overview-address.ts'
+import { cellId } from './overview.ts'
+import { listYears, readOverview } from './overview.db.ts'
+import { overviewSheet } from './overview-sheet.ts'
+import { overviewTitle } from './overview-title.ts'
+import { listOwnPapers } from './own-papers.db.ts'
+import { MOST_EXCUSE_LETTERS } from './paper.ts'
+import { excusePaper, expectPaper, getPaper, type PaperKey } from './paper.db.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** `back` is the query of the overview that one came from. */
+const back = z
+  .string()
+  .max(1000)
+  .catch('')
+  .transform((text) => readOverviewQuery(new URLSearchParams(text)))
+const Back = z.object({ back })
+const Excuse = z.object({ back, excuse: lines('Begrundelsen', MOST_EXCUSE_LETTERS) })
+
+type Address = { Params: { folder: string; period: string } }
+
+/** Adds the overview of a year's papers, and the page of one of them. */
+export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
+  const see = { config: { right: 'seeOverview' } } as const
+  const change = { config: { right: 'changeFiles' } } as const
+  const today = () => dayOf(new Date(), config.timeZone)
+
+  app.get(urls.overview, see, async (request, reply) => {
+    const reader = userOf(request)
+    const query = readOverviewQuery(parametersOf(request))
+    const asked = askedOf(reader.role, query, today())
+    const [overview, years, own] = await Promise.all([
+      readOverview(db, reader, asked),
+      listYears(db, reader, asked.today),
+      hasOwnFiles(reader.role) || isLentTo(reader.role) ? listOwnPapers(db, reader, asked.year) : null,
+    ])
+    const { last_page: last } = overview.meta
+    if (query.page > last)
+      return reply.redirect(urls.overview + writeOverviewQuery({ ...query, page: last }), 303)
+    const { year } = asked
+    return reply.page(
+      'overview',
+      { query: { ...query, status: asked.status }, year, years, overview, own },
+      overviewTitle(reader.role, year),
+    )
+  })
+
+  app.get(urls.overviewSheet, { ...see, compress: false }, async (request, reply) => {
+    const reader = userOf(request)
+    const asked = askedOf(reader.role, readOverviewQuery(parametersOf(request)), today())
+    const overview = await readOverview(db, reader, asked, 'all')
+    const title = overviewTitle(reader.role, asked.year)
+    const { name: office } = await findOffice(db)
+    return reply
+      .type(XLSX)
+      .header('content-disposition', contentDisposition('attachment', `${title}.xlsx`))
+      .header('cache-control', 'private, no-store')
+      .send(await zip(overviewSheet(overview, { title, office, isOurs: isOffice(reader.role) })))
+  })
+
+  const showPaper = async (
+    request: FastifyRequest<Address>,
+    reply: FastifyReply,
+    query: OverviewQuery,
+    refused?: Refused,
+  ) => {
+    const paper = await getPaper(db, userOf(request), keyIn(request), today())
+    const { cell } = paper
+    return reply.page(
+      'paper',
+      { paper, back: writeOverviewQuery(query), ...(refused && { refused }) },
+      `${cell.name} ${sayPeriod(cell.period, cell.crosses_new_year)}`,
+    )
+  }
+
+  app.get<Address>(urls.paper(':folder', ':period'), change, (request, reply) =>
+    showPaper(request, reply, readOverviewQuery(parametersOf(request))),
+  )
+
+  app.post<Address>(urls.excusePaper(':folder', ':period'), change, (request, reply) => {
+    const key = keyIn(request)
+    return submit(
+      request,
+      reply,
+      async () => {
+        const { excuse, back: query } = validate(Excuse, request.body)
+        await excusePaper(db, visitOf(request), key, excuse)
+        return addressOf(query, key)
+      },
+      (refused) =>
+        showPaper(request, reply, readOverviewQuery(new URLSearchParams(refused.values.back ?? '')), refused),
+    )
+  })
+
+  app.post<Address>(urls.expectPaper(':folder', ':period'), change, (request, reply) => {
+    const key = keyIn(request)
+    return submit(request, reply, async () => {
+      const { back: query } = validate(Back, request.body)
+      await expectPaper(db, visitOf(request), key)
+      return addressOf(query, key)
+    })
+  })
+}
+
+/** Statuses are the office's alone. */
+function askedOf(role: Parameters<typeof isOffice>[0], query: OverviewQuery, today: string) {
+  return {
+    ...query,
+    year: query.year ?? usualYear(today),
+    status: isOffice(role) ? query.status : null,
+    today,
+  }
+}
+
+/** Leads back to the cell. */
+const addressOf = (query: OverviewQuery, key: PaperKey) =>
+  `${urls.overview}${writeOverviewQuery(query)}#${cellId(key)}`
+
+function keyIn({ params }: FastifyRequest<Address>): PaperKey {
+  if (readPeriod(params.period) === null) throw notFound()
+  return { folder: idIn(params.folder), period: params.period }
+}
+
+function parametersOf({ url }: FastifyRequest): URLSearchParams {
+  const mark = url.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark))
+}

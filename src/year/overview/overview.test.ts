@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { readPeriod, sayPeriod } from '../../base/period.ts'
+import {
+  readOverviewQuery,
+  usualYear,
+  WHOLE_OVERVIEW,
+  writeOverviewQuery,
+  type OverviewQuery,
+} from './overview-address.ts'
+import { crossesNewYear, shortPeriod, tallyOf, tallyText, wantedName } from './overview.ts'
+
+it.each([
+  ['2025', '2025-01-01', false],
+  ['2025', '2024-07-01', true],
+  // The third quarter of a year that begins in July is in the second calendar year.
+  ['2025-Q1', '2024-07-01', true],
+  ['2025-Q3', '2025-01-01', true],
+  ['2025-Q3', '2025-07-01', false],
+  ['2025-H2', '2025-01-01', true],
+  ['2025-H2', '2025-07-01', false],
+  // Begins on a leap day's morrow.
+  ['2025', '2024-03-01', true],
+  ['2025-O', '2025-07-01', false],
+  ['2025', null, false],
+])('%s from %s crosses New Year: %s', (period, from, crosses) => {
+  expect(crossesNewYear(readPeriod(period)!, from)).toBe(crosses)
+})
+
+it.each([
+  ['2025', false, 'Årsrapport (1024) 2025'],
+  ['2025', true, 'Årsrapport (1024) 2024-25'],
+  ['2025-Q3', false, 'Årsrapport (1024) 3. kvartal 2025'],
+  ['2025-H1', true, 'Årsrapport (1024) 1. halvår 2024-25'],
+  ['2025-O', false, 'Årsrapport (1024) Omlægning 2025'],
+])('%s is wanted under a name that a file can have: %s', (period, crosses, name) => {
+  expect(wantedName({ name: 'Årsrapport', period, crosses_new_year: crosses }, '1024')).toBe(name)
+})
+
+it.each([
+  [sayPeriod('2025', true), '2024/25'],
+  [sayPeriod('2025-Q3'), '3. kvartal 2025'],
+  [shortPeriod('2025'), 'Året'],
+  [shortPeriod('2025-Q3'), '3. kvartal'],
+  [shortPeriod('2025-H1'), '1. halvår'],
+  [shortPeriod('2025-O'), 'Omlægning'],
+  [tallyText({ expected: 13, there: 11 }), '11 af 13'],
+  [tallyText({ expected: 0, there: 0 }), ''],
+  [
+    tallyText(
+      tallyOf([
+        { expected: 1000, there: 999 },
+        { expected: 234, there: 1 },
+      ]),
+    ),
+    '1.000 af 1.234',
+  ],
+])('%s', (text, expected) => {
+  expect(text).toBe(expected)
+})
+
+it.each<[string, Partial<OverviewQuery>]>([
+  ['', {}],
+  ['?year=2025', { year: 2025 }],
+  [
+    '?year=2025&folder=%C3%85rsrapport&status=late&page=3',
+    { year: 2025, folder: 'Årsrapport', status: 'late', page: 3 },
+  ],
+])('reads and writes %s', (address, query) => {
+  expect(readOverviewQuery(new URLSearchParams(address))).toEqual({ ...WHOLE_OVERVIEW, ...query })
+  expect(writeOverviewQuery({ ...WHOLE_OVERVIEW, ...query })).toBe(address)
+})
+
+it.each([
+  '?year=20255',
+  '?year=1799',
+  '?status=gone',
+  '?page=0',
+  '?page=1e9',
+  `?folder=${'a'.repeat(201)}`,
+  '?folder=%ff',
+])('ignores %s', (address) => {
+  expect(readOverviewQuery(new URLSearchParams(address))).toEqual(WHOLE_OVERVIEW)
+})
+
+it.each([
+  ['2026-01-01', 2025],
+  ['2026-12-31', 2025],
+])('shows on %s the year %s', (today, year) => {
+  expect(usualYear(today)).toBe(year)
+})

@@ -1,0 +1,107 @@
+import { formatCount } from '../../base/counts.ts'
+import { monthsAfter } from '../../base/days.ts'
+import type { PageInfo } from '../../base/pagination.ts'
+import { periodText, readPeriod, sayPeriod, type Period } from '../../base/period.ts'
+
+/**
+ * What a paper is, for the office: there, a draft, excused, late, missing (its period has ended), coming. Others are told only
+ * whether it has come.
+ */
+export const CELL_STATES = ['there', 'draft', 'excused', 'late', 'missing', 'coming', 'not-yet'] as const
+export type CellState = (typeof CELL_STATES)[number]
+
+/** The words on the screen. Others than the office read 'Kommet' where a paper is there. */
+export const STATE_NAMES: Record<CellState, string> = {
+  there: 'På plads',
+  draft: 'Kladde',
+  excused: 'Undtaget',
+  late: 'Forsinket',
+  missing: 'Mangler',
+  coming: 'Kommer',
+  'not-yet': 'Endnu ikke',
+}
+
+/** Which projects the overview shows: those with a cell like this, or with all that is expected. */
+export const STATUSES = ['missing', 'late', 'draft', 'excused', 'complete'] as const
+export type OverviewStatus = (typeof STATUSES)[number]
+
+export const STATUS_FILTERS: Record<OverviewStatus, string> = {
+  missing: 'Mangler',
+  late: 'Forsinket',
+  draft: 'Kladde',
+  excused: 'Undtaget',
+  complete: 'Komplet',
+}
+
+/** A folder's period. One that is neither expected nor has files is no cell. */
+export type OverviewCell = {
+  folder: number
+  /** The folder's name, which is the same in all projects of a column. */
+  name: string
+  period: string
+  state: CellState
+  is_expected: boolean
+  /** The last day in time; null for others than the office, and where nothing is expected. */
+  due_on: string | null
+  /** Whether its accounting year began in the year before. */
+  crosses_new_year: boolean
+  /** How many files of the period the reader sees. */
+  files: number
+  /** How many of them only the office sees. */
+  drafts: number
+  /** The first of them. */
+  file: { id: number; path: string; name: string } | null
+  /** Why no paper will come. Null for others than the office. */
+  excuse: string | null
+}
+
+/** How many papers are expected, and how many of those are there. */
+export type Tally = { expected: number; there: number }
+
+export type OverviewRow = Tally & { id: number; number: string; name: string; cells: OverviewCell[] }
+
+/** A period of all folders with the same name. */
+export type OverviewColumn = Tally & { folder: string; period: string }
+
+export type Overview = {
+  rows: OverviewRow[]
+  meta: PageInfo
+  /** Of all projects that are found, not only of the page. */
+  columns: OverviewColumn[]
+  counts: Record<CellState, number>
+  /** The folders that can be chosen. */
+  folders: string[]
+}
+
+/** '11 af 13'; nothing where nothing is expected. */
+export const tallyText = ({ expected, there }: Tally) =>
+  expected === 0 ? '' : `${formatCount(there)} af ${formatCount(expected)}`
+
+export function tallyOf(tallies: readonly Tally[]): Tally {
+  const sum = (name: keyof Tally) => tallies.reduce((total, each) => total + each[name], 0)
+  return { expected: sum('expected'), there: sum('there') }
+}
+
+/** Whether a period's accounting year began in the year before, by the period's first day. */
+export function crossesNewYear(period: Period, startsOn: string | null): boolean {
+  if (startsOn === null) return false
+  const { part } = period
+  const before = part === null || part === 'O' ? 0 : (Number(part[1]) - 1) * (part.startsWith('Q') ? 3 : 6)
+  return Number(monthsAfter(startsOn, -before).slice(0, 4)) < period.year
+}
+
+/** The head of a column in the overview of one year: 'Året', '3. kvartal', '1. halvår', 'Omlægning'. */
+export function shortPeriod(key: string): string {
+  const period = readPeriod(key)
+  if (!period || period.part === null) return 'Året'
+  return periodText(period).replace(/ \d{4}$/, '')
+}
+
+/** The name that puts a file into its cell: 'Årsrapport (1024) 2025', '2024-25' where a slash would not do. */
+export function wantedName(cell: Pick<OverviewCell, 'name' | 'period' | 'crosses_new_year'>, number: string) {
+  return `${cell.name} (${number}) ${sayPeriod(cell.period, cell.crosses_new_year).replace('/', '-')}`
+}
+
+/** The id of a cell on the page. */
+export const cellId = ({ folder, period }: Pick<OverviewCell, 'folder' | 'period'>) =>
+  `paper-${folder}-${period}`

@@ -1,0 +1,16 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, Clock, FilePen } from 'lucide-react'
+import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
+import type { CellState } from './overview.ts'
+
+/** An icon for each state. */
+export const STATE_ICONS = {
+  there: CircleCheck,
+  draft: FilePen,
+  excused: CircleSlash,
+  late: CircleAlert,
+  missing: CircleDashed,
+  coming: Clock,
+  'not-yet': Clock,
+}
+
+export const StateIcon = ({ state }: { state: CellState }) => <SpriteIcon name={state} />

@@ -1,0 +1,317 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../../../test/app.ts'
+import { enter, type Entered } from '../../../test/enter.ts'
+import { foldersByName, makeFile, makeProject, makeUserFolder } from '../../../test/make.ts'
+import type { Visitor } from '../../../test/visitor.ts'
+import { readZip, windowsFault } from '../../../test/zip-reader.ts'
+import type { Project } from '../../projects/project.ts'
+import type { StartPageProps } from '../../start/start-page.tsx'
+import { fileUrls, urls } from '../../urls.ts'
+import type { PackagesPageProps } from './packages-page.tsx'
+
+let test: TestApp
+let investor: Entered & { name: string }
+let auditor: Entered
+let project: Project
+let folders: Record<string, number>
+
+beforeAll(async () => {
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '1000000' } })
+  await test.app.listen({ port: 0, host: '127.0.0.1' })
+})
+beforeEach(async () => {
+  const person = await enter(test, 'investor')
+  investor = { ...person, name: await nameOf(person.id) }
+  auditor = await enter(test, 'auditor')
+  project = await makeProject(test.db, { name: 'K/S Nordhavn', members: [investor.id, auditor.id] })
+  folders = await foldersByName(test.db, project.id)
+})
+
+const nameOf = async (id: number) =>
+  (await test.db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
+
+type Times = { period?: string; year?: number | null; isHeldBack?: boolean }
+
+/** Stores a file with the period that its name would give it. */
+async function put(folder: number, name: string, { period, year = 2025, ...more }: Times = {}) {
+  const file = await makeFile(test, folder, { name, bytes: name, ...more })
+  await sql`update files set period = ${period ?? null}, year = ${year} where id = ${file.id}`.execute(
+    test.db,
+  )
+  return file
+}
+
+async function take(who: Entered, url: string, headers: Record<string, string> = {}) {
+  const answer = await who.visitor.get(url, { headers })
+  return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload, body: answer.body }
+}
+const namesIn = (bytes: Buffer) => readZip(bytes).map(({ name }) => name)
+const contentsOf = (bytes: Buffer) => readZip(bytes)[0]!.bytes.toString()
+
+function propsIn<Props>(body: string): Props {
+  const json = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
+  return (JSON.parse(json) as { props: Props }).props
+}
+
+describe('an investor’s year', () => {
+  it('has everything that they see of it, by project and folder, and a table of contents first', async () => {
+    const later = await makeProject(test.db, { name: 'K/S Ærø: 2', members: [investor.id] })
+    const { Skatteoplysninger } = await foldersByName(test.db, later.id)
+    await put(await makeUserFolder(test.db, investor.id), 'Årsopgørelse.pdf')
+    await put(Skatteoplysninger!, 'Skat 2025.pdf', { period: '2025' })
+    await put(folders.Årsrapport!, 'Årsrapport 2024-25.pdf', { period: '2025', year: 2024 })
+    await put(folders.Kvartalsrapport!, 'Q3.pdf', { period: '2025-Q3' })
+    await put(folders.Årsrapport!, 'Årsrapport 2024.pdf', { period: '2024', year: 2024 })
+    await put(folders.Diverse!, 'skjult.pdf')
+    await put(folders.Budget!, 'kladde.pdf', { isHeldBack: true })
+    const { status, headers, bytes } = await take(investor, urls.yearPackage(2025))
+    expect([status, headers['content-type'], headers['accept-ranges']]).toEqual([
+      200,
+      'application/zip',
+      'bytes',
+    ])
+    expect(decodeURIComponent(String(headers['content-disposition']))).toContain(
+      `Årspakke 2025 - ${investor.name}.zip`,
+    )
+    const names = namesIn(bytes)
+    expect(names).toEqual([
+      'Indhold.html',
+      `${project.number} K-S Nordhavn/Årsrapport/Årsrapport 2024-25.pdf`,
+      `${project.number} K-S Nordhavn/Kvartalsrapport/Q3.pdf`,
+      `${later.number} K-S Ærø_ 2/Skatteoplysninger/Skat 2025.pdf`,
+      'Mine filer/Årsopgørelse.pdf',
+    ])
+    expect(names.map(windowsFault).filter((fault) => fault !== null)).toEqual([])
+    const contents = contentsOf(bytes)
+    const links = [...contents.matchAll(/href="\.\/([^"]+)"/g)].map(([, path]) => decodeURIComponent(path!))
+    expect(links).toEqual(names.slice(1))
+    for (const text of [investor.name, '4 filer', '3. kvartal 2025', `${project.number} K/S Nordhavn</h2>`])
+      expect(contents).toContain(text)
+  })
+
+  it('calls a period by the accounting year of its project', async () => {
+    await sql`update projects set year_ends = 6 where id = ${project.id}`.execute(test.db)
+    await put(folders.Årsrapport!, 'a.pdf', { period: '2025' })
+    const { bytes } = await take(investor, urls.yearPackage(2025))
+    expect(contentsOf(bytes)).toContain('<td>2024/25</td>')
+  })
+
+  it('is not taken for a name of a project, and two files of one name are two', async () => {
+    const same = await makeProject(test.db, { number: 'Indhold.html', name: '.', members: [investor.id] })
+    await put((await foldersByName(test.db, same.id)).Budget!, 'a.pdf')
+    await put(folders.Budget!, 'b.pdf')
+    await put(folders.Budget!, 'B.pdf')
+    const names = namesIn((await take(investor, urls.yearPackage(2025))).bytes)
+    expect(names).toContain('Indhold (2).html/Budget/a.pdf')
+    expect(names.filter((name) => /b( \(2\))?\.pdf$/i.test(name))).toHaveLength(2)
+  })
+
+  it.each(['1999', '25', '20255', 'x', '2025-Q3'])('is a page that says so for %s', async (year) => {
+    await put(folders.Budget!, 'a.pdf')
+    const { status, headers } = await take(investor, `/packages/${year}`)
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+  })
+})
+
+describe('a project’s year', () => {
+  it('has what each reader sees of it, without the project’s directory', async () => {
+    await put(folders.Budget!, 'Budget.pdf')
+    await put(folders.Diverse!, 'Notat.pdf')
+    await put(folders.Diverse!, 'Gammel.pdf', { year: 2024 })
+    const url = urls.projectPackage(project.id, 2025)
+    const office = await enter(test, 'employee')
+    const both = ['Indhold.html', 'Budget/Budget.pdf', 'Diverse/Notat.pdf']
+    expect(namesIn((await take(auditor, url)).bytes)).toEqual(both)
+    expect(namesIn((await take(office, url)).bytes)).toEqual(both)
+    const { bytes, headers } = await take(investor, url)
+    expect(namesIn(bytes)).toEqual(['Indhold.html', 'Budget/Budget.pdf'])
+    expect(contentsOf(bytes)).not.toContain('Notat')
+    expect(decodeURIComponent(String(headers['content-disposition']))).toContain(
+      `Årspakke 2025 - ${project.number} K-S Nordhavn.zip`,
+    )
+    expect((await take(await enter(test, 'investor'), url)).status).toBe(404)
+  })
+
+  it('is offered on the project’s page, with its sums', async () => {
+    await put(folders.Budget!, 'Budget.pdf')
+    await put(folders.Diverse!, 'Notat.pdf')
+    await put(folders.Budget!, 'Før.pdf', { year: 2023 })
+    const offered = async (who: Entered) =>
+      propsIn<{ years: unknown[] }>((await who.visitor.get(urls.files(project.id))).body).years
+    const before = { year: 2023, sum: { files: 1, bytes: 8 } }
+    expect(await offered(investor)).toEqual([{ year: 2025, sum: { files: 1, bytes: 10 } }, before])
+    expect(await offered(auditor)).toEqual([{ year: 2025, sum: { files: 2, bytes: 19 } }, before])
+  })
+})
+
+describe('the years that are offered', () => {
+  it('are the newest three on the start page, and all of them on their own', async () => {
+    const now = new Date().getFullYear()
+    for (const year of [now + 1, now, now - 2, now - 3, 1999])
+      await put(folders.Budget!, `${year}.pdf`, { year })
+    const start = propsIn<StartPageProps>((await investor.visitor.get('/')).body)
+    const sum = { files: 1, bytes: 8 }
+    expect(start.packages).toEqual([
+      { year: now, sum },
+      { year: now - 2, sum },
+    ])
+    const { body } = await investor.visitor.get(urls.yearPackages)
+    expect(propsIn<PackagesPageProps>(body).packages).toEqual([
+      { whose: null, years: [now + 1, now, now - 2, now - 3, 1999].map((year) => ({ year, sum })) },
+    ])
+    expect(body).toContain(`href="${urls.yearPackage(1999)}"`)
+  })
+
+  it('are not the office’s', async () => {
+    const office = await enter(test, 'administrator')
+    expect((await take(office, urls.yearPackages)).status).toBe(403)
+    expect((await take(office, urls.yearPackage(2025))).status).toBe(403)
+    expect(propsIn<StartPageProps>((await office.visitor.get('/')).body).packages).toBeNull()
+  })
+})
+
+describe('an adviser', () => {
+  it('takes the year of one lender at a time, which is logged on their behalf', async () => {
+    const adviser = await enter(test, 'adviser')
+    const other = await enter(test, 'investor')
+    // Who lends the same project in another scope does not widen the first one's package.
+    await sql`insert into project_members (project_id, user_id) values (${project.id}, ${other.id})`.execute(
+      test.db,
+    )
+    await sql`
+      insert into lendings (lender_id, adviser_id, is_everything, folder_names, with_own_files, gets_mails)
+      values (${investor.id}, ${adviser.id}, false, '{Årsrapport}', true, false),
+        (${other.id}, ${adviser.id}, true, '{}', false, false)`.execute(test.db)
+    const file = await put(folders.Årsrapport!, 'Årsrapport.pdf')
+    await put(folders.Budget!, 'Budget.pdf')
+    await put(await makeUserFolder(test.db, investor.id), 'Privat.pdf')
+    await put(await makeUserFolder(test.db, other.id), 'Andens.pdf')
+    const { bytes, headers } = await take(adviser, urls.lenderPackage(investor.id, 2025))
+    expect(namesIn(bytes)).toEqual([
+      'Indhold.html',
+      `${project.number} K-S Nordhavn/Årsrapport/Årsrapport.pdf`,
+      `Egne filer - ${investor.name}/Privat.pdf`,
+    ])
+    expect(decodeURIComponent(String(headers['content-disposition']))).toContain(
+      `Årspakke 2025 - ${investor.name}.zip`,
+    )
+    const { rows } = await sql<{ for_user_id: number }>`
+      select for_user_id from log where user_id = ${adviser.id} and file_id = ${file.id}`.execute(test.db)
+    expect(rows).toEqual([{ for_user_id: investor.id }])
+    expect((await take(adviser, urls.lenderPackage(auditor.id, 2025))).status).toBe(404)
+    expect(namesIn((await take(adviser, urls.yearPackage(2025))).bytes)).toHaveLength(5)
+    const { packages } = propsIn<PackagesPageProps>((await adviser.visitor.get(urls.yearPackages)).body)
+    expect(packages.map(({ whose, years }) => [whose!.id, years[0]!.sum!.files])).toEqual(
+      [
+        [investor.id, 2],
+        [other.id, 3],
+      ].sort((a, b) => a[0]! - b[0]!),
+    )
+  })
+})
+
+/** Asks over a real connection, and leaves the body to be read. */
+async function connect(visitor: Visitor, url: string, headers: Record<string, string> = {}) {
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const address = test.app.server.address() as { port: number }
+  const call = get(`http://127.0.0.1:${address.port}${url}`, {
+    headers: { cookie, ...headers },
+    agent: false,
+  })
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  return response
+}
+
+/** Reads until `most` bytes have come, and breaks the connection off then. */
+async function readSome(response: IncomingMessage, most = Infinity): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= most) break
+  }
+  response.destroy()
+  return Buffer.concat(chunks)
+}
+
+describe('a package that is sent', () => {
+  const store = (folder: number, name: string, bytes: number) =>
+    makeFile(test, folder, { name: `${name} 2025.bin`, bytes: randomBytes(bytes) })
+
+  it('goes on where it broke off, also in its table of contents and though a file has come', async () => {
+    await store(folders.Budget!, 'Stor', 20_000_000)
+    await store(await makeUserFolder(test.db, investor.id), 'Lille', 1000)
+    const url = urls.yearPackage(2025)
+    const { bytes: whole } = await take(investor, url)
+    let got = Buffer.alloc(0)
+    let etag = ''
+    for (const most of [200, 3000, 9_000_000]) {
+      const range = { range: `bytes=${got.length}-`, 'if-range': etag }
+      const response = await connect(investor.visitor, url, got.length > 0 ? range : {})
+      expect(response.statusCode).toBe(got.length > 0 ? 206 : 200)
+      etag = String(response.headers.etag)
+      got = Buffer.concat([got, (await readSome(response, most)).subarray(0, most)])
+    }
+    await store(folders.Budget!, 'Ny', 10)
+    const rest = await connect(investor.visitor, url, { range: `bytes=${got.length}-`, 'if-range': etag })
+    expect(rest.statusCode).toBe(206)
+    got = Buffer.concat([got, await readSome(rest)])
+    expect(got.equals(whole)).toBe(true)
+    expect(namesIn((await take(investor, url)).bytes)).toHaveLength(4)
+  })
+
+  it('begins again when what its table of contents says has changed', async () => {
+    await store(folders.Budget!, 'Stor', 20_000_000)
+    const url = urls.yearPackage(2025)
+    const begun = await connect(investor.visitor, url)
+    const [etag, got] = [String(begun.headers.etag), await readSome(begun, 1000)]
+    await sql`update users set name = 'Bo Nyholm' where id = ${investor.id}`.execute(test.db)
+    const next = await connect(investor.visitor, url, { range: `bytes=${got.length}-`, 'if-range': etag })
+    expect(next.statusCode).toBe(200)
+    next.destroy()
+  })
+
+  it('breaks off when its person leaves one of the projects, and never looks whole', async () => {
+    for (let file = 0; file < 4; file++) await store(folders.Budget!, `Stor ${file}`, 6_000_000)
+    await store(await makeUserFolder(test.db, investor.id), 'Egen', 1000)
+    const response = await connect(investor.visitor, urls.yearPackage(2025))
+    await once(response, 'readable')
+    await sql`delete from project_members where user_id = ${investor.id}`.execute(test.db)
+    await expect(readSome(response)).rejects.toThrow('aborted')
+    expect(test.logged()).toContain('may no longer have every file of the archive')
+  }, 120_000)
+
+  it('is logged and read file by file, whoever owns them', async () => {
+    const [one, two] = [
+      await put(folders.Budget!, 'a.pdf'),
+      await put(await makeUserFolder(test.db, investor.id), 'b.pdf'),
+    ]
+    await take(investor, urls.yearPackage(2025))
+    const { rows } = await sql<object>`
+      select file_id, project_id, subject_user_id from log where user_id = ${investor.id} and act = 'file-downloaded'
+      order by file_id`.execute(test.db)
+    expect(rows).toEqual([
+      { file_id: one.id, project_id: project.id, subject_user_id: null },
+      { file_id: two.id, project_id: null, subject_user_id: investor.id },
+    ])
+    const { rows: read } = await sql<{ file_id: number }>`
+      select file_id from file_reads where user_id = ${investor.id} order by 1`.execute(test.db)
+    expect(read.map(({ file_id: id }) => id)).toEqual([one.id, two.id])
+  })
+
+  it('counts with other archives: four to a person at a time', async () => {
+    for (let count = 0; count < 2; count++) await store(folders.Budget!, `Stor ${count}`, 16_000_000)
+    const addresses = [urls.yearPackage(2025), fileUrls.zip({ project: project.id })]
+    const running = await Promise.all(
+      [0, 1, 0, 1].map((index) => connect(investor.visitor, addresses[index]!)),
+    )
+    expect((await take(investor, addresses[0]!)).status).toBe(429)
+    running.forEach((response) => response.destroy())
+    await expect.poll(async () => (await take(investor, addresses[0]!)).status).toBe(200)
+  }, 60_000)
+})

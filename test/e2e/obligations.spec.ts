@@ -1,0 +1,106 @@
+import { sync } from 'node-ical'
+import { expect, test } from './shared-page.ts'
+import { makeInOffice } from './maker.ts'
+import { enterAs, openHydrated, signIn } from './visitor.ts'
+
+const THIS_YEAR = new Date().getFullYear()
+
+test('an obligation of the office’s own gives a duty, which a colleague does, takes back, and a paper ends', async ({
+  page,
+  otherPage: colleague,
+}) => {
+  const project = await makeInOffice({ name: 'K/S Fristprøve' })
+  const title = `Brandsyn ${project.number}`
+
+  await enterAs(page, 'administrator')
+  await openHydrated(page, '/obligations')
+  await expect(page.getByText('ikke juridisk rådgivning')).toBeVisible()
+  await page.getByRole('link', { name: 'Pligter' }).click()
+  await expect(page.getByText('Årsregnskabsloven § 138, stk. 1')).toBeVisible()
+  await page.getByRole('link', { name: 'Ny pligt' }).click()
+  await page.locator('html[data-hydrated]').waitFor()
+  await page.getByRole('button', { name: 'Tilføj pligt' }).click()
+  await expect(page.getByText('Titlen skal udfyldes.')).toBeVisible()
+  await page.getByLabel('Titel').fill(title)
+  await page.getByLabel('Senest').selectOption('Et antal måneder efter periodens slutning')
+  await page.getByLabel('Måneder').fill('3')
+  await page.getByLabel('Gælder for').selectOption('Kun projekter, der er valgt')
+  await expect(page.getByLabel('Med flere investorer end')).toBeHidden()
+  await page.getByLabel('Vælg et projekt').fill(project.number)
+  await page.getByRole('option', { name: project.number }).click()
+  await page.getByLabel('Mappe, hvis papir opfylder pligten').fill('Budget')
+  await page.getByLabel('Ansvarlig').selectOption('Mads Thorup')
+  await page.getByRole('button', { name: 'Tilføj pligt' }).click()
+  await expect(page.getByRole('link', { name: title })).toBeVisible()
+
+  await enterAs(colleague, 'medarbejder')
+  const found = `/obligations?q=${project.number}&obligation=`
+  await openHydrated(colleague, found)
+  const row = colleague.getByRole('listitem').filter({ hasText: `${title} ${THIS_YEAR}` })
+  await expect(row).toContainText(`31/03/${THIS_YEAR + 1}`)
+  await expect(row).toContainText('Mads Thorup')
+  const acts = row.getByText(/^Handlinger/)
+  await acts.focus()
+  await colleague.keyboard.press('Enter')
+  await row.getByLabel('Bemærkning').fill('Gennemgået med beredskabet')
+  await row.getByRole('button', { name: 'Marker som udført' }).click()
+  await expect(colleague.getByText('er markeret som udført')).toBeVisible()
+  await expect(row).toHaveCount(0)
+
+  await colleague.getByRole('link', { name: /^Udført/ }).click()
+  await colleague.locator('html[data-hydrated]').waitFor()
+  await expect(row).toContainText('Gennemgået med beredskabet')
+  await row.getByText(/^Detaljer/).click()
+  await row.getByRole('button', { name: 'Fortryd: ikke udført' }).click()
+  await expect(row).toHaveCount(0)
+
+  await openHydrated(colleague, `/projects/${project.id}/upload`)
+  await colleague.locator('input[type=file]').setInputFiles([
+    {
+      name: `Budget (${project.number}) ${THIS_YEAR}.pdf`,
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7 budget'),
+    },
+  ])
+  await colleague.getByRole('button', { name: 'Gem 1 fil' }).click()
+  await expect(colleague.getByRole('heading', { level: 1 })).toHaveText('Filen er gemt')
+  await openHydrated(colleague, `/obligations?state=done&q=${project.number}`)
+  await expect(row).toContainText('Papiret ligger i Budget')
+})
+
+test('the duties can be found and done without JavaScript', async ({ plainPage: page }) => {
+  await signIn(page, 'medarbejder')
+  await page.goto('/obligations')
+  await page.getByLabel('Ansvarlig', { exact: true }).first().selectOption({ label: 'Mig (Mads Thorup)' })
+  await page.getByRole('button', { name: 'Vis', exact: true }).click()
+  await expect(page).toHaveURL(/person=\d+/)
+  await page.getByRole('link', { name: /^Forsinket/ }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Momsregnskab' }).first()
+  await row.getByText(/^Handlinger/).click()
+  await row.getByRole('button', { name: 'Marker som udført' }).click()
+  await expect(page).toHaveURL(/state=late/)
+  await page.getByRole('link', { name: /^Udført/ }).click()
+  const done = page.getByRole('listitem').filter({ hasText: 'Momsregnskab' }).first()
+  await done.getByText(/^Detaljer/).click()
+  await done.getByRole('button', { name: 'Fortryd: ikke udført' }).click()
+  await expect(page).toHaveURL(/state=done/)
+})
+
+test('a calendar fetches the duties by a secret address, until it is ended', async ({ page, request }) => {
+  await signIn(page, 'medarbejder')
+  await openHydrated(page, '/profile')
+  await page.getByRole('link', { name: 'Hemmelig adresse til kalenderen' }).click()
+  await page.locator('html[data-hydrated]').waitFor()
+  await page.getByRole('button', { name: /^Lav en( ny)? adresse$/ }).click()
+  const address = await page.getByLabel(/^Adressen vises kun denne ene gang/).inputValue()
+  const answer = await request.get(address)
+  expect(answer.status()).toBe(200)
+  const events = Object.values(sync.parseICS(await answer.text())).filter((part) => part?.type === 'VEVENT')
+  expect(events.length).toBeGreaterThan(0)
+  await page.reload()
+  await expect(page.getByLabel(/^Adressen vises kun denne ene gang/)).toHaveCount(0)
+  await page.locator('html[data-hydrated]').waitFor()
+  await page.getByRole('button', { name: 'Fjern adressen' }).click()
+  await expect(page.getByRole('button', { name: 'Lav en adresse' })).toBeVisible()
+  expect((await request.get(address)).status()).toBe(404)
+})

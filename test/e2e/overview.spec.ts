@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { makeInOffice, expectInOffice, type MadeProject } from './maker.ts'
+import { expect, test } from './shared-page.ts'
+import { PASSWORD } from '../make.ts'
+import { enterAs, openHydrated, signIn } from './visitor.ts'
+
+const YEAR = new Date().getFullYear() - 1
+
+const row = (page: Page, { number }: MadeProject) => page.locator('tbody tr').filter({ hasText: number })
+const paper = (page: Page, { folders }: MadeProject, folder: string, period: number | string = YEAR) =>
+  page.locator(`#paper-${folders[folder]}-${period}`)
+
+/** Makes a project that expects papers each year, and one of which is there. */
+async function makeExpecting(more: Parameters<typeof makeInOffice>[0] = {}): Promise<MadeProject> {
+  const made = await makeInOffice({
+    name: 'K/S Overblik',
+    files: { Årsrapport: [`Årsrapport (1) ${YEAR}.pdf`] },
+    ...more,
+  })
+  await expectInOffice(made.id, ['Årsrapport', 'Budget', 'Skatteoplysninger'])
+  return made
+}
+
+/** Opens the overview of the projects with a folder, at the page with a project: other tests make projects too. */
+async function openOverview(page: Page, made: MadeProject, query = ''): Promise<void> {
+  for (let at = 1; at <= 20; at++) {
+    await openHydrated(page, `/overview?year=${YEAR}${query}&page=${at}`)
+    if ((await row(page, made).count()) > 0) return
+  }
+  throw new Error(`Project ${made.number} is not in the overview.`)
+}
+
+test('a paper is found, a missing one leads to its upload, and one that will not come is excused', async ({
+  page,
+}) => {
+  const made = await makeExpecting()
+  await enterAs(page, 'medarbejder')
+  await openOverview(page, made)
+  await expect(row(page, made)).toContainText('1 af 3')
+  const there = paper(page, made, 'Årsrapport').getByRole('link', { name: 'På plads' })
+  await expect(there).toHaveAttribute('href', /\/uploads\/.+\.pdf$/)
+
+  await paper(page, made, 'Budget')
+    .getByRole('link', { name: /^(Forsinket|Mangler)/ })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Upload til Budget' })).toBeVisible()
+  await expect(page.getByText(`Budget (${made.number}) ${YEAR}`)).toBeVisible()
+  await page.goBack()
+
+  const taxes = paper(page, made, 'Skatteoplysninger')
+  await taxes.hover()
+  await taxes.getByRole('link', { name: /^Undtag Skatteoplysninger/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Undtag' }).click()
+  await expect(dialog.getByText('Begrundelsen skal udfyldes.')).toBeVisible()
+  await dialog.getByLabel('Hvorfor kommer der intet papir?').fill('Ingen skattepligt i året.')
+  await dialog.getByRole('button', { name: 'Undtag' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(taxes).toHaveText(/Undtaget/)
+  await expect(row(page, made)).toContainText('1 af 2')
+  await page.getByRole('button', { name: 'Fortryd' }).click()
+  await expect(taxes).not.toHaveText(/Undtaget/)
+})
+
+test('the keys go from cell to cell, and the table is one tab stop', async ({ page }) => {
+  const made = await makeExpecting()
+  await enterAs(page, 'administrator')
+  await openOverview(page, made)
+  const name = row(page, made).getByRole('link', { name: 'K/S Overblik' })
+  await name.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(paper(page, made, 'Årsrapport').getByRole('link', { name: 'På plads' })).toBeFocused()
+  // The dots of the same cell come next, and then what follows the table.
+  await page.keyboard.press('Tab')
+  await expect(paper(page, made, 'Årsrapport').getByRole('link', { name: /^Mere om/ })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.locator('table :focus')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Home')
+  await expect(name).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(row(page, made).locator('.year-sum')).toBeFocused()
+})
+
+test('an investor sees what has come, and nothing of what is late', async ({ page }) => {
+  const investor = { name: 'Ove Oversigt', email: `overblik${Date.now()}@investor.example` }
+  const made = await makeExpecting({ investor })
+  await signIn(page, investor.email, PASSWORD)
+  await openHydrated(page, '/')
+  await page.getByRole('link', { name: 'Mine papirer' }).click()
+  await expect(page.getByRole('heading', { name: `Mine papirer ${YEAR}` })).toBeVisible()
+  const own = page.getByRole('region', { name: 'K/S Overblik' })
+  await expect(own.getByRole('listitem')).toHaveText([
+    `Årsrapport ${YEAR}Kommet`,
+    `Budget ${YEAR}Endnu ikke`,
+    `Skatteoplysninger ${YEAR}Endnu ikke`,
+  ])
+  await expect(page.getByText('Forsinket')).toHaveCount(0)
+  expect(made.number).toBeTruthy()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a paper is excused on its own page, and expected again', async ({ page }) => {
+    const made = await makeExpecting()
+    await enterAs(page, 'medarbejder')
+    for (let at = 1; (await row(page, made).count()) === 0; at++)
+      await page.goto(`/overview?year=${YEAR}&page=${at}`)
+    await paper(page, made, 'Budget')
+      .getByRole('link', { name: /^Undtag Budget/ })
+      .click()
+    await page.getByLabel('Hvorfor kommer der intet papir?').fill('Lukket')
+    await page.getByRole('button', { name: 'Undtag' }).click()
+    await expect(paper(page, made, 'Budget')).toContainText('Undtaget')
+    await paper(page, made, 'Budget').getByRole('link', { name: 'Undtaget' }).click()
+    await expect(page.getByText('Lukket')).toBeVisible()
+    await page.getByRole('button', { name: 'Forvent papiret igen' }).click()
+    await expect(paper(page, made, 'Budget')).not.toContainText('Undtaget')
+  })
+})
+
+test('on a phone each project is a list', async ({ page }) => {
+  const made = await makeExpecting()
+  await page.setViewportSize({ width: 375, height: 800 })
+  await enterAs(page, 'medarbejder')
+  await openOverview(page, made)
+  const budget = paper(page, made, 'Budget')
+  await expect(budget).toHaveCSS('display', 'flex')
+  // Its label stands before it, where the head of its column is not seen.
+  expect(await budget.evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe('"Budget, året"')
+  await expect(budget).toContainText(/^(Forsinket|Mangler)/)
+  const { width } = (await row(page, made).boundingBox())!
+  expect(width).toBeLessThan(375)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+})
