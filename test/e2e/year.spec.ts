@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { urls } from '../../src/urls.ts'
+import { PASSWORD } from '../make.ts'
+import { readZip } from '../zip-reader.ts'
+import { expectInOffice, makeInOffice } from './maker.ts'
+import { expect, test } from './shared-page.ts'
+import { enterAs, openHydrated, signIn } from './visitor.ts'
+
+const YEAR = new Date().getFullYear()
+
+/** Shows one page of the overview after another until a project is there: other tests make projects too. */
+async function openOverview(page: Page, number: string): Promise<void> {
+  for (let at = 1; at <= 20; at++) {
+    await openHydrated(page, `${urls.overview}?year=${YEAR}&page=${at}`)
+    if ((await page.locator('tbody tr').filter({ hasText: number }).count()) > 0) return
+  }
+  throw new Error(`Project ${number} is not in the overview.`)
+}
+
+test('a year: a paper is awaited, due, uploaded and in its place; its duty ends, and its investor takes the year home', async ({
+  page,
+  otherPage: investor,
+}) => {
+  const owner = { name: 'Åse Årshjul', email: `aar${Date.now()}@investor.example` }
+  const made = await makeInOffice({ name: 'K/S Årshjul', investor: owner })
+  await expectInOffice(made.id, ['Årsrapport'])
+  const cell = page.locator(`#paper-${made.folders.Årsrapport}-${YEAR}`)
+
+  await enterAs(page, 'medarbejder')
+  await openOverview(page, made.number)
+  await expect(cell).toHaveText(/Kommer/)
+  await signIn(investor, owner.email, PASSWORD)
+  await openHydrated(investor, `${urls.overview}?year=${YEAR}`)
+  const own = investor.getByRole('region', { name: 'K/S Årshjul' }).getByRole('listitem')
+  await expect(own).toHaveText([`Årsrapport ${YEAR}Endnu ikke`])
+
+  // The law's own duty comes by itself, a moment after the project.
+  const duty = page.getByRole('listitem').filter({ hasText: `Årsrapport ${YEAR}` })
+  const open = `${urls.obligations}?q=${made.number}`
+  await expect(async () => {
+    await openHydrated(page, open)
+    await expect(duty).toContainText(`30/06/${YEAR + 1}`, { timeout: 1000 })
+  }).toPass({ timeout: 120_000 })
+
+  await openOverview(page, made.number)
+  await cell.getByRole('link', { name: 'Kommer' }).click()
+  await expect(page.getByText(`Årsrapport (${made.number}) ${YEAR}`)).toBeVisible()
+  await page.locator('html[data-hydrated]').waitFor()
+  await page.locator('input[type=file]').setInputFiles([
+    {
+      name: `Årsrapport (${made.number}) ${YEAR}.pdf`,
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7 aarsrapport'),
+    },
+  ])
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filen er gemt')
+
+  await openOverview(page, made.number)
+  await expect(cell.getByRole('link', { name: 'På plads' })).toBeVisible()
+  await openHydrated(page, `${open}&state=done`)
+  await expect(duty).toContainText('Papiret ligger i Årsrapport')
+
+  await openHydrated(investor, `${urls.overview}?year=${YEAR}`)
+  await expect(own).toHaveText([`Årsrapport ${YEAR}Kommet`])
+  await openHydrated(investor, urls.start)
+  const [download] = await Promise.all([
+    investor.waitForEvent('download'),
+    investor.getByRole('link', { name: `Årspakke ${YEAR}` }).click(),
+  ])
+  const names = readZip(await readFile(await download.path())).map(({ name }) => name)
+  expect(names).toEqual([
+    'Indhold.html',
+    `${made.number} K-S Årshjul/Årsrapport/Årsrapport (${made.number}) ${YEAR}.pdf`,
+  ])
+})
