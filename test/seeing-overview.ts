@@ -26,7 +26,7 @@ const DUE_MONTHS = 18
 const dueOn = (year: number) => `${year + 2}-06-30`
 const TODAY = dayOf(new Date(), 'Europe/Copenhagen')
 /** Every fourth file is of no period, the others of one of two years. */
-const yearOf = (file: number) => (file % 4 === 3 ? null : YEARS[file % 2]!)
+export const yearOfPeriod = (file: number) => (file % 4 === 3 ? null : YEARS[file % 2]!)
 
 /** Lets the folders of a random office expect papers, and says of which year each file is. */
 export async function expectYears(db: Database, { folders, files }: RandomOffice): Promise<void> {
@@ -59,7 +59,7 @@ export async function expectYears(db: Database, { folders, files }: RandomOffice
   for (const year of YEARS)
     await sql`
       update files set period = ${year}
-      where id = any (${files.map(({ id }) => id).filter((id) => yearOf(id) === year)})`.execute(db)
+      where id = any (${files.map(({ id }) => id).filter((id) => yearOfPeriod(id) === year)})`.execute(db)
 }
 
 /** A cell: its folder, what it is, how many files and drafts of it are seen; then what is the office's, its excuse and last day. */
@@ -106,7 +106,7 @@ export async function compareOverview(
     )
     const ownFiles = office.files.filter(
       ({ id, folder }) =>
-        yearOf(id) === year && 'user' in ownerOf(office, folder) && seesFile(office, reader, id),
+        yearOfPeriod(id) === year && 'user' in ownerOf(office, folder) && seesFile(office, reader, id),
     )
     compare(
       `own files of ${year}`,
@@ -192,7 +192,7 @@ function everyCell(office: RandomOffice, reader: RandomPerson, year: number): Sh
     if (!('project' in owner) || !seesProject(office, reader, owner.project)) return []
     if (!seesFolder(office, reader, id)) return []
     const files = office.files.filter(
-      (file) => file.folder === id && yearOf(file.id) === year && seesFile(office, reader, file.id),
+      (file) => file.folder === id && yearOfPeriod(file.id) === year && seesFile(office, reader, file.id),
     )
     const drafts = files.filter(({ isHeldBack }) => isHeldBack).length
     const state = stateOf(isOffice(reader.role), id, year, files.length, drafts)

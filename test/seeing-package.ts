@@ -9,28 +9,21 @@ import type { StartPageProps } from '../src/start/start-page.tsx'
 import { urls } from '../src/urls.ts'
 import type { PackagesPageProps } from '../src/year/package/packages-page.tsx'
 import type { RandomFile, RandomOffice, RandomPerson } from './random-office.ts'
+import { yearOfPeriod } from './seeing-overview.ts'
 import { readZip } from './zip-reader.ts'
 
 type Difference = { where: string; shown: unknown; expected: unknown }
 
-/** The period and the year in the name, by the last digit of a file's number. A period counts more than a year. */
-const TIMES = [
-  { period: '2025', year: 2025 },
-  { period: '2025-Q3', year: 2024 },
-  { period: null, year: 2024 },
-  { period: null, year: null },
-] as const
 const YEARS = [2025, 2024, 1999]
 
-const timeOf = ({ name }: { name: string }) => TIMES[Number(name.replaceAll(/\D/g, '')) % TIMES.length]!
-const yearOf = (file: { name: string }) => Number(timeOf(file).period?.slice(0, 4) ?? timeOf(file).year)
+/** The year in a file's name. A period counts more, and some files have neither. */
+const yearInName = (id: number) => (id % 8 === 7 ? null : id % 5 === 0 ? 1999 : 2024)
+const yearOf = ({ id }: { id: number }) => yearOfPeriod(id) ?? yearInName(id)
 
-/** Gives files periods and years. */
+/** Gives files years, as if these stood in their names. */
 export async function writeYears(db: Database, { files }: RandomOffice): Promise<void> {
-  for (const file of files) {
-    const { period, year } = timeOf(file)
-    await sql`update files set period = ${period}, year = ${year} where id = ${file.id}`.execute(db)
-  }
+  for (const { id } of files)
+    await sql`update files set year = ${yearInName(id)} where id = ${id}`.execute(db)
 }
 
 /** Takes every package as one reader, and compares the years, the sums and the files in them with the model. */
