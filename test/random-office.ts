@@ -118,6 +118,7 @@ async function emptyOffice(db: Database): Promise<void> {
     await sql`delete from releases`.execute(trx)
     await sql`with saved as (delete from submissions), bytes as (delete from blobs) select`.execute(trx)
     await sql`delete from folders where project_id is not null or user_id is not null`.execute(trx)
+    await sql`delete from obligations`.execute(trx)
     await sql`with gone as (delete from projects) delete from users`.execute(trx)
   })
 }

@@ -11,12 +11,11 @@ import type { OverviewPageProps } from '../src/year/overview/overview-page.tsx'
 import type { PaperPageProps } from '../src/year/overview/paper-page.tsx'
 import type { RandomOffice, RandomPerson } from './random-office.ts'
 import { unzip } from './unzip.ts'
+import { yearOfFile, yearOfPeriod, YEARS } from './seeing-years.ts'
 
 type Difference = { where: string; shown: unknown; expected: unknown }
 
 // What a folder expects and of which period a file is depends on its id alone, so that the model knows it without asking.
-
-const YEARS = [2024, 2025]
 
 /** Two folders of three expect a paper each year; of those every other one for 2024 is excused. */
 const isExpected = (folder: number) => folder % 3 > 0
@@ -25,8 +24,6 @@ const DUE_MONTHS = 18
 /** The last day of June, a year and a half after the period. */
 const dueOn = (year: number) => `${year + 2}-06-30`
 const TODAY = dayOf(new Date(), 'Europe/Copenhagen')
-/** Every fourth file is of no period, the others of one of two years. */
-export const yearOfPeriod = (file: number) => (file % 4 === 3 ? null : YEARS[file % 2]!)
 
 /** Lets the folders of a random office expect papers, and says of which year each file is. */
 export async function expectYears(db: Database, { folders, files }: RandomOffice): Promise<void> {
@@ -106,7 +103,7 @@ export async function compareOverview(
     )
     const ownFiles = office.files.filter(
       ({ id, folder }) =>
-        yearOfPeriod(id) === year && 'user' in ownerOf(office, folder) && seesFile(office, reader, id),
+        yearOfFile(id) === year && 'user' in ownerOf(office, folder) && seesFile(office, reader, id),
     )
     compare(
       `own files of ${year}`,

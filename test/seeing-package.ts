@@ -9,16 +9,12 @@ import type { StartPageProps } from '../src/start/start-page.tsx'
 import { urls } from '../src/urls.ts'
 import type { PackagesPageProps } from '../src/year/package/packages-page.tsx'
 import type { RandomFile, RandomOffice, RandomPerson } from './random-office.ts'
-import { yearOfPeriod } from './seeing-overview.ts'
+import { yearInName, yearOfFile } from './seeing-years.ts'
 import { readZip } from './zip-reader.ts'
 
 type Difference = { where: string; shown: unknown; expected: unknown }
 
-const YEARS = [2025, 2024, 1999]
-
-/** The year in a file's name. A period counts more, and some files have neither. */
-const yearInName = (id: number) => (id % 8 === 7 ? null : id % 5 === 0 ? 1999 : 2024)
-const yearOf = ({ id }: { id: number }) => yearOfPeriod(id) ?? yearInName(id)
+const PACKED_YEARS = [2025, 2024, 1999]
 
 /** Gives files years, as if these stood in their names. */
 export async function writeYears(db: Database, { files }: RandomOffice): Promise<void> {
@@ -61,7 +57,7 @@ export async function comparePackages(
     )
   }
   const sumsOf = (files: RandomFile[]) =>
-    YEARS.map((year) => ({ year, of: files.filter((file) => yearOf(file) === year) }))
+    PACKED_YEARS.map((year) => ({ year, of: files.filter((file) => yearOfFile(file.id) === year) }))
       .filter(({ of }) => of.length > 0)
       .map(({ year, of }) => ({
         year,
@@ -102,8 +98,8 @@ export async function comparePackages(
     const own = seen.filter((file) => isDeepStrictEqual(ownerOf(file), { project: id }))
     compare(`the years on the page of project ${id}`, years, sumsOf(own))
   }
-  for (const year of YEARS) {
-    const ofYear = seen.filter((file) => yearOf(file) === year)
+  for (const year of PACKED_YEARS) {
+    const ofYear = seen.filter((file) => yearOfFile(file.id) === year)
     await take('takeYears', urls.yearPackage(year), ofYear)
     for (const { id } of office.projects) {
       const isSeen = seesProject(office, reader, id)
