@@ -23,7 +23,7 @@ it.each(['', '25', '2025-', '2025-Q5', '2025-H3', '2025-q1', ' 2025', '1799', '2
   },
 )
 
-/** What a text says, as it is kept. */
+/** Texts, and the kept form of the period in each. */
 const FOUND: [string, string | null][] = [
   ['2025', '2025'],
   ['Årsrapport 2025 endelig', '2025'],

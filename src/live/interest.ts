@@ -35,7 +35,7 @@ export const mayListen = ({ role }: Reader, { list }: About) => may(role, RIGHTS
 /** All marks of a kind: 'p*' means any project, as the office sees it. */
 const EVERY = /^([pr])\d+$/
 
-/** What a reader outside the office sees, as far as the marks need it. */
+/** The projects and people whose changes a reader outside the office is told of. */
 export type Reach = {
   /** The projects that they are a member of. */
   projects: readonly number[]

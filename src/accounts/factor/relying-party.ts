@@ -1,4 +1,4 @@
-/** Who asks for a passkey: the host that passkeys belong to, and the origin that a browser must report. */
+/** The host that passkeys belong to, and the origin that a browser must report. */
 export type RelyingParty = { id: string; origin: string }
 
 /** Browsers give passkeys only to a host with a name, over https or on the same computer. Null if this address is none. */

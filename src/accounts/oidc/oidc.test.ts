@@ -551,7 +551,7 @@ describe('an invitation', () => {
     const again = await admin.post(`/users/${id}/invite`, {}, { script: true })
     expect([again.statusCode, again.body]).toEqual([422, expect.stringContaining('allerede taget imod')])
     expect((await letIn(test.db, email))!.path).toMatch(/^\/reset-password\//)
-    // Whoever signs in with a provider can look after the office.
+    // An administrator who signs in with a provider counts too.
     const { id: other } = await makeUser(test.db, { role: 'administrator' })
     const alone = test.db.transaction().execute(async (trx) => {
       await sql`update users set deactivated_at = now() where role = 'administrator' and id not in (${id}, ${other})`.execute(

@@ -1,6 +1,6 @@
 import type { Provider } from '../../config.ts'
 
-/** What a page shows of a place where people may sign in. */
+/** A provider as a page shows it. */
 export type ProviderButton = Pick<Provider, 'key' | 'name' | 'button'>
 
 export const buttonsOf = (providers: Provider[]): ProviderButton[] =>

@@ -165,7 +165,7 @@ function eitherWay(inBody: ClientAuth, inHeader: ClientAuth): ClientAuth {
     )
 }
 
-/** What goes to the provider and has to come back, made from the secret in the browser's cookie: nothing of it is stored. */
+/** The values that the provider must send back. They are made from the secret in the browser's cookie, so none is stored. */
 export function secretsOf(secret: string): { state: string; nonce: string; verifier: string } {
   const of = (what: string) => createHmac('sha256', secret).update(what).digest('base64url')
   return { state: of('state'), nonce: of('nonce'), verifier: of('verifier') }

@@ -16,7 +16,7 @@ import { tellAct } from './undo.ts'
 const namesOf = (files: readonly Picked[]) =>
   files.length === 1 ? files[0]!.file.name : countFiles(files.length)
 
-/** What is done to files besides moving and deleting them: their places, a folder's order, their names and periods. */
+/** The other acts on selected files: top and bottom, sorting a folder, renaming, correcting periods. */
 export function useManyActs(owner: FileOwner, reload: () => Promise<void>) {
   const backTo = (files: readonly Picked[]) => () => {
     focusWhenThere(new Set(files.map(({ file }) => file.id)))

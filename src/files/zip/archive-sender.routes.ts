@@ -19,7 +19,7 @@ import type { Archive } from './zip-archive.db.ts'
 import { areStillSeen, type ZipFile } from './zip-files.db.ts'
 import { findSelection, keepSelection } from './zip-selections.db.ts'
 
-/** What an address asks for. */
+/** The archive that an address stands for. */
 export type AskedArchive = {
   right: Right
   /** Whether its files were picked one by one, so that they stay the same. */
