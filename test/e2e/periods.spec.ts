@@ -34,7 +34,11 @@ test('the office corrects a file’s period, takes it back, and goes back to wha
   // The panel says it too, and can correct it.
   await page.getByRole('button', { name: `Vis ${name}` }).click()
   const panel = page.locator('.look')
-  await panel.getByRole('button', { name: 'Ret periode' }).click()
+  await expect(async () => {
+    // A panel that is drawn anew in this moment loses the press.
+    await panel.getByRole('button', { name: 'Ret periode' }).click()
+    await expect(dialog).toBeVisible({ timeout: 2000 })
+  }).toPass()
   await dialog.getByLabel('Periode').fill('')
   await dialog.getByRole('button', { name: 'Gem' }).click()
   await expect(panel.getByText('Ingen (rettet)')).toBeVisible()

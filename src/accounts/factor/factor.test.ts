@@ -534,11 +534,13 @@ describe('somebody with a second factor who has not proved for a while that it i
   it('has tries of their own, which a right password at the sign-in does not give back', async () => {
     const { person, visitor } = await signedIn()
     await addApp(visitor)
-    for (let round = 0; round < 3; round++) {
-      for (let n = 0; n < 5; n++) await prove(visitor, { proof_code: '000000' })
+    // The wait that follows ten wrong tries may be over before a busy machine tries again.
+    const statuses = new Set<number>()
+    for (let round = 0; round < 4; round++) {
+      for (let n = 0; n < 5; n++) statuses.add((await prove(visitor, { proof_code: '000000' })).statusCode)
       await new Visitor(test.app).signIn(person.email, PASSWORD)
     }
-    expect((await prove(visitor, { proof_code: '000000' })).statusCode).toBe(429)
+    expect([...statuses]).toContain(429)
   })
 
   it('proves it with a passkey, but not with somebody else’s or an answer to a sign-in', async () => {
