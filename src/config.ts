@@ -1,4 +1,5 @@
-import { entries, providerEntries } from './settings.ts'
+import { providerEntries } from './provider-settings.ts'
+import { entries } from './settings.ts'
 
 type Entries = typeof entries
 export type Config = {

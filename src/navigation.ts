@@ -56,6 +56,28 @@ const NAVIGATION: Item[] = [
   { text: 'Log', href: urls.log, icon: 'log', right: 'seeLog' },
 ]
 
+type SettingsPage = { text: string; says: string; href: string; right: Right }
+
+/** The pages of settings that are seldom needed. Kontoret leads to them, so that the menu stays short. */
+const SETTINGS_PAGES: SettingsPage[] = [
+  {
+    text: 'Krav til login',
+    says: 'Hvem skal logge ind i to trin?',
+    href: urls.signInRules,
+    right: 'editOffice',
+  },
+  {
+    text: 'Pligter',
+    says: 'Hvad skal gøres hvert år, og hvornår?',
+    href: urls.obligationRules,
+    right: 'editObligations',
+  },
+]
+
+export function settingsPagesFor(role: Role): SettingsPage[] {
+  return SETTINGS_PAGES.filter(({ right }) => may(role, right))
+}
+
 export function navigationFor({ id, role }: { id: number; role: Role }): NavigationItem[] {
   return NAVIGATION.filter(({ right, isFor }) => may(role, right) && (isFor?.(role) ?? true)).map(
     ({ href, text, icon }) => ({

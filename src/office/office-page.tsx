@@ -7,6 +7,7 @@ import { Form, type RefusedForm } from '../ui/form/form.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
 import { LinkButton } from '../ui/basic/link-button.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
+import { settingsPagesFor } from '../navigation.ts'
 import { urls } from '../urls.ts'
 import { LogoField } from './logo-field.tsx'
 import type { EditedOffice } from './office.ts'
@@ -103,22 +104,34 @@ export function OfficePage({
             />
           </Form>
         </Section>
-        <Section title="Login">
-          <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-            <span className="min-w-0 flex-1 basis-64 text-muted">Hvem skal logge ind i to trin?</span>
-            <LinkButton kind="secondary" href={urls.signInRules}>
-              Krav til login
-            </LinkButton>
-          </p>
-        </Section>
         <Section title="Mails">
           {mail.server === null ? <NoMail /> : <MailTest {...mail} server={mail.server} first={trial} />}
         </Section>
         <Section title="Søgning i dokumenter">
           <ReadingCard reading={reading} />
         </Section>
+        <Section title="Flere indstillinger">
+          <SettingsLinks />
+        </Section>
       </div>
     </Shell>
+  )
+}
+
+function SettingsLinks() {
+  const { user } = useFrame()
+  return (
+    <ul className="grid gap-4">
+      {user &&
+        settingsPagesFor(user.role).map(({ text, says, href }) => (
+          <li key={href} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+            <span className="min-w-0 flex-1 basis-64 text-muted">{says}</span>
+            <LinkButton kind="secondary" href={href}>
+              {text}
+            </LinkButton>
+          </li>
+        ))}
+    </ul>
   )
 }
 

@@ -1,7 +1,8 @@
 import { Field } from '../../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { PageFrame } from '../../ui/shell/page-frame.tsx'
-import { loginTo, urls } from '../../urls.ts'
+import { loginTo } from '../../next-urls.ts'
+import { urls } from '../../urls.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
 export type SecondStepPageProps = {

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Parts } from '../../server/parts.ts'
 import { submit } from '../../server/http/submit.ts'
 import { validate } from '../../server/http/validate.ts'
-import { ownPath, urls } from '../../urls.ts'
+import { ownPath } from '../../next-urls.ts'
+import { urls } from '../../urls.ts'
 
 const Form = z.object({
   theme: z.enum(['light', 'dark', 'auto'], { error: 'Vælg lyst, mørkt eller automatisk.' }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loginTo, ownPath, safeNext } from './urls.ts'
+import { loginTo, ownPath, safeNext } from './next-urls.ts'
 
 it.each([
   ['/projects?page=2#folder-3', '/projects?page=2#folder-3'],
