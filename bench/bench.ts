@@ -3,7 +3,9 @@ import * as acts from './acts.ts'
 import * as copies from './copies.ts'
 import * as downloads from './downloads.ts'
 import * as drop from './drop.ts'
+import * as moveOut from './export.ts'
 import * as files from './files.ts'
+import * as importing from './import.ts'
 import * as lists from './lists.ts'
 import * as live from './live.ts'
 import * as log from './log.ts'
@@ -35,6 +37,7 @@ const ALL: { name: string; measure: (words: string[]) => Promise<Result[]> }[] =
   { name: 'news', ...news },
   { name: 'downloads', ...downloads },
   { name: 'files', ...files },
+  { name: 'import', ...importing },
   { name: 'many', ...many },
   { name: 'uploads', ...uploads },
   { name: 'drop', ...drop },
@@ -48,6 +51,7 @@ const ALL: { name: string; measure: (words: string[]) => Promise<Result[]> }[] =
   { name: 'search', ...search },
   { name: 'sign-in', ...signIns },
   { name: 'copies', ...copies },
+  { name: 'export', ...moveOut },
   { name: 'workers', ...workers },
   { name: 'year', ...year },
   { name: 'zips', ...zips },

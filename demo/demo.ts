@@ -4,6 +4,7 @@ import { urls } from '../src/urls.ts'
 import { DEMO_CALENDAR } from './obligations.ts'
 import { fillOffice, loginLines } from './office.ts'
 import { writePile } from './pile.ts'
+import { DEMO_TOKEN } from './tokens.ts'
 import { openThrowAway } from './throw-away.ts'
 
 const directory = await openThrowAway('demo')
@@ -23,6 +24,7 @@ try {
       console.log(loginLines())
       console.log(`Files to drop on the upload pages are in ${writePile(config.dataDir)}`)
       console.log(`The administrator's calendar is at ${url}${urls.calendar(DEMO_CALENDAR)}`)
+      console.log(`An API key of the administrator is ${DEMO_TOKEN}`)
       console.log(`Mails are kept in ${config.dataDir}/mail`)
       console.log('Everything in it is thrown away when it stops (Ctrl-C).')
     },

@@ -19,11 +19,14 @@ import type { Question } from '../src/search/results.ts'
 import { saveSearch } from '../src/search/saved-searches.db.ts'
 import { NO_QUESTION, writeSearch } from '../src/search/search-address.ts'
 import { fillHistory } from './history.ts'
+import { fillHooks } from './hooks.ts'
+import { fillIntake } from './intake.ts'
 import { fillInvited } from './invited.ts'
 import { fillLending } from './lending.ts'
 import { fillNews } from './news.ts'
 import { fillObligations } from './obligations.ts'
 import { fillReleases } from './releases.ts'
+import { fillTokens } from './tokens.ts'
 import { fillVersions } from './versions.ts'
 import { fillYears } from './years.ts'
 import { statementOf } from './papers/statements.ts'
@@ -158,13 +161,19 @@ export async function fillOffice(parts: Parts): Promise<{
   await fillReleases(parts, people.get('Mads Thorup')!)
   await fillVersions(parts, people.get('Mads Thorup')!)
   await fillNews(parts, people)
+  await fillIntake(parts)
   await fillHistory(db, people.get('Kirsten Overgaard')!, people.get('Mads Thorup')!)
   await fillYears(parts, projects)
   await fillLending(db, people.get('Søren Kjærgaard')!, people.get('Karen Holst')!)
+  await fillHooks(parts, people.get('Kirsten Overgaard')!)
   await fillObligations(parts, {
     administrator: people.get('Kirsten Overgaard')!,
     employee: people.get('Mads Thorup')!,
     other: people.get('Pernille Østergaard')!,
+  })
+  await fillTokens(db, {
+    administrator: people.get('Kirsten Overgaard')!,
+    employee: people.get('Mads Thorup')!,
   })
   await fillInvited(db, people.get('Kirsten Overgaard')!)
   for (const person of ['Kirsten Overgaard', 'Mads Thorup'])

@@ -149,7 +149,10 @@ describe('an error', () => {
 
   it('is JSON under /api/', async () => {
     const { statusCode, body } = await test.app.inject('/api/findes-ikke')
-    expect([statusCode, JSON.parse(body)]).toEqual([404, { message: 'Siden findes ikke.' }])
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      404,
+      { message: 'Siden findes ikke.', code: 'not_found' },
+    ])
   })
 
   it('is a page for a GET, whatever its accept header', async () => {
@@ -168,6 +171,7 @@ describe('an error', () => {
         422,
         {
           message: 'Navnet skal udfyldes.',
+          code: 'invalid',
           errors: { name: ['Navnet skal udfyldes.'], cvr: ['CVR-nummeret er forkert.'] },
         },
       ])
@@ -181,7 +185,10 @@ describe('an error', () => {
 
   it('keeps its message if it is a conflict', async () => {
     const { statusCode, body } = await new Visitor(test.app).post('/api/order')
-    expect([statusCode, JSON.parse(body)]).toEqual([409, { message: 'Rækkefølgen er ændret af en anden.' }])
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      409,
+      { message: 'Rækkefølgen er ændret af en anden.', code: 'conflict' },
+    ])
   })
 
   it('reveals nothing internal, and gives a number that is in the log', async () => {

@@ -21,6 +21,9 @@ import { sessionToken, ticketOf, viewToken } from './accounts/sign-in/session-co
 import { guardView } from './accounts/view/guard-view.routes.ts'
 import { addViewEnd } from './accounts/view/view.routes.ts'
 import { findSessionUser } from './accounts/sessions.db.ts'
+import { addTokens } from './accounts/tokens/tokens.routes.ts'
+import { bearerFinder } from './accounts/tokens/find-bearer.routes.ts'
+import { callsPerMinute } from './accounts/tokens/token.ts'
 import { addSetup } from './accounts/sign-in/setup.routes.ts'
 import { addSignIn } from './accounts/sign-in/sign-in.routes.ts'
 import { addTheme } from './accounts/profile/theme.routes.ts'
@@ -45,6 +48,7 @@ import { addReaders } from './people/readers/readers.routes.ts'
 import { addUserAccess } from './people/user-access.routes.ts'
 import { tellOfLowDisk } from './log/disk-notice.db.ts'
 import { addInbox } from './inbox/inbox.routes.ts'
+import { addIntakeContent } from './intake/intake-content.routes.ts'
 import { addChanges } from './live/changes.routes.ts'
 import { addLog } from './log/log.routes.ts'
 import { addPersonImage } from './people/person-image.routes.ts'
@@ -57,8 +61,10 @@ import { addNews } from './projects/news.routes.ts'
 import { addProjects } from './projects/projects.routes.ts'
 import { findFileReach, findProjectRelease } from './releases/figures.db.ts'
 import { addReleases } from './releases/releases.routes.ts'
+import { addHooks } from './programs/hooks/hooks.routes.ts'
 import { addReport } from './report/report.routes.ts'
 import { addOverview } from './year/overview/overview.routes.ts'
+import { addImport } from './moving/sheet/import.routes.ts'
 import { addSavedSearches } from './search/saved-searches.routes.ts'
 import { addSearch } from './search/search.routes.ts'
 import { addYearPackages } from './year/package/packages.routes.ts'
@@ -72,6 +78,8 @@ import { addTemporaryUploads } from './uploads/transport/temporary.routes.ts'
 import { addTus } from './uploads/transport/tus.routes.ts'
 import { listVersions } from './files/versions/versions.db.ts'
 import { addVersions } from './uploads/versions/versions.routes.ts'
+import { addPrograms } from './programs/programs.routes.ts'
+import { addFiling } from './uploads/filing/filing.routes.ts'
 import { addUploads } from './uploads/form/upload.routes.ts'
 import { addSplitting } from './uploads/split/split.routes.ts'
 import { isTrusted, networkOf } from './server/http/address.ts'
@@ -82,20 +90,22 @@ import { boundConnections } from './server/http/connections.ts'
 import { addFairShares, refuseEncodedBodies } from './server/http/fair-share.ts'
 import { addFormBodies, FORM_BYTES } from './server/http/form-body.ts'
 import { PATIENCE } from './server/process/patience.ts'
-import { addGracefulClose } from './server/http/graceful-close.ts'
+import { addGracefulClose } from './server/http/around/graceful-close.ts'
 import { addFaults } from './server/http/fault.routes.ts'
 import { addHealth } from './server/http/health.routes.ts'
-import { addRequestLog, newRequestId } from './server/http/request-log.ts'
+import { addRequestLog, newRequestId } from './server/http/around/request-log.ts'
 import { logOptions } from './server/process/logger.ts'
 import { addPermits, type SignedIn } from './server/http/permit.ts'
 import { addRenderer } from './server/http/render.ts'
-import { addSecurityHeaders } from './server/http/security-headers.ts'
+import { addSecurityHeaders } from './server/http/around/security-headers.ts'
 import { keepHeapSmall } from './server/process/small-heap.ts'
-import { addProxyWatch } from './server/http/untrusted-proxy.ts'
+import { addProxyWatch } from './server/http/around/untrusted-proxy.ts'
 import type { Parts } from './server/parts.ts'
 import { addCalendar } from './year/calendar/calendar.routes.ts'
 import { addDuties } from './year/obligations/duties.routes.ts'
 import { addObligations } from './year/obligations/obligations.routes.ts'
+import { addMetrics } from './watch/metrics.routes.ts'
+import { addStatus } from './watch/status.routes.ts'
 import { urls } from './urls.ts'
 
 const QUIET = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
@@ -140,7 +150,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addSecurityHeaders(app, { https, development, sendsTo: parts.storage.posts?.origin })
   await app.register(fastifyCookie)
   await app.register(fastifyRateLimit, {
-    max: config.requestsPerMinute,
+    max: ({ token }) => (token ? callsPerMinute(config.requestsPerMinute) : config.requestsPerMinute),
     timeWindow: 60_000,
     keyGenerator: (request) => whomToCount(request, parts),
     addHeaders: QUIET,
@@ -159,6 +169,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   })
   addPermits(app, {
     findUser: (request) => findUser(request, parts),
+    findBearer: bearerFinder(parts),
     guard: (request, reply) => guardView(request, reply, https),
   })
   if (config.trustProxy === false) addProxyWatch(app, () => raiseNotice(parts.db, 'untrusted-proxy', {}))
@@ -202,6 +213,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     }),
   })
   addErrorHandler(app)
+  await addMetrics(app, parts)
 
   addRoutes(app, parts, officeSign)
   return app
@@ -219,6 +231,7 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
   addSetup(app, parts)
   addPasswords(app, parts)
   addProfile(app, parts)
+  addTokens(app, parts)
   addFactors(app, parts)
   addSignInRules(app, parts)
   addStopMails(app, parts)
@@ -240,10 +253,12 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
   addRenaming(app, parts)
   addPeriods(app, parts)
   addUploads(app, parts)
+  addFiling(app, parts)
   addSplitting(app, parts)
   addVersions(app, parts)
   addReleases(app, parts)
   addInbox(app, parts)
+  addIntakeContent(app, parts)
   addContent(app, parts)
   const sendArchive = archiveSender(app, parts)
   addZip(app, parts, sendArchive)
@@ -269,16 +284,21 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
   addDuties(app, parts)
   addObligations(app, parts)
   addCalendar(app, parts)
+  addHooks(app, parts)
+  addImport(app, parts)
   addStartPage(app, parts)
+  addStatus(app, parts)
   addChanges(app, parts)
+  addPrograms(app, parts)
   if (parts.demo || parts.development) addGallery(app)
 }
 
 /**
- * Counts requests by address. Counts a known browser by its person, so that a stranger at the same address cannot
+ * Counts requests by address, and a program's by its API key. Counts a known browser by its person, so that a stranger at the same address cannot
  * lock them out.
  */
 function whomToCount(request: FastifyRequest, parts: Parts): string {
+  if (request.token) return `token ${request.token.id}`
   const person = knownPerson(request, parts)
   return person === null ? networkOf(request.ip) : `person ${person}`
 }

@@ -12,6 +12,34 @@ const faultOf = (env: Record<string, string>) => {
   }
 }
 
+describe('IMAP_URL', () => {
+  it.each([
+    ['imaps://bo:x@mail.example.dk', { host: 'mail.example.dk', port: 993, isSecure: true, folder: 'INBOX' }],
+    ['imap://bo:x@[::1]:1143/INBOX', { host: '::1', port: 1143, isSecure: false }],
+    [
+      'imaps://bo%40example.dk:p%3Aass%2F@mail/Ind%20her?move-to=Taget%20ind',
+      { user: 'bo@example.dk', password: 'p:ass/', folder: 'Ind her', moveTo: 'Taget ind' },
+    ],
+  ])('%s is read', (text, read) => expect(readConfig({ IMAP_URL: text }).imapUrl).toMatchObject(read))
+})
+
+describe('INTAKE_DIR', () => {
+  it.each([
+    ['/srv/ringbind', '/srv/ringbind'],
+    ['/srv', '/srv/ringbind'],
+    ['/srv/ringbind/ind', '/srv/ringbind'],
+    ['/', '/srv/ringbind'],
+  ])('is refused at %s, with our own files in %s', (intake, own) => {
+    expect(faultOf({ INTAKE_DIR: intake, DATA_DIR: own })).toContain(
+      'INTAKE_DIR takes a directory of its own',
+    )
+    expect(faultOf({ INTAKE_DIR: intake, BACKUP_DIR: own, DATA_DIR: '/data' })).toContain('BACKUP_DIR is')
+  })
+
+  it('may lie beside them', () =>
+    expect(faultOf({ INTAKE_DIR: '/srv/ringbind-ind', DATA_DIR: '/srv/ringbind' })).toBeNull())
+})
+
 const REFUSED: [variable: string, text: string][] = [
   ['PORT', '65536'],
   ['PORT', '-1'],
@@ -39,6 +67,8 @@ const REFUSED: [variable: string, text: string][] = [
   ['APP_URL', 'https://example.dk/ringbind'],
   ['APP_URL', 'ftp://example.dk'],
   ['NGINX_SENDS_FILES', 'nginx'],
+  ['HOOK_NETWORKS', 'true'],
+  ['HOOK_NETWORKS', '10.0.0.0/33'],
   ['TRUST_PROXY', 'yes'],
   ['TRUST_PROXY', '10.0.0.1,'],
   ['TRUST_PROXY', '999.1.1.1'],
@@ -47,7 +77,18 @@ const REFUSED: [variable: string, text: string][] = [
   ['RELEASE_REGRET_MINUTES', '61'],
   ['SMTP_URL', 'mail.example.dk'],
   ['SMTP_URL', 'smtp:'],
+  ['INTAKE_DIR', 'a\0b'],
+  ['IMAP_URL', 'mail.example.dk'],
+  ['IMAP_URL', 'imaps://mail.example.dk/INBOX'],
+  ['IMAP_URL', 'imaps://bo@mail.example.dk/INBOX'],
+  ['IMAP_URL', 'smtps://bo:x@mail.example.dk'],
+  ['IMAP_URL', 'imaps://bo:x@mail.example.dk/INBOX?folder=Arkiv'],
+  ['IMAP_URL', 'imaps://bo:x@mail.example.dk/INBOX?move-to=INBOX'],
+  ['IMAP_URL', 'imaps://bo:%zz@mail.example.dk/INBOX'],
   ['MAIL_FROM', 'nobody'],
+  ['BACKUP_KEY', 'hemmelig'],
+  ['BACKUP_SECOND', 's3://'],
+  ['LOG_HEAD_TO', 'a@b.dk, c@d.dk'],
   ['MAIL_FROM', 'a@b.dk\r\nBcc: c@d.dk'],
   ['TIME_ZONE', 'Europe/Kobenhavn'],
   ['MAX_FILE_BYTES', '0'],
@@ -77,6 +118,8 @@ const REFUSED: [variable: string, text: string][] = [
   ['BACKUP_KEEP', '0'],
   ['INVESTOR_BYTES', '0'],
   ['DISK_RESERVE_BYTES', '-1'],
+  ['METRICS_TOKEN', 'kort'],
+  ['METRICS_TOKEN', 'en hemmelighed med mellemrum'],
   ['NIGHTLY_CHECK_BYTES', '1000000000001'],
 ]
 
@@ -87,6 +130,8 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       databaseUrl: null,
       smtpUrl: null,
+      intakeDir: null,
+      imapUrl: null,
       appUrl: 'http://127.0.0.1:3000',
       timeZone: 'Europe/Copenhagen',
       trustProxy: false,
@@ -247,6 +292,7 @@ describe('readConfig', () => {
   it('shows no password', () => {
     expect(faultOf({ DATABASE_URL: 'mysql://ole:hemmelig@h/d' })).not.toContain('hemmelig')
     expect(faultOf({ SMTP_URL: 'ole:hemmelig@mail' })).not.toContain('hemmelig')
+    expect(faultOf({ IMAP_URL: 'pop://ole:hemmelig@mail' })).not.toContain('hemmelig')
   })
 
   it('has a refusal in the table above for every entry', () => {

@@ -6,9 +6,16 @@ export type Config = {
   [K in keyof Entries]: K extends Optional ? Value<K> | null : Value<K>
 } & { providers: Provider[] }
 type Optional =
+  | 'logHeadTo'
   | 'backupDir'
+  | 'backupKey'
+  | 'backupSecond'
   | 'databaseUrl'
   | 'diskReserveBytes'
+  | 'hookNetworks'
+  | 'metricsToken'
+  | 'imapUrl'
+  | 'intakeDir'
   | 'oidcProviders'
   | 's3Bucket'
   | 's3Endpoint'
@@ -34,16 +41,19 @@ export type Provider = {
 export function readConfig(env: Record<string, string | undefined>): Config {
   const faults: string[] = []
   const config: Record<string, unknown> = {}
-  for (const [name, { variable, byDefault, read, takes }] of Object.entries(entries)) {
+  for (const [name, { variable, byDefault, read, takes, isSecret }] of Object.entries(entries)) {
     const text = env[variable]?.trim() || byDefault
     config[name] = text === '' ? null : read(text)
     if (config[name] === undefined)
-      faults.push(`${variable} takes ${takes}; it is '${withoutPassword(variable, text)}'.`)
+      faults.push(
+        `${variable} takes ${takes}; it is ${isSecret ? 'something else' : `'${withoutPassword(variable, text)}'`}.`,
+      )
   }
   if (config.dataDir === null)
     faults.push('DATA_DIR takes a directory; it is not set, and there is no home directory to put it in.')
   if (faults.length === 0) faults.push(...settleStorage(config as Config, env))
   config.providers = readProviders((config.oidcProviders as string[] | null | undefined) ?? [], env, faults)
+  if (faults.length === 0) faults.push(...meetingsOf(config as Config))
   if (config.nginxSendsFiles && !Array.isArray(config.trustProxy))
     faults.push('NGINX_SENDS_FILES needs the addresses of nginx in TRUST_PROXY.')
   if (faults.length > 0) throw new Error(faults.join('\n'))
@@ -52,6 +62,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   config.appUrl ??= `http://${host}:${String(config.port)}`
   return config as Config
 }
+
+/** What is in the watched directory leaves it: nothing of our own may be there. */
+function meetingsOf({ intakeDir, dataDir, backupDir }: Config): string[] {
+  const own = [
+    ['DATA_DIR', dataDir],
+    ['BACKUP_DIR', backupDir],
+  ] as const
+  return own.flatMap(([variable, path]) =>
+    intakeDir !== null && path !== null && (isWithin(path, intakeDir) || isWithin(intakeDir, path))
+      ? [`INTAKE_DIR takes a directory of its own; it is '${intakeDir}', and ${variable} is '${path}'.`]
+      : [],
+  )
+}
+
+const isWithin = (path: string, directory: string) =>
+  `${path}/`.startsWith(directory === '/' ? '/' : `${directory}/`)
 
 /** Where only the length of all sessions is set, and is short, the office's are not longer. */
 function settleSessions(config: Config, env: Record<string, string | undefined>): void {
@@ -95,14 +121,18 @@ function readProviders(
 function settleStorage(config: Config, env: Record<string, string | undefined>): string[] {
   const { s3Bucket, s3Endpoint, s3Region } = config
   config.storage ??= s3Bucket ? 's3' : 'disk'
+  const isSecondBucket = config.backupSecond?.startsWith('s3://') ?? false
   if (!s3Bucket) {
     const set = [
-      s3Endpoint && 'S3_ENDPOINT',
-      s3Region && 'S3_REGION',
+      s3Endpoint && !isSecondBucket && 'S3_ENDPOINT',
+      s3Region && !isSecondBucket && 'S3_REGION',
       config.storage === 's3' && 'STORAGE=s3',
     ]
     const more = [config.directUpload && 'DIRECT_UPLOAD', config.directDownload && 'DIRECT_DOWNLOAD']
-    return [...set, ...more].flatMap((name) => (name ? [`${name} says nothing without S3_BUCKET.`] : []))
+    const idle = [...set, ...more].flatMap((name) =>
+      name ? [`${name} says nothing without S3_BUCKET.`] : [],
+    )
+    if (idle.length > 0 || !isSecondBucket) return idle
   }
   config.s3Region ??=
     env.AWS_REGION?.trim() || env.AWS_DEFAULT_REGION?.trim() || (s3Endpoint && 'us-east-1') || null
@@ -126,6 +156,33 @@ export function configTable(): string {
   return ['| variable | meaning | default |', '|---|---|---|', ...rows].join('\n')
 }
 
+/**
+ * Lists the settings that are set to something else than their default, as `PORT=8080`. Shows no secrets: of an address
+ * neither user nor password nor query, of a secret only that it is set.
+ */
+export function shownSettings(env: Record<string, string | undefined>): string[] {
+  const own = Object.values(entries).flatMap(({ variable, byDefault, isSecret }) => {
+    const text = env[variable]?.trim() ?? ''
+    if (text === '' || text === byDefault) return []
+    return isSecret ? [`${variable} is set`] : [`${variable}=${withoutSecrets(text)}`]
+  })
+  const providers = (env.OIDC_PROVIDERS?.split(',') ?? []).map((key) => key.trim().toUpperCase())
+  const issuers = providers.flatMap((key) => {
+    const variable = `OIDC_${key}_ISSUER`
+    const text = env[variable]?.trim()
+    return text ? [`${variable}=${withoutSecrets(text)}`] : []
+  })
+  return [...own, ...issuers]
+}
+
+/** Leaves of an address what says where it is. */
+function withoutSecrets(text: string): string {
+  if (!text.includes('://')) return text
+  if (!URL.canParse(text)) return '…'
+  const { protocol, host, pathname } = new URL(text)
+  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`
+}
+
 /** Puts an IPv6 address in brackets, as a URL needs it. */
 export function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host
@@ -133,5 +190,6 @@ export function bracketed(host: string): string {
 
 // The part of a URL before the @ may hold a password, which must not reach a log.
 function withoutPassword(variable: string, text: string): string {
+  if (/_(KEY|SECRET|TOKEN)$/.test(variable)) return '…'
   return variable.endsWith('_URL') ? text.replace(/^.*@/, '…@') : text
 }

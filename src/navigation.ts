@@ -61,16 +61,40 @@ type SettingsPage = { text: string; says: string; href: string; right: Right }
 /** The pages of settings that are seldom needed. Kontoret leads to them, so that the menu stays short. */
 const SETTINGS_PAGES: SettingsPage[] = [
   {
+    text: 'Flyt ind',
+    says: 'Skal projekter og personer ind fra et regneark?',
+    href: urls.import,
+    right: 'moveIn',
+  },
+  {
     text: 'Krav til login',
     says: 'Hvem skal logge ind i to trin?',
     href: urls.signInRules,
     right: 'editOffice',
   },
   {
+    text: 'API-nøgler',
+    says: 'Hvilke programmer bruger Ringbind, og på hvis vegne?',
+    href: urls.tokens,
+    right: 'editUsers',
+  },
+  {
     text: 'Pligter',
     says: 'Hvad skal gøres hvert år, og hvornår?',
     href: urls.obligationRules,
     right: 'editObligations',
+  },
+  {
+    text: 'Webhooks',
+    says: 'Hvilke andre programmer skal have besked, når der sker noget?',
+    href: urls.hooks,
+    right: 'editHooks',
+  },
+  {
+    text: 'Status',
+    says: 'Kører alt, som det skal?',
+    href: urls.status,
+    right: 'seeStatus',
   },
 ]
 

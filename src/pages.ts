@@ -19,6 +19,9 @@ export const pages = {
   'go-on': () => import('./accounts/oidc/go-on-page.tsx').then((file) => file.GoOnPage),
   'dead-link': () => import('./accounts/sign-in/dead-link-page.tsx').then((file) => file.DeadLinkPage),
   profile: () => import('./accounts/profile/profile-page.tsx').then((file) => file.ProfilePage),
+  tokens: () => import('./accounts/tokens/tokens-page.tsx').then((file) => file.TokensPage),
+  'office-tokens': () =>
+    import('./accounts/tokens/office-tokens-page.tsx').then((file) => file.OfficeTokensPage),
   gallery: () => import('./gallery/gallery-page.tsx').then((file) => file.GalleryPage),
   projects: () => import('./projects/projects-page.tsx').then((file) => file.ProjectsPage),
   'edit-project': () => import('./projects/edit-project-page.tsx').then((file) => file.EditProjectPage),
@@ -47,11 +50,18 @@ export const pages = {
   paper: () => import('./year/overview/paper-page.tsx').then((file) => file.PaperPage),
   search: () => import('./search/search-page.tsx').then((file) => file.SearchPage),
   duties: () => import('./year/obligations/duties-page.tsx').then((file) => file.DutiesPage),
+  import: () => import('./moving/sheet/import-page.tsx').then((file) => file.ImportPage),
+  sheet: () => import('./moving/sheet/sheet-page.tsx').then((file) => file.SheetPage),
   obligations: () => import('./year/obligations/obligations-page.tsx').then((file) => file.ObligationsPage),
   'edit-obligation': () =>
     import('./year/obligations/edit-obligation-page.tsx').then((file) => file.EditObligationPage),
   calendar: () => import('./year/calendar/calendar-page.tsx').then((file) => file.CalendarPage),
+  hooks: () => import('./programs/hooks/hooks-page.tsx').then((file) => file.HooksPage),
+  hook: () => import('./programs/hooks/hook-page.tsx').then((file) => file.HookPage),
+  'edit-hook': () => import('./programs/hooks/edit-hook-page.tsx').then((file) => file.EditHookPage),
   office: () => import('./office/office-page.tsx').then((file) => file.OfficePage),
+  docs: () => import('./programs/docs-page.tsx').then((file) => file.DocsPage),
+  status: () => import('./watch/status-page.tsx').then((file) => file.StatusPage),
   log: () => import('./log/log-page.tsx').then((file) => file.LogPage),
   start: () => import('./start/start-page.tsx').then((file) => file.StartPage),
 }

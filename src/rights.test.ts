@@ -29,7 +29,14 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   },
   'POST /profile/second-factor/codes': { url: '/profile/second-factor/codes' },
   'POST /users/:user/reset-second-factor': { url: '/users/99999/reset-second-factor' },
+  'GET /profile/tokens': { url: '/profile/tokens' },
+  'POST /profile/tokens': { url: '/profile/tokens', fields: { name: '' } },
+  'POST /profile/tokens/:token/revoke': { url: '/profile/tokens/99999/revoke' },
+  'GET /settings/tokens': { url: '/settings/tokens' },
+  'POST /settings/tokens/:token/revoke': { url: '/settings/tokens/99999/revoke' },
   'GET /settings/sign-in': { url: '/settings/sign-in' },
+  'GET /metrics': { url: '/metrics' },
+  'GET /settings/status': { url: '/settings/status' },
   'POST /settings/sign-in': { url: '/settings/sign-in' },
   'POST /logout': { url: '/logout' },
   'GET /prove': { url: '/prove' },
@@ -52,12 +59,36 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /obligations/:duty/done': { url: '/obligations/99999/done' },
   'POST /obligations/:duty/reopen': { url: '/obligations/99999/reopen' },
   'POST /obligations/:duty/responsible': { url: '/obligations/99999/responsible' },
+  'GET /settings/import': { url: '/settings/import' },
+  'POST /settings/import': { url: '/settings/import' },
+  'GET /settings/import/sheet.xlsx': { url: '/settings/import/sheet.xlsx' },
+  'GET /settings/import/sheets/:sheet': { url: '/settings/import/sheets/99999' },
+  'POST /settings/import/sheets/:sheet': { url: '/settings/import/sheets/99999', fields: { plan: 'x' } },
+  'POST /settings/import/sheets/:sheet/discard': { url: '/settings/import/sheets/99999/discard' },
+  'GET /api/settings/import/sheets/:sheet/rows': { url: '/api/settings/import/sheets/99999/rows' },
+  'POST /settings/import/:done/invite': { url: '/settings/import/99999/invite' },
+  'POST /settings/import/:done/undo': { url: '/settings/import/99999/undo' },
   'GET /settings/obligations': { url: '/settings/obligations' },
   'GET /settings/obligations/new': { url: '/settings/obligations/new' },
   'POST /settings/obligations/new': { url: '/settings/obligations/new', fields: { title: '' } },
   'GET /settings/obligations/:obligation': { url: '/settings/obligations/99999' },
   'POST /settings/obligations/:obligation': { url: '/settings/obligations/99999' },
   'POST /settings/obligations/:obligation/remove': { url: '/settings/obligations/99999/remove' },
+  'GET /settings/hooks': { url: '/settings/hooks' },
+  'GET /settings/hooks/new': { url: '/settings/hooks/new' },
+  'POST /settings/hooks/new': { url: '/settings/hooks/new', fields: { name: '' } },
+  'GET /settings/hooks/:hook': { url: '/settings/hooks/99999' },
+  'GET /settings/hooks/:hook/edit': { url: '/settings/hooks/99999/edit' },
+  'POST /settings/hooks/:hook/edit': { url: '/settings/hooks/99999/edit' },
+  ...Object.fromEntries(
+    ['on', 'off', 'test', 'secret', 'remove'].map((act) => [
+      `POST /settings/hooks/:hook/${act}`,
+      { url: `/settings/hooks/99999/${act}` },
+    ]),
+  ),
+  'POST /settings/hooks/:hook/deliveries/:delivery/again': {
+    url: '/settings/hooks/99999/deliveries/99999/again',
+  },
   'GET /profile/calendar': { url: '/profile/calendar' },
   'POST /profile/calendar': { url: '/profile/calendar' },
   'POST /profile/calendar/end': { url: '/profile/calendar/end' },
@@ -78,6 +109,9 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /theme': { url: '/theme', fields: { theme: 'dark' } },
   'GET /projects': { url: '/projects' },
   'POST /api/fault': { url: '/api/fault' },
+  'GET /api/me': { url: '/api/me' },
+  'GET /api/openapi.json': { url: '/api/openapi.json' },
+  'GET /api/docs': { url: '/api/docs' },
   'GET /api/projects': { url: '/api/projects' },
   'GET /projects/new': { url: '/projects/new' },
   'POST /projects/new': { url: '/projects/new', fields: { number: '' } },
@@ -115,6 +149,8 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /inbox': { url: '/inbox' },
   'GET /inbox/:filter': { url: '/inbox/new' },
   'GET /api/inbox/:filter': { url: '/api/inbox/new' },
+  'GET /inbox/:item/files/:file': { url: '/inbox/99999/files/1' },
+  'POST /inbox/:item/sort': { url: '/inbox/99999/sort' },
   'GET /api/inbox/items': { url: '/api/inbox/items?ids=1' },
   ...Object.fromEntries(
     ['take', 'take-over', 'put-back', 'finish', 'reopen'].map((act) => [
@@ -131,6 +167,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /api/projects/:project/folder-options': { url: '/api/projects/1/folder-options' },
   'POST /api/projects/:project/move-file': { url: '/api/projects/1/move-file' },
   'GET /api/projects/:project/folder/:folder/files': { url: '/api/projects/1/folder/99999/files' },
+  'GET /api/files/:file/content': { url: '/api/files/99999/content' },
   'GET /api/users/:user/files': { url: '/api/users/99999/files' },
   'GET /projects/:project/uploads/*': { url: '/projects/1/uploads/x' },
   'GET /projects/:project/uploads/download/*': { url: '/projects/1/uploads/download/x' },
@@ -139,6 +176,9 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   ...fileCalls('/projects/:project', '/projects/1'),
   ...fileCalls('/users/:user', '/users/1'),
   'POST /api/undo/:undo': { url: '/api/undo/x' },
+  'POST /api/uploads': { url: '/api/uploads' },
+  'POST /api/projects/:project/folder/:folder/files': { url: '/api/projects/1/folder/99999/files' },
+  'POST /api/users/:user/files': { url: '/api/users/99999/files' },
   'POST /api/temp/upload': { url: '/api/temp/upload' },
   ...versionCalls('/projects/:project', '/projects/1'),
   ...versionCalls('/users/:user', '/users/1'),
@@ -352,7 +392,7 @@ describe('a page requested without the right', () => {
       routes: (each) => each.get('/api/mine', { config: { right: 'enter' } }, () => 'x'),
     })
     const call = await app.inject('/api/mine')
-    expect([call.statusCode, call.json()]).toEqual([401, { message: signedOutText() }])
+    expect([call.statusCode, call.json()]).toMatchObject([401, { message: signedOutText() }])
     expect((await app.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(303)
   })
 })

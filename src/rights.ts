@@ -9,6 +9,8 @@ export const rights = {
   enter: ROLES,
   /** Your own profile, and the images of people you may see. */
   haveProfile: ROLES,
+  /** API keys of your own. A key lets a program do no more than its person may, so everybody may have one. */
+  haveTokens: ROLES,
   /** Searching what you may see. */
   search: ROLES,
   /** Saving searches of your own. */
@@ -49,12 +51,18 @@ export const rights = {
   seeReports: ['administrator', 'employee', 'investor'],
   /** Adding and changing people, their roles and projects. */
   editUsers: ['administrator'],
+  /** Moving people and projects in from a sheet, and taking that back. */
+  moveIn: ['administrator'],
   /** The duties with their last days, and saying that one is done. */
   seeObligations: ['administrator', 'employee'],
   /** What duties come from. */
   editObligations: ['administrator'],
   /** The office's name, logo and contact, how people must sign in, and trying the mail server. */
   editOffice: ['administrator'],
+  /** Webhooks: which other programs are told what happens. */
+  editHooks: ['administrator'],
+  /** How the installation is doing. */
+  seeStatus: ['administrator'],
   /** The whole log. */
   seeLog: ['administrator'],
   /** Who sees a project, a folder or a file, and what a person sees. */
@@ -110,3 +118,7 @@ export function readsHiddenFolders(role: Role): boolean {
 export function rolesThat(isSo: (role: Role) => boolean): Role[] {
   return ROLES.filter(isSo)
 }
+
+/** What an API key may be for. A route says which one a program needs; the person's own rights apply as well. */
+export const SCOPES = ['read', 'upload', 'manage'] as const
+export type Scope = (typeof SCOPES)[number]

@@ -3,9 +3,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Parts } from './server/parts.ts'
 import { backUp, countStoredBytes, installationOf } from './copies/backup.db.ts'
 import { copiesToRemove, isCopyName, nameOfCopy } from './copies/keep.ts'
+import { openSecondPlace } from './copies/second-place.server.ts'
 import { areOnOneDisk, listCopies, removeCopies, removeLeftovers } from './copies/backup-directory.server.ts'
 import type { Job } from './server/jobs.ts'
 import { openSecret } from './server/database/secret.db.ts'
+import { copyFaultOf, saveCopyEnd, setCopiesWanted } from './watch/copy-state.db.ts'
 
 /** Takes hours with many files. Another process takes it over if this one dies. */
 const BACK_UP: Job<object> = { name: 'backup', retryLimit: 1, retrySeconds: 60, mostSeconds: 86_000 }
@@ -17,15 +19,20 @@ export async function startBackups(
   parts: Needs & Pick<Parts, 'jobs'>,
   log: FastifyBaseLogger,
 ): Promise<void> {
-  const { jobs, config } = parts
+  const { db, jobs, config } = parts
+  await setCopiesWanted(db, config.backupDir !== null)
   if (config.backupDir === null) return
   const directory = config.backupDir
   await jobs.repeat(BACK_UP, config.backupAt, async (stopping) => {
     try {
       await refuseToFill(parts, directory)
-      await backUpTo(parts, directory, log, stopping)
+      const { hasFaults } = await backUpTo(parts, directory, log, stopping)
+      await saveCopyEnd(db, hasFaults ? 'files-missing' : null)
     } catch (err) {
-      if (!stopping.aborted) log.error({ err }, 'backup failed')
+      if (!stopping.aborted) {
+        log.error({ err }, 'backup failed')
+        await saveCopyEnd(db, copyFaultOf(err)).catch(() => undefined) // the copy's own error says more
+      }
       throw err
     }
   })
@@ -36,28 +43,46 @@ async function refuseToFill({ db, storage, config }: Needs, directory: string): 
   if (await areOnOneDisk(directory, config.dataDir)) await storage.room?.ensure(await countStoredBytes(db))
 }
 
+/** Copies a backup on to the second place, and removes the surplus ones there. */
+async function copyOn(
+  { config }: Pick<Parts, 'config'>,
+  file: string,
+  name: string,
+  installation: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const second = await openSecondPlace(config, installation)
+  if (!second) return
+  await second.send(file, name, signal)
+  await second.remove(installation, copiesToRemove(await second.list(installation), config.backupKeep))
+}
+
 /** Makes a backup, then removes the surplus ones. Returns the names of both. */
 export async function backUpTo(
   { db, storage, config }: Needs,
   directory: string,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
   signal?: AbortSignal,
-): Promise<{ made: string; removed: string[] }> {
+): Promise<{ made: string; removed: string[]; hasFaults: boolean }> {
   await removeLeftovers(directory, isCopyName)
   const at = new Date()
-  let made = nameOfCopy(at, false)
+  const installation = installationOf((await openSecret(db, 'signing')).toString('hex'))
+  const nameWith = (hasFaults: boolean) =>
+    nameOfCopy(at, hasFaults, config.backupKey === null ? undefined : installation)
+  let made = nameWith(false)
   const { faults, ...counts } = await backUp({ db, storage }, join(directory, made), {
     signal,
-    renamed: (found) => join(directory, (made = nameOfCopy(at, found.length > 0))),
+    key: config.backupKey,
+    renamed: (found) => join(directory, (made = nameWith(found.length > 0))),
   })
   if (faults.length > 0)
     log.error(
       { blobs: faults.map(({ key }) => key) },
       'files are missing or damaged: npm run verify names them',
     )
-  const installation = installationOf((await openSecret(db, 'signing')).toString('hex'))
   const removed = copiesToRemove(await listCopies(directory, installation, isCopyName), config.backupKeep)
   await removeCopies(directory, removed)
+  await copyOn({ config }, join(directory, made), made, installation, signal)
   log.info({ made, removed, ...counts }, 'backup made')
-  return { made, removed }
+  return { made, removed, hasFaults: faults.length > 0 }
 }

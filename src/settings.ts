@@ -1,9 +1,11 @@
 import {
   address,
-  cronLine,
+  bearerToken,
   directory,
   entry,
   hostName,
+  networks,
+  mailbox,
   origin,
   providerKeys,
   proxies,
@@ -12,6 +14,7 @@ import {
   trueOrFalse,
   wholeNumber,
 } from './server/process/setting-kinds.ts'
+import { copyEntries } from './copy-settings.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -162,6 +165,27 @@ export const entries = {
     byDefault: 'Ringbind <ringbind@localhost>',
     read: (text) => (/^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(text) ? text : undefined),
   }),
+  logHeadTo: entry({
+    variable: 'LOG_HEAD_TO',
+    says: 'Who gets a mail each night that proves the log as it is then; see `docs/drift.md`.',
+    takes: 'an e-mail address',
+    byDefault: '',
+    read: (text) => (/^[^<>@,;\s]+@[^<>@,;\s]+$/.test(text) ? text : undefined),
+  }),
+  intakeDir: entry({
+    variable: 'INTAKE_DIR',
+    says: 'A directory that scanners and other programs write to: what comes there waits in the inbox, and leaves the directory.',
+    takes: 'a directory',
+    byDefault: '',
+    read: directory,
+  }),
+  imapUrl: entry({
+    variable: 'IMAP_URL',
+    says: 'A mailbox whose mails wait in the inbox with their files. With `?move-to=Archive` read mails are moved to that folder.',
+    takes: 'an address such as imaps://user:password@mail.example.dk/INBOX',
+    byDefault: '',
+    read: mailbox,
+  }),
   timeZone: entry({
     variable: 'TIME_ZONE',
     says: 'The time zone in which dates are shown.',
@@ -214,7 +238,7 @@ export const entries = {
   }),
   requestsPerMinute: entry({
     variable: 'REQUESTS_PER_MINUTE',
-    says: 'How many requests one address may make in a minute before it is asked to wait; each process counts for itself.',
+    says: 'How many requests one address may make in a minute before it is asked to wait, and ten times as many as one API key may; each process counts for itself.',
     takes: 'a whole number, at least 1',
     byDefault: '3000',
     read: wholeNumber(1, Number.MAX_SAFE_INTEGER),
@@ -256,6 +280,13 @@ export const entries = {
     byDefault: '',
     read: providerKeys,
   }),
+  hookNetworks: entry({
+    variable: 'HOOK_NETWORKS',
+    says: 'Networks of your own that webhooks may be sent to, also without https, such as `10.0.0.0/8`. Without it they go to public addresses only; see [drift.md](docs/drift.md#webhooks).',
+    takes: 'addresses or networks such as 10.0.0.0/8, separated by commas',
+    byDefault: '',
+    read: networks,
+  }),
   logAddressMonths: entry({
     variable: 'LOG_ADDRESS_MONTHS',
     says: 'How many months the log keeps IP addresses and people’s former names.',
@@ -270,26 +301,14 @@ export const entries = {
     byDefault: '2000000000',
     read: wholeNumber(0, 1_000_000_000_000),
   }),
-  backupDir: entry({
-    variable: 'BACKUP_DIR',
-    says: 'A directory for scheduled copies of everything, best on another disk; without it none are made.',
-    takes: 'a directory',
+  ...copyEntries,
+  metricsToken: entry({
+    variable: 'METRICS_TOKEN',
+    says: 'A secret with which Prometheus may read `/metrics`; without it there is no such address.',
+    takes: 'at least 16 letters and digits',
     byDefault: '',
-    read: directory,
-  }),
-  backupAt: entry({
-    variable: 'BACKUP_AT',
-    says: 'When the scheduled copy is made, in `TIME_ZONE`: a time of the day, or a cron line.',
-    takes: 'a time such as 03:00, or the five fields of a cron line such as 0 3 * * 1-5',
-    byDefault: '03:00',
-    read: cronLine,
-  }),
-  backupKeep: entry({
-    variable: 'BACKUP_KEEP',
-    says: 'How many scheduled copies are kept; the newest without faults is always one of them.',
-    takes: 'a whole number from 1 to 10000',
-    byDefault: '14',
-    read: wholeNumber(1, 10_000),
+    isSecret: true,
+    read: bearerToken,
   }),
   shutdownSeconds: entry({
     variable: 'SHUTDOWN_SECONDS',

@@ -9,6 +9,8 @@ import { dayOf } from './base/dates.ts'
 import { bracketed, type Config } from './config.ts'
 import { makeSetupToken } from './accounts/sign-in/setup.db.ts'
 import { checkBackupDirectory } from './copies/backup-directory.server.ts'
+import { openSecondPlace } from './copies/second-place.server.ts'
+import { checkBackupKey } from './copies/encryption.server.ts'
 import { ensureBuild } from './server/process/build.ts'
 import { startBuiltInPostgres } from './server/database/built-in-postgres.ts'
 import { openDataDirectory, refuseRootOnOthers } from './server/process/data-directory.ts'
@@ -27,6 +29,7 @@ import { openSecret } from './server/database/secret.db.ts'
 import { checkStores, rememberStore } from './server/storage/stores.db.ts'
 import { whenOrphaned } from './server/process/when-orphaned.ts'
 import { Workers } from './server/process/workers.ts'
+import { openMetrics } from './watch/metrics.server.ts'
 import { urls } from './urls.ts'
 import { startWork } from './work.ts'
 import { addShipped } from './year/obligations/obligations.db.ts'
@@ -60,6 +63,8 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   const directory = openDataDirectory(config.dataDir)
   started.defer(() => directory.unlock())
   if (config.backupDir) await checkBackupDirectory(config.backupDir)
+  await (await openSecondPlace(config, ''))?.check()
+  if (config.backupKey) await checkBackupKey(config.backupKey)
   if (!development && !mode.built) await ensureBuild(say)
   signal?.throwIfAborted()
 
@@ -128,7 +133,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   signal?.throwIfAborted()
 
   const setupToken = await makeSetupToken(db)
-  const port = app ? await listen(app, config) : await startWorkers(config, connection, say, started)
+  const port = app ? await listen(app, config) : await startWorkers(parts, connection, say, started)
   const running = started.move()
   const url = `http://${bracketed(config.host)}:${port}`
   return {
@@ -147,16 +152,18 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config)
 }
 
 async function startWorkers(
-  config: Config,
+  { config, db }: Parts,
   connection: PoolConfig,
   say: (message: string) => void,
   started: AsyncDisposableStack,
 ): Promise<number> {
+  const metrics = config.metricsToken === null ? null : await openMetrics(db, 'main')
   const workers = new Workers({
     count: config.workers,
     program: fileURLToPath(new URL('src/server.ts', PROJECT)),
     env: workerEnv(connection),
     say,
+    ...(metrics && { tellOwn: metrics.tell }),
   })
   started.defer(() => workers.stop(config.shutdownSeconds))
   return workers.start(config.port, config.host).catch((error: Error) => refuseToListen(config, error))

@@ -34,8 +34,18 @@ export const urls = {
   officeLogo: '/settings/office/logo',
   officeApproval: '/settings/office/approval',
   testMail: '/settings/office/test-mail',
+  /** People and projects from a sheet: the sheet that we give out, one that waits, and what was moved in. */
+  import: '/settings/import',
+  givenSheet: '/settings/import/sheet.xlsx',
+  sheet: (sheet: Id) => `/settings/import/sheets/${sheet}`,
+  listSheetRows: (sheet: Id) => `/api/settings/import/sheets/${sheet}/rows`,
+  discardSheet: (sheet: Id) => `/settings/import/sheets/${sheet}/discard`,
+  inviteImported: (done: Id) => `/settings/import/${done}/invite`,
+  undoImport: (done: Id) => `/settings/import/${done}/undo`,
   /** How people must sign in. */
   signInRules: '/settings/sign-in',
+  /** How the installation is doing. */
+  status: '/settings/status',
   /** The office's logo, for everybody. Another logo has another key. */
   logo: (key: string) => `/office/logo/${key}`,
   /** A folder of a project or of the template; `folders` is one of the two addresses above. */
@@ -104,6 +114,11 @@ export const urls = {
   passkeys: '/profile/second-factor/passkeys',
   removePasskey: (passkey: Id) => `/profile/second-factor/passkeys/${passkey}/remove`,
   recoveryCodes: '/profile/second-factor/codes',
+  /** A person's own API keys, and those of everybody. */
+  ownTokens: '/profile/tokens',
+  revokeOwnToken: (token: Id) => `/profile/tokens/${token}/revoke`,
+  tokens: '/settings/tokens',
+  revokeToken: (token: Id) => `/settings/tokens/${token}/revoke`,
   linkProvider: (provider: string) => `/profile/link/${provider}`,
   unlinkIdentity: (identity: Id) => `/profile/identities/${identity}/unlink`,
   profileMails: '/profile/mails',
@@ -140,15 +155,23 @@ export const urls = {
   gallery: '/gallery',
   health: '/healthz',
   ready: '/readyz',
+  /** For Prometheus. */
+  metrics: '/metrics',
   assets: '/assets/',
   api: '/api/',
   /** Where a page tells that it broke. */
   fault: '/api/fault',
   /** Tells a page that what it shows has changed: `changesOf`. */
   changes: '/api/changes',
+  /** The API for programs: who they are, its description, and the page about it. */
+  me: '/api/me',
+  apiDescription: '/api/openapi.json',
+  apiDocs: '/api/docs',
   listProjects: '/api/projects',
   listUsers: '/api/users',
   listLog: '/api/log',
+  /** A file's bytes, for programs. */
+  fileContent: (file: Id) => `/api/files/${file}/content`,
   listFileHistory: (file: Id) => `/api/files/${file}/history`,
   listFolders: (project: Id) => `/api/projects/${project}/folders`,
   folderOptions: (project: Id) => `/api/projects/${project}/folder-options`,
@@ -168,6 +191,8 @@ export const urls = {
   /** The piles of upload forms that are not saved yet: keeps them and finds them again. */
   keptPile: '/api/temp/pile',
   discardPile: '/api/temp/pile/discard',
+  /** Files that programs send, each to the place that its name says. */
+  fileByName: '/api/uploads',
   resolveUpload: '/api/upload/resolve',
   findDuplicates: '/api/upload/duplicates',
   readSplit: '/api/upload/split',
@@ -180,10 +205,12 @@ export const urls = {
   releasePeopleCsv: (release: Id) => `/releases/${release}/people.csv`,
   listReleases: '/api/releases',
   listReleasePeople: (release: Id) => `/api/releases/${release}/people`,
-  /** What investors have sent to the office: everything, or what is new, mine or done. */
+  /** What investors have sent and what was handed in: everything, or what is new, mine or done. */
   inbox: (filter: 'all' | 'new' | 'mine' | 'done' | ':filter') =>
     filter === 'all' ? '/inbox' : `/inbox/${filter}`,
   inboxAct: (item: Id, act: string) => `/inbox/${item}/${act}`,
+  /** A file that waits there. */
+  intakeFile: (item: Id, file: Id) => `/inbox/${item}/files/${file}`,
   listInbox: (filter: string) => `/api/inbox/${filter}`,
   /** Reads some items, wherever they stand now. */
   readInbox: '/api/inbox/items',
@@ -194,6 +221,13 @@ export const urls = {
   newObligation: '/settings/obligations/new',
   editObligation: (obligation: Id) => `/settings/obligations/${obligation}`,
   removeObligation: (obligation: Id) => `/settings/obligations/${obligation}/remove`,
+  /** The office's webhooks: other programs that are told what happens. */
+  hooks: '/settings/hooks',
+  newHook: '/settings/hooks/new',
+  hook: (hook: Id) => `/settings/hooks/${hook}`,
+  editHook: (hook: Id) => `/settings/hooks/${hook}/edit`,
+  hookAct: (hook: Id, act: 'on' | 'off' | 'test' | 'secret' | 'remove') => `/settings/hooks/${hook}/${act}`,
+  sendHookAgain: (hook: Id, delivery: Id) => `/settings/hooks/${hook}/deliveries/${delivery}/again`,
   /** Where a person gets the address for their calendar, and ends it. */
   ownCalendar: '/profile/calendar',
   endCalendar: '/profile/calendar/end',

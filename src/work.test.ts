@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../test/app.ts'
-import { foldersByName, makeFile, makeProject, makeUser, PASSWORD } from '../test/make.ts'
+import { foldersByName, makeFile, makeProject, makeToken, makeUser, PASSWORD } from '../test/make.ts'
 import { Visitor } from '../test/visitor.ts'
 import { addLinkToken } from './accounts/sign-in/link-tokens.db.ts'
 import { listNotices } from './log/notices.db.ts'
@@ -55,7 +55,25 @@ it('deletes what has expired, and nothing else', async () => {
   await sql`
     insert into duty_mails (user_id, day) values
       (${young.id}, current_date - 29), (${old.id}, current_date - 31)`.execute(db)
+  for (const [id, days] of [
+    [old.id, 31],
+    [young.id, 29],
+  ] as const) {
+    await makeToken(test, id)
+    await sql`update tokens set expires_at = now() - make_interval(days => ${days}) where user_id = ${id}`.execute(
+      db,
+    )
+  }
+  await sql`
+    with hook as (
+      insert into hooks (name, url, events, secret) values ('Krog', 'https://a.example/', '{file.added}', 'x') returning id
+    )
+    insert into hook_deliveries (hook_id, event, items_count, payload, state, tried_at)
+    select id, 'file.added', 1, '{}', 'delivered', now() - days * interval '1 day' from hook, unnest('{29,31}'::int[]) as days`.execute(
+    db,
+  )
   expect(await keepHouse(test)).toEqual({ addresses: 1, files: 0, blobs: 0 })
+  expect(await db.selectFrom('hook_deliveries').select('id').execute()).toHaveLength(1)
   for (const table of [
     'sessions',
     'link_tokens',
@@ -66,6 +84,14 @@ it('deletes what has expired, and nothing else', async () => {
     expect(await db.selectFrom(table).select('user_id').execute()).toEqual([{ user_id: young.id }])
   }
   expect(await db.selectFrom('views').select('user_id').execute()).toEqual([])
+  const { rows: tokens } = await sql`
+    select user_id, hash is null as is_forgotten, name <> '' as has_name from tokens order by user_id`.execute(
+    db,
+  )
+  expect(tokens).toEqual([
+    { user_id: old.id, is_forgotten: true, has_name: true },
+    { user_id: young.id, is_forgotten: false, has_name: true },
+  ])
   const { rows: guessed } = await sql`select user_id from guessed_accounts`.execute(db)
   expect(guessed).toEqual([{ user_id: young.id }])
   const { rows } = await sql`select from sign_in_failures where subject = 'old'`.execute(db)

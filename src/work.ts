@@ -7,26 +7,35 @@ import { sendLinks } from './accounts/sign-in/link-mail.db.ts'
 import { purgeLinkTokens } from './accounts/sign-in/link-tokens.db.ts'
 import { purgeChallenges } from './accounts/factor/passkeys.db.ts'
 import { expiryOf } from './accounts/session-expiry.ts'
+import { forgetTokens } from './accounts/tokens/tokens.db.ts'
 import { purgeViews } from './accounts/view/views.db.ts'
 import { purgeSessions } from './accounts/sessions.db.ts'
 import { purgeFailures } from './accounts/sign-in/sign-in-throttle.db.ts'
 import type { Parts } from './server/parts.ts'
 import { readByNight, tellOfDamage } from './files/content/damage.db.ts'
 import { makeThumbnails, wantThumbnails } from './files/look/thumbnails.db.ts'
+import { UNDO_DAYS } from './moving/sheet/import.ts'
+import { purgeSheets } from './moving/sheet/sheets.db.ts'
 import { purgeTrash } from './files/trash/trash.db.ts'
 import { purgeUndos } from './files/undo/record.db.ts'
 import { workCrc } from './files/zip/find-crc.db.ts'
 import { purgeZipSelections } from './files/zip/zip-selections.db.ts'
 import { announceReceived, forgetLostInboxMails, tellOffice } from './inbox/tell-office.db.ts'
-import { forgetAddresses, forgetNames } from './log/log.db.ts'
+import { forgetAddresses, forgetNames } from './log/chain/forget.db.ts'
+import { sealEntries, sealStragglers } from './log/chain/seal.db.ts'
+import { purgeIntakes } from './intake/intake.db.ts'
+import { startIntake } from './intake/start-intake.server.ts'
 import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
 import { lookAtDisk } from './log/disk-notice.db.ts'
+import { mailLogHead } from './office/log-mail.db.ts'
 import { mailApprovers } from './releases/approval/approval.db.ts'
 import { publishPlanned } from './releases/releases.db.ts'
 import { announceReleases, endLostMails, tellPeople } from './releases/mail/tell-people.db.ts'
 import type { MailTools } from './releases/mail/mail-queue.db.ts'
 import { endLostRecallMails, sendRecallMails } from './releases/mail/tell-openers.db.ts'
 import { readTexts } from './reading/read-texts.db.ts'
+import { Deliverer } from './programs/hooks/deliver.db.ts'
+import { purgeDeliveries } from './programs/hooks/deliveries.db.ts'
 import { restWhileReceiving, wantTexts } from './reading/texts.db.ts'
 import { startBackups } from './scheduled-backups.ts'
 import { forgetWords, indexFiles, wantWords } from './search/words/index-files.db.ts'
@@ -42,6 +51,7 @@ import { workDirect } from './uploads/transport/direct.db.ts'
 import { learnWords } from './uploads/papers/word-model.db.ts'
 import { purgeKeptPiles } from './uploads/kept/kept.db.ts'
 import { purgeTemporaryFiles } from './uploads/transport/temporary.db.ts'
+import { startWatching } from './watch/start-watching.server.ts'
 import { refreshAllDuties, refreshStaleDuties } from './year/obligations/refresh-duties.db.ts'
 import { purgeDutyMails, remindOfDuties, tellResponsible } from './year/obligations/tell-responsible.db.ts'
 
@@ -54,6 +64,11 @@ const READING_EVERY = 4
 
 /** A new file is found by its words within some seconds, and by its name at once. */
 const INDEXING_EVERY = 1
+
+/** A new entry is linked to those before it within some seconds. */
+const SEALING_EVERY = 1
+/** Other programs are told within some seconds. */
+const HOOKS_EVERY = 1
 
 /** Starts all background work. */
 export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLogger): Promise<void> {
@@ -115,13 +130,29 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
     const papers = await learnWords(db, signal)
     if (papers !== null) log.info({ papers }, 'learnt from the papers of the office where new ones belong')
   })
+  await startIntake(parts, log)
   await startDuties(parts, mails, () => isClockRight, log)
   await startIndexing(parts, log)
   await startYears(parts, log)
+  await startSealing(parts, log)
   await startBackups(parts, log)
+  await startHooks(parts, log)
+  await startWatching(parts, mails, () => isClockRight, log)
   await jobs.watch(() =>
     lookAtDisk(parts).catch((err: unknown) => log.warn({ err }, 'the disk was not looked at')),
   )
+}
+
+/** Sends webhooks whenever there is something to tell. */
+async function startHooks({ db, jobs, config }: Parts, log: FastifyBaseLogger): Promise<void> {
+  const sending = { networks: config.hookNetworks ?? [] }
+  const deliverer = new Deliverer({ db, jobs, appUrl: config.appUrl, sending })
+  await jobs.watch((signal) => {
+    const complain = (err: unknown) => {
+      if (!signal.aborted) log.warn({ err }, 'webhooks were not sent')
+    }
+    return deliverer.look(signal, complain).catch(complain)
+  }, HOOKS_EVERY)
 }
 
 /** Makes thumbnails whenever some are wanted. Nothing waits for it. */
@@ -227,6 +258,22 @@ async function startDuties(
   })
 }
 
+/** Links new entries of the log to those before them. Nothing waits for it. */
+async function startSealing({ db, jobs, config }: Parts, log: FastifyBaseLogger): Promise<void> {
+  let isSealing = false
+  await jobs.watch(async (signal) => {
+    if (isSealing) return
+    isSealing = true
+    void sealEntries(db, signal)
+      .catch((err: unknown) => signal.aborted || log.warn({ err }, 'the log was not linked'))
+      .finally(() => (isSealing = false))
+  }, SEALING_EVERY)
+  await jobs.repeat({ name: 'seal-log', retryLimit: 0, retrySeconds: 0 }, '33 3 * * *', async (signal) => {
+    await sealStragglers(db, signal)
+    if (config.logHeadTo) await mailLogHead(db, jobs, config.logHeadTo)
+  })
+}
+
 /** After a start, a jump of fewer days raises no notice: the computer may have been off. */
 const DAYS_TO_TELL_OF = 7
 const DAY_MS = 86_400_000
@@ -266,6 +313,7 @@ export async function keepHouse({
 }: Parts): Promise<{ files: number; blobs: number; addresses: number }> {
   await purgeViews(db)
   await purgeSessions(db, expiryOf(config))
+  await forgetTokens(db)
   await purgeLinkTokens(db)
   await purgeFailures(db)
   await purgeChallenges(db)
@@ -278,9 +326,12 @@ export async function keepHouse({
   const addresses = await forgetAddresses(db, config.logAddressMonths)
   const files = await purgeTrash(db)
   await purgeTemporaryFiles(db)
+  await purgeIntakes(db)
   await purgeKeptPiles(db)
   await purgeZipSelections(db)
   await purgeDutyMails(db)
+  await purgeDeliveries(db)
+  await purgeSheets(db, UNDO_DAYS)
   await tellOfDamage(db) // damaged files may be gone by now
   await checkStores(db, config) // without the bucket's settings its files would be forgotten
   return { addresses, files, blobs: await purgeBlobs(db, storage) }

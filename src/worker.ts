@@ -10,13 +10,14 @@ import { openStorage } from './server/storage/open-storage.ts'
 import { PATIENCE, shareOf } from './server/process/patience.ts'
 import { PrimaryLine } from './server/process/primary-line.ts'
 import { openSecret } from './server/database/secret.db.ts'
+import { startedAtEnv } from './server/process/started-at.ts'
 
 /** Holds the database connection for a worker, which may differ from the configuration's. */
 const CONNECTION = 'RINGBIND_CONNECTION'
 
 /** Returns the environment variables that the primary adds for its workers. */
 export function workerEnv(connection: PoolConfig): Record<string, string> {
-  return { [CONNECTION]: JSON.stringify(connection), RINGBIND_BUILD: readBuild() }
+  return { [CONNECTION]: JSON.stringify(connection), RINGBIND_BUILD: readBuild(), ...startedAtEnv() }
 }
 
 /**
@@ -50,6 +51,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
     bucket: storage.bucket,
     jobs,
     turns: line,
+    survey: line,
     patience: shareOf(PATIENCE, config.workers),
     development: false,
     demo: false,

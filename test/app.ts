@@ -14,6 +14,7 @@ import { openSecret } from '../src/server/database/secret.db.ts'
 import { openStorage } from '../src/server/storage/open-storage.ts'
 import type { FileStorage } from '../src/server/storage/storage.ts'
 import { startWork } from '../src/work.ts'
+import { checkAnswers } from './check-answers.ts'
 import { afterwards } from './clean-up.ts'
 import { freshDatabase } from './database.ts'
 import { freshDirectory } from './directory.ts'
@@ -90,6 +91,7 @@ export async function freshApp({
     if (!(raw.socket instanceof Socket)) raw.destroy()
     done()
   })
+  checkAnswers(app)
   const mailer = openMailer({
     smtpUrl: null,
     from: config.mailFrom,

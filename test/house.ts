@@ -25,6 +25,7 @@ const ROOMS = [
   'start',
   'live',
   'copies',
+  'watch',
   'moving',
   'programs',
 ]
@@ -42,6 +43,7 @@ const TABLES = new Set([
   'src/config.ts',
   'src/settings.ts',
   'src/provider-settings.ts',
+  'src/copy-settings.ts',
 ])
 /** `config.ts` runs on the server alone, and is made of these. */
 const KINDS_OF_SETTINGS = 'src/server/process/setting-kinds.ts'
@@ -58,6 +60,7 @@ const TOUCHES_DISK = new Set([
   'src/server/http/render.ts', // reads index.html
   'src/server/http/page-source.ts', // reads dist
   'src/accounts/common-passwords.server.ts', // reads its list
+  'src/intake/directory.server.ts', // takes files from the watched directory
 ])
 const MOST_FILES = 30
 
@@ -183,7 +186,11 @@ function plainFault(path: string, { target, isRelative, isType }: Import): strin
 
 function diskFault(path: string, { target, isType }: Import): string | null {
   if (isType || !/^(node:)?fs(\/|$)/.test(target) || areaOf(path) === 'outside') return null
-  if (/^src\/(server\/(process|database|storage)|copies)\//.test(path) || TOUCHES_DISK.has(path)) return null
+  if (
+    /^src\/(server\/(process|database|storage)|copies|moving\/(out|tree))\//.test(path) ||
+    TOUCHES_DISK.has(path)
+  )
+    return null
   return 'the disk is touched only behind storage.ts and in copies (rule 5)'
 }
 

@@ -3,9 +3,11 @@ import { hash } from '@node-rs/argon2'
 import { generateNKeysBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
 import { addUser, type NewUser } from '../src/accounts/users.db.ts'
+import { addToken, type NewToken } from '../src/accounts/tokens/tokens.db.ts'
 import type { Parts } from '../src/server/parts.ts'
 import type { Reader } from '../src/access/reader.ts'
 import type { User } from '../src/accounts/user.ts'
+import { SCOPES } from '../src/rights.ts'
 import type { Database, Trx } from '../src/server/database/database.ts'
 import { addFiles, type NewFile } from '../src/files/change/change.db.ts'
 import { openUserFolders } from '../src/files/user-folder.db.ts'
@@ -37,6 +39,16 @@ export async function makeUser(db: Database, fields: Partial<NewUser> = {}): Pro
     ...fields,
   }
   return db.transaction().execute((trx) => addUser(trx, NOBODY, user))
+}
+
+/** Makes an API key that may do everything its person may, unless the fields say otherwise. Returns its secret. */
+export async function makeToken(
+  parts: Pick<Parts, 'db' | 'jobs' | 'config'>,
+  userId: number,
+  fields: Partial<NewToken> = {},
+): Promise<string> {
+  const wanted = { name: `Nøgle ${countUp()}`, scopes: [...SCOPES], days: 30, device: '', session: null }
+  return addToken(parts.db, parts, { userId, address: '192.0.2.9' }, userId, { ...wanted, ...fields })
 }
 
 /** Makes a project with the template's folders. */

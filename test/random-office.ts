@@ -110,15 +110,17 @@ async function emptyOffice(db: Database): Promise<void> {
     await sql`lock table log in exclusive mode`.execute(trx)
     await sql`delete from views`.execute(trx) // their end is logged
     await sql`
-      with reads as (delete from file_reads), members as (delete from project_members), entries as (delete from log),
+      with reads as (delete from file_reads), members as (delete from project_members), entries as (delete from log), links as (delete from log_chain),
         ended as (delete from sessions), numbers as (delete from user_numbers), lent as (delete from lendings),
-        marks as (delete from lent_seen)
+        marks as (delete from lent_seen), keys as (delete from tokens)
       select`.execute(trx)
     await sql`delete from files`.execute(trx)
     await sql`delete from releases`.execute(trx)
+    await sql`delete from intakes`.execute(trx)
     await sql`with saved as (delete from submissions), bytes as (delete from blobs) select`.execute(trx)
     await sql`delete from folders where project_id is not null or user_id is not null`.execute(trx)
     await sql`delete from obligations`.execute(trx)
+    await sql`with moved as (delete from sheet_imports) delete from sheets`.execute(trx)
     await sql`with gone as (delete from projects) delete from users`.execute(trx)
   })
 }

@@ -44,6 +44,7 @@ import {
 import { comparePackages, writeYears } from './seeing-package.ts'
 import { compareOverview, expectYears } from './seeing-overview.ts'
 import { compareSearch, writeTexts } from './seeing-search.ts'
+import { compareTokens } from './seeing-token.ts'
 import { compareFeed, makeFeeds, type RandomFeeds } from './seeing-feed.ts'
 import { readRows, type Rows } from './snapshot.ts'
 import { readZip } from './zip-reader.ts'
@@ -118,7 +119,7 @@ export async function compareAnswers(test: TestApp, seed: number): Promise<Diffe
     const differences = await compareAddresses(test.app, office, reader, { session }, feeds)
     if (differences.length > 0) return differences
   }
-  return []
+  return seed % VIEWED_EVERY === 1 ? compareTokens(test, office, sessions, chanceOf(seed)) : []
 }
 
 /** An office takes twice as long with it. */
@@ -495,6 +496,8 @@ class Comparison {
           this.#statusOf(right, isSeen, 303),
         )
       }
+      const byId = await this.#get(urls.fileContent(file.id))
+      this.#expect(`the content of file ${file.id}`, byId.status, this.#statusOf('seeFiles', isSeen, 401))
       const areSeen = seesVersions(this.#office, this.#reader, file.id)
       await this.#json('seeFileHistory', urls.listFileHistory(file.id), true, ({ picked }: LogAnswer) =>
         this.#expect(

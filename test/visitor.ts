@@ -41,6 +41,23 @@ export class Visitor {
     })
   }
 
+  /** Sends one file as `file`, with JavaScript. */
+  async postFile(url: string, name: string, bytes: Buffer | string): Promise<LightMyRequestResponse> {
+    await this.#openPage()
+    const boundary = 'end-of-part'
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
+    return this.#inject({
+      method: 'POST',
+      url,
+      payload: Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+      headers: {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'x-requested-with': 'XMLHttpRequest',
+        'x-xsrf-token': decodeURIComponent(this.cookies.get('XSRF-TOKEN') ?? ''),
+      },
+    })
+  }
+
   signIn(email: string, password: string, options: Post = {}): Promise<LightMyRequestResponse> {
     return this.post('/login', { email, password }, options)
   }

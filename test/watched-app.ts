@@ -42,4 +42,4 @@ process.on('message', () => {
 })
 process.once('disconnect', () => process.exit(0))
 const address = app.server.address() as { port: number }
-process.send!({ port: address.port, routes: app.routeRights })
+process.send!({ port: address.port, routes: app.routeRights.map(({ program: _program, ...route }) => route) })

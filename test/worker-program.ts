@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fastify } from 'fastify'
-import { addGracefulClose } from '../src/server/http/graceful-close.ts'
+import { addGracefulClose } from '../src/server/http/around/graceful-close.ts'
 import { PrimaryLine, workerNumber } from '../src/server/process/primary-line.ts'
 
 // A worker for tests. It can identify itself, wait, take turns and die.
@@ -46,6 +46,13 @@ app.get<{ Params: { key: string } }>('/short-turn/:key', ({ params }) =>
     async () => ({ ...whoami, from: Date.now(), to: Date.now() }),
   ),
 )
+line.answer(() =>
+  process.env.SAYS_NOTHING === String(workerNumber())
+    ? Promise.reject(new Error('no'))
+    : Promise.resolve(`worker ${workerNumber()}`),
+)
+/** What all processes tell. */
+app.get('/survey', () => line.ask())
 await line.serve(app)
 await new Promise((resolve) => line.stopped.addEventListener('abort', resolve))
 await app.close()

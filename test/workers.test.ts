@@ -18,6 +18,7 @@ async function start(env: Record<string, string> = {}, count = 2, wanted = 0, si
     program,
     env: { ...shareCompiled(), ...env },
     say: (message) => said.push(message),
+    tellOwn: () => Promise.resolve('primary'),
     silenceMs,
   })
   const stop = () => workers.stop(1)
@@ -36,6 +37,16 @@ it('several workers serve one port, in turns', async () => {
   const answers: number[] = []
   for (let round = 0; round < 6; round++) answers.push((await get('/')).worker)
   expect(answers.toSorted((a, b) => a - b)).toEqual([1, 1, 1, 2, 2, 2])
+})
+
+it('a survey asks every process, and does without those that do not answer', async () => {
+  const ask = async (env: Record<string, string>) => {
+    const { port } = await start(env)
+    const answers = (await (await fetch(`http://127.0.0.1:${port}/survey`)).json()) as string[]
+    return answers.toSorted()
+  }
+  expect(await ask({})).toEqual(['primary', 'worker 1', 'worker 2'])
+  expect(await ask({ SAYS_NOTHING: '2' })).toEqual(['primary', 'worker 1'])
 })
 
 it('a worker that dies is restarted and the other continues; the request in progress gets a broken connection', async () => {

@@ -9,6 +9,7 @@ import { sendMail, type Mail } from '../server/mail.ts'
 import { removeAllFactors } from './factor/factors.db.ts'
 import { forgetFailedMails } from './failed-mails.db.ts'
 import { removeOtherSessions } from './sessions.db.ts'
+import { endTokens } from './tokens/end-tokens.db.ts'
 import { addNumbers, EMAIL_TAKEN, keepFindable } from './users.db.ts'
 
 export type UserFields = { name: string; email: string; role: Role; numbers: string[] }
@@ -105,8 +106,10 @@ export async function changeUser(
       detail: changed.join(),
       names: renamed(now.name, name),
     })
-  if (role !== now.role)
+  if (role !== now.role) {
+    await endTokens(trx, id) // they were made for what the person could see before
     await addLogEntry(trx, actor, 'role-changed', { userId: id, detail: `${now.role}>${role}` })
+  }
   return { before: now, after: { ...now, name, email, role } }
 }
 
@@ -127,7 +130,7 @@ async function setNumbers(
   return gone.length + added.length > 0
 }
 
-/** Also ends all the person's sessions and removes their links. */
+/** Also ends all the person's sessions and API keys, and removes their links. */
 export const deactivateUser = transactional(deactivateUserWithin)
 
 async function deactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise<void> {
@@ -140,6 +143,7 @@ async function deactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise
     .where('id', '=', id)
     .execute()
   await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
+  await endTokens(trx, id)
   await trx.deleteFrom('link_tokens').where('user_id', '=', id).execute()
   await forgetFailedMails(trx, id)
   await addLogEntry(trx, actor, 'user-deactivated', { userId: id })
@@ -154,12 +158,13 @@ export const endSessions = transactional(
   },
 )
 
-/** Removes the second factor of a person who has lost it, ends their sessions and tells them. Does nothing if they have none. */
+/** Removes the second factor of a person who has lost it, ends their sessions and API keys, and tells them. Does nothing if they have none. */
 export const resetFactors = transactional(
   async (trx: Trx, jobs: Jobs, actor: Actor, id: number, mail: Mail): Promise<void> => {
     await lockUser(trx, actor, id)
     if (!(await removeAllFactors(trx, id))) return
     await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
+    await endTokens(trx, id)
     await addLogEntry(trx, actor, 'factors-reset', { userId: id })
     await sendMail(trx, jobs, mail)
   },

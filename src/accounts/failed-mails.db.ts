@@ -7,7 +7,13 @@ import type { MailWatch } from '../server/mail.ts'
 
 declare module '../server/database/database.ts' {
   interface Tables {
-    failed_mails: { job_id: string; user_id: number | null; at: Generated<Date>; is_final: boolean }
+    failed_mails: {
+      job_id: string
+      user_id: number | null
+      at: Generated<Date>
+      is_final: boolean
+      is_past: Generated<boolean>
+    }
   }
 }
 
@@ -16,8 +22,12 @@ export function watchMails(db: Database): MailWatch {
   const findUser = async (to: string) =>
     db.selectFrom('users').select('id').where('email_key', '=', emailKey(to)).executeTakeFirst()
   return {
-    failed: async (to, jobId, isFinal) => addFailedMail(db, jobId, (await findUser(to))?.id ?? null, isFinal),
+    failed: async (to, jobId, { isFinal, isRefused }) => {
+      await addFailedMail(db, jobId, (await findUser(to))?.id ?? null, isFinal)
+      if (isRefused) await noteThatServerWorks(db)
+    },
     sent: async (to, jobId) => {
+      await noteThatServerWorks(db)
       await db.deleteFrom('failed_mails').where('job_id', '=', jobId).execute()
       const user = await findUser(to)
       if (user) await forgetFailedMails(db, user.id)
@@ -37,6 +47,25 @@ async function addFailedMail(
     .onConflict((conflict) => conflict.column('job_id').doUpdateSet({ is_final: isFinal }))
     .execute()
   await tellOfFailedMails(db)
+}
+
+/** What failed until now says nothing about the mail server any more. */
+async function noteThatServerWorks(db: Database): Promise<void> {
+  await db.updateTable('failed_mails').set({ is_past: true }).where('is_past', '=', false).execute()
+}
+
+/**
+ * Returns how many mails failed, and since when no mail was sent; null if the newest one was. After a day a mail that was
+ * given up says nothing: perhaps nobody was written to since.
+ */
+export async function findFailingMails(
+  db: Database | Trx,
+): Promise<{ failed: number; failingSince: Date | null }> {
+  const { rows } = await sql<{ failed: number; since: Date | null }>`
+    select count(*) as failed,
+      min(at) filter (where not is_past and (not is_final or at > now() - interval '1 day')) as since
+    from failed_mails`.execute(db)
+  return { failed: rows[0]!.failed, failingSince: rows[0]!.since }
 }
 
 /** For when a mail has reached the person, is sent again, or is no longer wanted. */

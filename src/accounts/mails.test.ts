@@ -11,6 +11,7 @@ import {
   passwordChangedMail,
   resetMail,
   roleChangedMail,
+  tokenAddedMail,
 } from './mails.ts'
 
 const office = {
@@ -37,6 +38,12 @@ const MAILS: Record<keyof typeof mails, ReturnType<typeof resetMail>> = {
   }),
   guessingMail: guessingMail(office, user, 'Bo Holm', link),
   roleChangedMail: roleChangedMail(office, user, link, { before: 'Investor', after: 'Medarbejder' }),
+  tokenAddedMail: tokenAddedMail(office, user, link, {
+    name: 'Scanner',
+    scopes: ['read', 'upload'],
+    days: 90,
+    device: 'Chrome på Windows',
+  }),
   identityLinkedMail: identityLinkedMail(office, user, 'MitID', APP),
   identityUnlinkedMail: identityUnlinkedMail(office, user, 'MitID', APP),
 }

@@ -1,7 +1,8 @@
 import { letter } from '../office/letter.ts'
 import type { Office } from '../office/office.ts'
-import { hasOwnFiles, isLentTo, type Role } from '../rights.ts'
+import { hasOwnFiles, isLentTo, type Role, type Scope } from '../rights.ts'
 import { urls } from '../urls.ts'
+import { SCOPE_NAMES } from './tokens/token.ts'
 import type { User } from './user.ts'
 
 type Mail = ReturnType<typeof letter>
@@ -76,6 +77,29 @@ export function identityUnlinkedMail(office: Office, user: User, name: string, a
     after: 'Var det dig, skal du ikke gøre noget.',
   })
 }
+
+/** Tells the person that a program can act for them, so that nobody can make an API key unnoticed. */
+export function tokenAddedMail(
+  office: Office,
+  user: User,
+  link: string,
+  { name, scopes, days, device }: { name: string; scopes: readonly Scope[]; days: number; device: string },
+): Mail {
+  const what = LIST.format(scopes.map((scope) => SCOPE_NAMES[scope].toLowerCase()))
+  return letter(office, {
+    to: user,
+    subject: 'Der er lavet en API-nøgle til din bruger i Ringbind',
+    link,
+    action: 'Se dine API-nøgler',
+    before: [
+      `API-nøglen “${name}” er lavet til din bruger i Ringbind (${device}). Et program, der har nøglen, kan ${what} på dine vegne i ${days} dage, men aldrig mere, end du selv kan.`,
+      'Var det ikke dig, så spær straks nøglen, vælg en ny adgangskode, og giv kontoret besked.',
+    ],
+    after: 'Var det dig, skal du ikke gøre noget.',
+  })
+}
+
+const LIST = new Intl.ListFormat('da', { type: 'conjunction' })
 
 /** Goes to the person's old address, after an administrator changed it. Does not mention the new one. */
 export function emailLeftMail(office: Office, user: User, loginLink: string): Mail {

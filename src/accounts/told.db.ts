@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { spokenTime } from '../base/dates.ts'
+import type { Scope } from '../rights.ts'
 import { findOffice } from '../office/office.db.ts'
 import type { Trx } from '../server/database/database.ts'
 import { sendMail } from '../server/mail.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
 import { deviceName } from './device-name.ts'
-import { newDeviceMail, roleChangedMail } from './mails.ts'
+import { newDeviceMail, roleChangedMail, tokenAddedMail } from './mails.ts'
 import type { User } from './user.ts'
 
 type Teller = Pick<Parts, 'jobs' | 'config'>
@@ -45,4 +46,24 @@ export async function tellOfRole(
   const [user] = rows
   if (!user) return
   await sendMail(trx, jobs, roleChangedMail(await findOffice(trx), user, config.appUrl + urls.login, roles))
+}
+
+/** Mails somebody that an API key was made for them, so that nobody can make one unnoticed. */
+export async function tellOfToken(
+  trx: Trx,
+  { jobs, config }: Teller,
+  userId: number,
+  { name, scopes, days, device }: { name: string; scopes: readonly Scope[]; days: number; device: string },
+): Promise<void> {
+  const user = await trx
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'role'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const about = { name, scopes, days, device: deviceName(device) }
+  await sendMail(
+    trx,
+    jobs,
+    tokenAddedMail(await findOffice(trx), user, config.appUrl + urls.ownTokens, about),
+  )
 }

@@ -5,6 +5,7 @@ import type { Role } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { invalid } from '../server/http/errors.ts'
 import { forgetFailedMails } from './failed-mails.db.ts'
+import { endTokens } from './tokens/end-tokens.db.ts'
 import type { User } from './user.ts'
 import type { MailRate } from './mail-rate.ts'
 
@@ -37,6 +38,7 @@ declare module '../server/database/database.ts' {
       factor_changes: Generated<number>
       /** Whether an administrator gets a mail when somebody's password is being guessed at. */
       told_of_guessing: Generated<boolean>
+      told_of_troubles: Generated<boolean>
     }
     user_numbers: { number: string; user_id: number }
   }
@@ -81,16 +83,17 @@ export async function addNumbers(trx: Trx, userId: number, numbers: string[]): P
 }
 
 /** Updates the search and sort columns from the name, e-mail and numbers. */
-export async function keepFindable(trx: Trx, userId: number): Promise<void> {
+export async function keepFindable(trx: Trx, users: number | number[]): Promise<void> {
   await sql`
     update users set
       first_number = numbers.first,
       search = search_key(concat_ws(E'\n', users.name, users.email, numbers.every))
     from (
-      select min(number collate danish) as first, string_agg(number, E'\n') as every
-      from user_numbers where user_id = ${userId}
+      select changed.id, min(number collate danish) as first, string_agg(number, E'\n') as every
+      from unnest(${[users].flat()}::bigint[]) as changed (id) left join user_numbers on user_id = changed.id
+      group by changed.id
     ) as numbers
-    where users.id = ${userId}`.execute(trx)
+    where users.id = numbers.id`.execute(trx)
 }
 
 /** Finds an account with its password hash, for signing in. Includes deactivated people. */
@@ -138,10 +141,11 @@ export async function lockActive(trx: Trx, userId: number): Promise<boolean> {
   return user !== undefined && user.deactivated_at === null
 }
 
-/** Sets a new password, and ends all sessions and removes all links. */
+/** Sets a new password by a link, ends all sessions and API keys, and removes all links. */
 export async function setPassword(trx: Trx, userId: number, passwordHash: string): Promise<void> {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await endTokens(trx, userId)
   await trx.deleteFrom('link_tokens').where('user_id', '=', userId).execute()
   await forgetFailedMails(trx, userId)
 }

@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { DamagedArchive } from './archive.server.ts'
+import { isEncrypted, openEncrypted } from './encryption.server.ts'
 import { BLOCK, decodeHeader, isZero, paddingOf } from './tar.server.ts'
 
 export type Entry = {
@@ -11,26 +12,31 @@ export type Entry = {
 
 const CHUNK = 256 * 1024
 
+type Options = {
+  signal?: AbortSignal | undefined
+  /** Opens an encrypted copy. */
+  key?: string | null | undefined
+}
+
 /** Reads a copy from start to end. Throws `DamagedArchive` at anything that differs from how it was written. */
-export async function* readArchive(file: string, signal?: AbortSignal): AsyncGenerator<Entry> {
+export async function* readArchive(file: string, { signal, key }: Options = {}): AsyncGenerator<Entry> {
   await using handle = await openArchive(file)
-  const { size: total } = await handle.stat()
+  await using opened = (await isEncrypted(handle)) ? await openEncrypted(handle, key) : null
+  const total = opened?.total ?? (await handle.stat()).size
   let position = 0
-  let ahead = Buffer.alloc(0) // the bytes read from `position` on
+  let ahead: Buffer = Buffer.alloc(0) // the bytes read from `position` on
   let last = 'its beginning'
 
   async function take(most: number, where: string): Promise<Buffer> {
     if (ahead.length === 0) {
       signal?.throwIfAborted()
-      const bytes = Buffer.allocUnsafeSlow(CHUNK) // a new one: the reader may still use the last
-      const { bytesRead } = await handle.read(bytes, 0, CHUNK, position)
-      if (bytesRead === 0)
+      ahead = opened ? await opened.next() : await readAt(handle, position)
+      if (ahead.length === 0)
         throw new DamagedArchive(
           total < BLOCK
             ? 'This is no copy that Ringbind has made.'
             : `The archive ends early: after ${total} bytes, ${where}.`,
         )
-      ahead = bytes.subarray(0, bytesRead)
     }
     const taken = ahead.subarray(0, most)
     ahead = ahead.subarray(taken.length)
@@ -38,7 +44,8 @@ export async function* readArchive(file: string, signal?: AbortSignal): AsyncGen
     return taken
   }
 
-  function passTo(end: number): void {
+  async function passTo(end: number, where: string): Promise<void> {
+    if (opened) while (position < end) await take(end - position, where)
     ahead = ahead.subarray(end - position) // empty if `end` lies beyond it
     position = end
   }
@@ -61,7 +68,7 @@ export async function* readArchive(file: string, signal?: AbortSignal): AsyncGen
       while (position < end) yield await take(end - position, `inside ${name}`)
     }
     yield { name, size, chunks: chunks() }
-    if (position < end) passTo(end)
+    if (position < end) await passTo(end, `inside ${name}`)
     if (end > total) throw new DamagedArchive(`The archive ends early: after ${total} bytes, inside ${name}.`)
     const padding = paddingOf(size)
     if (padding > 0 && !isZero(await takeAll(padding, `inside ${name}`)))
@@ -71,6 +78,13 @@ export async function* readArchive(file: string, signal?: AbortSignal): AsyncGen
   if (!isZero(await takeAll(BLOCK, 'at its end')))
     throw new DamagedArchive(`The archive is damaged at byte ${position - BLOCK}, at its end.`)
   if (position !== total) throw new DamagedArchive(`The archive has ${total - position} bytes after its end.`)
+}
+
+/** Returns a new buffer each time: the reader may still use the last. */
+async function readAt(handle: FileHandle, position: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(CHUNK)
+  const { bytesRead } = await handle.read(bytes, 0, CHUNK, position)
+  return bytes.subarray(0, bytesRead)
 }
 
 /** Reads a small entry whole. */

@@ -13,7 +13,7 @@ import {
 } from './archive.server.ts'
 import { syncDirectory } from '../server/storage/sync-directory.ts'
 import { BLOCK, encodeHeader, paddingOf } from './tar.server.ts'
-import { writeAll } from '../server/storage/write-all.ts'
+import { openSink, type Sink } from './archive-sink.server.ts'
 
 type Bytes = Iterable<Buffer> | AsyncIterable<Buffer>
 
@@ -32,28 +32,30 @@ export class ArchiveWriter implements AsyncDisposable {
   #file: string
   #temporary: string
   #handle: FileHandle
+  #sink: Sink
   #mtime: number
   #waiting: Buffer[] = []
   #waitingBytes = 0
   #writing: Promise<void> = Promise.resolve()
-  #position = 0
   #lines: string[] = []
   #manifest: Manifest = { entries: 0, bytes: 0, checksums: [], faults: [] }
 
-  private constructor(file: string, temporary: string, handle: FileHandle, at: Date) {
+  private constructor(file: string, temporary: string, handle: FileHandle, sink: Sink, at: Date) {
     this.#file = file
     this.#temporary = temporary
     this.#handle = handle
+    this.#sink = sink
     this.#mtime = Math.floor(at.getTime() / 1000)
   }
 
-  static async create(file: string, at: Date): Promise<ArchiveWriter> {
+  /** With a key the file is encrypted in the format of age. */
+  static async create(file: string, at: Date, key: string | null = null): Promise<ArchiveWriter> {
     if (await isThere(file)) throw alreadyThere(file)
     const temporary = join(dirname(file), `${basename(file)}.${randomBytes(4).toString('hex')}.partial`)
     const handle = await open(temporary, 'wx', 0o600).catch((error: Error) => {
       throw cannotWrite(file, error)
     })
-    return new ArchiveWriter(file, temporary, handle, at)
+    return new ArchiveWriter(file, temporary, handle, await openSink(handle, key), at)
   }
 
   /** Returns the SHA-256 of the bytes. */
@@ -74,8 +76,11 @@ export class ArchiveWriter implements AsyncDisposable {
     this.#manifest.faults.push(fault)
   }
 
-  /** Completes the file and moves it into place, under another name if given. */
-  async finish(file = this.#file): Promise<void> {
+  /**
+   * Completes the file and moves it into place, under another name if given. The check gets the complete file and its
+   * SHA-256 before that, and throws if it is not as it should be.
+   */
+  async finish(file = this.#file, check?: (file: string, sha256: string) => Promise<void>): Promise<void> {
     this.#file = file
     if (this.#lines.length > 0) await this.#addChecksums()
     const manifest = asJson(this.#manifest)
@@ -85,8 +90,12 @@ export class ArchiveWriter implements AsyncDisposable {
     await this.#write(Buffer.alloc(2 * BLOCK))
     await this.#flush()
     await this.#writing
+    const whole = await this.#sink.end().catch((error: Error) => {
+      throw cannotWrite(this.#file, error)
+    })
     await this.#handle.sync()
     await this.#handle.close()
+    await check?.(this.#temporary, whole)
     await this.#putInPlace()
     await syncDirectory(dirname(this.#file))
   }
@@ -133,12 +142,9 @@ export class ArchiveWriter implements AsyncDisposable {
     const pieces = this.#waiting
     this.#waiting = []
     this.#waitingBytes = 0
-    this.#writing = writeAll(this.#handle, pieces, this.#position).then(
-      (end) => void (this.#position = end),
-      (error: Error) => {
-        throw cannotWrite(this.#file, error)
-      },
-    )
+    this.#writing = this.#sink.write(pieces).catch((error: Error) => {
+      throw cannotWrite(this.#file, error)
+    })
     this.#writing.catch(() => undefined) // the next one to await it gets the error
   }
 

@@ -36,6 +36,8 @@ export const head = z.object({
   postgres: z.string(),
   migrations: z.array(z.string()),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+  /** The end of the log's chain; not in copies of earlier versions. */
+  log: z.object({ position: z.number(), hash: z.string() }).nullish(),
   /** The last number given, as text; null if none was. */
   sequences: z.array(z.object({ table: z.string(), column: z.string(), last: z.string().nullable() })),
 })

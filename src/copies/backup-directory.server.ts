@@ -1,22 +1,23 @@
-import { open, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { PARTIAL } from './archive-writer.server.ts'
 import { SEAL } from './archive.server.ts'
 import { readHead } from './check-archive.server.ts'
+import { encryptedBy, goodCopyTime } from './keep.ts'
 import { BLOCK, decodeHeader, isZero } from './tar.server.ts'
 
 /**
  * Throws if the directory does not exist or cannot be written. Never creates it: if its disk is not mounted, it
  * would end up on the wrong one.
  */
-export async function checkBackupDirectory(directory: string): Promise<void> {
+export async function checkBackupDirectory(directory: string, setting = 'BACKUP_DIR'): Promise<void> {
   const probe = join(directory, '.ringbind-probe')
   try {
     await writeFile(probe, 'x', { mode: 0o600 })
     await rm(probe, { force: true })
   } catch (error) {
     throw new Error(
-      `BACKUP_DIR takes a directory that Ringbind can write to; ${directory} is none: ${(error as Error).message}`,
+      `${setting} takes a directory that Ringbind can write to; ${directory} is none: ${(error as Error).message}`,
       { cause: error },
     )
   }
@@ -33,16 +34,41 @@ export async function listCopies(
   isName: (name: string) => boolean,
 ): Promise<string[]> {
   const names: string[] = []
-  for (const name of (await readdir(directory)).filter(isName)) {
-    const file = join(directory, name)
-    const isOurs = await readHead(file).then(
-      (head) => head.installation === installation,
-      () => false,
-    )
-    if (isOurs && (await hasItsEnd(file))) names.push(name)
-  }
+  for (const name of (await readdir(directory)).filter(isName))
+    if (await isCompleteCopy(join(directory, name), installation)) names.push(name)
   return names
 }
+
+/** An encrypted copy names its installation, and gets its name when it is complete. */
+async function isCompleteCopy(file: string, installation: string): Promise<boolean> {
+  const encrypted = encryptedBy(basename(file), installation)
+  if (encrypted) return encrypted.isOurs
+  const isOurs = await readHead(file).then(
+    (head) => head.installation === installation,
+    () => false,
+  )
+  return isOurs && (await hasItsEnd(file))
+}
+
+/** Returns when an office's newest complete copy without faults was made, and how many more bytes its disk holds. */
+export async function lookAtCopies(
+  directory: string,
+  installation: string,
+): Promise<{ newest: Date | null; free: number }> {
+  const { bavail, bsize } = await statfs(directory)
+  const free = bavail * bsize
+  const found = (await readdir(directory)).flatMap((name) => {
+    const at = goodCopyTime(name)
+    return at ? [{ name, at }] : []
+  })
+  const newestFirst = found.toSorted((one, other) => other.at.getTime() - one.at.getTime())
+  for (const { name, at } of newestFirst.slice(0, MOST_LOOKED_AT))
+    if (await isCompleteCopy(join(directory, name), installation)) return { newest: at, free }
+  return { newest: null, free }
+}
+
+/** Several offices may keep their copies in one directory. */
+const MOST_LOOKED_AT = 1000
 
 /** Whether the file has its last entry, and so is complete. */
 async function hasItsEnd(file: string): Promise<boolean> {

@@ -15,6 +15,9 @@ import {
   type Head,
 } from './archive.server.ts'
 import { ArchiveWriter } from './archive-writer.server.ts'
+import { checkArchive } from './check-archive.server.ts'
+import { canOpen } from './encryption.server.ts'
+import { hashFile } from './hash-file.server.ts'
 import type { Database } from '../server/database/database.ts'
 import { keepBytes } from '../server/storage/keep-bytes.db.ts'
 import { openBlob, readSmall } from '../server/storage/read-blob.ts'
@@ -33,6 +36,8 @@ export type Progress = {
 }
 
 type Options = Progress & {
+  /** Encrypts the copy. */
+  key?: string | null
   /** Returns the file's final name, which may depend on the faults. */
   renamed?: (faults: Fault[]) => string
   /** Runs while the copied snapshot is open. Others can share the snapshot by its id. */
@@ -60,10 +65,11 @@ export async function backUp(
     say = () => undefined,
     signal,
     inSnapshot,
+    key = null,
     renamed = () => file,
   }: Options = {},
 ): Promise<Copied> {
-  await using writer = await ArchiveWriter.create(file, new Date())
+  await using writer = await ArchiveWriter.create(file, new Date(), key)
   await using client = await openSession(db, signal)
   await keepBytes(client, () => say('Waiting for another copy, or for a removal, to end …'))
   await client.query('begin isolation level repeatable read read only')
@@ -101,8 +107,25 @@ export async function backUp(
   await client.query('select') // the connection lasted, so no bytes were removed meanwhile
   signal?.throwIfAborted()
   progress(() => 'Writing it to the disk …')
-  await writer.finish(renamed(faults))
+  await writer.finish(renamed(faults), async (made, sha256) => {
+    progress(() => 'Reading the copy again …')
+    await checkMade(made, sha256, key, signal)
+  })
   return { ...done, rows, faults }
+}
+
+/** Reads a copy back. One that cannot be opened here is compared byte by byte. */
+async function checkMade(
+  file: string,
+  sha256: string,
+  key: string | null,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (key === null || canOpen(key)) {
+    const { damages } = await checkArchive(file, { signal, key })
+    if (damages.length > 0) throw new Error(`The copy is not what was written:\n${damages.join('\n')}`)
+  } else if ((await hashFile(file, signal)) !== sha256)
+    throw new Error('The copy is not what was written: its bytes are others.')
 }
 
 /** Returns the approximate size of a copy. */
@@ -127,7 +150,7 @@ async function orderTables(client: Client): Promise<Table[]> {
 
 async function describe(client: Client, tables: Table[]): Promise<Head> {
   const { rows } = await client.query<
-    Omit<Head, 'format' | 'version' | 'installation' | 'tables'> & { secret: string }
+    Omit<Head, 'format' | 'version' | 'installation' | 'log' | 'tables'> & { secret: string }
   >(
     `select current_setting('server_version') as postgres, to_json(now()) #>> '{}' as at,
       (select encode(value, 'hex') from secrets where name = 'signing') as secret,
@@ -140,7 +163,17 @@ async function describe(client: Client, tables: Table[]): Promise<Head> {
     [tables.map(({ name }) => name)],
   )
   const { secret, ...found } = rows[0]!
-  return { format: FORMAT, version: VERSION, installation: installationOf(secret), ...found, tables }
+  const log = await findLogHead(client, tables)
+  return { format: FORMAT, version: VERSION, installation: installationOf(secret), ...found, log, tables }
+}
+
+/** Returns the end of the log's chain, which an unfinished version may not have. */
+async function findLogHead(client: Client, tables: Table[]): Promise<Head['log']> {
+  if (!tables.some(({ name }) => name === 'log_chain')) return null
+  const { rows } = await client.query<NonNullable<Head['log']>>(
+    `select position, encode(hash, 'hex') as hash from log_chain order by position desc limit 1`,
+  )
+  return rows[0] ?? null
 }
 
 /**

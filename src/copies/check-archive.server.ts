@@ -32,13 +32,15 @@ export type Checked = {
 
 type Options = {
   signal?: AbortSignal | undefined
+  /** Opens an encrypted copy. */
+  key?: string | null | undefined
   /** Called with the number of bytes checked so far. */
   heard?: (bytes: number) => void
 }
 
 /** Reads a copy's description, but not the rest. */
-export async function readHead(file: string): Promise<Head> {
-  for await (const entry of readArchive(file)) {
+export async function readHead(file: string, key?: string | null): Promise<Head> {
+  for await (const entry of readArchive(file, { key })) {
     if (entry.name !== HEAD) break
     return parse(head, await readWhole(entry), HEAD)
   }
@@ -46,14 +48,14 @@ export async function readHead(file: string): Promise<Head> {
 }
 
 /** Reads the whole copy once. Throws `DamagedArchive` where it cannot continue. */
-export async function checkArchive(file: string, { signal, heard }: Options = {}): Promise<Checked> {
-  const found = await readHead(file)
+export async function checkArchive(file: string, { signal, heard, key }: Options = {}): Promise<Checked> {
+  const found = await readHead(file, key)
   if (found.format !== FORMAT)
     throw new Error(`The copy is of format ${found.format}, and this Ringbind reads ${FORMAT}.`)
   const rows = new BlobRows(found)
   const lists = new Lists()
   let bytes = 0
-  for await (const entry of readArchive(file, signal)) {
+  for await (const entry of readArchive(file, { signal, key })) {
     const sha256 = createHash('sha256')
     const isKept = isChecksums(entry.name) || [HEAD, JOBS, MANIFEST, SEAL].includes(entry.name)
     const kept: Buffer[] = []

@@ -6,8 +6,11 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
+import { checkChain } from '../log/chain/check-chain.db.ts'
+import { sealEntries } from '../log/chain/seal.db.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { freshDirectory } from '../../test/directory.ts'
+import { handIn } from '../../test/hand-in.ts'
 import { foldersByName, makeFile, makeProject, makeReport, makeUser, NOBODY } from '../../test/make.ts'
 import { readBytes, readRows } from '../../test/snapshot.ts'
 import { findMailPicture, findOffice, saveOffice, setLogo } from '../office/office.db.ts'
@@ -48,7 +51,10 @@ beforeAll(async () => {
   await makeReport(test.db, person.id, [{ name: 'K/S Havn', equity: -5, share: 12.5 }])
   await saveOffice(test.db, NOBODY, { name: 'Nordhavn' }, 0)
   await setLogo(test.db, NOBODY, LOGO, undefined)
+  await handIn(test, { 'Scan 1.pdf': 'papir' }, { source: 'mailbox', sender: 'Bo', note: 'Hej\n\nBo' })
+  await sql`update inbox set announced_at = now()`.execute(test.db) // otherwise a job does it at any time
   await addPendingBlob(test.db)
+  await sealEntries(test.db)
   whole = join(directory, 'whole.tar')
   await backUp(test, whole)
 })
@@ -106,7 +112,7 @@ describe('a copy', () => {
       version: '0.1.0',
       postgres: expect.stringContaining('18') as string,
     })
-    expect((await readdir(join(out, 'blobs'))).length).toBe(SIZES.length + 1)
+    expect((await readdir(join(out, 'blobs'))).length).toBe(SIZES.length + 2)
   })
 
   it('leaves no other files, and never replaces a file', async () => {
@@ -214,10 +220,12 @@ describe('a copy', () => {
 describe('restoring', () => {
   it('restores every row and byte, and sequences continue', async () => {
     const place = await emptyPlace()
-    expect(await restore(place, whole)).toMatchObject({ blobs: SIZES.length + 1, faults: [], migrated: [] })
+    expect(await restore(place, whole)).toMatchObject({ blobs: SIZES.length + 2, faults: [], migrated: [] })
     expect(await findOffice(place.db)).toMatchObject({ name: 'Nordhavn', logo: { width: 480 } })
     expect(await findMailPicture(place.db, LOGO_IN_MAIL)).toEqual(LOGO.bytes)
     await expectSame(place)
+    const { log } = (await checkArchive(whole)).head
+    expect(await checkChain(place.db)).toEqual({ links: log!.position, head: log, fault: null })
     const add = (db: Place['db']) =>
       db
         .insertInto('blobs')

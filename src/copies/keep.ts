@@ -1,12 +1,34 @@
-/** Returns `ringbind-20261115T020003Z.tar`, with the time in UTC. The name tells if the copy has faults. */
-export function nameOfCopy(at: Date, hasFaults: boolean): string {
+/**
+ * Returns `ringbind-20261115T020003Z.tar`, with the time in UTC. The name tells if the copy has faults. An encrypted one
+ * ends in `-1a2b3c4d.tar.age` and names its installation, since not everybody who keeps copies can open them.
+ */
+export function nameOfCopy(at: Date, hasFaults: boolean, installation?: string): string {
   const moment = at.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '')
-  return `ringbind-${moment}${hasFaults ? '-with-faults' : ''}.tar`
+  const faults = hasFaults ? '-with-faults' : ''
+  return installation === undefined
+    ? `ringbind-${moment}${faults}.tar`
+    : `ringbind-${moment}${faults}-${installation.slice(0, TAG)}.tar.age`
 }
 
-const NAME = /^ringbind-(?<moment>\d{8}T\d{6}Z)(?<faults>-with-faults)?\.tar$/
+const TAG = 8
+const NAME =
+  /^ringbind-(?<moment>\d{8}T\d{6}Z)(?<faults>-with-faults)?(?:\.tar|-(?<tag>[0-9a-f]{8})\.tar\.age)$/
+
+/** Whether the name is that of an encrypted copy; then also whether it is this installation's. */
+export function encryptedBy(name: string, installation: string): { isOurs: boolean } | null {
+  const tag = NAME.exec(name)?.groups!['tag']
+  return tag === undefined ? null : { isOurs: installation.startsWith(tag) }
+}
 
 export const isCopyName = (name: string): boolean => NAME.test(name)
+
+/** Returns when a copy without faults was made, by its name; null for one with faults, and for any other file. */
+export function goodCopyTime(name: string): Date | null {
+  const { moment, faults } = NAME.exec(name)?.groups ?? {}
+  if (moment === undefined || faults !== undefined) return null
+  const time = new Date(moment.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)/, '$1-$2-$3T$4:$5:'))
+  return Number.isNaN(time.getTime()) ? null : time
+}
 
 /** Returns the scheduled copies to remove so that `keep` remain: the oldest, but never the last good one. */
 export function copiesToRemove(names: string[], keep: number): string[] {

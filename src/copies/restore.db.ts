@@ -23,6 +23,8 @@ import { columnsOf, listTables, openSession, quoted } from './session.db.ts'
 
 type Place = { db: Database; storage: FileStorage }
 type Options = Progress & {
+  /** Opens an encrypted copy. */
+  key?: string | null
   /** Where the migrations are. */
   migrations?: URL
   /** Writes what the installation must remember, in the same transaction. */
@@ -48,7 +50,7 @@ export type Restored = {
 export async function restore(place: Place, file: string, options: Options = {}): Promise<Restored> {
   const { db, storage } = place
   const { signal, say = () => undefined, progress = () => undefined } = options
-  const head = await readHead(file)
+  const head = await readHead(file, options.key)
   refuseNewer(head, await listMigrations(options.migrations))
   await using client = await openSession(db, signal)
   await holdPlace(client)
@@ -58,6 +60,7 @@ export async function restore(place: Place, file: string, options: Options = {})
 
   const checked = await checkArchive(file, {
     signal,
+    key: options.key,
     heard: (bytes) => progress(() => `Checking the copy: ${formatBytes(bytes)}`),
   })
   if (checked.damages.length > 0) throw new Error(checked.damages.join('\n'))
@@ -214,9 +217,9 @@ class Restoring {
   }
 
   async #readEntries(): Promise<void> {
-    const { signal, progress = () => undefined } = this.#options
+    const { signal, key: opens, progress = () => undefined } = this.#options
     let hasRows = true
-    for await (const entry of readArchive(this.#file, signal)) {
+    for await (const entry of readArchive(this.#file, { signal, key: opens })) {
       this.#bytes.throwIfFailed()
       const table = tableIn(entry.name)
       const key = blobIn(entry.name)

@@ -12,6 +12,7 @@ type Row = {
   person: string | null
   temporary: string | null
   sender: string | null
+  handed_in: string | null
 }
 
 /**
@@ -21,7 +22,7 @@ export async function nameBlobs(db: Database, ids: number[]): Promise<Map<number
   const { rows } = await sql<Row>`
     select blobs.id, files.name as file, files.id as file_id, file_versions.id as version_id, files.deleted_at is not null as is_deleted,
       folders.name as folder, projects.number || ' ' || projects.name as project, owners.name as person,
-      temporary_files.name as temporary, senders.name as sender
+      temporary_files.name as temporary, senders.name as sender, intake_files.name as handed_in
     from blobs
     left join ${await versionsOf(db)} as file_versions on file_versions.blob_id = blobs.id
     left join files
@@ -31,6 +32,7 @@ export async function nameBlobs(db: Database, ids: number[]): Promise<Map<number
     left join users as owners on owners.id = folders.user_id
     left join temporary_files on temporary_files.blob_id = blobs.id
     left join users as senders on senders.id = temporary_files.user_id
+    left join ${await intakesOf(db)} as intake_files on intake_files.blob_id = blobs.id
     where blobs.id = any (${ids})`.execute(db)
   const names = new Map(rows.map((row) => [row.id, describe(row)]))
   return new Map(ids.map((id) => [id, names.get(id) ?? `blob ${id}, whose row is gone`]))
@@ -45,6 +47,15 @@ async function versionsOf(db: Database): Promise<RawBuilder<unknown>> {
     : sql`(select null::bigint as id, null::bigint as file_id, null::bigint as blob_id where false)`
 }
 
+/** What was handed in, with the same care. */
+async function intakesOf(db: Database): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ is_there: boolean }>`
+    select to_regclass('intake_files') is not null as is_there`.execute(db)
+  return rows[0]!.is_there
+    ? sql`intake_files`
+    : sql`(select null::text as name, null::bigint as blob_id where false)`
+}
+
 function describe(row: Row): string {
   const blob = `blob ${row.id}`
   if (row.file !== null) {
@@ -52,6 +63,7 @@ function describe(row: Row): string {
     const owner = row.project === null ? `${row.person}'s files` : `${row.folder} of project ${row.project}`
     return `${row.file} in ${owner} (${row.is_deleted ? 'in the trash, ' : ''}file ${row.file_id}, ${version}${blob})`
   }
+  if (row.handed_in !== null) return `${row.handed_in}, which waits in the inbox (${blob})`
   if (row.temporary !== null) return `${row.temporary}, sent but not saved by ${row.sender} (${blob})`
   return `${blob}, which no file uses`
 }

@@ -2,6 +2,8 @@ import type { Client } from 'pg'
 import { inOrder } from '../base/in-order.ts'
 import { formatBytes } from '../base/bytes.ts'
 import { settleDamage } from '../files/content/damage.db.ts'
+import { checkChain } from '../log/chain/check-chain.db.ts'
+import type { ChainHead } from '../log/chain/link.server.ts'
 import type { Database } from '../server/database/database.ts'
 import { findFault } from '../server/storage/read-blob.ts'
 import type { FileStorage } from '../server/storage/storage.ts'
@@ -14,6 +16,9 @@ export type Verified = {
   bytes: number
   /** How many keys are in the store. */
   keys: number
+  /** How many entries of the log are linked, and the end of the chain. */
+  links: number
+  head: ChainHead | null
   /** One line per fault. */
   faults: string[]
 }
@@ -30,12 +35,16 @@ const A_TIME = 500
  */
 export async function verify(
   { db, storage }: Installation,
-  { progress = () => undefined, signal }: Progress = {},
+  { progress = () => undefined, signal, known }: Progress & { known?: ChainHead } = {},
 ): Promise<Verified> {
   await using client = await openSession(db, signal)
-  const result: Verified = { blobs: 0, bytes: 0, keys: 0, faults: [] }
+  const result: Verified = { blobs: 0, bytes: 0, keys: 0, links: 0, head: null, faults: [] }
   progress(() => 'Counting …')
   result.faults.push(...(await countFaults(client)))
+  const heard = (links: number) => progress(() => `Reading the log: ${links} entries`)
+  const { fault: broken, ...chain } = await checkChain(db, { known, signal, heard })
+  Object.assign(result, chain)
+  if (broken) result.faults.push(broken)
 
   const total = await countStored(client)
   const damaged = new Map<number, string>()
@@ -191,6 +200,12 @@ async function countFaults(client: Client): Promise<string[]> {
     union all
     select temporary_files.name || ', sent but not saved (blob ' || blobs.id || '): its bytes are ' || blobs.state || '.'
     from temporary_files join blobs on blobs.id = blob_id
-    where state = 'removing' or state = 'pending' and announced is null`)
+    where state = 'removing' or state = 'pending' and announced is null
+    union all
+    select intake_files.name || ', which waits in the inbox (blob ' || blobs.id || '): its bytes are ' || blobs.state || ', not stored.'
+    from intake_files join blobs on blobs.id = blob_id where state <> 'stored'
+    union all
+    select intake_files.name || ', which waits in the inbox, has the bytes of file ' || files.id || '.'
+    from intake_files join files on files.blob_id = intake_files.blob_id`)
   return rows.map(({ fault }) => fault)
 }

@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { freshDirectory } from '../../test/directory.ts'
 import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder } from '../../test/make.ts'
+import { handIn } from '../../test/hand-in.ts'
 import { removeBlob, receiveBlob } from '../server/storage/blobs.db.ts'
 import type { Database } from '../server/database/database.ts'
 import { openDiskStorage } from '../server/storage/storage-disk.ts'
@@ -130,4 +131,21 @@ it('does not report uploads in progress or blobs removed meanwhile', async () =>
     },
   }
   expect((await verify({ db, storage: passing })).faults).toEqual([])
+})
+
+it('names what waits in the inbox, and finds it without its bytes', async () => {
+  const id = await handIn({ db, storage }, { 'Scan 1.pdf': 'papir' })
+  const { rows } = await sql<{ blob: number; key: string }>`
+    select blobs.id as blob, key from intake_files join blobs on blobs.id = blob_id`.execute(db)
+  const { blob, key } = rows[0]!
+  expect(
+    await seeing(
+      () => storage.remove(key),
+      () => storage.put(key, [Buffer.from('papir')]),
+    ),
+  ).toEqual([`Scan 1.pdf, which waits in the inbox (blob ${blob}): its bytes are missing.`])
+  await removeBlob(db, storage, blob) // changes nothing
+  expect(await faults()).toEqual([])
+  await sql`with gone as (delete from inbox) delete from submissions where id = ${id}`.execute(db)
+  await removeBlob(db, storage, blob)
 })

@@ -6,9 +6,17 @@ import type { Page } from '../base/pagination.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { readPage } from '../server/database/list.db.ts'
 import { isFound } from '../server/database/search.db.ts'
-import { MOST_FILES, type InboxCounts, type InboxFile, type InboxFilter, type InboxItem } from './inbox.ts'
+import type { IntakeFile } from '../intake/intake.ts'
+import {
+  MOST_FILES,
+  type InboxCounts,
+  type InboxFile,
+  type InboxFilter,
+  type InboxIntake,
+  type InboxItem,
+} from './inbox.ts'
 
-/** Lists what investors have sent, newest first. */
+/** Lists what investors have sent and what was handed in, newest first. */
 export function listInbox(
   db: Database,
   reader: Reader,
@@ -38,6 +46,11 @@ function isItemFound(q: string): RawBuilder<boolean> {
       select from submissions join users on users.id = submissions.user_id
       where submissions.id = inbox.submission_id and ${isFound(sql<string>`users.search`, q)})
     or exists (
+      select from intakes where intakes.submission_id = inbox.submission_id and (${isFound(sql<string>`intakes.search`, q)}
+        or exists (
+          select from intake_files where intake_files.submission_id = intakes.submission_id
+            and ${isFound(sql<string>`intake_files.search`, q)})))
+    or exists (
       select from files where files.submission_id = inbox.submission_id and ${isFound(sql<string>`files.search`, q)}))`
 }
 
@@ -54,11 +67,13 @@ export async function getItem(db: Database | Trx, reader: Reader, id: number): P
   return item!
 }
 
-type Row = Omit<InboxItem, 'sender' | 'sent_at' | 'files' | 'by' | 'at'> & {
-  sender_id: number
-  sender: string
+type FileRow = Omit<InboxFile, 'owner'> & { project_id: number | null; user_id: number | null }
+
+type Row = Omit<InboxItem, 'sender' | 'intake' | 'sent_at' | 'files' | 'by' | 'at'> & {
+  sender_id: number | null
+  sender: string | null
   sent_at: Date
-  files: (Omit<InboxFile, 'owner'> & { project_id: number | null; user_id: number | null })[]
+  files: FileRow[]
   by_id: number | null
   by: string | null
   at: Date | null
@@ -72,7 +87,7 @@ export async function readItems(db: Database | Trx, reader: Reader, ids: number[
       sent.files, sent.left, sent.in_trash, greatest(0, inbox.files_count - sent.left) as gone
     from inbox
     join submissions on submissions.id = inbox.submission_id
-    join users as senders on senders.id = submissions.user_id
+    left join users as senders on senders.id = submissions.user_id
     left join users as people on people.id = inbox.changed_by
     cross join lateral (
       select count(*)::integer as left, count(*) filter (where in_trash)::integer as in_trash,
@@ -92,19 +107,83 @@ export async function readItems(db: Database | Trx, reader: Reader, ids: number[
       ) as listed
     ) as sent
     where inbox.submission_id = any (${ids})`.execute(db)
-  return rows.map(({ sender_id: senderId, sender, sent_at: sentAt, by_id: byId, by, at, files, ...row }) => ({
-    ...row,
-    sender: { id: senderId, name: sender },
-    sent_at: sentAt.toISOString(),
-    files: files.map(({ id, name, path, project_id: project, user_id: user, in_trash, moved_to }) => ({
+  const intakes = await readIntakes(db, reader, ids)
+  return rows.map(({ sender_id: senderId, sender, sent_at: sentAt, by_id: byId, by, at, files, ...row }) => {
+    const intake = intakes.get(row.id) ?? null
+    return {
+      ...row,
+      // The files of an intake are others' submissions, and are told apart.
+      gone: intake ? 0 : row.gone,
+      sender: senderId === null ? null : { id: senderId, name: sender! },
+      intake,
+      sent_at: sentAt.toISOString(),
+      files: files.map(toFile),
+      by: byId === null ? null : { id: byId, name: by! },
+      at: at?.toISOString() ?? null,
+    }
+  })
+}
+
+const toFile = ({
+  id,
+  name,
+  path,
+  project_id: project,
+  user_id: user,
+  in_trash,
+  moved_to,
+}: FileRow): InboxFile => ({
+  id,
+  name,
+  path,
+  owner: project === null ? { user: user! } : { project },
+  in_trash,
+  moved_to,
+})
+
+type IntakeRow = Omit<InboxIntake, 'files'> & {
+  id: number
+  files: (IntakeFile & { filed: FileRow | null })[]
+}
+
+/** Reads what was handed in, by its id, with the first of its files. A filed one is shown as far as the reader sees it. */
+async function readIntakes(
+  db: Database | Trx,
+  reader: Reader,
+  ids: number[],
+): Promise<Map<number, InboxIntake>> {
+  const { rows } = await sql<IntakeRow>`
+    select intakes.submission_id as id, source, sender, subject, note, pictures, untaken, came.files, came.waiting, came.total
+    from intakes
+    cross join lateral (
+      select count(*)::integer as total, count(*) filter (where state = 'waiting')::integer as waiting,
+        coalesce(json_agg(json_build_object('id', id, 'name', name, 'size', size, 'state', state, 'filed', filed)
+          order by number) filter (where number <= ${MOST_FILES}), '[]') as files
+      from (
+        select intake_files.id, intake_files.name, intake_files.size, of.state, filed.filed,
+          row_number() over (order by of.state <> 'waiting', intake_files.id) as number
+        from intake_files
+        cross join lateral (
+          select case when filed_at is not null then 'filed' when removed_at is not null then 'removed' else 'waiting' end
+            as state
+        ) as of
+        left join lateral (
+          select json_build_object('id', files.id, 'name', files.name, 'path', files.key || '/' || files.name,
+            'project_id', folders.project_id, 'user_id', folders.user_id, 'in_trash', files.deleted_at is not null,
+            'moved_to', coalesce(projects.name, owners.name)) as filed
+          from files join folders on folders.id = files.folder_id
+          left join projects on projects.id = folders.project_id
+          left join users as owners on owners.id = folders.user_id
+          where files.id = intake_files.file_id and ${isReleased(reader)}
+        ) as filed on true
+        where intake_files.submission_id = intakes.submission_id
+      ) as listed
+    ) as came
+    where intakes.submission_id = any (${ids})`.execute(db)
+  return new Map(
+    rows.map(({ id, files, ...row }) => [
       id,
-      name,
-      path,
-      owner: project === null ? { user: user! } : { project },
-      in_trash,
-      moved_to,
-    })),
-    by: byId === null ? null : { id: byId, name: by! },
-    at: at?.toISOString() ?? null,
-  }))
+      { ...row, files: files.map((file) => ({ ...file, filed: file.filed && toFile(file.filed) })) },
+    ]),
+  )
 }

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
 import { NO_OFFICE } from '../office/office.ts'
-import { inboxMail, type SentItem } from './inbox-mail.ts'
+import { inboxMail, type InboxMailContent, type SentItem } from './inbox-mail.ts'
 
 const to = { name: 'Mette Holm', email: 'mette@example.dk' }
 const way = { link: 'https://ringbind.example/inbox', timeZone: 'Europe/Copenhagen' }
 const item = (more: Partial<SentItem> = {}): SentItem => ({
   sender: 'Åse <b>Nørregaard</b>',
+  source: null,
+  subject: '',
   sentAt: new Date('2026-11-16T09:14:00Z'),
   takenBy: null,
   files: ['Pas.pdf'],
@@ -41,7 +43,29 @@ it.each([
     'Åse <b>Nørregaard</b> har sendt en fil',
     'kl. 10.14 · taget af Jens Bech',
   ],
-])('%s', (_what, content, subject, said) => {
+  [
+    'a mail, whose sender is told apart from ours',
+    {
+      items: [item({ source: 'mailbox', sender: 'Bo <bo@x.dk>', subject: 'Hej' })],
+      total: 1,
+      senders: 0,
+    },
+    'Ny indlevering i indbakken: en fil',
+    'Fra postkasse · angivet afsender Bo <bo@x.dk> · 16/11/2026 kl. 10.14\nHej\n– Pas.pdf',
+  ],
+  [
+    'a mail without files',
+    { items: [item({ source: 'mailbox', files: [] })], total: 0, senders: 0 },
+    'Ny indlevering i indbakken',
+    'Der er kommet mail i indbakken:',
+  ],
+  [
+    'a scanner and an investor',
+    { items: [item(), item({ source: 'directory', sender: '', files: ['a', 'b'] })], total: 3, senders: 1 },
+    'Nyt i indbakken: 3 filer',
+    'Fra scanner · 16/11/2026',
+  ],
+] as [string, InboxMailContent, string, string][])('%s', (_what, content, subject, said) => {
   const mail = inboxMail(NO_OFFICE, to, content, way)
   expect(mail.subject).toBe(subject)
   expect(mail.text).toContain(said)

@@ -1,45 +1,81 @@
 import { spokenTime } from '../base/dates.ts'
 import { letter } from '../office/letter.ts'
 import type { Office } from '../office/office.ts'
+import { SOURCE_NAMES, type IntakeSource } from '../intake/intake.ts'
 import { countFiles } from '../projects/folder.ts'
 
-/** An investor's save as the mail names it; `takenBy` is the colleague who has taken it meanwhile. */
-export type SentItem = { sender: string; sentAt: Date; takenBy: string | null; files: string[] }
+/** An item as the mail names it; `takenBy` is the colleague who has taken it meanwhile. */
+export type SentItem = {
+  /** The investor's name, or who says to have handed it in. */
+  sender: string
+  /** Null for what an investor sent. */
+  source: IntakeSource | null
+  subject: string
+  sentAt: Date
+  takenBy: string | null
+  files: string[]
+}
 
 export type InboxMailContent = {
   /** The oldest first. Together they name the first of the files. */
   items: SentItem[]
   /** How many files there are. */
   total: number
-  /** How many people have sent them. */
+  /** How many investors have sent some of them. */
   senders: number
 }
 
-/** Tells one of the office's people what investors have sent. */
+/** Says what came. Who says to be the sender of a mail is no subject of ours: anybody can write a colleague's name there. */
+function newsOf({ items, total, senders }: InboxMailContent): { subject: string; intro: string } {
+  const what = total === 1 ? 'en fil' : countFiles(total)
+  const isHandedIn = items.some(({ source }) => source !== null)
+  if (!isHandedIn) {
+    const who = senders === 1 ? items[0]!.sender : `${senders} investorer`
+    return { subject: `${who} har sendt ${what}`, intro: `${who} har sendt ${what} til kontoret:` }
+  }
+  const news = senders > 0 ? 'Nyt' : items.length === 1 ? 'Ny indlevering' : 'Nye indleveringer'
+  return {
+    subject: total === 0 ? `${news} i indbakken` : `${news} i indbakken: ${what}`,
+    intro: total === 0 ? 'Der er kommet mail i indbakken:' : `Der er kommet ${what} i indbakken:`,
+  }
+}
+
+/** 'Fra postkasse · angivet afsender Bo Holm <bo@example.dk>' */
+function senderLine({ sender, source }: SentItem): string {
+  if (source === null) return sender
+  if (sender === '') return SOURCE_NAMES[source]
+  return `${SOURCE_NAMES[source]} · ${source === 'mailbox' ? 'angivet afsender ' : ''}${sender}`
+}
+
+/** Tells one of the office's people what came into the inbox. */
 export function inboxMail(
   office: Office,
   to: { name: string; email: string },
-  { items, total, senders }: InboxMailContent,
+  content: InboxMailContent,
   { link, timeZone }: { link: string; timeZone: string },
 ): ReturnType<typeof letter> {
-  const who = senders === 1 ? items[0]!.sender : `${senders} investorer`
-  const what = total === 1 ? 'en fil' : countFiles(total)
+  const { items, total } = content
+  const { subject, intro } = newsOf(content)
   const named = items.reduce((sum, { files }) => sum + files.length, 0)
   return letter(office, {
     to,
-    subject: `${who} har sendt ${what}`,
+    subject,
     link,
     action: 'Gå til indbakken',
     before: [
-      `${who} har sendt ${what} til kontoret:`,
-      ...items.map(({ sender, sentAt, takenBy, files }) =>
-        [
-          [sender, spokenTime(sentAt, timeZone), ...(takenBy === null ? [] : [`taget af ${takenBy}`])].join(
-            ' · ',
-          ),
+      intro,
+      ...items.map((item) => {
+        const { subject: about, sentAt, takenBy, files } = item
+        return [
+          [
+            senderLine(item),
+            spokenTime(sentAt, timeZone),
+            ...(takenBy === null ? [] : [`taget af ${takenBy}`]),
+          ].join(' · '),
+          ...(about === '' ? [] : [about]),
           ...files.map((name) => `– ${name}`),
-        ].join('\n'),
-      ),
+        ].join('\n')
+      }),
       ...(total > named ? [`… og ${countFiles(total - named)} mere.`] : []),
     ],
     after:

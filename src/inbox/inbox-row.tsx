@@ -7,9 +7,13 @@ import { useFrame } from '../ui/basic/frame.ts'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import { OFFLINE, orNull, readJson, send } from '../ui/overlay/request.ts'
 import { urls } from '../urls.ts'
+import { IntakeContent, IntakeSender, SortForm } from './intake-parts.tsx'
+import { leftText } from './intake-words.ts'
 import {
   ACT_TEXTS,
+  maySort,
   offeredActs,
+  senderName,
   stateText,
   type InboxAct,
   type InboxCounts,
@@ -37,36 +41,47 @@ export function InboxRow({ item: listed, by, onItem, onCounts }: Props) {
     onItem(now)
   }, onCounts)
   const state = useRef<HTMLDivElement>(null)
-  const { sender } = item
 
   // The pressed button is gone, and the focus with it. No other button gets it: Enter may be pressed twice.
   useEffect(() => {
     if (own && document.activeElement === document.body) state.current?.focus()
   }, [own])
 
-  const standing = { state: item.state, by: item.by?.id ?? null }
+  const isSorted = maySort(item, user!.id)
+  // Whoever sorts it takes it by that.
+  const acts = offeredActs({ state: item.state, by: item.by?.id ?? null }, user!.id).filter(
+    (each) => each !== 'take' || !isSorted,
+  )
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 @list:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)_15rem]">
       <div className="min-w-0">
-        <a href={urls.user(sender.id)} className={`font-medium wrap-anywhere pointer-coarse:py-3 ${LINK}`}>
-          {sender.name}
-        </a>
+        {item.sender ? (
+          <a
+            href={urls.user(item.sender.id)}
+            className={`font-medium wrap-anywhere pointer-coarse:py-3 ${LINK}`}
+          >
+            {item.sender.name}
+          </a>
+        ) : (
+          <IntakeSender item={item} />
+        )}
         <p className="text-meta text-muted tabular-nums">
           <ShortDate at={item.sent_at} withTime />
         </p>
       </div>
-      <Files item={item} />
+      {item.intake ? <IntakeContent id={item.id} intake={item.intake} /> : <Files item={item} />}
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 @list:contents">
         <div ref={state} tabIndex={-1} className="min-w-0 flex-auto outline-none">
           <State item={item} me={user!.id} />
         </div>
         <span className="flex flex-wrap content-start gap-2 @list:justify-end">
-          {offeredActs(standing, user!.id).map((each, index) => (
+          {isSorted && <SortForm item={item} />}
+          {acts.map((each, index) => (
             <ActForm
               key={each}
               act={each}
               item={item}
-              kind={index === 0 ? 'secondary' : 'quiet'}
+              kind={index === 0 && !isSorted ? 'secondary' : 'quiet'}
               isBusy={busy === each}
               onAct={(form) => void act(each, form)}
             />
@@ -137,7 +152,7 @@ function ActForm({ act, item, kind, isBusy, onAct }: ActProps) {
         }}
       >
         {ACT_TEXTS[act]}
-        <span className="sr-only"> (fra {item.sender.name})</span>
+        <span className="sr-only"> (fra {senderName(item)})</span>
       </Button>
     </form>
   )
@@ -155,6 +170,9 @@ function State({ item, me }: { item: InboxItem; me: number }) {
           {state === 'done' && `Af ${by?.id === me ? 'dig' : by?.name} · `}
           <ShortDate at={at} withTime />
         </p>
+      )}
+      {state === 'done' && item.intake && item.intake.waiting > 0 && (
+        <p className="mt-1 text-meta text-muted">{leftText(item.intake.waiting)}</p>
       )}
     </>
   )
@@ -175,7 +193,7 @@ function Files({ item }: { item: InboxItem }) {
           ))}
         </ul>
       )}
-      {more > 0 && (
+      {more > 0 && sender && (
         <a href={urls.user(sender.id)} className={`mt-1 inline-block text-muted ${LINK}`}>
           og {more} til
         </a>

@@ -4,6 +4,7 @@ import type { Act } from '../log/act.ts'
 import { addLogEntry } from '../log/log.db.ts'
 import { transactional, type Trx } from '../server/database/database.ts'
 import { conflict, notFound } from '../server/http/errors.ts'
+import { openPile } from '../intake/sort.db.ts'
 import { getItem } from './inbox-list.db.ts'
 import { conflictText, stateAfter, type InboxAct, type InboxItem, type InboxState } from './inbox.ts'
 
@@ -46,12 +47,7 @@ export const changeItem = transactional(
     { act, from }: Change,
     timeZone: string,
   ): Promise<InboxItem> => {
-    const { rows } = await sql<{ state: InboxState; by: number | null; sender: number }>`
-      select inbox.state, inbox.changed_by as by, submissions.user_id as sender
-      from inbox join submissions on submissions.id = inbox.submission_id
-      where inbox.submission_id = ${id} for update of inbox`.execute(trx)
-    const [standing] = rows
-    if (!standing) throw notFound(NO_ITEM)
+    const standing = await lockItem(trx, id)
     const next = stateAfter(act, standing, reader.id)
     const isOthers = act === 'take-over' && next === 'taken' && standing.by !== null && standing.by !== from
     if (next === 'conflict' || isOthers) {
@@ -68,8 +64,30 @@ export const changeItem = transactional(
         })
         .where('submission_id', '=', id)
         .execute()
-      await addLogEntry(trx, actor, LOGGED[act], { userId: standing.sender, detail: String(id) })
+      const about = standing.sender === null ? {} : { userId: standing.sender }
+      await addLogEntry(trx, actor, LOGGED[act], { ...about, detail: String(id) })
     }
     return getItem(trx, reader, id)
+  },
+)
+
+type Locked = { state: InboxState; by: number | null; sender: number | null }
+
+async function lockItem(trx: Trx, id: number): Promise<Locked> {
+  const { rows } = await sql<Locked>`
+    select inbox.state, inbox.changed_by as by, submissions.user_id as sender
+    from inbox join submissions on submissions.id = inbox.submission_id
+    where inbox.submission_id = ${id} for update of inbox`.execute(trx)
+  const [standing] = rows
+  if (!standing) throw notFound(NO_ITEM)
+  return standing
+}
+
+/** Takes what was handed in, unless somebody else has, and returns the address of the form with its files as a pile. */
+export const sortItem = transactional(
+  async (trx: Trx, visit: Visit, id: number, timeZone: string): Promise<string> => {
+    const { intake } = await changeItem(trx, visit, id, { act: 'take' }, timeZone)
+    if (!intake) throw notFound(NO_ITEM)
+    return openPile(trx, visit.reader, id)
   },
 )

@@ -4,14 +4,16 @@ import { visitOf } from '../access/visit.routes.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import { notFound } from '../server/http/errors.ts'
 import { findId, idIn } from '../server/http/ids.ts'
-import { listQueryOf, pageQueryOf } from '../server/http/list-query.ts'
+import { pageQueryOf } from '../server/http/list-query.ts'
 import { userOf } from '../server/http/permit.ts'
+import { listIn } from '../server/http/program-call.ts'
 import { submit } from '../server/http/submit.ts'
 import { id, validate } from '../server/http/validate.ts'
 import type { Parts } from '../server/parts.ts'
 import { ownPath } from '../next-urls.ts'
 import { urls } from '../urls.ts'
-import { changeItem } from './inbox.db.ts'
+import { LIST_INBOX } from './inbox-calls.server.ts'
+import { changeItem, sortItem } from './inbox.db.ts'
 import { countInbox, listInbox, readItems } from './inbox-list.db.ts'
 import { INBOX_ACTS, INBOX_FILTERS, MOST_KEPT, type InboxFilter } from './inbox.ts'
 
@@ -32,8 +34,9 @@ export function addInbox(app: FastifyInstance, { db, config: { timeZone } }: Par
     ])
     return { ...page, counts }
   }
-  app.get<Filtered>(urls.listInbox(':filter'), see, (request) =>
-    list(request, filterIn(request), listQueryOf(request, [])),
+  const read = { config: { ...see.config, program: LIST_INBOX } } as const
+  app.get<Filtered>(urls.listInbox(':filter'), read, (request) =>
+    list(request, filterIn(request), listIn(request, LIST_INBOX)),
   )
   app.get<{ Querystring: { ids?: unknown } }>(urls.readInbox, see, (request) =>
     readItems(db, userOf(request), idsIn(request.query.ids)),
@@ -70,6 +73,10 @@ export function addInbox(app: FastifyInstance, { db, config: { timeZone } }: Par
         }
       }),
     )
+
+  app.post<Address>(urls.inboxAct(':item', 'sort'), { config: { right: 'changeFiles' } }, (request, reply) =>
+    submit(request, reply, () => sortItem(db, visitOf(request), idIn(request.params.item), timeZone)),
+  )
 }
 
 /** Reads '7,12'. What is no id is left out. */

@@ -1,7 +1,8 @@
 import type { FileOwner } from '../access/reader.ts'
+import type { Intake, IntakeFile } from '../intake/intake.ts'
 import { spokenTime } from '../base/dates.ts'
 
-/** The files that an investor sends with one save are new until somebody in the office takes or finishes them. */
+/** What is sent with one save, or handed in at once, is new until somebody in the office takes or finishes it. */
 export type InboxState = 'new' | 'taken' | 'done'
 
 export const INBOX_ACTS = ['take', 'take-over', 'put-back', 'finish', 'reopen'] as const
@@ -38,6 +39,10 @@ export function stateAfter(act: InboxAct, { state, by }: Standing, me: number): 
   return NEXT[act][state === 'done' ? 'my-done' : 'mine']
 }
 
+/** Whether the page offers to sort the files: those that wait, to whoever has taken it or may. */
+export const maySort = ({ state, by, intake }: Pick<InboxItem, 'state' | 'by' | 'intake'>, me: number) =>
+  intake !== null && intake.waiting > 0 && (state === 'new' || (state === 'taken' && by?.id === me))
+
 /** Returns the acts that the page offers to a person. */
 export function offeredActs({ state, by }: Standing, me: number): InboxAct[] {
   if (state === 'new') return ['take', 'finish']
@@ -62,9 +67,19 @@ export const MOST_KEPT = 50
 /** How many files a row names. */
 export const MOST_FILES = 4
 
+/** What came from a scanner or a mailbox. */
+export type InboxIntake = Intake & {
+  /** The first of its files, those that wait first. Filed ones are files of ours as well. */
+  files: (IntakeFile & { filed: InboxFile | null })[]
+  waiting: number
+  total: number
+}
+
 export type InboxItem = {
   id: number
-  sender: { id: number; name: string }
+  /** One of our users; null for what came from a scanner or a mailbox. */
+  sender: { id: number; name: string } | null
+  intake: InboxIntake | null
   sent_at: string
   /** The first files, those in the trash last. */
   files: InboxFile[]
@@ -90,6 +105,12 @@ export const FILTER_NAMES: Record<InboxFilter, string> = {
 
 /** How many are new, and how many the reader has taken. */
 export type InboxCounts = { new: number; mine: number }
+
+/** 'Åse Nørregaard', or what a scanner or a mail says about itself. */
+export function senderName({ sender, intake }: Pick<InboxItem, 'sender' | 'intake'>): string {
+  if (sender) return sender.name
+  return intake?.sender || (intake?.source === 'mailbox' ? 'Ukendt afsender' : 'Scanner')
+}
 
 /** 'Taget af Mette Holm'. The reader is 'dig'. */
 export function stateText({ state, by }: Pick<InboxItem, 'state' | 'by'>, me: number): string {

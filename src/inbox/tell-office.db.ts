@@ -12,6 +12,7 @@ import { isJobUnderWay } from '../server/database/unfinished-jobs.db.ts'
 import type { Attempt, Job, JobId, Jobs } from '../server/jobs.ts'
 import { MAILS_AT_ONCE } from '../server/mail.ts'
 import { urls } from '../urls.ts'
+import type { IntakeSource } from '../intake/intake.ts'
 import { inboxMail, type InboxMailContent, type SentItem } from './inbox-mail.ts'
 
 /** Is tried again for a day. The job's id is the mail's Message-ID. */
@@ -26,7 +27,7 @@ const TELL_COLLEAGUE: Job<{ userId: number }> = {
 const WANTS_MAILS = sql<boolean>`(users.deactivated_at is null and users.role = any (${rolesThat(isOffice)})
   and has_way_in(users) and users.mail_rate <> 'never')`
 
-/** Finds the people whom a mail tells what investors have sent, and queues one to each whose turn it is. */
+/** Finds the people whom a mail tells what came into the inbox, and queues one to each whose turn it is. */
 export async function announceReceived(db: Database, jobs: Jobs, timeZone: string): Promise<void> {
   await sql`
     with announced as (
@@ -89,40 +90,56 @@ async function tellColleague(tools: Tools, userId: number, id: JobId, attempt: A
   await handOver(tools, { ...mail, stopUrl: appUrl + tools.stopPath(person.id) }, id, attempt)
 }
 
+type UndoneRow = {
+  id: number
+  sender: string
+  source: IntakeSource | null
+  subject: string
+  sent_at: Date
+  taken_by: string | null
+  /** Null for a mail that has a text alone. */
+  name: string | null
+  total: number
+  senders: number
+}
+
 /** Lists what a mail was queued for: files that are there, of what nobody has finished and the person has not taken. */
 async function listUndone(db: Database, person: Reader, mailId: JobId): Promise<InboxMailContent | null> {
-  const { rows } = await sql<{
-    id: number
-    sender: string
-    sent_at: Date
-    taken_by: string | null
-    name: string
-    total: number
-    senders: number
-  }>`
-    with undone as materialized (
-      select inbox.submission_id as id, submissions.user_id as sender_id, senders.name as sender,
-        submissions.created_at as sent_at, takers.name as taken_by, files.id as file_id, files.name
+  const { rows } = await sql<UndoneRow>`
+    with items as materialized (
+      select inbox.submission_id as id, submissions.user_id as sender_id, submissions.created_at as sent_at,
+        takers.name as taken_by
       from inbox_people
       join inbox on inbox.submission_id = inbox_people.submission_id and inbox.state <> 'done'
         and inbox.changed_by is distinct from ${person.id}
       join submissions on submissions.id = inbox.submission_id
-      join users as senders on senders.id = submissions.user_id
       left join users as takers on takers.id = inbox.changed_by
-      join files on files.submission_id = inbox.submission_id
+      where inbox_people.mail_id = ${mailId} and inbox_people.user_id = ${person.id}
+    ), undone as materialized (
+      select items.*, senders.name as sender, null as source, '' as subject, files.id as file_id, files.name
+      from items
+      join users as senders on senders.id = items.sender_id
+      join files on files.submission_id = items.id
       join folders on folders.id = files.folder_id
-      where inbox_people.mail_id = ${mailId} and inbox_people.user_id = ${person.id} and ${isFileSeen(person)}
+      where ${isFileSeen(person)}
+      union all
+      select items.*, intakes.sender, intakes.source, intakes.subject, intake_files.id, intake_files.name
+      from items
+      join intakes on intakes.submission_id = items.id
+      left join intake_files on intake_files.submission_id = items.id and intake_files.blob_id is not null
     )
-    select id, sender, sent_at, taken_by, name, count(*) over ()::integer as total,
+    select id, sender, source, subject, sent_at, taken_by, name, count(name) over ()::integer as total,
       (select count(distinct sender_id)::integer from undone) as senders
     from undone order by id, file_id limit ${MOST_NAMED}`.execute(db)
   const [first] = rows
   if (!first) return null
   const items = [...Map.groupBy(rows, (row) => row.id).values()].map(([row, ...more]): SentItem => ({
     sender: row!.sender,
+    source: row!.source,
+    subject: row!.subject,
     sentAt: row!.sent_at,
     takenBy: row!.taken_by,
-    files: [row!, ...more].map(({ name }) => name),
+    files: [row!, ...more].flatMap(({ name }) => name ?? []),
   }))
   return { items, total: first.total, senders: first.senders }
 }

@@ -1,6 +1,6 @@
 import { sayPeriod } from '../base/period.ts'
 import { ROLES, type Role } from '../rights.ts'
-import { UNDONE, type Act } from './act.ts'
+import { sheetOf, UNDONE, type Act } from './act.ts'
 import type { LogEntry } from './entry.ts'
 
 type Words = string | ((entry: LogEntry) => string)
@@ -30,6 +30,12 @@ export const ACT_WORDS: Record<Act, Words> = {
       : 'prøvede forgæves at tilknytte et login hos {detail}',
   'identity-unlinked': ({ detail }) =>
     detail === null ? 'fjernede et andet login' : 'fjernede et login hos {detail}',
+  'token-added': ({ detail }) => {
+    const scopes = (detail ?? '').split(',').flatMap((scope) => SCOPE_WORDS[scope] ?? [])
+    return scopes.length > 0 ? `lavede {token} til at ${LIST.format(scopes)}` : 'lavede {token}'
+  },
+  'token-revoked': ({ subject }) =>
+    subject ? 'spærrede {token}, som {user} havde lavet' : 'spærrede {token}',
   'let-in': 'lavede på serveren et link til login for {user}',
   'factor-added': ({ detail }) => `tilføjede ${FACTOR_WORDS[detail ?? ''] ?? 'et trin'} til sit login`,
   'factor-removed': ({ detail }) => `fjernede ${FACTOR_WORDS[detail ?? ''] ?? 'et trin'} fra sit login`,
@@ -47,19 +53,22 @@ export const ACT_WORDS: Record<Act, Words> = {
   'password-reset': 'valgte en ny adgangskode via et link',
   'password-changed': 'ændrede sin adgangskode',
   'mail-rate-changed': 'valgte mails om nye filer: {detail}',
+  'status-mails-changed': ({ detail }) =>
+    `slog mails om, at der er noget galt med Ringbind, ${detail === 'fra' ? 'fra' : 'til'}`,
   'warnings-changed': ({ detail }) =>
     `slog mails om forsøg på at gætte adgangskoder ${detail === 'fra' ? 'fra' : 'til'}`,
   'password-change-failed': 'skrev en forkert adgangskode under sin profil',
-  'user-added': 'oprettede {user}',
+  'user-added': fromSheet('oprettede {user}'),
   'user-invited': 'inviterede {user}',
   'invitation-accepted': ({ detail }) =>
     detail === null ? 'tog imod invitationen' : 'tog imod invitationen med {detail}',
   'user-changed': ({ detail, names }) => {
     const fields = (detail ?? '').split(',').flatMap((field) => FIELD_WORDS[field] ?? [])
-    if (fields.length === 0) return 'ændrede oplysningerne om {user}'
+    const from = sheetText(detail)
+    if (fields.length === 0) return `ændrede oplysningerne om {user}${from}`
     const [only] = fields
-    if (fields.length === 1) return `ændrede ${only!.alone} for {user}${names ? ` ${FROM_TO}` : ''}`
-    return `ændrede ${LIST.format(fields.map(({ word }) => word))} for {user}${names ? `, navnet ${FROM_TO}` : ''}`
+    if (fields.length === 1) return `ændrede ${only!.alone} for {user}${names ? ` ${FROM_TO}` : ''}${from}`
+    return `ændrede ${LIST.format(fields.map(({ word }) => word))} for {user}${names ? `, navnet ${FROM_TO}` : ''}${from}`
   },
   'role-changed': ({ detail }) => {
     const [from, to] = (detail ?? '').split('>').map((text) => ROLES.find((role) => role === text))
@@ -71,6 +80,8 @@ export const ACT_WORDS: Record<Act, Words> = {
   'view-ended': 'holdt op med at se Ringbind som {user}',
   'user-deactivated': 'deaktiverede {user}',
   'user-reactivated': 'genaktiverede {user}',
+  'user-removed': ({ names, detail }) =>
+    `slettede ${names ? 'brugeren “{before}”' : 'en bruger'}${sheetText(detail)}`,
   'access-lent': 'gav {user} adgang',
   'access-changed': 'ændrede adgangen for {user}',
   'access-taken-back': 'tog adgangen tilbage fra {user}',
@@ -78,12 +89,15 @@ export const ACT_WORDS: Record<Act, Words> = {
   'profile-image-changed': ({ user, subject }) =>
     subject && subject.id !== user?.id ? 'ændrede profilbilledet for {user}' : 'ændrede sit profilbillede',
   'profile-image-removed': 'fjernede sit profilbillede',
-  'project-added': 'oprettede projektet {project}',
-  'project-changed': ({ names }) => `ændrede projektet {project}${names ? `, navnet ${FROM_TO}` : ''}`,
-  'project-years-changed': 'ændrede regnskabsåret eller ejertiden for projektet {project}',
+  'project-added': fromSheet('oprettede projektet {project}'),
+  'project-changed': ({ names, detail }) =>
+    `ændrede projektet {project}${names ? `, navnet ${FROM_TO}` : ''}${sheetText(detail)}`,
+  'project-years-changed': fromSheet('ændrede regnskabsåret eller ejertiden for projektet {project}'),
+  'project-removed': ({ names, detail }) =>
+    `slettede ${names ? 'projektet “{before}”' : 'et projekt'}${sheetText(detail)}`,
   'expectations-applied': 'gav mapperne i {project} skabelonens forventninger',
-  'member-added': 'gjorde {user} til medlem af {project}',
-  'member-removed': 'fjernede {user} som medlem af {project}',
+  'member-added': fromSheet('gjorde {user} til medlem af {project}'),
+  'member-removed': fromSheet('fjernede {user} som medlem af {project}'),
   'folder-added': ({ detail }) =>
     `oprettede mappen {folder} i {home}${detail === 'shared' ? ' og delte den med investorer' : ''}`,
   'folder-changed': ({ names }) => `ændrede mappen {folder} i {home}${names ? `, navnet ${FROM_TO}` : ''}`,
@@ -94,6 +108,12 @@ export const ACT_WORDS: Record<Act, Words> = {
   'paper-expected': ({ detail }) => `noterede, at der igen ventes et papir i {place}${forPeriod(detail)}`,
   'folder-removed': ({ folder }) => `slettede en mappe (nr. ${folder?.id}) i {home}`,
   'file-added': ({ detail }) => `uploadede {file} til {place}${detail === 'draft' ? ' som kladde' : ''}`,
+  'file-imported': ({ detail }) => {
+    const [id = '', draft] = (detail ?? '').split(' ')
+    return `flyttede {file} ind i {place}${draft ? ' som kladde' : ''}${importOf(id)}`
+  },
+  'file-import-undone': ({ detail }) =>
+    `lagde {file} fra {place} i papirkurven${importOf(detail ?? '', ' er fortrudt')}`,
   'file-published': ({ detail }) => `udgav ${versionOf(detail)} i {place}`,
   'release-planned': 'planlagde at udgive {release}',
   'release-held': 'gjorde {release} til en kladde igen',
@@ -103,11 +123,14 @@ export const ACT_WORDS: Record<Act, Words> = {
   'release-mail-changed': 'ændrede mailen om {release}',
   'release-reminded': 'sendte en påmindelse om {release}',
   'release-openers-told': 'skrev til dem, der havde åbnet filer i {release}, at den er trukket tilbage',
-  'inbox-taken': 'tog filer fra {user} i indbakken',
-  'inbox-taken-over': 'overtog filer fra {user} i indbakken',
-  'inbox-put-back': 'lagde filer fra {user} tilbage i indbakken',
-  'inbox-finished': 'blev færdig med filer fra {user} i indbakken',
-  'inbox-reopened': 'åbnede filer fra {user} igen i indbakken',
+  'inbox-taken': 'tog filer fra {sender} i indbakken',
+  'inbox-taken-over': 'overtog filer fra {sender} i indbakken',
+  'inbox-put-back': 'lagde filer fra {sender} tilbage i indbakken',
+  'inbox-finished': 'blev færdig med filer fra {sender} i indbakken',
+  'inbox-reopened': 'åbnede filer fra {sender} igen i indbakken',
+  'intake-received': 'modtog en indlevering i indbakken',
+  'intake-opened': 'åbnede en fil i en indlevering',
+  'intake-purged': 'slettede for altid, hvad der ikke blev gemt af en indlevering: {detail}',
   'file-recalled': ({ detail }) => `trak ${versionOf(detail)} tilbage fra {place}`,
   'file-replaced': ({ detail }) =>
     `erstattede {file} i {place} med en ny version${detail === 'draft' ? ', som kun kontoret kan se endnu' : ''}`,
@@ -170,6 +193,15 @@ export const ACT_WORDS: Record<Act, Words> = {
       : `fjernede den ansvarlige for ${dutyOf(detail)} for {project}`,
   'calendar-made': 'lavede en adresse til sin kalender',
   'calendar-ended': 'fjernede adressen til sin kalender',
+  'hook-added': ({ detail }) => `tilføjede ${hookOf(detail)}`,
+  'hook-changed': ({ detail }) => `ændrede ${hookOf(detail)}`,
+  'hook-switched-on': ({ detail }) => `slog ${hookOf(detail)} til`,
+  'hook-switched-off': ({ detail }) => `slog ${hookOf(detail)} fra`,
+  'hook-stopped': ({ detail }) => `slog ${hookOf(detail)} fra, fordi modtageren ikke tog imod`,
+  'hook-secret-renewed': ({ detail }) => `lavede en ny hemmelig nøgle til ${hookOf(detail)}`,
+  'hook-removed': ({ detail }) => `slettede ${hookOf(detail)}`,
+  'sheet-imported': fromSheet('flyttede projekter og personer ind'),
+  'sheet-undone': fromSheet('fortrød indflytningen'),
   'log-exported': ({ subject, project, file }) => {
     const about = [subject && 'om {user}', project && 'om {project}', file && 'om {file}'].filter(Boolean)
     return ['hentede loggen', ...about, 'som CSV'].join(' ')
@@ -185,6 +217,17 @@ function periodsOf(detail: string | null): string {
 
 /** A duty by its words, 'Årsrapport 2025'. */
 const dutyOf = (detail: string | null) => (detail === null ? 'en frist' : 'fristen “{detail}”')
+
+/** Words for an act that a sheet may have done. */
+function fromSheet(words: string): Words {
+  return ({ detail }) => `${words}${sheetText(detail)}`
+}
+
+/** ' (ark nr. 3)' if a sheet has done it. */
+function sheetText(detail: string | null): string {
+  const sheet = sheetOf(detail)
+  return sheet === null ? '' : ` (ark nr. ${sheet})`
+}
 
 /** Words for an act that may be somebody taking another act back. */
 function orUndone(words: string, undone: string): Words {
@@ -244,6 +287,8 @@ const SIGN_IN_WORDS: Record<string, string> = {
 const signInWith = (detail: string | null) =>
   detail === null ? '' : (SIGN_IN_WORDS[detail] ?? ' med {detail}')
 
+const SCOPE_WORDS: Record<string, string> = { read: 'læse', upload: 'uploade', manage: 'ændre' }
+
 const FACTOR_WORDS: Record<string, string> = { app: 'en app med koder', passkey: 'en adgangsnøgle' }
 
 const WAIT_WORDS: Partial<Record<string, string>> = {
@@ -260,4 +305,10 @@ const WARNED_OF: Record<string, string> = {
   year: 'et andet årstal',
   person: 'en anden investor',
   cpr: 'et CPR-nummer',
+}
+
+/** ' (flytning nr. 12)' */
+const importOf = (id: string, more = '') => (id === '' ? '' : ` (flytning nr. ${id}${more})`)
+function hookOf(detail: string | null): string {
+  return detail === null ? 'en webhook' : 'webhooken til {detail}'
 }

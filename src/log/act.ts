@@ -12,6 +12,7 @@ export const ACTS = [
   'password-changed',
   'mail-rate-changed',
   'warnings-changed',
+  'status-mails-changed',
   'password-change-failed',
   'profile-image-changed',
   'profile-image-removed',
@@ -25,6 +26,8 @@ export const ACTS = [
   'recovery-codes-made',
   'factors-reset',
   'factor-demands-changed',
+  'token-added',
+  'token-revoked',
   'identity-linked',
   'identity-link-failed',
   'identity-unlinked',
@@ -37,12 +40,14 @@ export const ACTS = [
   'view-ended',
   'user-deactivated',
   'user-reactivated',
+  'user-removed',
   'access-lent',
   'access-changed',
   'access-taken-back',
   'project-added',
   'project-changed',
   'project-years-changed',
+  'project-removed',
   'member-added',
   'member-removed',
   'folder-added',
@@ -55,6 +60,8 @@ export const ACTS = [
   'paper-excused',
   'paper-expected',
   'file-added',
+  'file-imported',
+  'file-import-undone',
   'file-opened',
   'file-downloaded',
   'file-published',
@@ -77,6 +84,9 @@ export const ACTS = [
   'inbox-put-back',
   'inbox-finished',
   'inbox-reopened',
+  'intake-received',
+  'intake-opened',
+  'intake-purged',
   'file-sorted',
   'file-moved',
   'file-renamed',
@@ -86,6 +96,8 @@ export const ACTS = [
   'file-restored',
   'file-removed',
   'log-exported',
+  'sheet-imported',
+  'sheet-undone',
   'office-changed',
   'office-logo-changed',
   'office-logo-removed',
@@ -99,6 +111,13 @@ export const ACTS = [
   'duty-given',
   'calendar-made',
   'calendar-ended',
+  'hook-added',
+  'hook-changed',
+  'hook-switched-on',
+  'hook-switched-off',
+  'hook-stopped',
+  'hook-secret-renewed',
+  'hook-removed',
   'report-opened',
   'report-downloaded',
   'report-saved',
@@ -110,3 +129,12 @@ export type Act = (typeof ACTS)[number]
 
 /** The detail of an entry that is somebody taking an act back. */
 export const UNDONE = 'undo'
+
+/** Ends the detail of an entry that a sheet has made: 'name,email,sheet:3'. */
+const OF_SHEET = /(?:^|,)sheet:(\d{1,15})$/
+
+/** The detail of an entry that a sheet has made, and what else there is to say. */
+export const ofSheet = (sheet: number, ...more: string[]) => [...more, `sheet:${sheet}`].join()
+
+/** The number of the sheet that an entry comes from. */
+export const sheetOf = (detail: string | null) => OF_SHEET.exec(detail ?? '')?.[1] ?? null

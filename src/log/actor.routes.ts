@@ -3,9 +3,10 @@ import { addressOf } from '../server/http/address.ts'
 import { userOf } from '../server/http/permit.ts'
 import type { Actor } from './log.db.ts'
 
-/** Returns the signed-in person as the log's actor, and as whom they see Ringbind if that is somebody else. */
+/** Returns the signed-in person as the log's actor, with the API key of their program, or as whom they see Ringbind. */
 export function actorOf(request: FastifyRequest): Actor {
   const { id, viewedBy } = userOf(request)
   const address = addressOf(request)
+  if (request.token) return { userId: id, tokenId: request.token.id, address }
   return viewedBy ? { userId: viewedBy.id, asUserId: id, address } : { userId: id, address }
 }

@@ -28,6 +28,15 @@ it.each([
   expect(csvLine([text])).toBe(`${cell}\r\n`)
 })
 
+it.each([
+  [0, '0'],
+  [1024, '1024'],
+  [-5, '-5'],
+  [12.5, '12,5'],
+])('the number %j becomes the cell %s', (number, cell) => {
+  expect(csvLine([number])).toBe(`${cell}\r\n`)
+})
+
 it('cells are separated by semicolons', () => {
   expect(csvLine(['1', '', 'a;b', 'Åse'])).toBe('1;;"a;b";Åse\r\n')
 })

@@ -129,6 +129,8 @@ type Row = {
   as_id: number | null
   as_name: string | null
   as_email: string | null
+  token_id: number | null
+  token_name: string | null
   lender_id: number | null
   lender_name: string | null
   subject_id: number | null
@@ -154,13 +156,14 @@ export type FileRow = {
   is_in_trash: boolean
 }
 
-async function readEntries(db: Database | Trx, ids: number[]): Promise<LogEntry[]> {
+/** Returns entries by their ids, newest first. */
+export async function readEntries(db: Database | Trx, ids: number[]): Promise<LogEntry[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     select log.id, log.at, log.act, host(log.address) as address, log.detail,
       log.user_id, actor.name as user_name, actor.email as user_email,
       log.as_user_id as as_id, shown.name as as_name, shown.email as as_email,
-      lender.id as lender_id, lender.name as lender_name,
+      log.token_id, tokens.name as token_name, lender.id as lender_id, lender.name as lender_name,
       log.subject_user_id as subject_id, subject.name as subject_name, subject.email as subject_email,
       log_names.before as name_before, log_names.after as name_after,
       log.project_id, projects.number as project_number, projects.name as project_name,
@@ -171,6 +174,7 @@ async function readEntries(db: Database | Trx, ids: number[]): Promise<LogEntry[
     left join log_names on log_names.log_id = log.id
     left join users as actor on actor.id = log.user_id
     left join users as shown on shown.id = log.as_user_id
+    left join tokens on tokens.id = log.token_id
     left join users as lender on lender.id = log.for_user_id
     left join users as subject on subject.id = log.subject_user_id
     left join projects on projects.id = log.project_id
@@ -189,15 +193,16 @@ function entryOf(row: Row): LogEntry {
     act: row.act,
     user: row.user_id === null ? null : { id: row.user_id, name: row.user_name!, email: row.user_email! },
     seen_as: row.as_id === null ? null : { id: row.as_id, name: row.as_name!, email: row.as_email! },
+    token: row.token_id === null ? null : { id: row.token_id, name: row.token_name! },
     lender: row.lender_id === null ? null : { id: row.lender_id, name: row.lender_name! },
     subject:
-      row.subject_id === null
+      row.subject_id === null || row.subject_name === null || row.subject_email === null
         ? null
-        : { id: row.subject_id, name: row.subject_name!, email: row.subject_email! },
+        : { id: row.subject_id, name: row.subject_name, email: row.subject_email },
     project:
-      row.project_id === null
+      row.project_id === null || row.project_number === null || row.project_name === null
         ? null
-        : { id: row.project_id, number: row.project_number!, name: row.project_name! },
+        : { id: row.project_id, number: row.project_number, name: row.project_name },
     folder: row.folder_id === null ? null : { id: row.folder_id, name: row.folder_name },
     file: row.file_id === null ? null : fileOf(row.file_id, row),
     address: row.address,

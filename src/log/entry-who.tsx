@@ -1,9 +1,10 @@
 import { urls } from '../urls.ts'
 import type { LogEntry, Named } from './entry.ts'
-import { whoOf } from './sentence.ts'
+import { usedTokenOf, whoOf } from './sentence.ts'
 
 /** The name of the person who did it, with a link to their page. */
 export function EntryWho({ entry }: { entry: LogEntry }) {
+  const token = usedTokenOf(entry)
   if (!entry.user) return <span className="text-muted">{whoOf(entry)}</span>
   return (
     <>
@@ -14,6 +15,7 @@ export function EntryWho({ entry }: { entry: LogEntry }) {
           <Person {...entry.seen_as} />)
         </span>
       )}
+      {token && <span className="text-muted"> (med API-nøglen {token.name})</span>}
       {entry.lender && (
         <span className="text-muted">
           {' (for '}

@@ -15,6 +15,8 @@ export type LogEntry = {
   user: LoggedPerson | null
   /** The person as whom an administrator saw it. */
   seen_as: LoggedPerson | null
+  /** The API key with which their program did it; for acts on a key, the key itself. */
+  token: Named | null
   /** The person on whose behalf they did it, if it was not for themselves. */
   lender: Named | null
   /** The person it was about. */

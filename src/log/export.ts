@@ -23,8 +23,13 @@ const COLUMNS: [head: string, cell: (entry: LogEntry, timeZone: string) => strin
   ['Adresse', ({ address }) => address ?? ''],
 ]
 
-export const EXPORT_HEAD = csvLine(COLUMNS.map(([head]) => head))
+export const EXPORT_HEADS = COLUMNS.map(([head]) => head)
+export const EXPORT_HEAD = csvLine(EXPORT_HEADS)
 
 export function exportLine(entry: LogEntry, timeZone: string): string {
-  return csvLine(COLUMNS.map(([, cell]) => cell(entry, timeZone)))
+  return csvLine(exportCells(entry, timeZone))
+}
+
+export function exportCells(entry: LogEntry, timeZone: string): string[] {
+  return COLUMNS.map(([, cell]) => cell(entry, timeZone))
 }

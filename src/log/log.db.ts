@@ -1,5 +1,5 @@
 import { sql, type Generated, type RawBuilder } from 'kysely'
-import { transactional, type Database, type Trx } from '../server/database/database.ts'
+import { transactional, type Trx } from '../server/database/database.ts'
 import type { Slots } from '../server/database/prepared.ts'
 import type { Act } from './act.ts'
 
@@ -20,6 +20,8 @@ declare module '../server/database/database.ts' {
       /** A folder of the template if there is no project. */
       folder_id: number | null
       file_id: number | null
+      /** The API key with which it was done; for acts on a key, the key itself. */
+      token_id: Generated<number | null>
       /** Details that the ids do not tell: 'investor>employee', 'name,email'. Never personal data. */
       detail: Generated<string | null>
     }
@@ -27,8 +29,8 @@ declare module '../server/database/database.ts' {
   }
 }
 
-/** The person who acts, and their IP address. `userId` is null if nobody is signed in. */
-export type Actor = { userId: number | null; asUserId?: number; address: string | null }
+/** The person who acts, the API key of their program, and the IP address. `userId` is null if nobody is signed in. */
+export type Actor = { userId: number | null; asUserId?: number; tokenId?: number; address: string | null }
 
 /** The things that an act is about. */
 export type On = {
@@ -38,6 +40,8 @@ export type On = {
   projectId?: number | null
   folderId?: number
   fileId?: number
+  /** The API key that the act is about. */
+  tokenId?: number
   detail?: string
   /** The old and new name, if it changed. */
   names?: Names | undefined
@@ -61,7 +65,7 @@ export const addLoneLogEntry = transactional(addLogEntry)
 /** Logs the same act on several things. */
 export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]): Promise<number[]> {
   if (on.length === 0) return []
-  const entries = on.map(({ userId, forUserId, projectId, folderId, fileId, detail }) => ({
+  const entries = on.map(({ userId, forUserId, projectId, folderId, fileId, tokenId, detail }) => ({
     act,
     user_id: actor.userId,
     as_user_id: actor.asUserId ?? null,
@@ -71,15 +75,17 @@ export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]):
     project_id: projectId ?? null,
     folder_id: folderId ?? null,
     file_id: fileId ?? null,
+    token_id: tokenId ?? actor.tokenId ?? null,
     detail: detail ?? null,
   }))
   // One JSON parameter: sorting a thousand files would need more parameters than a statement can have.
   const { rows } = await sql<{ id: number }>`
     insert into log (act, user_id, as_user_id, address, subject_user_id, for_user_id, project_id, folder_id, file_id,
-      detail)
-    select act, user_id, as_user_id, address, subject_user_id, for_user_id, project_id, folder_id, file_id, detail
+      token_id, detail)
+    select act, user_id, as_user_id, address, subject_user_id, for_user_id, project_id, folder_id, file_id, token_id, detail
     from json_to_recordset(${JSON.stringify(entries)}::json) as entry (act text, user_id bigint, as_user_id bigint, address inet,
-      subject_user_id bigint, for_user_id bigint, project_id bigint, folder_id bigint, file_id bigint, detail text)
+      subject_user_id bigint, for_user_id bigint, project_id bigint, folder_id bigint, file_id bigint, token_id bigint,
+      detail text)
     returning id`.execute(trx)
   const ids = rows.map(({ id }) => id)
   const named = on.flatMap(({ names }, index) => (names ? [{ log_id: ids[index]!, ...names }] : []))
@@ -90,39 +96,27 @@ export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]):
 /** The values of an entry that a prepared query writes. */
 export type Logged = {
   actor: number | null
+  token: number | null
   address: string | null
   on_user: number | null
   on_project: number | null
 }
 
-export function loggedBy({ userId, address }: Actor, on: On): Logged {
-  return { actor: userId, address, on_user: on.userId ?? null, on_project: on.projectId ?? null }
+export function loggedBy({ userId, tokenId, address }: Actor, on: On): Logged {
+  return {
+    actor: userId,
+    token: tokenId ?? null,
+    address,
+    on_user: on.userId ?? null,
+    on_project: on.projectId ?? null,
+  }
 }
 
 /** Part of a prepared query: logs an act on the file that the part `changed` returns. */
 export function logChangedFile(act: Act, slots: Slots<Logged>): RawBuilder<unknown> {
   return sql`
-    insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id)
-    select ${sql.lit(act)}, ${slots.actor}::bigint, ${slots.address}::inet, ${slots.on_user}::bigint,
+    insert into log (act, user_id, token_id, address, subject_user_id, project_id, folder_id, file_id)
+    select ${sql.lit(act)}, ${slots.actor}::bigint, ${slots.token}::bigint, ${slots.address}::inet, ${slots.on_user}::bigint,
       ${slots.on_project}::bigint, changed.folder_id, changed.id
     from changed`
-}
-
-/** Deletes people's former names after the same time as IP addresses: both are personal data. */
-export async function forgetNames(db: Database, months: number): Promise<void> {
-  await sql`
-    delete from log_names using log
-    where log.id = log_names.log_id and log.act in ('user-changed', 'profile-changed')
-      and log.at < now() - make_interval(months => ${months})`.execute(db)
-}
-
-/** Deletes the IP addresses of entries older than this. Returns how many. */
-export async function forgetAddresses(db: Database, months: number): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('log')
-    .set({ address: null })
-    .where('address', 'is not', null)
-    .where('at', '<', sql<Date>`now() - make_interval(months => ${months})`)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
 }

@@ -9,6 +9,7 @@ import { idIn } from '../server/http/ids.ts'
 import { userOf } from '../server/http/permit.ts'
 import { urls } from '../urls.ts'
 import { actorOf } from './actor.routes.ts'
+import { LIST_FILE_HISTORY, LIST_LOG } from './calls/log-calls.server.ts'
 import { BYTE_ORDER_MARK } from './csv.ts'
 import { listLog, readAll, type Wanted } from './entries.db.ts'
 import type { LogAnswer, LogHome, Picked } from './entry.ts'
@@ -91,7 +92,7 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     return reply.page('log', { query, answer, missing, sent, home }, titleOf(answer.picked))
   }
 
-  app.get(urls.listLog, see, (request) => list(request, LOG))
+  app.get(urls.listLog, { config: { ...see.config, program: LIST_LOG } }, (request) => list(request, LOG))
   app.get(urls.log, see, (request, reply) => show(request, reply, LOG))
 
   type Address = { Params: { file: string } }
@@ -110,7 +111,8 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     }
   }
 
-  app.get<Address>(urls.listFileHistory(':file'), seeHistory, (request) =>
+  const listHistory = { config: { ...seeHistory.config, program: LIST_FILE_HISTORY } } as const
+  app.get<Address>(urls.listFileHistory(':file'), listHistory, (request) =>
     historyAt(request).then((place) => list(request, place)),
   )
   app.get<Address>(urls.fileHistory(':file'), seeHistory, async (request, reply) =>

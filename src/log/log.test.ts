@@ -88,6 +88,7 @@ describe('the log', () => {
       act: 'member-added',
       user: { id: ids.admin, name: 'Kirsten Overgaard', email: expect.any(String) as string },
       seen_as: null,
+      token: null,
       lender: null,
       subject: { id: ids.anne, name: 'Anne Holm', email: expect.any(String) as string },
       project: { id: ids.project, number: '1024', name: 'K/S Nordhavn' },

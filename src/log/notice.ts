@@ -11,6 +11,24 @@ function namesOf(names: string[]): string {
   return new Intl.ListFormat('da', { type: 'conjunction' }).format(all)
 }
 
+/** ”scan.pdf” er tom, ”b.pdf” er på 3 GB og 4 andre */
+function leftBehind(files: { name: string; why: string }[], count: number): string {
+  const named = files.map(({ name, why }) => `”${name}” ${why}`)
+  const more = count - named.length
+  return new Intl.ListFormat('da').format(more > 0 ? [...named, `${more} andre`] : named)
+}
+
+/** Why a mailbox cannot be read. */
+export const MAILBOX_FAULTS = {
+  'no-login': 'Postkassen afviser brugernavnet eller adgangskoden.',
+  insecure: 'Der kan ikke laves en sikker forbindelse til postkassen.',
+  unreachable: 'Mailserveren kan ikke nås.',
+  'no-folder': 'Mappen i postkassen findes ikke.',
+  other: 'Postkassen kan ikke læses.',
+} as const
+
+export type MailboxFault = keyof typeof MAILBOX_FAULTS
+
 /** All notices about the installation for the start page: the Danish text and the roles that read it. */
 export const NOTICES = {
   'disk-low': {
@@ -28,6 +46,15 @@ export const NOTICES = {
     text: ({ count }: { count: number }) =>
       `${count === 1 ? 'Én mail' : `${count} mails`} kunne ikke sendes. Se hos de brugere, der skulle have haft dem, eller bed den, der driver serveren, om at se efter.`,
   },
+  'copies-failing': {
+    readers: ['administrator'],
+    text: () => 'Der er noget galt med sikkerhedskopierne. Se hvad under Kontoret, Status.',
+  },
+  'certificate-ending': {
+    readers: ['administrator'],
+    text: () =>
+      'Certifikatet til Ringbinds adresse er udløbet eller udløber snart. Se mere under Kontoret, Status.',
+  },
   'clock-jumped': {
     readers: ['administrator'],
     text: ({ days, isStart }: { days: number; isStart: boolean }) =>
@@ -44,6 +71,28 @@ export const NOTICES = {
     readers: ['administrator'],
     text: ({ names }: { names: string[] }) =>
       `Der har været mange forkerte forsøg på at logge ind som ${namesOf(names)}. Spørg, om det er ${names.length === 1 ? 'vedkommende' : 'dem'} selv. Ellers er der nogen, der prøver at gætte adgangskoden. Ringbind lader dem vente mellem forsøgene.`,
+  },
+  'hook-stopped': {
+    readers: ['administrator'],
+    text: ({ names }: { names: string[] }) =>
+      names.length === 1
+        ? `Webhooken ${names[0]} er slået fra, fordi modtageren ikke tager imod. Se under Kontoret, Webhooks.`
+        : `Webhooks er slået fra, fordi modtagerne ikke tager imod: ${namesOf(names)}. Se under Kontoret, Webhooks.`,
+  },
+  'intake-away': {
+    readers: ['administrator'],
+    text: () =>
+      'Mappen, som scannere og andre programmer leverer til, kan ikke nås. Der hentes intet fra den, før den er der igen. Den, der driver serveren, bør se efter.',
+  },
+  'intake-left': {
+    readers: ['administrator', 'employee'],
+    text: ({ files, count }: { files: { name: string; why: string }[]; count: number }) =>
+      `${count === 1 ? 'En fil' : `${count} filer`} i mappen til indlevering kan ikke tages: ${leftBehind(files, count)}. Ret eller fjern ${count === 1 ? 'den' : 'dem'} i mappen.`,
+  },
+  'mailbox-away': {
+    readers: ['administrator'],
+    text: ({ reason }: { reason: keyof typeof MAILBOX_FAULTS }) =>
+      `Der hentes ingen mails til indbakken: ${MAILBOX_FAULTS[reason]} Den, der driver serveren, bør se efter. Ringbind prøver selv igen.`,
   },
 } satisfies Record<string, { readers: readonly Role[]; text: (detail: never) => string }>
 

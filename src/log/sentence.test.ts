@@ -10,6 +10,7 @@ const ENTRY: LogEntry = {
   act: 'sign-in',
   user: { id: 1, name: 'Kirsten Overgaard', email: 'kirsten@example.dk' },
   seen_as: null,
+  token: null,
   lender: null,
   subject: null,
   project: null,

@@ -24,10 +24,27 @@ export const textOf = (pieces: Piece[]) => pieces.map(({ text }) => text).join('
 /** Acts of people who are not signed in. */
 const FROM_OUTSIDE = new Set<Act>(['sign-in-failed', 'password-reset-asked', 'asked-to-wait'])
 
-/** 'Karen Revisor', 'Karen Revisor (for Bo Holm)' if he had lent her access, or 'Anne Admin (vist som Bo Holm)'. */
-export function whoOf({ user, seen_as: shown, lender, act }: LogEntry): string {
+/** Acts on an API key in a browser. Everything else that names a key was done with it. */
+const ON_TOKENS = new Set<Act>(['token-added', 'token-revoked'])
+
+/** Returns the API key with which a program did it, or null. */
+export const usedTokenOf = ({ token, act }: LogEntry) => (ON_TOKENS.has(act) ? null : token)
+
+/**
+ * 'Karen Revisor', 'Karen Revisor (for Bo Holm)' if he had lent her access, 'Anne Admin (vist som Bo Holm)', or 'Anne Admin (med
+ * API-nøglen Scanner)'.
+ */
+export function whoOf(entry: LogEntry): string {
+  const { user, seen_as: shown, lender, act } = entry
+  const token = usedTokenOf(entry)
   const name = user?.name ?? (FROM_OUTSIDE.has(act) ? 'Ikke logget ind' : 'Systemet')
-  const about = [shown && `vist som ${shown.name}`, lender && `for ${lender.name}`].filter(Boolean).join(', ')
+  const about = [
+    shown && `vist som ${shown.name}`,
+    token && `med API-nøglen ${token.name}`,
+    lender && `for ${lender.name}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
   return about ? `${name} (${about})` : name
 }
 
@@ -38,11 +55,16 @@ const THINGS: Record<string, (entry: LogEntry) => Piece[]> = {
   '{user}': ({ subject }) => [
     subject ? { text: subject.name, href: urls.user(subject.id) } : { text: 'en bruger' },
   ],
+  // What comes from a scanner or a mailbox is from none of our users.
+  '{sender}': ({ subject }) => [
+    subject ? { text: subject.name, href: urls.user(subject.id) } : { text: 'en indlevering' },
+  ],
   '{release}': ({ detail }) => [
     detail
       ? { text: `udsendelse nr. ${detail}`, href: urls.release(Number(detail)) }
       : { text: 'en udsendelse' },
   ],
+  '{token}': ({ token }) => [{ text: token ? `API-nøglen ${token.name}` : 'en API-nøgle' }],
   '{report}': reportOf,
   '{project}': projectOf,
   '{folder}': (entry) => [folderOf(entry)],

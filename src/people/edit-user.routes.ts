@@ -4,7 +4,6 @@ import { findTaken, type UserFields } from '../accounts/change-user.db.ts'
 import { EMAIL_TAKEN } from '../accounts/users.db.ts'
 import type { Parts } from '../server/parts.ts'
 import { actorOf } from '../log/actor.routes.ts'
-import { fitsInFileName } from '../projects/folder.ts'
 import { findProject, listProjectsOf, UNKNOWN_PROJECT, type ProjectChanges } from '../projects/members.db.ts'
 import { hasOwnFiles, isAdministrator, isLentTo, isMemberRole, ROLES } from '../rights.ts'
 import { invalid } from '../server/http/errors.ts'
@@ -12,11 +11,13 @@ import { requireFreshProof } from '../server/http/fresh-proof.ts'
 import { idIn } from '../server/http/ids.ts'
 import { userOf } from '../server/http/permit.ts'
 import { submit, type Refused } from '../server/http/submit.ts'
-import { email, flag, id, line, list, optionalLine, validate } from '../server/http/validate.ts'
+import { flag, id, list, optionalLine, validate } from '../server/http/validate.ts'
 import { urls } from '../urls.ts'
 import { saveNewUser, saveUser } from './edit-user.db.ts'
 import { keepInvitationLink } from './invitation-link.routes.ts'
 import { promotionOf } from './promotion.ts'
+import { USER_FIELDS } from './user-fields.server.ts'
+import { ADVISER_HAS_NO_PROJECTS, INVESTOR_NEEDS_NUMBER, MOST_NUMBERS } from './user-rules.ts'
 import { getUser } from './users.db.ts'
 import type { UserAddress } from './users.routes.ts'
 
@@ -26,22 +27,15 @@ const Was = z.object({
   name: z.string().max(1000),
   email: z.string().max(1000),
   role: z.enum(ROLES),
-  numbers: list(z.string().max(1000), 20),
+  numbers: list(z.string().max(1000), MOST_NUMBERS),
 })
 
 const Form = z
   .object({
-    name: line('Navnet'),
-    email,
+    name: USER_FIELDS.name,
+    email: USER_FIELDS.email,
     role: z.enum(ROLES, { error: 'Vælg en rolle.' }),
-    numbers: list(
-      line('Nummeret', 50)
-        .refine(fitsInFileName, {
-          error: 'Nummeret skal kunne stå i et filnavn: Brug ikke parenteser eller skråstreger.',
-        })
-        .refine((number) => !/[,;]/.test(number), { error: 'Skriv ét nummer ad gangen, uden komma.' }),
-      20,
-    ),
+    numbers: list(USER_FIELDS.number, MOST_NUMBERS),
     // Sent by the remove button of a chip, without JavaScript.
     without: shortText.optional(),
     add_projects: list(id, 500),
@@ -195,7 +189,5 @@ async function faultsOf(db: Parts['db'], body: unknown, user: number | null) {
 }
 
 const NO_NUMBERS = { 'numbers.0': ['En rådgiver har ingen numre. Fjern dem først.'] }
-const NO_PROJECTS = {
-  add_project: ['En rådgiver har ingen projekter, men ser det, som investorer giver adgang til.'],
-}
-const NO_NUMBER = { 'numbers.0': ['En investor skal have mindst ét nummer.'] }
+const NO_PROJECTS = { add_project: [ADVISER_HAS_NO_PROJECTS] }
+const NO_NUMBER = { 'numbers.0': [INVESTOR_NEEDS_NUMBER] }

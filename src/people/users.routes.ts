@@ -9,13 +9,15 @@ import { countCompanies } from '../report/report.db.ts'
 import { hasOwnFiles, isLentTo, isOffice, may } from '../rights.ts'
 import { notFound } from '../server/http/errors.ts'
 import { idIn } from '../server/http/ids.ts'
-import { listQueryOf, pageQueryOf } from '../server/http/list-query.ts'
+import { pageQueryOf } from '../server/http/list-query.ts'
 import { userOf } from '../server/http/permit.ts'
+import { listIn } from '../server/http/program-call.ts'
 import { urls } from '../urls.ts'
 import { takeInvitationLink } from './invitation-link.routes.ts'
 import { listLendings } from './lend/lend.db.ts'
 import type { Lending } from './lend/lending.ts'
 import type { UserDetails } from './user-details.ts'
+import { LIST_USERS } from './user-calls.server.ts'
 import { USER_COLUMNS } from './user-row.ts'
 import { getUser, listUsers } from './users.db.ts'
 
@@ -26,9 +28,8 @@ export function addUsers(app: FastifyInstance, parts: Parts): void {
   const { db } = parts
   const see = { config: { right: 'seeUsers' } } as const
 
-  app.get(urls.listUsers, see, (request) =>
-    listUsers(db, userOf(request), listQueryOf(request, USER_COLUMNS)),
-  )
+  const list = { config: { ...see.config, program: LIST_USERS } } as const
+  app.get(urls.listUsers, list, (request) => listUsers(db, userOf(request), listIn(request, LIST_USERS)))
 
   app.get(urls.users, see, async (request, reply) => {
     const query = pageQueryOf(request, USER_COLUMNS)

@@ -67,19 +67,20 @@ function foldersOf(db: Database | Trx, set: FolderSet) {
     : folders.where('project_id', '=', set)
 }
 
-/** Copies the template's folders to a new project. */
-export async function copyTemplate(trx: Trx, projectId: number): Promise<void> {
+/** Copies the template's folders to new projects. */
+export async function copyTemplate(trx: Trx, projects: number | number[]): Promise<void> {
   await sql`
     with copied as (
       insert into folders (project_id, name, sub_names, visible_to_investors, place, expects, expects_from, expects_to,
         due_months)
-      select ${projectId}::bigint, name, sub_names, visible_to_investors, place, expects, expects_from, expects_to,
-        due_months
-      from folders where project_id is null and user_id is null
-      returning id, place
+      select project, name, sub_names, visible_to_investors, place, expects, expects_from, expects_to, due_months
+      from folders, unnest(${[projects].flat()}::bigint[]) as project
+      where project_id is null and user_id is null
+      order by project, place
+      returning id, project_id, place
     )
     insert into folder_names (project_id, key, folder_id)
-    select ${projectId}::bigint, key, copied.id
+    select copied.project_id, key, copied.id
     from folder_names
     join folders on folders.id = folder_names.folder_id
     join copied on copied.place = folders.place

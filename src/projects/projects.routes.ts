@@ -4,27 +4,25 @@ import { dayOf } from '../base/dates.ts'
 import type { Parts } from '../server/parts.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { idIn } from '../server/http/ids.ts'
-import { listQueryOf, pageQueryOf } from '../server/http/list-query.ts'
+import { pageQueryOf } from '../server/http/list-query.ts'
 import { userOf } from '../server/http/permit.ts'
+import { listIn } from '../server/http/program-call.ts'
 import { submit, type Refused } from '../server/http/submit.ts'
-import { id, line, list, optionalCvr, optionalLine, validate } from '../server/http/validate.ts'
+import { id, list, optionalLine, validate } from '../server/http/validate.ts'
 import { urls } from '../urls.ts'
 import { readAccountingYears } from './expected/cells.db.ts'
 import { YEAR_FIELDS } from './expected/expected-forms.server.ts'
 import type { YearFields } from './expected/years.db.ts'
-import { fitsInFileName } from './folder.ts'
 import { findCandidate, listMembers, UNKNOWN, type MemberChanges } from './members.db.ts'
 import { listProjectsWithNews } from './news.db.ts'
+import { LIST_PROJECTS } from './project-calls.server.ts'
+import { PROJECT_FIELDS } from './project-fields.server.ts'
 import { PROJECT_COLUMNS, STATUSES } from './project.ts'
 import { getProject, isNumberTaken, TAKEN } from './projects.db.ts'
 import { saveNewProject, saveProject } from './save-project.db.ts'
 
 const FIELDS = {
-  number: line('Nummeret', 50).refine(fitsInFileName, {
-    error: 'Nummeret skal kunne stå i et filnavn: Brug ikke parenteser eller skråstreger.',
-  }),
-  name: line('Navnet'),
-  cvr: optionalCvr,
+  ...PROJECT_FIELDS,
   status: z.enum(STATUSES, { error: 'Vælg en status.' }),
   ...YEAR_FIELDS,
   add_members: list(id, 500),
@@ -49,8 +47,9 @@ export function addProjects(app: FastifyInstance, { db, config }: Parts): void {
   // Each member that is added or removed is a field.
   const save = { config: { ...edit.config, mostFields: 1200 }, bodyLimit: 250_000 } as const
 
-  app.get(urls.listProjects, see, (request) =>
-    listProjectsWithNews(db, userOf(request), listQueryOf(request, PROJECT_COLUMNS)),
+  const listed = { config: { ...see.config, program: LIST_PROJECTS } } as const
+  app.get(urls.listProjects, listed, (request) =>
+    listProjectsWithNews(db, userOf(request), listIn(request, LIST_PROJECTS)),
   )
 
   app.get(urls.projects, see, async (request, reply) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../access/reader.ts'
 import { isFileSeen } from '../access/seen.db.ts'
 import type { ReadingState } from '../office/reading-state.ts'
-import type { Database } from '../server/database/database.ts'
+import type { Database, Trx } from '../server/database/database.ts'
 import { findProgram } from '../server/process/find-program.ts'
 import { findScanner } from '../server/reading/read-scan.ts'
 
@@ -18,12 +18,7 @@ export async function findReadingState(
   reader: Reader,
   { readDocuments, readScans }: Settings,
 ): Promise<ReadingState> {
-  const { rows } = await sql<Counts>`
-    select count(*) filter (where state = 'read' and (kind <> 'picture' or not is_scan_wanted)) as read,
-      count(*) filter (where state = 'wanted') as waiting, count(*) filter (where state = 'failed') as failed,
-      count(*) filter (where is_scan_wanted) as scans
-    from texts`.execute(db)
-  const { scans, ...counts } = rows[0]!
+  const { scans, ...counts } = await countTexts(db)
   const canScan = readScans && (await findScanner()) !== null
   return {
     isOn: readDocuments,
@@ -32,6 +27,16 @@ export async function findReadingState(
     hasPdfReader: (await findProgram('pdftotext')) !== null,
     scans: { state: canScan ? 'read' : readScans ? 'missing' : 'off', waiting: scans },
   }
+}
+
+/** Counts documents that are read, wait to be read, or could not be, and those with scanned pages that wait. */
+export async function countTexts(db: Database | Trx): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select count(*) filter (where state = 'read' and (kind <> 'picture' or not is_scan_wanted)) as read,
+      count(*) filter (where state = 'wanted') as waiting, count(*) filter (where state = 'failed') as failed,
+      count(*) filter (where is_scan_wanted) as scans
+    from texts`.execute(db)
+  return rows[0]!
 }
 
 async function listFailed(db: Database, reader: Reader): Promise<ReadingState['newestFailed']> {

@@ -98,9 +98,9 @@ export async function changeFiles(
       where submission_id = ${submission} ${isLiveOnly ? sql`and deleted_at is null` : sql``}
       returning id, folder_id, version
     )
-    insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail)
-    select ${act}, ${actor.userId}, ${actor.address}, folders.user_id, folders.project_id, folders.id, changed.id,
-      case when changed.version > 1 then changed.version::text end
+    insert into log (act, user_id, token_id, address, subject_user_id, project_id, folder_id, file_id, detail)
+    select ${act}, ${actor.userId}::bigint, ${actor.tokenId ?? null}::bigint, ${actor.address}::inet, folders.user_id,
+      folders.project_id, folders.id, changed.id, case when changed.version > 1 then changed.version::text end
     from changed join folders on folders.id = changed.folder_id order by changed.id`.execute(trx)
 }
 

@@ -2,18 +2,16 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { BYTE_ORDER_MARK, csvLine } from '../log/csv.ts'
 import { idIn } from '../server/http/ids.ts'
-import { listQueryOf } from '../server/http/list-query.ts'
 import { userOf } from '../server/http/permit.ts'
+import { listIn } from '../server/http/program-call.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
 import { readRelease } from './release-list.db.ts'
 import { listReleasePeople, readPersonLines } from './release-people.db.ts'
 import { PEOPLE_HEAD, personCells } from './people-csv.ts'
-import { PERSON_COLUMNS, PERSON_FILTERS } from './release.ts'
+import { LIST_RELEASE_PEOPLE } from './release-calls.server.ts'
 
 type Address = { Params: { release: string } }
-
-const FILTERS = Object.keys(PERSON_FILTERS)
 
 /** Adds the people of a release, as a list and as a file for a spreadsheet. */
 export function addReleasePeople(
@@ -22,13 +20,14 @@ export function addReleasePeople(
 ): void {
   const see = { config: { right: 'seeReleases' } } as const
 
-  app.get<Address>(urls.listReleasePeople(':release'), see, (request) =>
-    listReleasePeople(db, idIn(request.params.release), listQueryOf(request, PERSON_COLUMNS, FILTERS)),
+  const list = { config: { ...see.config, program: LIST_RELEASE_PEOPLE } } as const
+  app.get<Address>(urls.listReleasePeople(':release'), list, (request) =>
+    listReleasePeople(db, idIn(request.params.release), listIn(request, LIST_RELEASE_PEOPLE)),
   )
 
   app.get<Address>(urls.releasePeopleCsv(':release'), see, async (request, reply) => {
     const id = idIn(request.params.release)
-    const query = listQueryOf(request, PERSON_COLUMNS, FILTERS)
+    const query = listIn(request, LIST_RELEASE_PEOPLE)
     await readRelease(db, userOf(request), id, releaseRegretMinutes)
     void reply
       .type('text/csv; charset=utf-8')

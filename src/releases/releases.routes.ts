@@ -7,12 +7,14 @@ import { BYTE_ORDER_MARK, csvLine } from '../log/csv.ts'
 import { invalid } from '../server/http/errors.ts'
 import { requireFreshProof } from '../server/http/fresh-proof.ts'
 import { idIn } from '../server/http/ids.ts'
-import { listQueryOf, pageQueryOf } from '../server/http/list-query.ts'
+import { pageQueryOf } from '../server/http/list-query.ts'
 import { userOf } from '../server/http/permit.ts'
+import { listIn } from '../server/http/program-call.ts'
 import { submit, type Refused } from '../server/http/submit.ts'
 import { id, validate } from '../server/http/validate.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
+import { LIST_RELEASES } from './release-calls.server.ts'
 import { readApproval } from './approval/approval.db.ts'
 import { addApproval } from './approval/approval.routes.ts'
 import { findReach } from './reach.db.ts'
@@ -74,7 +76,8 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
   const see = { config: { right: 'seeReleases' } } as const
   const change = { config: { right: 'changeFiles' } } as const
 
-  app.get(urls.listReleases, see, (request) => listReleases(db, listQueryOf(request, [])))
+  const list = { config: { ...see.config, program: LIST_RELEASES } } as const
+  app.get(urls.listReleases, list, (request) => listReleases(db, listIn(request, LIST_RELEASES)))
   app.get(urls.releases, see, async (request, reply) => {
     const query = pageQueryOf(request, [])
     return reply.page('releases', { query, page: await listReleases(db, query) }, 'Udsendelser')

@@ -12,20 +12,21 @@ import { FORM_BYTES } from '../server/http/form-body.ts'
 import { idIn } from '../server/http/ids.ts'
 import { userOf } from '../server/http/permit.ts'
 import { submit } from '../server/http/submit.ts'
+import { XLSX } from './workbook.ts'
 import { zip } from './zip.server.ts'
 import { urls } from '../urls.ts'
 import { checkReport, rowsOf, type SentReport } from './check-companies.ts'
 import { MOST_COMPANIES, COLUMNS } from './company.ts'
 import { addReportRead, getReportOwner, readReport, saveReport } from './report.db.ts'
+import { READ_REPORT } from './report-calls.server.ts'
 import { spreadsheetName, spreadsheetOf } from './spreadsheet.ts'
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 type Address = { Params: { user: string } }
 
 /** Routes to read an investor's external companies, save them as a whole, and download them as a spreadsheet. */
 export function addReport(app: FastifyInstance, { db, config }: Parts): void {
   const see = { config: { right: 'seeReports' } } as const
+  const read = { config: { ...see.config, program: READ_REPORT } } as const
   // A row has a field for each column, its id and its lock. A multipart form needs 150 bytes for each field.
   const fields = MOST_COMPANIES * (COLUMNS.length + 2)
   const save = {
@@ -55,7 +56,7 @@ export function addReport(app: FastifyInstance, { db, config }: Parts): void {
     return reply.page('report', { user, report, mayLock: isOffice(reader.role) }, `Rapport: ${user.name}`)
   })
 
-  app.get<Address>(urls.readReport(':user'), see, async (request, reply) => {
+  app.get<Address>(urls.readReport(':user'), read, async (request, reply) => {
     const reader = userOf(request)
     const { id } = await getReportOwner(db, reader, idIn(request.params.user))
     const report = await readReport(db, reader, id)

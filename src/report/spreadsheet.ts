@@ -27,7 +27,8 @@ export function spreadsheetOf(
   companies: readonly CompanyValues[],
   office = '',
 ): { name: string; text: string }[] {
-  return workbookOf('Rapport', sheetOf({ person, office }, columnsOf(companies), companies))
+  const sheet = sheetOf({ person, office }, columnsOf(companies), companies)
+  return workbookOf([{ name: 'Rapport', sheet }])
 }
 
 /** Returns 'Rapport Søren Kjærgaard 2026-11-15.xlsx', without characters that a file name cannot have. */

@@ -1,6 +1,9 @@
 import { cleanLine } from '../base/text.ts'
 
-// The parts of an Excel file with one sheet. `zip.server.ts` makes the file of them.
+// The parts of an Excel file. `zip.server.ts` makes the file of them.
+
+/** The type of the file. */
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The cell styles, by their index in STYLES. */
 export const LOOK = {
@@ -12,6 +15,7 @@ export const LOOK = {
   kroner: 6,
   sumText: 7,
   sum: 8,
+  note: 9,
 } as const
 
 export type Look = keyof typeof LOOK
@@ -27,45 +31,69 @@ type Sheet = {
   office: string
   /** The cells whose texts may look like numbers: 'B1:B20'. */
   numbersAsText?: string
+  /** What is typed into an empty cell is text, whatever it looks like: '0102' stays. */
+  isText?: boolean
+  /** What may be written in cells. */
+  hints?: readonly Hint[]
 }
 
-/** Returns the parts of an Excel file with one sheet, whose name has no signs that Excel minds. */
-export function workbookOf(name: string, sheet: string): { name: string; text: string }[] {
+/** Shown at cells when they are chosen. With `choices`, they can be picked from a list. */
+type Hint = { cells: string; title: string; text: string; choices?: readonly string[] }
+
+/** Returns the parts of an Excel file with sheets, whose names have no signs that Excel minds. */
+export function workbookOf(
+  sheets: readonly { name: string; sheet: string }[],
+): { name: string; text: string }[] {
+  const paths = sheets.map((_, at) => `worksheets/sheet${at + 1}.xml`)
   return [
-    ['[Content_Types].xml', CONTENT_TYPES] as const,
+    ['[Content_Types].xml', contentTypes(paths)] as const,
     ['_rels/.rels', relationships([['officeDocument', 'xl/workbook.xml']])] as const,
-    ['xl/workbook.xml', workbook(name)] as const,
+    ['xl/workbook.xml', workbook(sheets.map(({ name }) => name))] as const,
     [
       'xl/_rels/workbook.xml.rels',
       relationships([
-        ['worksheet', 'worksheets/sheet1.xml'],
+        ...paths.map((path): [string, string] => ['worksheet', path]),
         ['styles', 'styles.xml'],
       ]),
     ] as const,
     ['xl/styles.xml', STYLES] as const,
-    ['xl/worksheets/sheet1.xml', sheet] as const,
+    ...sheets.map(({ sheet }, at) => [`xl/${paths[at]}`, sheet] as const),
   ].map(([part, text]) => ({ name: part, text: DECLARATION + text }))
 }
 
 /** Returns a sheet whose first row stays at the top, and which prints across a page. */
-export function worksheetOf({ rows, widths, title, office, numbersAsText }: Sheet): string {
+export function worksheetOf(sheet: Sheet, isShown = true): string {
+  const { rows, widths, title, office, numbersAsText, isText = false, hints = [] } = sheet
   const columns = widths.map(
-    (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+    (width, at) =>
+      `<col min="${at + 1}" max="${at + 1}" width="${width}"${isText ? ` style="${LOOK.text}"` : ''} customWidth="1"/>`,
   )
   const ignored = numbersAsText
     ? `<ignoredErrors><ignoredError sqref="${numbersAsText}" numberStoredAsText="1"/></ignoredErrors>`
     : ''
   return `<worksheet xmlns="${MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>\
 <dimension ref="A1:${letterOf(widths.length - 1)}${rows.length}"/>\
-<sheetViews><sheetView tabSelected="1" workbookViewId="0">\
+<sheetViews><sheetView${isShown ? ' tabSelected="1"' : ''} workbookViewId="0">\
 <pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>\
 </sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols>\
-<sheetData>${rows.join('')}</sheetData>\
+<sheetData>${rows.join('')}</sheetData>${hintsOf(hints)}\
 <pageMargins left="0.4" right="0.4" top="0.75" bottom="0.6" header="0.3" footer="0.3"/>\
 <pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>\
 <headerFooter><oddHeader>${escaped(`&L${printed(title)}&R&D`)}</oddHeader>\
 <oddFooter>${escaped(`${office && `&L${printed(office)}`}&RSide &P af &N`)}</oddFooter></headerFooter>\
 ${ignored}</worksheet>`
+}
+
+function hintsOf(hints: readonly Hint[]): string {
+  if (hints.length === 0) return ''
+  const each = hints.map(({ cells, title, text, choices }) => {
+    // A warning, not a refusal: the server says what is wrong, all at once.
+    const list = choices ? ' type="list" errorStyle="warning" showErrorMessage="1"' : ''
+    const formula = choices ? `<formula1>"${escaped(choices.join())}"</formula1>` : ''
+    return `<dataValidation${list} allowBlank="1" showInputMessage="1" promptTitle="${escaped(title)}" \
+prompt="${escaped(text)}" sqref="${cells}">${formula}</dataValidation>`
+  })
+  return `<dataValidations count="${each.length}">${each.join('')}</dataValidations>`
 }
 
 export const rowOf = (number: number, cells: string[], more = '') =>
@@ -111,18 +139,21 @@ function relationships(targets: [kind: string, target: string][]): string {
   return `<Relationships xmlns="${FORMATS}/package/2006/relationships">${each.join('')}</Relationships>`
 }
 
-const CONTENT_TYPES = `<Types xmlns="${FORMATS}/package/2006/content-types">\
+const contentTypes = (sheets: readonly string[]) => `<Types xmlns="${FORMATS}/package/2006/content-types">\
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\
 <Default Extension="xml" ContentType="application/xml"/>\
 <Override PartName="/xl/workbook.xml" ContentType="${SHEETML}.sheet.main+xml"/>\
-<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEETML}.worksheet+xml"/>\
+${sheets.map((path) => `<Override PartName="/xl/${path}" ContentType="${SHEETML}.worksheet+xml"/>`).join('')}\
 <Override PartName="/xl/styles.xml" ContentType="${SHEETML}.styles+xml"/></Types>`
 
 // Prints the heading row on every page.
-const workbook = (name: string) => `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">\
-<sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets>\
-<definedNames><definedName name="_xlnm.Print_Titles" localSheetId="0">${name}!$1:$1</definedName></definedNames>\
-</workbook>`
+const workbook = (names: readonly string[]) => `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">\
+<sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets>\
+<definedNames>${names
+  .map(
+    (name, at) => `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${name}!$1:$1</definedName>`,
+  )
+  .join('')}</definedNames></workbook>`
 
 const wrapped = (side: string) => `<alignment horizontal="${side}" vertical="center" wrapText="1"/>`
 
@@ -132,17 +163,18 @@ const wrapped = (side: string) => `<alignment horizontal="${side}" vertical="cen
  */
 const STYLES = `<styleSheet xmlns="${MAIN}">\
 <numFmts count="1"><numFmt numFmtId="164" formatCode="0.00##%"/></numFmts>\
-<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>\
-<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>\
+<fonts count="3"><font><sz val="11"/><name val="Calibri"/></font>\
+<font><b/><sz val="11"/><name val="Calibri"/></font>\
+<font><i/><sz val="11"/><color rgb="FF53616D"/><name val="Calibri"/></font></fonts>\
 <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>\
 <borders count="3"><border/><border><left/><right/><top/><bottom style="thin"/></border>\
 <border><left/><right/><top style="thin"/><bottom/></border></borders>\
 <cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>\
-<cellXfs count="9"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
+<cellXfs count="10"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
 ${style(49, { font: 1, border: 1, inside: wrapped('left') })}\
 ${style(49, { font: 1, border: 1, inside: wrapped('right') })}\
 ${style(49)}${style(164)}${style(1)}${style(3)}\
-${style(49, { font: 1, border: 2 })}${style(3, { font: 1, border: 2 })}</cellXfs>\
+${style(49, { font: 1, border: 2 })}${style(3, { font: 1, border: 2 })}${style(49, { font: 2 })}</cellXfs>\
 <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 function style(format: number, { font = 0, border = 0, inside = '' } = {}): string {

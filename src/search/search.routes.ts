@@ -11,6 +11,7 @@ import { findFiles } from './find/find-files.db.ts'
 import { findPickedFilters } from './picked-filters.db.ts'
 import { FILES_A_PAGE, type Question } from './results.ts'
 import { listSavedSearches } from './saved-searches.db.ts'
+import { SEARCH } from './search-calls.server.ts'
 import { isAsked, isFiltered, readSearch, writeSearch } from './search-address.ts'
 import type { BoxAnswer, PickedFilters, SearchList } from './search-answer.ts'
 import { suggest } from './suggest.db.ts'
@@ -22,6 +23,7 @@ const FIND_BY = 'find_by'
 export function addSearch(app: FastifyInstance, parts: Parts): void {
   const { db } = parts
   const search = { config: { right: 'search' } } as const
+  const answers = { config: { ...search.config, program: SEARCH } } as const
 
   app.get(urls.suggestions, search, (request) => suggestTo(request))
   async function suggestTo(request: FastifyRequest): Promise<BoxAnswer> {
@@ -36,7 +38,7 @@ export function addSearch(app: FastifyInstance, parts: Parts): void {
     return { ...found, saved }
   }
 
-  app.get(urls.searchAnswers, search, (request) => list(request))
+  app.get(urls.searchAnswers, answers, (request) => list(request))
   async function list(request: FastifyRequest): Promise<SearchList> {
     const { question, errors } = readSearch(parametersOf(request))
     const picked = await findPickedFilters(db, userOf(request), question)

@@ -86,9 +86,16 @@ type Illustrated = Mail & {
 
 /** Receives the outcome of mails. */
 export type MailWatch = {
-  /** Called after several failed tries; `isFinal` means that it is not tried again. */
-  failed(to: string, id: JobId, isFinal: boolean): Promise<void>
+  /** Called after several failed tries. */
+  failed(to: string, id: JobId, how: MailFailure): Promise<void>
   sent(to: string, id: JobId): Promise<void>
+}
+
+export type MailFailure = {
+  /** It is not tried again. */
+  isFinal: boolean
+  /** The mail server works, and has refused this mail for good. */
+  isRefused: boolean
 }
 
 /** The mail server refuses the mail for good; another try does not help. */
@@ -116,7 +123,8 @@ export async function tellOutcome(
     await deliver()
   } catch (error) {
     const isRefused = error instanceof MailRefused
-    if (isRefused || isLast || tries >= TRIES_BEFORE_TELLING) await watch?.failed(to, id, isRefused || isLast)
+    const isFinal = isRefused || isLast
+    if (isFinal || tries >= TRIES_BEFORE_TELLING) await watch?.failed(to, id, { isFinal, isRefused })
     if (isRefused) return
     throw error
   }

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Database } from './database/database.ts'
 import type { Jobs } from './jobs.ts'
 import type { Patience } from './process/patience.ts'
+import type { Survey } from './process/survey.ts'
 import type { Turns } from './process/turns.ts'
 import type { Bucket } from './storage/s3-bucket.ts'
 import type { FileStorage } from './storage/storage.ts'
@@ -16,6 +17,8 @@ export type Parts = {
   jobs: Jobs
   /** Shared with the other workers, if there are any. */
   turns?: Turns
+  /** Reaches the other processes, if there are any. */
+  survey?: Survey
   /** Signs values that we must recognise as ours when they come back. */
   secret: Buffer
   https: boolean

@@ -7,6 +7,9 @@ export const TRIALS = ['accepted', 'refused', 'no-login', 'insecure', 'unreachab
 /** How the mail server took a mail, and its own words or the system's. */
 export type MailTrial = { kind: (typeof TRIALS)[number]; answer: string }
 
+const SILENCE_MS = 10_000
+const MOST_MS = 25_000
+
 type Options = {
   smtpUrl: string
   from: string
@@ -19,7 +22,30 @@ type Options = {
 /** Hands a mail to the mail server at once, past the queue, and tells what the server answered. */
 export async function tryMail(
   mail: Mail,
-  { smtpUrl, from, findPicture, silenceMs = 10_000, mostMs = 25_000 }: Options,
+  { smtpUrl, from, findPicture, silenceMs = SILENCE_MS, mostMs = MOST_MS }: Options,
+): Promise<MailTrial> {
+  const letter = { ...(await withPicture(mail, findPicture)), from }
+  return tryServer({ smtpUrl, silenceMs, mostMs }, async (server) => (await server.sendMail(letter)).response)
+}
+
+/** Signs in at the mail server, and sends nothing. */
+export function tryMailServer(smtpUrl: string): Promise<MailTrial> {
+  return tryServer({ smtpUrl, silenceMs: SILENCE_MS, mostMs: MOST_MS }, async (server) => {
+    await server.verify()
+    return ''
+  })
+}
+
+type Limits = { smtpUrl: string; silenceMs: number; mostMs: number }
+type Server = {
+  sendMail: (letter: Mail & { from: string }) => Promise<{ response: string }>
+  verify: () => Promise<true>
+}
+
+/** Does one thing with the mail server, which answers in time or is silent. */
+async function tryServer(
+  { smtpUrl, silenceMs, mostMs }: Limits,
+  work: (server: Server) => Promise<string>,
 ): Promise<MailTrial> {
   const { createTransport } = await import('nodemailer')
   const server = createTransport({
@@ -31,8 +57,8 @@ export async function tryMail(
     greetingTimeout: silenceMs,
     socketTimeout: silenceMs,
   })
-  const sent = server.sendMail({ ...(await withPicture(mail, findPicture)), from }).then(
-    ({ response }): MailTrial => ({ kind: 'accepted', answer: shortened(response) }),
+  const done = work(server).then(
+    (response): MailTrial => ({ kind: 'accepted', answer: shortened(response) }),
     (error: unknown) => trialOf(error as SmtpError),
   )
   // A server that says a word now and then would never be silent.
@@ -40,7 +66,7 @@ export async function tryMail(
     kind: 'silent',
     answer: '',
   }))
-  return Promise.race([sent, late]).finally(() => server.close())
+  return Promise.race([done, late]).finally(() => server.close())
 }
 
 export type SmtpError = { code?: string; response?: string; message?: string }

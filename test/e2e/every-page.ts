@@ -15,6 +15,8 @@ export type Look = {
   after?: (page: Page) => Promise<void>
   /** The part that axe tests, if the rest is the same as in the first look. */
   within?: string
+  /** The parts whose text differs from one moment to the next, such as how much room is left. */
+  changing?: string
   /** Only the long tests look at it: another look shows the same parts. */
   isLong?: boolean
 }
@@ -65,6 +67,11 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       },
     },
   ],
+  tokens: [
+    { address: () => '/profile/tokens', as: 'investor' },
+    { address: () => '/profile/tokens', as: 'administrator', after: press('Lav nøglen') },
+  ],
+  'office-tokens': [{ address: () => '/settings/tokens', as: 'administrator' }],
   'go-on': [{ address: () => '/login/with/mitid' }],
   'dead-link': [{ address: () => '/reset-password/brugt' }, { address: () => '/invitation/brugt' }],
   gallery: [
@@ -104,10 +111,26 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: 'main',
     },
   ],
+  status: [{ address: () => '/settings/status', as: 'administrator', changing: 'dd' }],
+  import: [{ address: () => '/settings/import', as: 'administrator' }],
+  sheet: [
+    { address: ({ sheet }) => `/settings/import/sheets/${sheet}`, as: 'administrator' },
+    {
+      address: ({ sheet }) => `/settings/import/sheets/${sheet}?filter=new`,
+      as: 'administrator',
+      within: 'main',
+    },
+  ],
   obligations: [{ address: () => '/settings/obligations', as: 'administrator' }],
   'edit-obligation': [
     { address: () => '/settings/obligations/1', as: 'administrator' },
     { address: () => '/settings/obligations/new', as: 'administrator', after: press('Tilføj pligt') },
+  ],
+  hooks: [{ address: () => '/settings/hooks', as: 'administrator' }],
+  hook: [{ address: () => '/settings/hooks/1', as: 'administrator' }],
+  'edit-hook': [
+    { address: () => '/settings/hooks/1/edit', as: 'administrator' },
+    { address: () => '/settings/hooks/new', as: 'administrator', after: press('Tilføj webhook') },
   ],
   calendar: [
     { address: () => '/profile/calendar', as: 'administrator' },
@@ -426,6 +449,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       },
     },
   ],
+  docs: [{ address: () => '/api/docs' }, { address: () => '/api/docs', as: 'administrator' }],
   log: [
     { address: () => '/log', as: 'administrator' },
     { address: () => '/log?act=file-opened&from=2026-01-02&to=2026-01-01', as: 'administrator' },

@@ -36,6 +36,8 @@ export type Facts = {
   releases: Record<string, number>
   /** The address of a paper of 2025 that is there, and of one that is missing. */
   papers: Record<string, string>
+  /** A sheet of the administrator that waits to be moved in. */
+  sheet: number
   /** The key of an employee's upload. */
   submission: string
 }

@@ -7,6 +7,7 @@ import { addPageTexts } from '../../src/reading/page-texts.db.ts'
 import { publishPlanned } from '../../src/releases/releases.db.ts'
 import type { Parts } from '../../src/server/parts.ts'
 import type { Role } from '../../src/rights.ts'
+import { handIn } from '../hand-in.ts'
 import {
   foldersByName,
   makeFile,
@@ -171,6 +172,13 @@ export function startMaker({ db, storage }: Parts, port: number): void {
     )
     return { ended: rows.length }
   }
+  const handInFiles = async ({ sender, files }: HandedIn) => ({
+    id: await handIn(
+      { db, storage },
+      Object.fromEntries(files.map((name) => [name, `%PDF-1.7 ${name} ${Math.random()}`])),
+      { sender },
+    ),
+  })
   const server = createServer((request, response) => {
     json(request)
       .then((wanted): Promise<object> => {
@@ -178,6 +186,7 @@ export function startMaker({ db, storage }: Parts, port: number): void {
         if (request.url === '/text') return readAs(wanted as { bytes: string; pages: string[] })
         if (request.url === '/user') return makePerson(wanted as object)
         if (request.url === '/expect') return expectYearly(wanted as { project: number; folders: string[] })
+        if (request.url === '/hand-in') return handInFiles(wanted as HandedIn)
         if (request.url === '/lendings') return endLendings(wanted as { email: string })
         return request.url === '/planned' ? bringPlanned() : make(wanted as ProjectRequest)
       })
@@ -203,6 +212,11 @@ export const expectInOffice = (project: number, folders: string[]) => ask('/expe
 /** Makes a person in the office for one test, an investor by default. */
 export const makePersonInOffice = (fields: { name?: string; role?: Role; numbers?: string[] } = {}) =>
   ask('/user', fields) as Promise<MadeUser>
+
+type HandedIn = { sender: string; files: string[] }
+
+/** Hands files in, as a scanner does. */
+export const handInInOffice = (wanted: HandedIn) => ask('/hand-in', wanted) as Promise<{ id: number }>
 
 /** Makes a person be asked to prove again who they are, in all their sessions. */
 export const ageProofOf = (email: string, port?: number) => ask('/proof', { email }, port)

@@ -12,6 +12,8 @@ import { readConfig, type Config } from '../../src/config.ts'
 import { startBuiltInPostgres } from '../../src/server/database/built-in-postgres.ts'
 import { whenOrphaned } from '../../src/server/process/when-orphaned.ts'
 import { startRingbind, type Mode, type Ringbind } from '../../src/start.ts'
+import type { CheckedSheet } from '../../src/moving/sheet/checked-sheet.ts'
+import { keepSheet } from '../../src/moving/sheet/sheets.db.ts'
 import { fileUrls, urls } from '../../src/urls.ts'
 import { bytesOf, HONEST, HOSTILE } from '../files/hostile.ts'
 import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder, NOBODY } from '../make.ts'
@@ -30,6 +32,7 @@ const facts: Omit<Facts, 'dataDir' | 'setupLink'> = {
   submission: '',
   releases: {},
   papers: {},
+  sheet: 0,
 }
 
 async function fill(parts: Parts): Promise<void> {
@@ -60,6 +63,24 @@ async function fill(parts: Parts): Promise<void> {
     .execute()
   await makeResult(parts, folder)
   facts.releases.waiting = await makeWaiting(parts, folder)
+  facts.sheet = await makeSheet(parts)
+}
+
+/** Lets a sheet wait that has a row of each kind. */
+function makeSheet({ db }: Parts): Promise<number> {
+  const checked: CheckedSheet = {
+    tables: { projects: { name: 'Projekter', letters: { number: 'A', name: 'B' } } },
+    projects: [
+      { row: 2, number: '3001', name: 'K/S Vestermarken', faults: [] },
+      { row: 3, number: '1024', name: 'K/S Nordhavn Kontorhus II', faults: [] },
+      { row: 4, number: '1042', faults: [] },
+      { row: 5, number: '3001', faults: [{ field: 'cvr', text: 'CVR-nummeret er ikke gyldigt.' }] },
+    ],
+    people: [],
+    faults: [],
+    notes: ['Projekter: Ringbind bruger ikke kolonnen Telefon.'],
+  }
+  return keepSheet(db, facts.people.administrator!, 'Projekter.xlsx', checked)
 }
 
 /** Finds a paper of 2025 that is there, and one that is missing. Returns their addresses. */
@@ -169,6 +190,7 @@ async function start(
     SHUTDOWN_SECONDS: '0',
     THUMBNAILS: 'false', // of hundreds of files, while the tests need the processor
     READ_DOCUMENTS: 'false',
+    HOOK_NETWORKS: '127.0.0.0/8', // a test is the other program
     ...process.env,
     ...settings,
     PORT: String(PORTS[name]),

@@ -284,7 +284,8 @@ describe.each(STORES)('with the bytes in %s', (_name, freshStore) => {
     expect([isDone(last, await last.ended), last.output()]).toEqual([true, expect.any(String) as string])
     console.log('restores that were killed or stopped ended with:', ends)
     await using office = await openInstallation(readConfig(empty), { say })
-    await expectSame(office, { ...copy, rows: { ...copy.rows, sessions: [] } }) // a restore ends all sessions
+    // A restore ends all sessions, and the API keys if there are any.
+    await expectSame(office, { ...copy, rows: { ...copy.rows, sessions: [] } })
     const stores = await office.db.selectFrom('stores').select('bucket').execute()
     expect(stores.map(({ bucket }) => bucket)).toEqual([readConfig(empty).s3Bucket].filter(Boolean))
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
 import { actorOf } from '../../log/actor.routes.ts'
-import { methodOf, receivesImage, takeImage } from '../../server/http/image-upload.ts'
+import { methodOf, receivesImage, takeImage } from '../../server/http/one-file.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { submit, type Refused } from '../../server/http/submit.ts'
 import { wantsJson } from '../../server/http/wants-json.ts'

@@ -400,7 +400,7 @@ describe('S2.9 refuses at its field, and keeps the previous image', () => {
       { file: 'data:image/png;base64,xx' },
       { script: true },
     )
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([answer.statusCode, answer.json()]).toMatchObject([
       422,
       { message: IMAGE_FAULTS.none, errors: { file: [IMAGE_FAULTS.none] } },
     ])

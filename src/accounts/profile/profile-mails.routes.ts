@@ -10,7 +10,7 @@ import { MAIL_RATES } from '../mail-rate.ts'
 import { changeMailRate, changeWarnings } from './profile.db.ts'
 
 const MailsForm = z.object({ mail_rate: z.enum(MAIL_RATES, { error: 'Vælg en af mulighederne.' }) })
-const WarningsForm = z.object({ is_warned: flag })
+const WarningsForm = z.object({ is_warned: flag, is_told_of_troubles: flag })
 
 type ShowAgain = (
   request: FastifyRequest,
@@ -38,8 +38,11 @@ export function addProfileMails(app: FastifyInstance, { db }: Parts, showAgain: 
       request,
       reply,
       async () => {
-        const { is_warned: isWarned } = validate(WarningsForm, request.body)
-        await changeWarnings(db, actorOf(request), userOf(request).id, isWarned)
+        const { is_warned: ofGuessing, is_told_of_troubles: ofTroubles } = validate(
+          WarningsForm,
+          request.body,
+        )
+        await changeWarnings(db, actorOf(request), userOf(request).id, { ofGuessing, ofTroubles })
         return urls.profileAfter('mails')
       },
       (refused) => showAgain(request, reply, { ...refused, form: 'warnings' }),

@@ -18,6 +18,7 @@ import { MAIL_RATE_NAMES, MAIL_RATES, type MailRate } from '../mail-rate.ts'
 import { ChangePasswordForm, NoPassword } from './change-password-form.tsx'
 import { ProfileImageField } from './profile-image-field.tsx'
 import { SessionList } from './session-list.tsx'
+import type { Warnings } from './profile.db.ts'
 import { WarningsForm } from './warnings-form.tsx'
 import type { Session } from '../session.ts'
 
@@ -30,7 +31,7 @@ export type ProfilePageProps = {
   /** Whether the person has an app or a passkey. */
   hasFactor: boolean
   /** Whether an administrator gets mails about accounts that are guessed at; null for others. */
-  isWarned: boolean | null
+  warnings: Warnings | null
   /** Somebody who accepted their invitation with a provider has none. */
   hasPassword: boolean
   identities: Identity[]
@@ -56,7 +57,7 @@ const DONE = new Map([
 ])
 
 export function ProfilePage(props: ProfilePageProps) {
-  const { sessions: atFirst, mailRate, hasFactor, isWarned, done, refused } = props
+  const { sessions: atFirst, mailRate, hasFactor, warnings, done, refused } = props
   const { hasPassword, identities, providers, problem } = props
   const { user } = useFrame()
   const [sessions, setSessions] = useState(atFirst)
@@ -132,9 +133,9 @@ export function ProfilePage(props: ProfilePageProps) {
             </p>
           </Form>
         </Section>
-        {isWarned !== null && (
-          <Section title="Besked om mistænkelige forsøg på at logge ind">
-            <WarningsForm isWarned={isWarned} refused={refusedAt('warnings')} />
+        {warnings !== null && (
+          <Section title="Advarsler på mail">
+            <WarningsForm warnings={warnings} refused={refusedAt('warnings')} />
           </Section>
         )}
         {may(user!.role, 'seeObligations') && (
@@ -169,6 +170,7 @@ export function ProfilePage(props: ProfilePageProps) {
         <Section title="Enheder, du er logget ind på">
           <SessionList sessions={sessions} onSessions={onSessions} />
         </Section>
+        <Programs />
       </div>
     </Shell>
   )
@@ -193,6 +195,17 @@ function Section({ title, headingRef, children }: SectionProps) {
       </h2>
       {children}
     </section>
+  )
+}
+
+/** Leads to the person's API keys. */
+function Programs() {
+  return (
+    <LinkSection
+      title="Andre programmer"
+      text="Lad et program, for eksempel en scanner eller et bogholderisystem, bruge Ringbind på dine vegne."
+      link={{ text: 'Se og lav API-nøgler', href: urls.ownTokens }}
+    />
   )
 }
 

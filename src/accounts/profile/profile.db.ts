@@ -22,34 +22,48 @@ async function changeNameWithin(trx: Trx, actor: Actor, userId: number, name: st
   await addLogEntry(trx, actor, 'profile-changed', { names: renamed(before, name) })
 }
 
+/** Which warnings an administrator gets by mail. */
+export type Warnings = {
+  /** Somebody's password is guessed at. */
+  ofGuessing: boolean
+  /** Something is wrong with the installation. */
+  ofTroubles: boolean
+}
+
+const onOrOff = (isOn: boolean) => (isOn ? 'til' : 'fra')
+
 /** Returns what a person has chosen for themselves. */
 export async function findChoices(
   db: Database,
   userId: number,
-): Promise<{ mailRate: MailRate; isWarned: boolean; hasFactor: boolean }> {
-  const {
-    mail_rate: mailRate,
-    told_of_guessing: isWarned,
-    has_factor: hasFactor,
-  } = await db
+): Promise<{ mailRate: MailRate; warnings: Warnings; hasFactor: boolean }> {
+  const row = await db
     .selectFrom('users')
-    .select(['mail_rate', 'told_of_guessing', 'has_factor'])
+    .select(['mail_rate', 'told_of_guessing', 'told_of_troubles', 'has_factor'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { mailRate, isWarned, hasFactor }
+  const warnings = { ofGuessing: row.told_of_guessing, ofTroubles: row.told_of_troubles }
+  return { mailRate: row.mail_rate, warnings, hasFactor: row.has_factor }
 }
 
 /** Logs nothing if it is the same. */
 export const changeWarnings = transactional(
-  async (trx: Trx, actor: Actor, userId: number, isWarned: boolean): Promise<void> => {
-    const { numUpdatedRows } = await trx
-      .updateTable('users')
-      .set({ told_of_guessing: isWarned })
+  async (trx: Trx, actor: Actor, userId: number, { ofGuessing, ofTroubles }: Warnings): Promise<void> => {
+    const was = await trx
+      .selectFrom('users')
+      .select(['told_of_guessing', 'told_of_troubles'])
       .where('id', '=', userId)
-      .where('told_of_guessing', '<>', isWarned)
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n)
-      await addLogEntry(trx, actor, 'warnings-changed', { detail: isWarned ? 'til' : 'fra' })
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    await trx
+      .updateTable('users')
+      .set({ told_of_guessing: ofGuessing, told_of_troubles: ofTroubles })
+      .where('id', '=', userId)
+      .execute()
+    if (was.told_of_guessing !== ofGuessing)
+      await addLogEntry(trx, actor, 'warnings-changed', { detail: onOrOff(ofGuessing) })
+    if (was.told_of_troubles !== ofTroubles)
+      await addLogEntry(trx, actor, 'status-mails-changed', { detail: onOrOff(ofTroubles) })
   },
 )
 

@@ -53,8 +53,8 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
     listSessions(db, userOf(request).id, tokenOf(request), expiry)
 
   const choicesOf = async ({ id, role }: SignedIn) => {
-    const { isWarned, ...choices } = await findChoices(db, id)
-    return { ...choices, isWarned: isAdministrator(role) ? isWarned : null }
+    const { warnings, ...choices } = await findChoices(db, id)
+    return { ...choices, warnings: isAdministrator(role) ? warnings : null }
   }
 
   type RefusedProfile = Refused & { form: ProfileForm }

@@ -278,7 +278,10 @@ describe('the sessions', () => {
     expect([await isIn(first), await isIn(second), await isIn(person.visitor)]).toEqual([true, false, true])
     expect(await acts()).toEqual(['session-ended'])
     const again = await end(firefox.id)
-    expect([again.statusCode, again.json()]).toEqual([404, { message: 'Enheden er allerede logget ud.' }])
+    expect([again.statusCode, again.json()]).toMatchObject([
+      404,
+      { message: 'Enheden er allerede logget ud.' },
+    ])
     const [, last] = await sessionsOf(person)
     const plain = await end(last!.id, false)
     expect([plain.statusCode, plain.headers.location]).toEqual([303, '/profile?done=session'])

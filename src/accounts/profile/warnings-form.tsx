@@ -1,18 +1,25 @@
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { urls } from '../../urls.ts'
+import type { Warnings } from './profile.db.ts'
 
-type Props = { isWarned: boolean; refused: RefusedForm | undefined }
+type Props = { warnings: Warnings; refused: RefusedForm | undefined }
 
-/** Lets an administrator choose to be told by mail when somebody's password is being guessed at. */
-export function WarningsForm({ isWarned, refused }: Props) {
+/** Lets an administrator choose which warnings come by mail. */
+export function WarningsForm({ warnings, refused }: Props) {
   return (
     <Form action={urls.profileWarnings} submit="Gem ønske" beside={null} refused={refused}>
+      <CheckField
+        name="is_told_of_troubles"
+        label="Send mig en mail, når der er noget galt med Ringbind"
+        help="For eksempel når en sikkerhedskopi mislykkes, eller disken er ved at være fuld. Én mail om hvert problem."
+        defaultChecked={warnings.ofTroubles}
+      />
       <CheckField
         name="is_warned"
         label="Send mig en mail ved mange forkerte forsøg på at logge ind som en bruger"
         help="Højst én mail om dagen for hver bruger. Forsiden viser det under alle omstændigheder."
-        defaultChecked={isWarned}
+        defaultChecked={warnings.ofGuessing}
       />
     </Form>
   )

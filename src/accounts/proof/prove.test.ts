@@ -11,7 +11,7 @@ let boss: Entered
 let bo: { id: number; name: string; email: string }
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000', HOOK_NETWORKS: '127.0.0.0/8' } })
 })
 
 beforeEach(async () => {
@@ -36,6 +36,9 @@ type Sent = { url: string; fields?: Record<string, unknown>; method?: 'DELETE' }
 
 /** Acts that ask, and what they answer afterwards; made-up ids are enough for those that ask first. */
 const ACTS: [act: string, sent: () => Sent | Promise<Sent>, answer: number][] = [
+  // Those that do not exist are refused after the question.
+  ['a sheet that is moved in', () => ({ url: urls.sheet(99999), fields: { plan: 'x' } }), 404],
+  ['an import that is taken back', () => ({ url: urls.undoImport(99999) }), 404],
   [
     'a new role',
     () => ({ url: urls.editUser(bo.id), fields: userForm({ role: 'investor', numbers: [`7${bo.id}`] }) }),
@@ -89,7 +92,17 @@ const ACTS: [act: string, sent: () => Sent | Promise<Sent>, answer: number][] = 
   ['a version deleted for good', () => ({ url: fileUrls.removeVersion({ user: 1 }, 99_999) }), 404],
   ['another demand of a second factor', () => ({ url: urls.signInRules, fields: { days: '14' } }), 200],
   ['another rule of approval', () => ({ url: urls.officeApproval, fields: {} }), 200],
+  [
+    'a new webhook',
+    () => ({
+      url: urls.newHook,
+      fields: { name: `Krog ${bo.id}`, url: 'http://127.0.0.1:9999/', events: ['inbox.received'] },
+    }),
+    200,
+  ],
+  ['a new secret of a webhook', () => ({ url: urls.hookAct(99_999, 'secret') }), 404],
   ['an address for a calendar', () => ({ url: urls.ownCalendar }), 200],
+  ['an API key', () => ({ url: urls.ownTokens, fields: { name: 'Scanner', upload: '1', days: '30' } }), 200],
   ['a recalled release', () => ({ url: urls.releaseAct(99_999, 'recall') }), 404],
 ]
 

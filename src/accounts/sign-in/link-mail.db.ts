@@ -1,4 +1,5 @@
-import { addLogEntry, type Actor } from '../../log/log.db.ts'
+import { randomUUID } from 'node:crypto'
+import { addLogEntries, addLogEntry, type Actor } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import type { Job, Jobs } from '../../server/jobs.ts'
 import { MAILS_AT_ONCE, tellOutcome, type Mail, type Mailer, type MailWatch } from '../../server/mail.ts'
@@ -60,6 +61,29 @@ export async function inviteUser(
     invitedBy: actor.userId,
     ...(lenderId !== undefined && { lenderId }),
   })
+}
+
+/** Invites many people at once. */
+export async function inviteUsers(
+  trx: Trx,
+  jobs: Jobs,
+  actor: Actor,
+  users: readonly { id: number; email: string }[],
+): Promise<void> {
+  await addLogEntries(
+    trx,
+    actor,
+    'user-invited',
+    users.map(({ id }) => ({ userId: id })),
+  )
+  await jobs.enqueueMany(
+    trx,
+    SEND_LINK,
+    users.map(({ id, email }) => ({
+      id: randomUUID(),
+      data: { kind: 'invitation', email, userId: id, invitedBy: actor.userId },
+    })),
+  )
 }
 
 /** Sends a person a link to a new password, as often as the office wishes. Their old password works until they use it. */

@@ -41,6 +41,17 @@ export async function isAccountThrottled(trx: Trx, attempt: Attempt): Promise<bo
   return (await waitFor(trx, own!.subject, own!.free)) > 0
 }
 
+/** Counts the accounts that have been tried too often within the last minutes. */
+export async function countThrottledAccounts(db: Database | Trx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from sign_in_failures
+      where subject like 'account:%' and at > now() - make_interval(mins => ${sql.lit(WINDOW_MINUTES)})
+      group by subject having count(*) >= ${FREE_FAILURES.account}
+    ) as throttled`.execute(db)
+  return rows[0]!.count
+}
+
 /** Counts a request for a link. Returns how many seconds to wait, or 0 if it may go ahead. */
 export async function countLinkRequest(db: Database, address: string): Promise<number> {
   const subject = `asking:${hashOf(networkOf(address))}`

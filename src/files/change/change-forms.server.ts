@@ -14,18 +14,30 @@ function idList(missing: string) {
   })
 }
 
+/** How the API's description says it. */
+const shown = { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1 }
+
 function idOf(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   return Number.isSafeInteger(number) && Number(number) > 0 ? Number(number) : null
 }
 
-export const Order = z.object({ newOrder: idList('Angiv den nye rækkefølge.') })
+export const Order = z.object({
+  newOrder: idList('Angiv den nye rækkefølge.').meta({
+    shown,
+    description: 'Filernes id’er.',
+  }),
+})
 
 /** Whether the page warned that the move shows files to investors. Without this field, nothing is checked. */
 const shares = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'Feltet skal være true eller false.' })
   .transform((value) => String(value) === 'true')
   .optional()
+  .meta({
+    shown: { type: 'boolean' },
+    description: 'Om nogen ved, at flytningen viser filer for investorer. Uden feltet spørges der ikke.',
+  })
 
 export const Move = z.object({ file_id: id, folder_id: id, shares })
 export const MoveToPerson = z.object({ file_id: id, user_id: id })
@@ -36,6 +48,10 @@ const files = idList('Vælg mindst én fil.')
     error: `Der kan højst ændres ${formatCount(MOST_AT_ONCE)} filer ad gangen.`,
   })
   .transform((ids) => [...new Set(ids)])
+  .meta({
+    shown: { ...shown, maxItems: MOST_AT_ONCE },
+    description: `Filernes id’er, højst ${formatCount(MOST_AT_ONCE)}.`,
+  })
 
 export const Many = z.object({ files })
 export const MoveMany = z.object({ files, folder_id: id, shares })

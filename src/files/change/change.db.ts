@@ -2,7 +2,7 @@ import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FileOwner, Visit } from '../../access/reader.ts'
-import { addLogEntries, type Actor } from '../../log/log.db.ts'
+import { addLogEntries, type Actor, type Logged } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
@@ -19,6 +19,8 @@ export type NewFile = {
   period?: string | null
   uploadedBy?: number | null
   createdAt?: Date
+  /** Since when others see it; `createdAt` if it does not say. */
+  shownAt?: Date
   fromInvestor?: boolean
   submissionId?: number | null
   /** Only the office sees it. */
@@ -28,8 +30,16 @@ export type NewFile = {
 /** New files for the start of a folder. The caller has locked the folder. */
 export type NewFiles = { owner: FileOwner; folderId: number; files: NewFile[] }
 
-/** Adds files at the start of their folders, sorted by `compareNewFiles`. Returns their ids in the order given. */
-export async function addFiles(trx: Trx, actor: Actor, folders: NewFiles[]): Promise<number[]> {
+/**
+ * Adds files at the start of their folders, sorted by `compareNewFiles`. Returns their ids in the order given. The log says if
+ * they came with an import.
+ */
+export async function addFiles(
+  trx: Trx,
+  actor: Actor,
+  folders: NewFiles[],
+  importId: number | null = null,
+): Promise<number[]> {
   const blobs = folders.flatMap(({ files }) => files.map(({ blobId }) => blobId))
   if (blobs.length === 0) return []
   const places = await placesAtStart(
@@ -45,36 +55,43 @@ export async function addFiles(trx: Trx, actor: Actor, folders: NewFiles[]): Pro
     blobs: [...new Set(blobs)],
     rows: JSON.stringify(rows),
     actor: actor.userId,
+    token: actor.tokenId ?? null,
     address: actor.address,
+    import_id: importId,
   })
   if (added.length < rows.length) throw conflict('En af filerne er ikke længere på serveren. Send den igen.')
   return added.map(({ id }) => id)
 }
 
-type NewRows = { blobs: number[]; rows: string; actor: number | null; address: string | null }
+type NewRows = Pick<Logged, 'actor' | 'token' | 'address'> & {
+  blobs: number[]
+  rows: string
+  import_id: number | null
+}
 
 /**
  * Adds files with their entries in the log. Locks their blobs, so that they stay until then, and adds nothing if one is
  * already being removed. One JSON parameter: a statement can have only so many.
  */
 const insertFiles = prepare<NewRows, { id: number }>(
-  ({ blobs, rows, actor, address }) => sql`
+  ({ blobs, rows, actor, token, address, import_id: importId }) => sql`
     with held as materialized (
       select id from blobs where id = any (${blobs}::bigint[]) and state = 'stored' for share
     ), added as (
       insert into files (folder_id, blob_id, name, key, year, period, position, uploaded_by, submission_id,
         from_investor, is_held_back, created_at, shown_at)
       select folder_id, blob_id, name, key, year, period, position, uploaded_by, submission_id, from_investor,
-        is_held_back, coalesce(created_at, now()), coalesce(created_at, now())
+        is_held_back, coalesce(created_at, now()), coalesce(shown_at, created_at, now())
       from json_to_recordset(${rows}::json) as row (folder_id bigint, blob_id bigint, name text, key text,
         year integer, period text, position text, uploaded_by bigint, submission_id bigint, from_investor boolean,
-        is_held_back boolean, created_at timestamptz)
+        is_held_back boolean, created_at timestamptz, shown_at timestamptz)
       where (select count(*) from held) = cardinality(${blobs}::bigint[])
       returning id, folder_id, is_held_back
     ), entries as (
-      insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail)
-      select 'file-added', ${actor}::bigint, ${address}::inet, folders.user_id, folders.project_id, folders.id, added.id,
-        case when added.is_held_back then 'draft' end
+      insert into log (act, user_id, token_id, address, subject_user_id, project_id, folder_id, file_id, detail)
+      select case when ${importId}::bigint is null then 'file-added' else 'file-imported' end, ${actor}::bigint,
+        ${token}::bigint, ${address}::inet, folders.user_id, folders.project_id, folders.id, added.id,
+        nullif(concat_ws(' ', ${importId}::bigint, case when added.is_held_back then 'draft' end), '')
       from added join folders on folders.id = added.folder_id order by added.id
     )
     select id from added order by id`,
@@ -88,6 +105,7 @@ function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) 
     period = year === null ? null : String(year),
     uploadedBy = actor.userId,
     createdAt,
+    shownAt,
     submissionId = null,
     fromInvestor = false,
     isHeldBack = false,
@@ -105,6 +123,7 @@ function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) 
     from_investor: fromInvestor,
     is_held_back: isHeldBack,
     created_at: createdAt ?? null,
+    shown_at: shownAt ?? null,
   }
 }
 

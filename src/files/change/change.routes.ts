@@ -6,11 +6,13 @@ import { isCrossed, type Database } from '../../server/database/database.ts'
 import { conflict, notFound, Refusal } from '../../server/http/errors.ts'
 import { FORM_BYTES } from '../../server/http/form-body.ts'
 import { idIn } from '../../server/http/ids.ts'
+import { bodyIn, type ProgramCall } from '../../server/http/program-call.ts'
 import { validate } from '../../server/http/validate.ts'
 import { fileUrls, urls, type Owner } from '../../urls.ts'
-import { Move, MoveToPerson, Order, Sort } from './change-forms.server.ts'
+import { Move, MoveToPerson } from './change-forms.server.ts'
 import { deleteFiles, moveFiles, moveFilesToPerson } from './change.db.ts'
 import { MOST_SORTED, moveFileBy, sortFolder, updateOrder } from './order.db.ts'
+import { DELETE_FILE, ofOwner, ORDER_FILES, RESTORE_FILE, SORT_FILES } from '../file-calls.server.ts'
 import { restoreFiles } from '../trash/trash.db.ts'
 
 type Address = { Params: { project?: string; user?: string; file: string; folder: string } }
@@ -38,6 +40,7 @@ export function addFileChanges(app: FastifyInstance, parts: Parts): void {
 }
 
 const change = { config: { right: 'changeFiles' } } as const
+const byPrograms = (program: ProgramCall) => ({ config: { ...change.config, program } })
 /** Leaves room for an id of ten digits and a comma for each file of a folder. */
 const order = {
   config: { ...change.config, mostFields: MOST_SORTED + 100 },
@@ -60,21 +63,22 @@ function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
 
   app.post<Address>(fileUrls.moveUp(owner, ':file'), change, step('up'))
   app.post<Address>(fileUrls.moveDown(owner, ':file'), change, step('down'))
-  app.post<Address>(fileUrls.restore(owner, ':file'), change, restore)
-  app.delete<Address>(fileUrls.file(owner, ':file'), change, remove)
+  app.post<Address>(fileUrls.restore(owner, ':file'), byPrograms(ofOwner(owner, RESTORE_FILE)), restore)
+  app.delete<Address>(fileUrls.file(owner, ':file'), byPrograms(ofOwner(owner, DELETE_FILE)), remove)
   app.post<Address>(fileUrls.file(owner, ':file'), { ...change, preHandler: asDelete }, remove)
 
-  app.post<Address>(fileUrls.updateOrder(owner, ':folder'), order, (request) =>
+  const ordering = { ...order, config: { ...order.config, program: ofOwner(owner, ORDER_FILES) } }
+  app.post<Address>(fileUrls.updateOrder(owner, ':folder'), ordering, (request) =>
     told(async () => {
-      const { newOrder } = validate(Order, request.body)
+      const { newOrder } = bodyIn(request, ORDER_FILES)
       const folder = idIn(request.params.folder)
       return { undo: await updateOrder(db, visitOf(request), ownerOf(request), folder, newOrder) }
     }),
   )
 
-  app.post<Address>(fileUrls.sort(owner, ':folder'), change, (request) =>
+  app.post<Address>(fileUrls.sort(owner, ':folder'), byPrograms(ofOwner(owner, SORT_FILES)), (request) =>
     told(async () => {
-      const wanted = validate(Sort, request.body)
+      const wanted = bodyIn(request, SORT_FILES)
       const folder = idIn(request.params.folder)
       return { undo: await sortFolder(db, visitOf(request), ownerOf(request), folder, wanted) }
     }),

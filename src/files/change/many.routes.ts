@@ -5,11 +5,13 @@ import { removeBlob } from '../../server/storage/blobs.db.ts'
 import { FORM_BYTES } from '../../server/http/form-body.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { requireFreshProof } from '../../server/http/fresh-proof.ts'
+import { bodyIn, type ProgramCall } from '../../server/http/program-call.ts'
 import { validate } from '../../server/http/validate.ts'
 import { fileUrls, type Owner } from '../../urls.ts'
+import { DELETE_FILES, MOVE_FILES, MOVE_USER_FILES, ofOwner, RESTORE_FILES } from '../file-calls.server.ts'
 import { MOST_AT_ONCE } from '../stored-file.ts'
 import { removeFiles, restoreFiles } from '../trash/trash.db.ts'
-import { Many, MoveMany, MoveManyToPerson, PlaceMany } from './change-forms.server.ts'
+import { Many, PlaceMany } from './change-forms.server.ts'
 import { deleteFiles, moveFiles, moveFilesToPerson } from './change.db.ts'
 import { ownerOf, told } from './change.routes.ts'
 import { placeFiles } from './order.db.ts'
@@ -27,36 +29,38 @@ const remove = {
   bodyLimit: room.bodyLimit,
 } as const
 
+const byPrograms = (program: ProgramCall) => ({ ...change, config: { ...change.config, program } })
+
 /** Adds the routes that change many files of an owner at once. Each is one transaction, and all or nothing. */
 export function addManyChanges(app: FastifyInstance, parts: Parts): void {
   const { db } = parts
   addManyOf(app, parts, { project: ':project' })
   addManyOf(app, parts, { user: ':user' })
 
-  app.post<Address>(fileUrls.many({ project: ':project' }, 'move'), change, (request) =>
+  app.post<Address>(fileUrls.many({ project: ':project' }, 'move'), byPrograms(MOVE_FILES), (request) =>
     told(async () => {
-      const { files, folder_id: folder, shares } = validate(MoveMany, request.body)
+      const { files, folder_id: folder, shares } = bodyIn(request, MOVE_FILES)
       return { undo: await moveFiles(db, visitOf(request), ownerOf(request), files, folder, shares) }
     }),
   )
-  app.post<Address>(fileUrls.many({ user: ':user' }, 'move'), change, (request) =>
+  app.post<Address>(fileUrls.many({ user: ':user' }, 'move'), byPrograms(MOVE_USER_FILES), (request) =>
     told(async () => {
-      const { files, user_id: to } = validate(MoveManyToPerson, request.body)
+      const { files, user_id: to } = bodyIn(request, MOVE_USER_FILES)
       return { undo: await moveFilesToPerson(db, visitOf(request), idIn(request.params.user), files, to) }
     }),
   )
 }
 
 function addManyOf(app: FastifyInstance, { db, storage }: Parts, owner: Owner): void {
-  app.post<Address>(fileUrls.many(owner, 'delete'), change, (request) =>
+  app.post<Address>(fileUrls.many(owner, 'delete'), byPrograms(ofOwner(owner, DELETE_FILES)), (request) =>
     told(async () => {
-      const { files } = validate(Many, request.body)
+      const { files } = bodyIn(request, DELETE_FILES)
       return { undo: await deleteFiles(db, visitOf(request), ownerOf(request), files) }
     }),
   )
-  app.post<Address>(fileUrls.many(owner, 'restore'), change, (request) =>
+  app.post<Address>(fileUrls.many(owner, 'restore'), byPrograms(ofOwner(owner, RESTORE_FILES)), (request) =>
     told(async () => {
-      const { files } = validate(Many, request.body)
+      const { files } = bodyIn(request, RESTORE_FILES)
       return { undo: await restoreFiles(db, visitOf(request), ownerOf(request), files) }
     }),
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FileOwner } from '../../access/reader.ts'
+import type { FileOwner, Reader } from '../../access/reader.ts'
 import { firstLender } from '../../access/lenders.db.ts'
 import { forPerson, isSeenByPerson } from '../../access/queried-reader.db.ts'
 import { isFileSeen, isOwnedBy, type QueriedOwner } from '../../access/seen.db.ts'
@@ -71,6 +71,25 @@ export async function findReaderAndContent(
   const isIt = file && (file.name === name || (await wasCalled(db, file.id, name)))
   const lenderId = found.row.file_id === null ? null : found.row.lender_id
   return { user: found.user, file: isIt ? file : null, lenderId }
+}
+
+type Placed = Content & { project_id: number | null; user_id: number | null; lender_id: number | null }
+
+/** Finds a file by its id, for a person who is known already. */
+export async function findContent(
+  db: Database,
+  reader: Reader,
+  id: number,
+): Promise<{ owner: FileOwner; file: Content; lenderId: number | null } | null> {
+  const { rows } = await sql<Placed>`
+    select files.id, files.folder_id, files.name, files.version, blobs.id as blob_id, blobs.key as blob_key, blobs.size,
+      blobs.type, blobs.sha256, folders.project_id, folders.user_id, ${firstLender(reader)} as lender_id
+    from files join folders on folders.id = files.folder_id join blobs on blobs.id = files.blob_id
+    where files.id = ${id} and blobs.state = 'stored' and ${isFileSeen(reader)}`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const { project_id: project, user_id: user, lender_id: lenderId, ...file } = row
+  return { owner: project === null ? { user: user! } : { project }, file, lenderId }
 }
 
 async function wasCalled(db: Database, fileId: number, name: string): Promise<boolean> {

@@ -11,11 +11,12 @@ import { expiryOf } from '../../accounts/session-expiry.ts'
 import { ticketOf } from '../../accounts/sign-in/session-cookie.routes.ts'
 import { findSessionUser } from '../../accounts/sessions.db.ts'
 import { notFound } from '../../server/http/errors.ts'
-import { findId } from '../../server/http/ids.ts'
+import { findId, idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { DamagedBytes, MissingBytes, type ByteRange } from '../../server/storage/storage.ts'
-import { fileUrls, type Owner } from '../../urls.ts'
-import { findReaderAndContent, type Content } from './content.db.ts'
+import { fileUrls, urls, type Owner } from '../../urls.ts'
+import { DOWNLOAD_FILE } from '../file-calls.server.ts'
+import { findContent, findReaderAndContent, type Content } from './content.db.ts'
 import { findVersionContent } from '../versions/versions.db.ts'
 import { answerTo, dispositionOf, headersOf } from './content.ts'
 import { addDamage } from './damage.db.ts'
@@ -102,7 +103,8 @@ function answering(app: FastifyInstance, { db, storage, config }: Parts): Answer
     const path = isHead || elsewhere ? null : await pathForNginx(request, file)
     const bytes = isHead || elsewhere || path ? undefined : await read(file, part)
     const { id, viewedBy } = userOf(request)
-    if (!isHead && isShown && !viewedBy) await marks.mark(id, file)
+    // What a program fetches has not been read by its person.
+    if (!isHead && isShown && !viewedBy && !request.token) await marks.mark(id, file)
     if (!isHead)
       reads.add({
         act: way === 'open' ? 'file-opened' : 'file-downloaded',
@@ -168,16 +170,7 @@ export function addContent(app: FastifyInstance, parts: Parts): void {
     if (!ticket) return null
     if (!owner) return findSessionUser(db, ticket, expiry)
     const found = await findReaderAndContent(db, ticket, expiry, owner, path)
-    if (found?.file) {
-      const { version } = found.file
-      asked.set(request, {
-        owner,
-        file: found.file,
-        version: version === 1 ? null : String(version),
-        isShown: true,
-        lenderId: found.lenderId,
-      })
-    }
+    if (found?.file) asked.set(request, shown({ ...found, owner, file: found.file }))
     return found?.user ?? null
   }
 
@@ -198,6 +191,18 @@ export function addContent(app: FastifyInstance, parts: Parts): void {
         handler: (request, reply) => answer(request, reply, way, asked.get(request)),
       })
 
+  // For programs, which know a file by its id.
+  app.route<Asked & { Params: { file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: urls.fileContent(':file'),
+    config: { right: 'seeFiles', program: DOWNLOAD_FILE },
+    compress: false,
+    handler: async (request, reply) => {
+      const found = await findContent(db, userOf(request), idIn(request.params.file))
+      return answer(request, reply, 'download', found ? shown(found) : undefined)
+    },
+  })
+
   for (const { at, findOwner } of OWNERS)
     for (const way of ['open', 'download'] as const)
       app.route<Asked>({
@@ -208,6 +213,11 @@ export function addContent(app: FastifyInstance, parts: Parts): void {
         handler: async (request, reply) =>
           answer(request, reply, way, await findVersion(db, userOf(request), request.params, findOwner)),
       })
+}
+
+/** A file's own bytes, as others see them too. */
+function shown({ owner, file, lenderId }: Pick<Found, 'owner' | 'file' | 'lenderId'>): Found {
+  return { owner, file, lenderId, version: file.version === 1 ? null : String(file.version), isShown: true }
 }
 
 /** Returns the address where the bucket itself sends the file, if DIRECT_DOWNLOAD is on. */

@@ -118,6 +118,7 @@ export async function addReads(db: Database, reads: TimedRead[]): Promise<void> 
       act,
       user_id: actor.userId,
       as_user_id: actor.asUserId ?? null,
+      token_id: actor.tokenId ?? null,
       address: actor.address,
       subject_user_id: userId,
       project_id: projectId,
@@ -130,16 +131,18 @@ export async function addReads(db: Database, reads: TimedRead[]): Promise<void> 
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('reads of files', 0))`.execute(trx)
     await sql`
-      insert into log (at, act, user_id, as_user_id, address, subject_user_id, project_id, folder_id, file_id, detail,
-        for_user_id)
-      select at, act, user_id, as_user_id, address, subject_user_id, project_id, folder_id, file_id, detail, for_user_id
-      from json_to_recordset(${JSON.stringify(rows)}::json) as read (age float8, act text, user_id bigint, as_user_id bigint, address inet,
+      insert into log (at, act, user_id, as_user_id, token_id, address, subject_user_id, project_id, folder_id, file_id,
+        detail, for_user_id)
+      select at, act, user_id, as_user_id, token_id, address, subject_user_id, project_id, folder_id, file_id, detail,
+        for_user_id
+      from json_to_recordset(${JSON.stringify(rows)}::json) as read (age float8, act text, user_id bigint, as_user_id bigint, token_id bigint, address inet,
         subject_user_id bigint, project_id bigint, folder_id bigint, file_id bigint, detail text, for_user_id bigint)
       cross join lateral (select clock_timestamp() - make_interval(secs => age) as at) as moment
       where not exists (
         select from log
         where log.file_id = read.file_id and log.user_id = read.user_id
-          and log.as_user_id is not distinct from read.as_user_id and log.act = read.act
+          and log.as_user_id is not distinct from read.as_user_id and log.token_id is not distinct from read.token_id
+          and log.act = read.act
           and log.detail is not distinct from read.detail
           and log.at > moment.at - interval '10 minutes' and log.at < moment.at + interval '10 minutes'
       )

@@ -6,14 +6,22 @@ import { wholePage } from '../../base/pagination.ts'
 import { getProjectWithMembers, hasAuditor } from '../../projects/members.db.ts'
 import type { ProjectRelease } from '../../projects/project.ts'
 import { getProject } from '../../projects/projects.db.ts'
-import { may } from '../../rights.ts'
+import { may, type Right } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { idIn } from '../../server/http/ids.ts'
-import { listQueryOf, pageQueryOf } from '../../server/http/list-query.ts'
+import { pageQueryOf } from '../../server/http/list-query.ts'
 import { userOf } from '../../server/http/permit.ts'
+import { listIn, type ProgramCall } from '../../server/http/program-call.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import type { FileListingProps } from './file-listing.tsx'
 import { listFiles, listFolderOptions, listSections, listUserFiles } from './files.db.ts'
+import {
+  LIST_FILES,
+  LIST_FOLDER_OPTIONS,
+  LIST_FOLDERS,
+  LIST_USER_FILES,
+  ofOwner,
+} from '../file-calls.server.ts'
 import { checkOwner } from '../owner.db.ts'
 import { listYearSums } from '../zip/year-sums.db.ts'
 import { OPEN_FILES, type ListedFile } from '../stored-file.ts'
@@ -51,55 +59,61 @@ export function addFiles(app: FastifyInstance, { db }: Parts, findRelease: FindR
     return reply.page('files', { ...facts, years, ...list }, project.name)
   })
 
-  app.get<Address>(urls.listFolders(':project'), see, async (request, reply) => {
+  const [ofProject, ofUser] = [{ project: ':project' }, { user: ':user' }] as const
+  const optionsOf = (right: Right, program: ProgramCall) => ({ config: { right, program } })
+
+  const folders = optionsOf('seeFiles', ofOwner(ofProject, LIST_FOLDERS))
+  app.get<Address>(urls.listFolders(':project'), folders, async (request, reply) => {
     const owner = { project: idIn(request.params.project) }
-    const list = await listSections(db, userOf(request), owner, listQueryOf(request, []))
+    const list = await listSections(db, userOf(request), owner, listIn(request, LIST_FOLDERS))
     // Everybody who sees a folder sees its project too.
     if (list.folders.length === 0) await projectOf(request)
     return reply.send(list)
   })
 
-  app.get<Address>(fileUrls.list({ project: ':project' }, ':folder'), see, (request) =>
+  const files = optionsOf('seeFiles', ofOwner(ofProject, LIST_FILES))
+  app.get<Address>(fileUrls.list(ofProject, ':folder'), files, (request) =>
     listFiles(
       db,
       userOf(request),
       { project: idIn(request.params.project) },
       idIn(request.params.folder),
-      listQueryOf(request, []),
+      listIn(request, LIST_FILES),
     ),
   )
 
   app.get<Address>(
     urls.folderOptions(':project'),
-    { config: { right: 'changeFiles' } },
+    optionsOf('changeFiles', LIST_FOLDER_OPTIONS),
     async (request, reply) => {
-      const query = listQueryOf(request, [])
+      const query = listIn(request, LIST_FOLDER_OPTIONS)
       const { id } = await projectOf(request)
       const options = await listFolderOptions(db, userOf(request), id, query.q)
       return reply.send({ ...wholePage(options, query.page), has_auditor: await hasAuditor(db, id) })
     },
   )
 
-  const seeTheirs = { config: { right: 'seeUserFiles' } } as const
-
-  app.get<Address>(urls.listUserFolders(':user'), seeTheirs, (request) => {
-    const query = listQueryOf(request, [])
+  const theirFolders = optionsOf('seeUserFiles', ofOwner(ofUser, LIST_FOLDERS))
+  app.get<Address>(urls.listUserFolders(':user'), theirFolders, (request) => {
+    const query = listIn(request, LIST_FOLDERS)
     const owner = { user: idIn(request.params.user) }
     return checkOwner(db, userOf(request), owner).then(() => listSections(db, userOf(request), owner, query))
   })
 
-  app.get<Address>(fileUrls.list({ user: ':user' }, ':folder'), seeTheirs, (request) =>
+  const theirFiles = optionsOf('seeUserFiles', ofOwner(ofUser, LIST_FILES))
+  app.get<Address>(fileUrls.list(ofUser, ':folder'), theirFiles, (request) =>
     listFiles(
       db,
       userOf(request),
       { user: idIn(request.params.user) },
       idIn(request.params.folder),
-      listQueryOf(request, []),
+      listIn(request, LIST_FILES),
     ),
   )
 
-  app.get<Address>(urls.listUserFiles(':user'), seeTheirs, (request) =>
-    listUserFiles(db, userOf(request), idIn(request.params.user), listQueryOf(request, [])),
+  const allTheirs = optionsOf('seeUserFiles', LIST_USER_FILES)
+  app.get<Address>(urls.listUserFiles(':user'), allTheirs, (request) =>
+    listUserFiles(db, userOf(request), idIn(request.params.user), listIn(request, LIST_USER_FILES)),
   )
 }
 

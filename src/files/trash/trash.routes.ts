@@ -8,9 +8,11 @@ import { removeBlob } from '../../server/storage/blobs.db.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { requireFreshProof } from '../../server/http/fresh-proof.ts'
 import { idIn } from '../../server/http/ids.ts'
-import { listQueryOf, pageQueryOf } from '../../server/http/list-query.ts'
+import { pageQueryOf } from '../../server/http/list-query.ts'
 import { userOf } from '../../server/http/permit.ts'
+import { listIn } from '../../server/http/program-call.ts'
 import { fileUrls, urls, type Owner } from '../../urls.ts'
+import { LIST_TRASH, ofOwner } from '../file-calls.server.ts'
 import { asDelete, ownerOf, told } from '../change/change.routes.ts'
 import { listTrash, removeFiles } from './trash.db.ts'
 
@@ -45,8 +47,9 @@ export function addTrash(app: FastifyInstance, parts: Parts): void {
 function addTrashOf(app: FastifyInstance, { db, storage }: Parts, owner: Owner): void {
   const remove = { config: { right: 'removeFiles' } } as const
 
-  app.get<Address>(fileUrls.trash(owner), { config: { right: 'changeFiles' } }, (request) =>
-    listTrash(db, userOf(request), ownerOf(request), listQueryOf(request, [])),
+  const list = { config: { right: 'changeFiles', program: ofOwner(owner, LIST_TRASH) } } as const
+  app.get<Address>(fileUrls.trash(owner), list, (request) =>
+    listTrash(db, userOf(request), ownerOf(request), listIn(request, LIST_TRASH)),
   )
 
   const removeOne = (request: FastifyRequest<Address>) =>

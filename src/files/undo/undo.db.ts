@@ -185,13 +185,13 @@ const NAMES = sql`, names as (
 /** Writes and logs it, in one query. Returns how many files it found. */
 async function putBack(
   trx: Trx,
-  { userId, address }: Actor,
+  { userId, tokenId, address }: Actor,
   id: string,
   kind: UndoKind,
   places: Placed[],
 ): Promise<number> {
   const entryOf = (act: Act) =>
-    sql`${act}, ${userId}::bigint, ${address}::inet, folders.user_id, folders.project_id, folders.id, changed.id, ${UNDONE}`
+    sql`${act}, ${userId}::bigint, ${tokenId ?? null}::bigint, ${address}::inet, folders.user_id, folders.project_id, folders.id, changed.id, ${UNDONE}`
   const { rows } = await sql<{ count: number }>`
     with changed as (
       update files set ${PUT_BACK[kind]}
@@ -200,7 +200,7 @@ async function putBack(
       where files.id = item.id
       returning files.id, files.folder_id, item.new_folder_id, item.name, item.new_name
     ), entries as (
-      insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail)
+      insert into log (act, user_id, token_id, address, subject_user_id, project_id, folder_id, file_id, detail)
       select ${entryOf('file-moved-away')} from changed
       join folders on folders.id = changed.new_folder_id join folders as home on home.id = changed.folder_id
       where home.user_id is distinct from folders.user_id

@@ -76,9 +76,9 @@ export async function logVersions(
   detail: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
-    insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail)
-    select ${act}, ${actor.userId}::bigint, ${actor.address}::inet, folders.user_id, folders.project_id, folders.id,
-      files.id, ${detail}
+    insert into log (act, user_id, token_id, address, subject_user_id, project_id, folder_id, file_id, detail)
+    select ${act}, ${actor.userId}::bigint, ${actor.tokenId ?? null}::bigint, ${actor.address}::inet, folders.user_id,
+      folders.project_id, folders.id, files.id, ${detail}
     from file_versions join files on files.id = file_versions.file_id
     join folders on folders.id = files.folder_id
     where file_versions.submission_id = ${submission} and file_versions.is_held_back order by files.id`.execute(

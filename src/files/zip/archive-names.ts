@@ -31,7 +31,7 @@ function shortened(name: string): string {
 }
 
 /** Parts 'Budget.v2.pdf' into 'Budget.v2' and '.pdf'. An ending is short, and has no space. */
-function parted(name: string): [stem: string, ending: string] {
+export function parted(name: string): [stem: string, ending: string] {
   const ending = /(?<=.)\.[^. ]{1,16}$/.exec(name)?.[0] ?? ''
   return [name.slice(0, name.length - ending.length), ending]
 }

@@ -34,15 +34,21 @@ type Hop = (address: string, hop: number) => boolean
 export function isTrusted(proxies: boolean | string[] | Hop): (address: string) => boolean {
   if (typeof proxies === 'boolean') return () => proxies
   if (typeof proxies === 'function') return (address) => proxies(address, 0)
+  const list = networkList(proxies)
+  return (text) => {
+    const address = cleanAddress(text)
+    return address !== null && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  }
+}
+
+/** Addresses, and networks such as 10.0.0.0/8. */
+export function networkList(networks: readonly string[]): BlockList {
   const list = new BlockList()
-  for (const network of proxies) {
+  for (const network of networks) {
     const [base, bits] = network.split('/') as [string, string?]
     const kind = isIPv4(base) ? 'ipv4' : 'ipv6'
     if (bits === undefined) list.addAddress(base, kind)
     else list.addSubnet(base, Number(bits), kind)
   }
-  return (text) => {
-    const address = cleanAddress(text)
-    return address !== null && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
-  }
+  return list
 }

@@ -4,8 +4,9 @@ import { networkOf } from './address.ts'
 import { whenOver } from './connections.ts'
 import { FairQueue } from '../process/fair-queue.ts'
 
-/** Returns the client that a request counts for: the signed-in person, or the network of a stranger. */
-export function clientOf({ user, ip }: FastifyRequest): string {
+/** Returns the client that a request counts for: the signed-in person, their API key, or the network of a stranger. */
+export function clientOf({ user, token, ip }: FastifyRequest): string {
+  if (token) return `token ${token.id}`
   return user ? `user ${user.id}` : networkOf(ip)
 }
 

@@ -194,7 +194,7 @@ describe('a refused body', () => {
       const answer = await send(8_000_000)
       answers.push([answer.status, await answer.json()])
     }
-    expect(answers).toEqual(
+    expect(answers).toMatchObject(
       Array.from({ length: 6 }, () => [413, { message: 'Det, der blev sendt, er for stort.' }]),
     )
   })

@@ -23,6 +23,7 @@ async function attempt(who: Visitor, options: Parameters<Visitor['post']>[2], fi
   if (statusCode === 403)
     expect(JSON.parse(body)).toEqual({
       message: 'Siden er udløbet. Genindlæs den, og prøv igen.',
+      code: 'forbidden',
       expired: true,
     })
   return statusCode

@@ -81,9 +81,13 @@ const refused = () =>
     more: { expired: true },
   })
 
-/** A route that does not exist changes nothing, and one for machines has its own proof. */
-function isChange({ method, is404, routeOptions }: FastifyRequest): boolean {
-  return !is404 && !routeOptions.config.takesPostsOfMachines && !['GET', 'HEAD', 'OPTIONS'].includes(method)
+/**
+ * A route that does not exist changes nothing, and one for machines has its own proof. A program's API key is one too: no other
+ * site's page can make a browser send it, and cookies count for nothing beside it.
+ */
+function isChange({ method, is404, token, routeOptions }: FastifyRequest): boolean {
+  if (is404 || token || routeOptions.config.takesPostsOfMachines) return false
+  return !['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
 
 function comesFromElsewhere({ headers }: FastifyRequest, appUrl: string): boolean {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codeOfStatus } from '../../base/error-codes.ts'
 import { errorWords } from '../../base/error-words.ts'
 import { PROVE_TITLE } from '../../base/prove.ts'
 import { proveTo } from '../../next-urls.ts'
@@ -26,11 +27,11 @@ export async function answerUnroutable(
     .code(status)
     .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': request.id })
     .header('content-security-policy', `default-src 'none'; frame-ancestors 'none'`)
-  if (wantsJson(request)) await reply.send({ message })
+  if (wantsJson(request)) await reply.send({ message, code: codeOfStatus(status) })
   else await reply.type('text/html; charset=utf-8').send(await plainPage('Siden kunne ikke vises', message))
 }
 
-/** Turns everything that is thrown into `{message, errors}` or a Danish page. */
+/** Turns everything that is thrown into `{message, code, errors}` or a Danish page. */
 export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
@@ -45,13 +46,14 @@ export async function answerError(
 ): Promise<FastifyReply> {
   // The sender broke off and hears no answer; this is not the database's fault.
   const isBrokenOff = error !== undefined && error === request.raw.errored
-  const { status, message, errors, retryAfter, isExpired, title, help, asksForProof, more } = isBrokenOff
-    ? new Refusal(400, REFUSED[400]!)
-    : refusalOf(error)
+  const { status, code, message, errors, retryAfter, isExpired, title, help, asksForProof, more } =
+    isBrokenOff ? new Refusal(400, REFUSED[400]!) : refusalOf(error)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   if (retryAfter) void reply.header('retry-after', retryAfter)
   void reply.code(status).header('cache-control', 'no-store')
-  if (wantsJson(request)) return reply.send({ message, ...(errors && { errors }), ...more })
+  if (status === 401) void reply.header('www-authenticate', 'Bearer')
+  if (wantsJson(request))
+    return reply.send({ message, code: code ?? codeOfStatus(status), ...(errors && { errors }), ...more })
   if (asksForProof && request.method === 'GET') return reply.redirect(proveTo(request.url), 303)
   try {
     if (asksForProof)

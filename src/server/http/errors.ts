@@ -1,6 +1,10 @@
+import type { ErrorCode } from '../../base/error-codes.ts'
+
 /** An error answer, thrown from anywhere: a status, a Danish message, faults by field. */
 export class Refusal extends Error {
   status: number
+  /** Says more exactly than the status what is wrong, to a program. */
+  code: ErrorCode | undefined
   errors: Record<string, string[]> | undefined
   /** The page was opened too long ago, or before another person signed in. */
   isExpired = false

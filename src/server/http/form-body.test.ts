@@ -65,7 +65,10 @@ describe.each(['urlencoded', 'multipart'] as const)('a form, %s', (kind) => {
     ] as const) {
       const [status, body] = await echo(kind, fields(most), url)
       expect([status, Object.keys((body as { a: object }).a).length]).toEqual([200, most])
-      expect(await echo(kind, fields(most + 1), url)).toEqual([413, { message: 'Formularen er for stor.' }])
+      expect(await echo(kind, fields(most + 1), url)).toMatchObject([
+        413,
+        { message: 'Formularen er for stor.' },
+      ])
     }
   })
 
@@ -82,7 +85,7 @@ describe.each(['urlencoded', 'multipart'] as const)('a form, %s', (kind) => {
         ['a[name]', 'x\ufffdy'],
         ['b', 'fin'],
       ]),
-    ).toEqual([422, { message: fault[0], errors: { 'a.name': fault } }])
+    ).toMatchObject([422, { message: fault[0], errors: { 'a.name': fault } }])
   })
 
   it('keeps a field whatever its name', async () => {
@@ -154,7 +157,7 @@ it.each([
   ['urlencoded', 'application/x-www-form-urlencoded', 'a[name]=x%FF'],
   ['an encoded half of a pair', 'application/x-www-form-urlencoded', 'a[name]=x%ED%A0%80'],
 ])('half a letter is refused at its field: %s', async (_what, type, payload) => {
-  expect(await send(type, payload)).toEqual([
+  expect(await send(type, payload)).toMatchObject([
     422,
     { message: UNREADABLE[0], errors: { 'a.name': UNREADABLE } },
   ])
@@ -182,7 +185,7 @@ it.each(['gzip', 'deflate', 'br', 'GZIP', 'identity, gzip', 'unknown'])(
   async (encoding) => {
     const body = gzipSync(`a=${'+'.repeat(4_000_000)}`)
     const headers = { 'content-encoding': encoding }
-    expect(await send('application/x-www-form-urlencoded', body, headers)).toEqual([
+    expect(await send('application/x-www-form-urlencoded', body, headers)).toMatchObject([
       415,
       { message: 'Det, der sendes, må ikke være komprimeret.' },
     ])

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '../../base/error-codes.ts'
 import { signedOutText } from '../../base/signed-out.ts'
 import { may, rights, type Right, type Role } from '../../rights.ts'
 import { loginTo } from '../../next-urls.ts'
@@ -6,6 +7,8 @@ import { urls } from '../../urls.ts'
 import { FairQueue } from '../process/fair-queue.ts'
 import { networkOf } from './address.ts'
 import { forbidden, Refusal } from './errors.ts'
+import type { ProgramCall } from './program-call.ts'
+import { bearerOf, type UsedToken } from './program.ts'
 
 /** The person who sends the request. */
 export type SignedIn = {
@@ -41,35 +44,64 @@ declare module 'fastify' {
     user: SignedIn | null
   }
   interface FastifyInstance {
-    /** All routes with their rights and limits, for tests. */
-    routeRights: { method: string; url: string; right: Right; bodyLimit?: number; mostFields?: number }[]
+    /** All routes with their rights and limits, and what they are to programs. */
+    routeRights: RouteRight[]
   }
 }
 
+type RouteRight = {
+  method: string
+  url: string
+  right: Right
+  /** For routes that programs may call. */
+  program?: ProgramCall
+  bodyLimit?: number
+  mostFields?: number
+}
+
 type FindUser = (request: FastifyRequest) => Promise<SignedIn | null>
+
+/** Finds the person of an API key, and throws if the key does not work. */
+export type FindBearer = (
+  request: FastifyRequest,
+  secret: string,
+) => Promise<{ user: SignedIn; token: UsedToken }>
+
 type Options = {
   findUser: FindUser
+  findBearer?: FindBearer
   /** Refuses, before the right is asked for. */
   guard?: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
 /** Makes every route require a right. The server does not start if a route names none. */
-export function addPermits(app: FastifyInstance, { findUser, guard }: Options): void {
+export function addPermits(app: FastifyInstance, { findUser, findBearer, guard }: Options): void {
   // Fewer than the database's connections, so that one client's thousand requests do not keep others waiting.
   const asking = new FairQueue({ each: 4 })
   app.decorateRequest('user', null)
+  app.decorateRequest('token', null)
   app.decorate('routeRights', [])
   app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
     if (url.startsWith(urls.assets)) return
     if (!config?.right || !(config.right in rights))
       throw new Error(`The route ${String(method)} ${url} names no right.`)
-    const { right, mostFields } = config
-    const most = { ...(bodyLimit && { bodyLimit }), ...(mostFields && { mostFields }) }
-    for (const each of [method].flat()) app.routeRights.push({ method: each, url, right, ...most })
+    const { right, program, mostFields } = config
+    const more = {
+      ...(program && { program }),
+      ...(bodyLimit && { bodyLimit }),
+      ...(mostFields && { mostFields }),
+    }
+    for (const each of [method].flat()) app.routeRights.push({ method: each, url, right, ...more })
   })
   app.addHook('onRequest', async (request, reply) => {
     const { right, quiet, isOpenWithoutFactor, findUser: findHere = findUser } = request.routeOptions.config
     if (quiet || request.url.startsWith(urls.assets)) return undefined
+    const secret = bearerOf(request)
+    if (secret !== null && findBearer) {
+      if (request.is404) return undefined
+      const found = await asking.run(networkOf(request.ip), () => findBearer(request, secret))
+      return permitProgram(request, found)
+    }
     request.user = await asking.run(networkOf(request.ip), () => findHere(request))
     const isPage = ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith(urls.api)
     if (request.user?.factorDue?.isPast && right && right !== 'visit' && !isOpenWithoutFactor) {
@@ -83,6 +115,23 @@ export function addPermits(app: FastifyInstance, { findUser, guard }: Options): 
     throw new Refusal(401, signedOutText())
   })
 }
+
+/** Lets a program do what its person may do, on routes for programs, within the scopes of its key. */
+function permitProgram(
+  request: FastifyRequest,
+  { user, token }: { user: SignedIn; token: UsedToken },
+): undefined {
+  const { right, program } = request.routeOptions.config
+  // Known from here on, so that the log of refusals names them.
+  request.user = user
+  request.token = token
+  if (!program) throw withCode(forbidden('Den adresse er ikke for programmer.'), 'not_for_programs')
+  if (program.scope !== 'any' && !token.scopes.includes(program.scope))
+    throw withCode(forbidden('Det er API-nøglen ikke lavet til.'), 'wrong_scope')
+  if (!right || !may(user.role, right)) throw forbidden()
+}
+
+const withCode = (refusal: Refusal, code: ErrorCode) => Object.assign(refusal, { code })
 
 /** Returns the signed-in person, for routes whose right requires one. */
 export function userOf(request: FastifyRequest): SignedIn {

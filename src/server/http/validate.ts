@@ -130,6 +130,7 @@ export const flag = z
   })
   .default(false)
   .transform((value) => value === true || ['1', 'on', 'true'].includes(String(value)))
+  .meta({ shown: { type: 'boolean', default: false } })
 
 /** `names[0]`, `names[1]` …, or a single value. Empty values are left out. */
 export function list<Item extends z.ZodType>(item: Item, most: number) {
@@ -149,7 +150,7 @@ function itemsOf(value: unknown): unknown[] {
   return typeof value === 'object' ? Object.values(value) : [value]
 }
 
-/** The id of a row in a form. */
+/** The id of a row in a form. `shown` is how the API's description says it. */
 export const id = z
   .union(
     [
@@ -162,3 +163,4 @@ export const id = z
     { error: 'Feltet skal være et id.' },
   )
   .refine((number) => Number.isSafeInteger(number) && number > 0, { error: 'Feltet skal være et id.' })
+  .meta({ shown: { type: 'integer', minimum: 1 } })

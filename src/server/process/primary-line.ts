@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Survey } from './survey.ts'
 import type { Turns } from './turns.ts'
 import type { FromWorker, ToWorker } from './workers.ts'
 
@@ -11,7 +12,7 @@ export function workerNumber(): number | null {
 type Waiting = { stop: () => void; begin: () => void }
 
 /** A worker's connection to the primary, the process that started it. The worker exits when the primary is gone. */
-export class PrimaryLine implements Turns {
+export class PrimaryLine implements Turns, Survey {
   /** Aborted when the primary wants us to stop. */
   stopped: AbortSignal
   #stopping = new AbortController()
@@ -19,6 +20,9 @@ export class PrimaryLine implements Turns {
   #onConnection: (socket: Socket) => void = (socket) => socket.destroy()
   #turns = new Map<number, Waiting>()
   #lastTurn = 0
+  #surveys = new Map<number, (answers: string[]) => void>()
+  #lastSurvey = 0
+  #tellOwn: () => Promise<string> = () => Promise.reject(new Error('nothing to tell'))
 
   constructor() {
     this.stopped = this.#stopping.signal
@@ -28,6 +32,8 @@ export class PrimaryLine implements Turns {
       else if (message.is === 'yours') this.#turns.get(message.turn)?.begin()
       else if (message.is === 'leave') this.#turns.get(message.turn)?.stop()
       else if (message.is === 'alive?') this.#tell({ is: 'alive' })
+      else if (message.is === 'tell') void this.#answer(message.question)
+      else if (message.is === 'all-told') this.#surveys.get(message.survey)?.(message.answers)
       else {
         this.#tell({ is: 'taken' })
         if (socket) this.#onConnection(socket) // the socket may have closed on the way
@@ -63,6 +69,23 @@ export class PrimaryLine implements Turns {
       this.#turns.delete(turn)
       this.#tell({ is: 'over', turn })
     }
+  }
+
+  answer(tell: () => Promise<string>): void {
+    this.#tellOwn = tell
+  }
+
+  async ask(): Promise<string[]> {
+    const survey = ++this.#lastSurvey
+    const answers = new Promise<string[]>((resolve) => this.#surveys.set(survey, resolve))
+    this.#tell({ is: 'ask-all', survey })
+    return answers.finally(() => this.#surveys.delete(survey))
+  }
+
+  /** Says nothing if it fails: the survey does without. */
+  async #answer(question: number): Promise<void> {
+    const answer = await this.#tellOwn().catch(() => null)
+    if (answer !== null) this.#tell({ is: 'told', question, answer })
   }
 
   async #untilAlone(): Promise<void> {

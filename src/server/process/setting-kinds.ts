@@ -13,6 +13,8 @@ type Entry<T> = {
   byDefault: string
   /** The default as the README shows it, if that is not `byDefault`. */
   shown?: string
+  /** Its value is never shown. */
+  isSecret?: true
   /** Returns undefined for a wrong value. */
   read: (text: string) => T | undefined
 }
@@ -35,6 +37,50 @@ export function address(...protocols: string[]) {
       : undefined
 }
 
+/** A folder of a mailbox, and who reads it. */
+export type MailboxAddress = {
+  host: string
+  port: number
+  /** Whether the connection begins secure; otherwise it becomes so before anything is said. */
+  isSecure: boolean
+  user: string
+  password: string
+  folder: string
+  /** Where read mails are moved to; null if they stay. */
+  moveTo: string | null
+}
+
+/** Reads 'imaps://user:password@host/INBOX?move-to=Archive'. */
+export function mailbox(text: string): MailboxAddress | undefined {
+  if (text.length > 2000 || !URL.canParse(text)) return undefined
+  const { protocol, hostname, port, username, password, pathname, searchParams, hash } = new URL(text)
+  const isSecure = protocol === 'imaps:'
+  const folder = decoded(pathname.slice(1)) || 'INBOX'
+  const moveTo = searchParams.get('move-to')
+  const isKnown = [...searchParams.keys()].every((key) => key === 'move-to') && hash === ''
+  const [user, secret] = [decoded(username), decoded(password)]
+  if ((!isSecure && protocol !== 'imap:') || hostname === '' || !isKnown || !user || !secret) return undefined
+  if (moveTo === '' || moveTo === folder || /\p{Cc}/u.test(folder + (moveTo ?? ''))) return undefined
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (isSecure ? 993 : 143),
+    isSecure,
+    user,
+    password: secret,
+    folder,
+    moveTo,
+  }
+}
+
+/** Undefined for a percent sign that stands for nothing. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
 export function origin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -47,6 +93,11 @@ export function proxies(
 ): boolean | string[] | ((address: string, hop: number) => boolean) | undefined {
   if (text === 'true' || text === 'false') return text === 'true'
   if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text)
+  return networks(text)
+}
+
+/** Addresses and networks, separated by commas. */
+export function networks(text: string): string[] | undefined {
   const addresses = text.split(',').map((part) => part.trim())
   return addresses.every(isNetwork) ? addresses : undefined
 }
@@ -64,6 +115,11 @@ function isNetwork(text: string): boolean {
 
 export function directory(text: string): string | undefined {
   return text.includes('\0') ? undefined : resolve(text)
+}
+
+export function directoryOrBucket(text: string): string | undefined {
+  if (!text.startsWith('s3:')) return directory(text)
+  return /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^?#]*)?$/.test(text) ? text : undefined
 }
 
 export function hostName(text: string): string | undefined {
@@ -127,6 +183,11 @@ export function issuer(text: string): string | undefined {
   if (username || password || search || hash) return undefined
   const isHere = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
   return protocol === 'https:' || (protocol === 'http:' && isHere) ? text : undefined
+}
+
+/** A secret that a program sends in a header. */
+export function bearerToken(text: string): string | undefined {
+  return /^[\w.~+/-]{16,200}=*$/.test(text) ? text : undefined
 }
 
 /** A text of one line. */

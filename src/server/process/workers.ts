@@ -11,12 +11,16 @@ export type FromWorker =
   | { is: 'alive' }
   | { is: 'take'; turn: number; key: string }
   | { is: 'over'; turn: number }
+  | { is: 'ask-all'; survey: number }
+  | { is: 'told'; question: number; answer: string }
 export type ToWorker =
   | { is: 'connection' }
   | { is: 'alive?' }
   | { is: 'stop' }
   | { is: 'yours'; turn: number }
   | { is: 'leave'; turn: number }
+  | { is: 'tell'; question: number }
+  | { is: 'all-told'; survey: number; answers: string[] }
 
 type Options = {
   count: number
@@ -24,6 +28,8 @@ type Options = {
   program: string
   env: Record<string, string>
   say: (message: string) => void
+  /** What the primary itself tells in a survey. */
+  tellOwn?: () => Promise<string>
   /** How long a worker may be silent before it counts as hung. */
   silenceMs?: number
 }
@@ -36,6 +42,8 @@ type RunningWorker = {
   given: Socket | null
   /** Ends the turns that it holds or waits for, by number. */
   turns: Map<number, () => void>
+  /** Takes its answers to the questions of surveys, by number. */
+  questions: Map<number, (answer: string) => void>
 }
 
 /** A worker that ran this long did not fail at its start. */
@@ -43,6 +51,8 @@ const LASTED_MS = 60_000
 const MOST_WAIT_MS = 10_000
 /** No normal work of a worker blocks it this long. */
 const SILENCE_MS = 30_000
+/** A survey does without those who do not answer for so long. */
+const SURVEY_MS = 2_000
 /** Counted in questions, not time: a sleeping computer or a busy primary is not the worker's fault. */
 const MOST_UNANSWERED = 6
 
@@ -58,6 +68,7 @@ export class Workers {
   #free = new Set<RunningWorker>()
   #running = new Set<RunningWorker>()
   #turns = new OwnTurns()
+  #lastQuestion = 0
   #stopping = new AbortController()
 
   constructor(options: Options) {
@@ -118,7 +129,13 @@ export class Workers {
   async #run(number: number, onReady: () => void): Promise<string> {
     const { program, env } = this.#options
     const child = fork(program, { env: { ...process.env, ...env, RINGBIND_WORKER: String(number) } })
-    const worker: RunningWorker = { child, unanswered: 0, given: null, turns: new Map() }
+    const worker: RunningWorker = {
+      child,
+      unanswered: 0,
+      given: null,
+      turns: new Map(),
+      questions: new Map(),
+    }
     this.#running.add(worker)
     let asking: NodeJS.Timeout | undefined
     child.on('message', (message: FromWorker) => {
@@ -130,6 +147,8 @@ export class Workers {
       if (message.is === 'alive') return
       if (message.is === 'ready' || message.is === 'taken') this.#isFree(worker)
       else if (message.is === 'take') void this.#takeTurn(worker, message.turn, message.key)
+      else if (message.is === 'ask-all') void this.#askAll(worker, message.survey)
+      else if (message.is === 'told') worker.questions.get(message.question)?.(message.answer)
       else worker.turns.get(message.turn)?.()
     })
     const how = await ended(child)
@@ -171,6 +190,24 @@ export class Workers {
     this.#free.delete(worker)
     worker.given = socket
     tell(worker.child, { is: 'connection' }, socket)
+  }
+
+  /** Asks every process for a worker. */
+  async #askAll({ child }: RunningWorker, survey: number): Promise<void> {
+    const { tellOwn } = this.#options
+    const own = tellOwn ? tellOwn().catch(() => null) : Promise.resolve(null)
+    const asked = [own, ...[...this.#running].map((worker) => this.#askOne(worker))]
+    const answers = (await Promise.all(asked)).filter((answer) => answer !== null)
+    tell(child, { is: 'all-told', survey, answers })
+  }
+
+  /** Returns null if the worker does not answer in time. */
+  async #askOne({ child, questions }: RunningWorker): Promise<string | null> {
+    const question = ++this.#lastQuestion
+    const answer = new Promise<string>((resolve) => questions.set(question, resolve))
+    tell(child, { is: 'tell', question })
+    const late = sleep(SURVEY_MS, null, { ref: false })
+    return Promise.race([answer, late]).finally(() => questions.delete(question))
   }
 
   /** Takes a turn for a worker, until it says that the turn is over, or dies. */

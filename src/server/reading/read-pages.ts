@@ -70,7 +70,7 @@ export async function readPages(
   }
 }
 
-function faultOf({ status, isOutOfTime, said }: ProgramFailed): ReadingFault {
+export function faultOf({ status, isOutOfTime, said }: ProgramFailed): ReadingFault {
   if (isOutOfTime) return 'slow'
   if (status === null) return 'memory'
   if (/incorrect password/i.test(said)) return 'locked'

@@ -14,7 +14,7 @@ export type DiskRoom = {
   /** Throws `DiskLow` if this many more bytes would take from the reserve. */
   ensure: (bytes?: number) => Promise<void>
   /** `left` is negative if the reserve is in use. */
-  look: () => Promise<{ free: number; left: number }>
+  look: () => Promise<{ free: number; left: number; total: number }>
   /** Adds a listener for refused bytes. It is called at most every 10 seconds. */
   whenLow: (tell: (free: number) => void) => void
 }
@@ -28,14 +28,14 @@ export function openDiskRoom(path: string, reserve: number | null): DiskRoom {
 
   async function measure() {
     const { bavail, blocks, bsize } = await statfs(path)
-    const free = bavail * bsize
-    return { free, kept: reserve ?? usualReserve(blocks * bsize) }
+    const [free, total] = [bavail * bsize, blocks * bsize]
+    return { free, total, kept: reserve ?? usualReserve(total) }
   }
 
   return {
     async look() {
-      const { free, kept } = await measure()
-      return { free, left: free - kept }
+      const { free, total, kept } = await measure()
+      return { free, left: free - kept, total }
     },
     async ensure(bytes = 0) {
       const { free, kept } = await measure()

@@ -11,6 +11,8 @@ type Props = {
   /** The text while nothing is dragged over it. S9.11 gives the default in English. */
   message?: string
   hint?: string
+  /** The button's text. */
+  choose?: string
   /** The file types that the chooser offers, as an input's `accept`. */
   accept?: string
   /** Less high, for pages whose main content is the dropped files. */
@@ -24,6 +26,7 @@ export function Dropzone({
   onFiles,
   message = 'Drop files here to upload',
   hint,
+  choose = 'Vælg filer',
   accept,
   isCompact = false,
   isWholePage = false,
@@ -127,7 +130,7 @@ export function Dropzone({
         }}
       />
       <Button type="button" kind="secondary" data-act="choose" onClick={() => input.current!.click()}>
-        Vælg filer
+        {choose}
       </Button>
     </div>
   )

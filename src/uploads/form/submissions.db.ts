@@ -191,7 +191,7 @@ async function checkRepetition(
   if (before.content !== content)
     throw Object.assign(
       conflict('Formularen er allerede gemt med andre filer. Genindlæs siden, og send de nye filer igen.'),
-      { more: { saved: true } },
+      { code: 'already_saved' as const, more: { saved: true } },
     )
   return { skipped: before.skipped?.length ?? 0, isWaiting: before.state === 'waiting' }
 }
@@ -310,7 +310,8 @@ type TargetRow = {
   visible_to_investors: boolean
 }
 
-const lockTargets = prepare<{ ids: number[] }, TargetRow>(
+/** Locks folders and then their projects, in the order all code locks them. */
+export const lockTargets = prepare<{ ids: number[] }, TargetRow>(
   ({ ids }) => sql`
     with targets as materialized (
       select id, name, project_id, user_id, visible_to_investors from folders

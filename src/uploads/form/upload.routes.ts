@@ -217,7 +217,8 @@ function wantedNameIn(query: unknown): string | null {
 
 const MOST_NAME = 255
 
-function publishingOf(sent: PublishingFields, timeZone: string): Publishing {
+/** Reads how a form publishes its files; throws what is wrong about it. */
+export function publishingOf(sent: PublishingFields, timeZone: string): Publishing {
   const read = readPublishing(sent, new Date(), timeZone)
   if ('faults' in read) throw invalid(read.faults)
   return read.publishing

@@ -38,12 +38,13 @@ const isYoung = (column: string) =>
   sql`${sql.ref(column)} > now() - make_interval(secs => ${LIFETIMES.temporaryFileMs / 1000})`
 
 /** The kept files of a person's form that are still there: sent ones as long as their temporary file, others for a day. */
-const stillThere = (reader: Reader, form: string) => sql`
+const stillThere = (reader: Reader, form: string, pile: string | null) => sql`
   kept_piles join kept_files on kept_files.pile_id = kept_piles.id
   left join temporary_files on temporary_files.hash_name = kept_files.hash_name
     and temporary_files.user_id = kept_piles.user_id and ${isYoung('temporary_files.created_at')}
   left join blobs on blobs.id = temporary_files.blob_id and blobs.state = 'stored'
   where kept_piles.user_id = ${reader.id} and kept_piles.form = ${form}
+    ${pile === null ? sql`` : sql`and kept_piles.key = ${pile}`}
     and case when kept_files.hash_name is null then ${isYoung('kept_files.created_at')} else blobs.id is not null end`
 
 /** Finds what a person has left in a form; null if none of its files is on the server. */
@@ -51,11 +52,13 @@ export async function findKeptPile(
   db: Database,
   reader: Reader,
   form: string,
+  /** Only this pile. */
+  pile: string | null = null,
 ): Promise<{ files: number; unsent: number; changedAt: Date; piles: string[] } | null> {
   const { rows } = await sql<{ files: number; unsent: number; changed_at: Date; piles: string[] }>`
     select count(kept_files.hash_name) as files, count(*) filter (where kept_files.hash_name is null) as unsent,
       max(kept_piles.changed_at) as changed_at, array_agg(distinct kept_piles.key) as piles
-    from ${stillThere(reader, form)}`.execute(db)
+    from ${stillThere(reader, form, pile)}`.execute(db)
   const { changed_at: changedAt, ...found } = rows[0]!
   return found.files === 0 ? null : { ...found, changedAt }
 }
@@ -72,11 +75,13 @@ export async function listKeptFiles(
   reader: Reader,
   form: string,
   most: number,
+  /** Only this pile. */
+  only: string | null = null,
 ): Promise<FoundPile> {
   const { rows } = await sql<FoundRow>`
     select kept_piles.key as pile, kept_files.id, kept_files.name, original, kept_files.size, kept_files.hash_name,
       choice, meaning, kept_files.acknowledged, blobs.type, kept_piles.changed_at, publish, publish_day, publish_time
-    from ${stillThere(reader, form)}
+    from ${stillThere(reader, form, only)}
     order by kept_files.hash_name is null, kept_piles.changed_at desc, kept_files.created_at, length(kept_files.id), kept_files.id
     limit ${most}`.execute(db)
   const files = rows.map(

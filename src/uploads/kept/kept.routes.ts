@@ -70,7 +70,7 @@ export function addKeptPiles(app: FastifyInstance, parts: Parts): void {
   })
 
   app.get(urls.keptPile, change, async (request, reply) =>
-    reply.send(await listKeptFiles(db, userOf(request), formOf(request), mostFiles)),
+    reply.send(await listKeptFiles(db, userOf(request), formOf(request), mostFiles, pileOf(request))),
   )
 
   const Thrown = z.object({ form, piles: z.array(key, { error: UNREADABLE }).min(1).max(100, UNREADABLE) })
@@ -88,14 +88,25 @@ function formOf({ query }: FastifyRequest): string {
   return read.data
 }
 
-/** Returns what the page of a form says about the pile that was left in it. */
+/** Returns the pile that an address asks for; null if it asks for none. */
+function pileOf({ query }: FastifyRequest): string | null {
+  return key.safeParse((query as Record<string, unknown>).pile).data ?? null
+}
+
+/** Returns what the page of a form says about the pile that was left in it, or about the one that its address asks for. */
 export async function keptIn(
   request: FastifyRequest,
   { db, config }: Pick<Parts, 'db' | 'config'>,
 ): Promise<KeptSummary | null> {
   const [address] = request.url.split('?') as [string]
-  const found = await findKeptPile(db, userOf(request), address)
+  const pile = pileOf(request)
+  const asked = pile === null ? null : await findKeptPile(db, userOf(request), address, pile)
+  const found = asked ?? (await findKeptPile(db, userOf(request), address))
   if (!found) return null
   const { changedAt, ...kept } = found
-  return { ...kept, since: sinceText(changedAt, new Date(), config.timeZone) }
+  return {
+    ...kept,
+    since: sinceText(changedAt, new Date(), config.timeZone),
+    ...(asked && { isAsked: true }),
+  }
 }

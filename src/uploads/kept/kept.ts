@@ -54,6 +54,8 @@ export type KeptSummary = {
   since: string
   /** Their names. */
   piles: string[]
+  /** The page's address asks for this one pile, as when the inbox leads here: it is taken up at once. */
+  isAsked?: boolean
 }
 
 /** A page writes at most this many files at a time. */

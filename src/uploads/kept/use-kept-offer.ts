@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { countFiles } from '../../projects/folder.ts'
 import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
@@ -24,21 +24,27 @@ type Options = {
 
 /** Goes on with the pile that was left in a form, or throws it away. */
 export function useKeptOffer({ keeper, kept, queue, onDecide, onPublishing, onSeen }: Options) {
-  const [state, setState] = useState<'offered' | 'asking' | 'continuing' | 'discarding' | 'over'>('offered')
+  const [state, setState] = useState<'offered' | 'asking' | 'continuing' | 'discarding' | 'over'>(
+    kept?.isAsked ? 'continuing' : 'offered',
+  )
   const [fault, setFault] = useState<string | null>(null)
 
-  async function goOn(): Promise<void> {
-    setState('continuing')
-    setFault(null)
-    const address = `${urls.keptPile}?form=${encodeURIComponent(keeper.form)}`
+  async function fetchPile(): Promise<FoundPile | null> {
+    const asked = kept?.isAsked ? `&pile=${kept.piles[0]}` : ''
+    const address = `${urls.keptPile}?form=${encodeURIComponent(keeper.form)}${asked}`
     const response = await orNull(send('GET', address))
-    const found = response?.ok ? await orNull(readJson<FoundPile>(response)) : null
+    return response?.ok ? orNull(readJson<FoundPile>(response)) : null
+  }
+
+  function settle(found: FoundPile | null): void {
     if (!found) {
       setState('offered')
       return setFault('Bunken kunne ikke hentes. Prøv igen om lidt.')
     }
     take(found)
     setState('over')
+    // Its files are in this page's pile now. A page that is loaded again offers that one.
+    if (kept?.isAsked) history.replaceState(history.state, '', keeper.form)
     return focusSoon('[data-act=choose]')
   }
 
@@ -54,6 +60,17 @@ export function useKeptOffer({ keeper, kept, queue, onDecide, onPublishing, onSe
     onSeen(new Map(taken.map(({ acknowledged }, index) => [ids[index]!, acknowledged])))
     if (publishing && isAlone) onPublishing(publishing)
     return keeper.takeOver(taken.map(({ key }) => key))
+  }
+
+  const bringAsked = useEffectEvent(() => {
+    if (kept?.isAsked) void fetchPile().then(settle)
+  })
+  useEffect(() => bringAsked(), [])
+
+  function goOn(): void {
+    setState('continuing')
+    setFault(null)
+    void fetchPile().then(settle)
   }
 
   async function discard(): Promise<void> {
@@ -75,7 +92,7 @@ export function useKeptOffer({ keeper, kept, queue, onDecide, onPublishing, onSe
     kept: state === 'over' ? null : kept,
     state,
     fault,
-    goOn: () => void goOn(),
+    goOn,
     ask: () => setState('asking'),
     regret: () => setState('offered'),
     discard: () => void discard(),

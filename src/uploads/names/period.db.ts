@@ -52,9 +52,9 @@ const periodQuery = prepare<Period, { id: number }>(
       returning files.id, files.folder_id, files.name, files.period, files.is_period_given,
         was.folder_id as was_folder_id, was.period as was_period, was.is_period_given as was_given
     ), entry as (
-      insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail)
-      select 'file-period-changed', ${slots.actor}::bigint, ${slots.address}::inet, ${slots.on_user}::bigint,
-        ${slots.on_project}::bigint, folder_id, id, concat(was_period, '>', period) from changed
+      insert into log (act, user_id, token_id, address, subject_user_id, project_id, folder_id, file_id, detail)
+      select 'file-period-changed', ${slots.actor}::bigint, ${slots.token}::bigint, ${slots.address}::inet,
+        ${slots.on_user}::bigint, ${slots.on_project}::bigint, folder_id, id, concat(was_period, '>', period) from changed
     ), undo as (${rememberUndo('period', slots)})
     select id from changed`,
 )

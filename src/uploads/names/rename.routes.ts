@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { visitOf } from '../../access/visit.routes.ts'
 import { ownerOf, told } from '../../files/change/change.routes.ts'
+import { FolderAnswer, TOLD } from '../../files/file-answers.server.ts'
+import { ofOwner } from '../../files/file-calls.server.ts'
 import type { Parts } from '../../server/parts.ts'
 import { idIn } from '../../server/http/ids.ts'
-import { validate } from '../../server/http/validate.ts'
+import { bodyIn, type ProgramCall } from '../../server/http/program-call.ts'
 import { fileUrls, type Owner } from '../../urls.ts'
 import { cleanFileName, isTooLong, isUnfit, MOST_LETTERS, unfitText } from './file-name.ts'
 import { renameFile } from './rename.db.ts'
@@ -22,17 +24,37 @@ const Rename = z.object({
     .refine((name) => !isUnfit(name), { error: (issue) => unfitText(String(issue.input)), abort: true })
     .transform(cleanFileName)
     .refine((name) => name !== '', { error: MISSING, abort: true })
-    .refine((name) => name !== '.' && name !== '..', { error: 'Navnet kan ikke bruges til en fil.' }),
+    .refine((name) => name !== '.' && name !== '..', { error: 'Navnet kan ikke bruges til en fil.' })
+    .meta({ description: 'Det nye navn, med samme endelse.' }),
 })
+
+const RENAME_FILE = {
+  scope: 'manage',
+  id: 'renameOwnerFile',
+  chapter: 'changes',
+  summary: 'Omdøb en fil hos en ejer',
+  body: Rename,
+  answer: z.strictObject({
+    ...TOLD,
+    elsewhere: FolderAnswer.nullable().meta({
+      description: 'Mappen, som det nye navn hører til i, hvis det er en anden. Filen flyttes ikke.',
+      examples: [null],
+    }),
+  }),
+  example: { body: { name: 'Budget (1024) 2025 endelig.pdf' } },
+} as const satisfies ProgramCall
 
 type Address = { Params: { project?: string; user?: string; file: string } }
 
 /** Adds the routes that rename a file of a project or a person. */
 export function addRenaming(app: FastifyInstance, { db }: Parts): void {
+  const optionsOf = (owner: Owner) => ({
+    config: { right: 'changeFiles' as const, program: ofOwner(owner, RENAME_FILE) },
+  })
   const add = (owner: Owner) =>
-    app.post<Address>(fileUrls.rename(owner, ':file'), { config: { right: 'changeFiles' } }, (request) =>
+    app.post<Address>(fileUrls.rename(owner, ':file'), optionsOf(owner), (request) =>
       told(() => {
-        const { name } = validate(Rename, request.body)
+        const { name } = bodyIn(request, RENAME_FILE)
         return renameFile(db, visitOf(request), ownerOf(request), idIn(request.params.file), name)
       }),
     )

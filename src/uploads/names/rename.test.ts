@@ -141,7 +141,7 @@ describe('renaming a file', () => {
   ])('refuses %j', async (name, message) => {
     const file = await makeFile(test, folders.Budget!, { name: 'Før.pdf' })
     const reply = await rename(file.id, name)
-    expect([reply.statusCode, reply.json()]).toEqual([
+    expect([reply.statusCode, reply.json()]).toMatchObject([
       422,
       { success: false, message, errors: { name: [message] } },
     ])

@@ -53,7 +53,10 @@ export async function checkPapers(
     count === 1
       ? 'Én af filerne siger noget andet end sit navn eller sin plads. Se på den, og gem igen.'
       : `${count} af filerne siger noget andet end deres navn eller plads. Se på dem, og gem igen.`
-  throw Object.assign(conflict(message), { more: { contradictions: unseen } })
+  throw Object.assign(conflict(message), {
+    code: 'contradictions' as const,
+    more: { contradictions: unseen },
+  })
 }
 
 async function findFacts(trx: Trx, papers: SavedPaper[]): Promise<Map<string, ComparedFacts>> {

@@ -201,10 +201,10 @@ function placeParts(reader: Reader, { hashName, original }: SentSplit): Placing 
       const { rows } = await sql`
         with gone as (
           delete from temporary_files where hash_name = ${hashName} and user_id = ${reader.id} returning blob_id
+        ), given_up as (
+          update blobs set state = 'removing' from gone where blobs.id = gone.blob_id
         )
-        update blobs set state = 'removing' from gone where blobs.id = gone.blob_id returning blobs.id`.execute(
-        trx,
-      )
+        select from gone`.execute(trx)
       if (rows.length === 0) faults.file = [GONE]
     }
     if (Object.keys(faults).length > 0) return new Map()

@@ -122,6 +122,35 @@ export async function receiveSmallFiles(
 }
 
 /**
+ * Makes temporary files of bytes that are stored already and stay with whoever keeps them; those that the person has already
+ * live for another day. Returns their hash names by the blob's id.
+ */
+export async function lendBytes(
+  trx: Trx,
+  userId: number,
+  files: readonly { blobId: number; name: string }[],
+): Promise<Map<number, string>> {
+  const blobs = files.map(({ blobId }) => blobId)
+  const hashNames = files.map(() => randomBytes(16).toString('hex'))
+  const { rows } = await sql<{ blob_id: number; hash_name: string }>`
+    insert into temporary_files (hash_name, user_id, blob_id, name)
+    select hash_name, ${userId}, blob_id, name
+    from unnest(${hashNames}::text[], ${blobs}::bigint[], ${files.map(({ name }) => name)}::text[])
+      as lent (hash_name, blob_id, name)
+    on conflict (blob_id) do update set created_at = now() where temporary_files.user_id = ${userId}
+    returning blob_id, hash_name`.execute(trx)
+  return new Map(rows.map((row) => [row.blob_id, row.hash_name]))
+}
+
+/** Takes bytes back that were lent to others. Waits for a form that is being saved with them. */
+export async function takeBack(trx: Trx, userId: number, blobIds: readonly number[]): Promise<void> {
+  await sql`
+    delete from temporary_files where blob_id = any (${[...blobIds]}::bigint[]) and user_id <> ${userId}`.execute(
+    trx,
+  )
+}
+
+/**
  * Reserves room for a file that will come in pieces or, with a type to sign for, straight to the store. Throws `NoRoom` if
  * the sender has too little.
  */

@@ -1,7 +1,7 @@
 import { hasOwnFiles } from '../../rights.ts'
 import type { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { formatCount } from '../../base/counts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { formatBytes } from '../../base/bytes.ts'
@@ -15,6 +15,7 @@ import { partsOf } from '../../server/http/multipart.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { urls } from '../../urls.ts'
 import { cleanFileName, MOST_LETTERS } from '../names/file-name.ts'
+import { SEND_TEMPORARY } from './transport-calls.server.ts'
 import type { TemporaryFile } from './temporary-file.ts'
 import {
   DifferentBytes,
@@ -36,100 +37,119 @@ const SUM = /^sha256\[(\d{1,9})\]$/
 
 /** Receives files before their form is submitted: S7.6. Keeps all files of a call or none. */
 export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
+  const receive = receiverOf(parts)
+  app.post(
+    urls.temporaryUpload,
+    { config: { right: 'sendFiles', program: SEND_TEMPORARY, readsParts: true, receivesFiles: true } },
+    async (request, reply) => reply.send((await receive(request, reply, numberedPlace)).files),
+  )
+}
+
+/** Says which file of its call a part is, counted from 0; throws if its name is wrong. */
+type PlaceOf = (fieldName: string, count: number) => number
+
+function numberedPlace(fieldName: string): number {
+  const place = FIELD.exec(fieldName)?.[1]
+  if (place === undefined) throw invalid({ files: ['Filerne skal hedde files[0], files[1] og så videre.'] })
+  return Number(place)
+}
+
+/** The files in their order, and the other fields of the call. */
+type Received = { files: TemporaryFile[]; fields: Record<string, string> }
+
+/** Makes what receives the files of a multipart call as temporary files of its sender: all of them or none. */
+export function receiverOf(parts: Parts) {
   const { db, config } = parts
   /** How many calls of each person are under way. */
   const calls = new Map<number, number>()
 
-  app.post(
-    urls.temporaryUpload,
-    { config: { right: 'sendFiles', readsParts: true, receivesFiles: true } },
-    async (request, reply) => {
-      if (!request.isMultipart()) throw new Refusal(415, 'Filer sendes som multipart/form-data.')
-      const { id: userId } = userOf(request)
-      const most = mostFor(request, config)
-      const received: [place: number, file: TemporaryFile][] = []
-      const places = new Set<number>()
-      let held: Held[] = []
-      let bound: keyof Most = 'waiting'
-      const before = calls.get(userId) ?? 0
-      if (before >= CALLS_AT_A_TIME)
-        throw tooMany(5, 'Du sender for meget på én gang. Vent et øjeblik, og prøv igen.')
-      calls.set(userId, before + 1)
-      // Also when the sender has gone: work that is still running must not keep them out.
-      whenOver(request.raw, reply.raw, () => {
-        const left = calls.get(userId)! - 1
-        if (left > 0) calls.set(userId, left)
-        else calls.delete(userId)
-      })
+  return async (request: FastifyRequest, reply: FastifyReply, placeOf: PlaceOf): Promise<Received> => {
+    if (!request.isMultipart()) throw new Refusal(415, 'Filer sendes som multipart/form-data.')
+    const { id: userId } = userOf(request)
+    const most = mostFor(request, config)
+    const received: [place: number, file: TemporaryFile][] = []
+    const fields: Record<string, string> = {}
+    const places = new Set<number>()
+    let held: Held[] = []
+    let bound: keyof Most = 'waiting'
+    const before = calls.get(userId) ?? 0
+    if (before >= CALLS_AT_A_TIME)
+      throw tooMany(5, 'Du sender for meget på én gang. Vent et øjeblik, og prøv igen.')
+    calls.set(userId, before + 1)
+    // Also when the sender has gone: work that is still running must not keep them out.
+    whenOver(request.raw, reply.raw, () => {
+      const left = calls.get(userId)! - 1
+      if (left > 0) calls.set(userId, left)
+      else calls.delete(userId)
+    })
+    try {
+      const { left, of } = await findRoom(db, userId, most)
+      let room = left
+      bound = of
+      for await (const { part, sums } of filesOf(request, config.maxFilesPerSubmit, fields)) {
+        const { place, name, field } = readPart(part, placeOf(part.fieldname, places.size))
+        const sum = sums.get(place)
+        if (places.has(place))
+          throw invalid({ [field]: [`${name} er sendt under samme nummer som en anden fil.`] })
+        places.add(place)
+        const limit = Math.min(config.maxFileBytes, Math.max(room, 0))
+        const bytes = await readSmall(part.file)
+        if (bytes === null) {
+          const file = await receive(part, name, field, limit, sum)
+          received.push([place, file])
+          room -= roomFor(file.size)
+          continue
+        }
+        if (bytes.length === 0) throw invalid({ [field]: [TEXTS.empty(name)] })
+        if (bytes.length > config.maxFileBytes) throw tooLarge(field, name, config.maxFileBytes)
+        if (roomFor(bytes.length) > room) throw tooLarge(field, name, limit)
+        held.push({ place, name, field, bytes, sum })
+        room -= roomFor(bytes.length)
+        if (held.reduce((total, each) => total + each.bytes.length, 0) >= HELD_BYTES) await storeHeld()
+      }
+      await storeHeld()
+    } catch (error) {
+      await removeTemporaryFiles(
+        parts,
+        userId,
+        received.map(([, file]) => file.hash_name),
+      )
+      throw error instanceof Refusal ? error : broken(error)
+    }
+    if (received.length === 0) throw invalid({ files: ['Der er ingen filer.'] })
+    return { files: received.sort(([a], [b]) => a - b).map(([, file]) => file), fields }
+
+    async function receive(part: MultipartFile, name: string, field: string, limit: number, sum?: string) {
       try {
-        const { left, of } = await findRoom(db, userId, most)
-        let room = left
-        bound = of
-        for await (const { part, sums } of filesOf(request, config.maxFilesPerSubmit)) {
-          const { place, name, field } = readPart(part)
-          const sum = sums.get(place)
-          if (places.has(place))
-            throw invalid({ [field]: [`${name} er sendt under samme nummer som en anden fil.`] })
-          places.add(place)
-          const limit = Math.min(config.maxFileBytes, Math.max(room, 0))
-          const bytes = await readSmall(part.file)
-          if (bytes === null) {
-            const file = await receive(part, name, field, limit, sum)
-            received.push([place, file])
-            room -= roomFor(file.size)
-            continue
-          }
-          if (bytes.length === 0) throw invalid({ [field]: [TEXTS.empty(name)] })
-          if (bytes.length > config.maxFileBytes) throw tooLarge(field, name, config.maxFileBytes)
-          if (roomFor(bytes.length) > room) throw tooLarge(field, name, limit)
-          held.push({ place, name, field, bytes, sum })
-          room -= roomFor(bytes.length)
-          if (held.reduce((total, each) => total + each.bytes.length, 0) >= HELD_BYTES) await storeHeld()
-        }
-        await storeHeld()
+        return await receiveTemporaryFile(parts, userId, name, part.file, limit, { most, sum })
       } catch (error) {
-        await removeTemporaryFiles(
-          parts,
-          userId,
-          received.map(([, file]) => file.hash_name),
-        )
-        throw error instanceof Refusal ? error : broken(error)
+        if (error instanceof DifferentBytes) throw different(field, name)
+        if (error instanceof NoRoom) throw noRoom(error.of, field, name, most)
+        throw error instanceof TooLarge ? tooLarge(field, name, limit) : full(error, field, name)
       }
-      if (received.length === 0) throw invalid({ files: ['Der er ingen filer.'] })
-      return reply.send(received.sort(([a], [b]) => a - b).map(([, file]) => file))
+    }
 
-      async function receive(part: MultipartFile, name: string, field: string, limit: number, sum?: string) {
-        try {
-          return await receiveTemporaryFile(parts, userId, name, part.file, limit, { most, sum })
-        } catch (error) {
-          if (error instanceof DifferentBytes) throw different(field, name)
-          if (error instanceof NoRoom) throw noRoom(error.of, field, name, most)
-          throw error instanceof TooLarge ? tooLarge(field, name, limit) : full(error, field, name)
-        }
+    async function storeHeld(): Promise<void> {
+      const some = held
+      if (some.length === 0) return
+      held = []
+      try {
+        const files = await receiveSmallFiles(parts, userId, some, most)
+        files.forEach((file, index) => received.push([some[index]!.place, file]))
+      } catch (error) {
+        const { field, name } = some[error instanceof NotStored ? error.index : 0]!
+        if (error instanceof NoRoom) throw noRoom(error.of, field, name, most)
+        const cause = error instanceof NotStored ? error.cause : error
+        if (cause instanceof DifferentBytes) throw different(field, name)
+        throw full(cause, field, name)
       }
+    }
 
-      async function storeHeld(): Promise<void> {
-        const some = held
-        if (some.length === 0) return
-        held = []
-        try {
-          const files = await receiveSmallFiles(parts, userId, some, most)
-          files.forEach((file, index) => received.push([some[index]!.place, file]))
-        } catch (error) {
-          const { field, name } = some[error instanceof NotStored ? error.index : 0]!
-          if (error instanceof NoRoom) throw noRoom(error.of, field, name, most)
-          const cause = error instanceof NotStored ? error.cause : error
-          if (cause instanceof DifferentBytes) throw different(field, name)
-          throw full(cause, field, name)
-        }
-      }
-
-      function tooLarge(field: string, name: string, limit: number): Refusal {
-        if (limit < config.maxFileBytes) return noRoom(bound, field, name, most)
-        return invalid({ [field]: [TEXTS.tooLarge(name, limit)] })
-      }
-    },
-  )
+    function tooLarge(field: string, name: string, limit: number): Refusal {
+      if (limit < config.maxFileBytes) return noRoom(bound, field, name, most)
+      return invalid({ [field]: [TEXTS.tooLarge(name, limit)] })
+    }
+  }
 }
 
 type Held = { place: number; name: string; field: string; bytes: Buffer; sum: string | undefined }
@@ -155,9 +175,11 @@ async function readSmall(bytes: Readable): Promise<Buffer | null> {
 
 type Sums = Map<number, string>
 
+/** Yields the files, and puts the other fields that come before, between and after them into `fields`. */
 async function* filesOf(
   request: FastifyRequest,
   most: number,
+  fields: Record<string, string>,
 ): AsyncGenerator<{ part: MultipartFile; sums: Sums }> {
   // Storing checks a file's size; the library would only cut it off.
   const limits = { fileSize: Infinity, files: most + 1, parts: Infinity, fields: most + 10, fieldSize: 1000 }
@@ -167,6 +189,8 @@ async function* filesOf(
     if (part.type !== 'file') {
       const place = SUM.exec(part.fieldname)?.[1]
       if (place !== undefined) sums.set(Number(place), String(part.value))
+      else if (part.valueTruncated) throw invalid({ [part.fieldname]: ['Feltet er for langt.'] })
+      else fields[part.fieldname] = String(part.value)
       continue
     }
     count++
@@ -175,11 +199,12 @@ async function* filesOf(
   }
 }
 
-function readPart({ fieldname, filename }: MultipartFile): { place: number; name: string; field: string } {
-  const place = FIELD.exec(fieldname)?.[1]
-  if (place === undefined) throw invalid({ files: ['Filerne skal hedde files[0], files[1] og så videre.'] })
+function readPart(
+  { filename }: MultipartFile,
+  place: number,
+): { place: number; name: string; field: string } {
   const field = `files.${place}`
-  return { place: Number(place), name: nameIn(filename ?? '', field), field }
+  return { place, name: nameIn(filename ?? '', field), field }
 }
 
 const UNREADABLE_NAME = 'Filnavnet har tegn, der ikke kan læses. Omdøb filen, og prøv igen.'

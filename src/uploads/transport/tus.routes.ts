@@ -4,12 +4,14 @@ import type { Parts } from '../../server/parts.ts'
 import { conflict, invalid, notFound, Refusal } from '../../server/http/errors.ts'
 import { TooLarge } from '../../server/storage/measure.ts'
 import { userOf } from '../../server/http/permit.ts'
+import type { ProgramCall } from '../../server/http/program-call.ts'
 import { OwnTurns } from '../../server/process/turns.ts'
 import { LostBytes } from '../../server/storage/storage.ts'
 import { urls } from '../../urls.ts'
 import { isUnfit, unfitText } from '../names/file-name.ts'
 import { announceTemporaryFile, removeTemporaryFiles, NoRoom, type Most } from './temporary.db.ts'
 import { full, nameIn, TEXTS, mostFor, noRoom } from './temporary.routes.ts'
+import { ASK_LARGE_FILE, CREATE_LARGE_FILE, DROP_LARGE_FILE, SEND_PIECE } from './transport-calls.server.ts'
 import { Arrivals, DifferentPiece, RemovedUpload, type Arriving } from './tus.db.ts'
 
 const VERSION = '1.0.0'
@@ -22,6 +24,8 @@ const PIECES_PER_REQUEST = 20
 const HASH = /^[0-9a-f]{32}$/
 
 type Address = { Params: { hash: string } }
+
+const byPrograms = (program: ProgramCall) => ({ config: { right: 'sendFiles' as const, program } })
 
 /**
  * Receives large files in pieces, by tus 1.0.0 with creation, expiration, termination and checksum. An upload's id is its
@@ -39,7 +43,8 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       rateLimit: { max: config.requestsPerMinute * PIECES_PER_REQUEST, timeWindow: 60_000 },
     },
   }
-  const receivePieces = { config: { ...sendPieces.config, receivesFiles: true } }
+  const askPieces = { config: { ...sendPieces.config, program: ASK_LARGE_FILE } }
+  const receivePieces = { config: { ...sendPieces.config, program: SEND_PIECE, receivesFiles: true } }
 
   /** Runs one call at a time for each upload. A new call stops the one before. */
   async function inTurn<Result>(
@@ -86,7 +91,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
         .send(),
     )
 
-    scope.post(urls.tus, send, async (request, reply) => {
+    scope.post(urls.tus, byPrograms(CREATE_LARGE_FILE), async (request, reply) => {
       checkVersion(request, reply)
       const name = readName(request)
       const size = readSize(request, name, config.maxFileBytes)
@@ -103,7 +108,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       )
     })
 
-    scope.head<Address>(urls.temporaryFile(':hash'), sendPieces, async (request, reply) => {
+    scope.head<Address>(urls.temporaryFile(':hash'), askPieces, async (request, reply) => {
       checkVersion(request, reply)
       const file = await withFile(request, async (found) => found)
       const name = Buffer.from(file.name).toString('base64')
@@ -131,14 +136,18 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       return tell(reply.code(204), file).send()
     })
 
-    scope.delete<Address>(urls.temporaryFile(':hash'), send, async (request, reply) => {
-      // Deletes a file however it was sent.
-      await inTurn(request, async (userId, hashName) => {
-        arrivals.forget(userId, hashName)
-        if ((await removeTemporaryFiles(parts, userId, [hashName])) === 0) throw gone()
-      })
-      return reply.code(204).send()
-    })
+    scope.delete<Address>(
+      urls.temporaryFile(':hash'),
+      byPrograms(DROP_LARGE_FILE),
+      async (request, reply) => {
+        // Deletes a file however it was sent.
+        await inTurn(request, async (userId, hashName) => {
+          arrivals.forget(userId, hashName)
+          if ((await removeTemporaryFiles(parts, userId, [hashName])) === 0) throw gone()
+        })
+        return reply.code(204).send()
+      },
+    )
     done()
   })
 }

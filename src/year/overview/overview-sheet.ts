@@ -51,7 +51,7 @@ export function overviewSheet(
     office,
     numbersAsText: `A1:A${rows.length + 2}`,
   })
-  return workbookOf('Overblik', sheet)
+  return workbookOf([{ name: 'Overblik', sheet }])
 }
 
 /** 'Kladde', 'Undtaget: Ingen drift i året'; nothing where nothing is expected. */

@@ -5,6 +5,7 @@ import { dayOf } from '../../base/dates.ts'
 import { readPeriod, sayPeriod } from '../../base/period.ts'
 import { contentDisposition } from '../../files/content/content.ts'
 import { findOffice } from '../../office/office.db.ts'
+import { XLSX } from '../../report/workbook.ts'
 import { zip } from '../../report/zip.server.ts'
 import { hasOwnFiles, isLentTo, isOffice } from '../../rights.ts'
 import { notFound } from '../../server/http/errors.ts'
@@ -22,8 +23,6 @@ import { overviewTitle } from './overview-title.ts'
 import { listOwnPapers } from './own-papers.db.ts'
 import { MOST_EXCUSE_LETTERS } from './paper.ts'
 import { excusePaper, expectPaper, getPaper, type PaperKey } from './paper.db.ts'
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** `back` is the query of the overview that one came from. */
 const back = z

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { freshApp, type TestApp } from '../../../test/app.ts'
-import { enter } from '../../../test/enter.ts'
-import { listNotices, raiseNotice } from '../../log/notices.db.ts'
-import { keepHouse, startWork } from '../../work.ts'
+import { freshApp, type TestApp } from '../../../../test/app.ts'
+import { enter } from '../../../../test/enter.ts'
+import { listNotices, raiseNotice } from '../../../log/notices.db.ts'
+import { keepHouse, startWork } from '../../../work.ts'
 
 const kinds = async ({ db }: TestApp) => (await listNotices(db, 'administrator')).map(({ kind }) => kind)
 const countLines = (test: TestApp) => test.logged().split('TRUST_PROXY is not set').length - 1

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { handIn } from '../test/hand-in.ts'
+import type { Parts } from '../src/server/parts.ts'
+import { pdf } from './papers/pdf.ts'
+
+const paper = (title: string, from: string, cvr: string, ...lines: string[]) =>
+  pdf({ title, from, reference: `CVR-nr. ${cvr}`, lines: [from, `CVR-nr. ${cvr}`, '', ...lines] })
+
+/** Puts into the inbox what the scanner in the reception and a mail have brought, ready to be sorted. */
+export async function fillIntake({ db, storage }: Parts): Promise<void> {
+  await handIn(
+    { db, storage },
+    {
+      'Police 2027.pdf': paper(
+        'Forsikringspolice 2027',
+        'K/S Logistik Taulov',
+        '39904411',
+        'Police for bygningsforsikring, gældende fra 1. januar 2027',
+        'Forsikringen dækker brand, storm og vandskade. Selvrisiko og præmie fremgår af policen.',
+      ),
+    },
+    {
+      source: 'mailbox',
+      sender: 'Jette Krogh <jette@nordforsikring.example>',
+      subject: 'Ny police til K/S Logistik Taulov',
+      note: 'Kære Kirsten\n\nHermed policen for 2027. Præmien er uændret.\n\nVenlig hilsen\nJette Krogh\nNord Forsikring',
+      pictures: 1,
+    },
+  )
+  await handIn(
+    { db, storage },
+    {
+      'Scan 0001.pdf': paper(
+        'Lejekontrakt',
+        'K/S Nordhavn Kontorhus',
+        '38291041',
+        'Lejekontrakt om erhvervslejemål, 2. sal tv.',
+        'Udlejer: K/S Nordhavn Kontorhus. Lejer: Fjordens Arkitekter ApS.',
+        'Lejen reguleres hvert år efter nettoprisindekset.',
+      ),
+      'Scan 0002.pdf': paper(
+        'Budget 2027',
+        'K/S Østerbro Ejendomme',
+        '27450911',
+        'Budget for regnskabsåret 2027',
+        'Budgetteret husleje, driftsudgifter og vedligeholdelse er opgjort af administrator.',
+      ),
+      'Scan 0003.pdf': paper(
+        'Brev',
+        'Frederiksberg Kommune',
+        '11259979',
+        'Vedrørende ejendommens affaldsordning.',
+        'Ordningen ændres fra 1. marts 2027.',
+      ),
+    },
+    { sender: 'Receptionen' },
+  )
+  // Demo people get no mails.
+  await sql`update inbox set announced_at = now()`.execute(db)
+  await sql`
+    update submissions set created_at = now() - interval '35 minutes'
+    where id in (select submission_id from intakes where source = 'mailbox')`.execute(db)
+}

@@ -1,0 +1,86 @@
+import { cleanFileName, MOST_LETTERS, splitExtension } from '../uploads/names/file-name.ts'
+import { cleanLine, cleanLines, rawLength } from '../base/text.ts'
+
+/** Where files are handed in: a directory that scanners and other programs write to, or a mailbox. */
+export type IntakeSource = 'directory' | 'mailbox'
+
+export const SOURCE_NAMES: Record<IntakeSource, string> = {
+  directory: 'Fra scanner',
+  mailbox: 'Fra postkasse',
+}
+
+/** What was not taken, and why: 'er for stor'. */
+export type Untaken = { name: string; why: string }
+
+/** A file that waits, is filed or was given up. */
+export type IntakeFile = {
+  id: number
+  name: string
+  size: number
+  state: 'waiting' | 'filed' | 'removed'
+}
+
+/** What somebody has handed in with one mail, or within a minute. */
+export type Intake = {
+  source: IntakeSource
+  /** As it was told; nobody has proved it. Empty if nothing was. */
+  sender: string
+  subject: string
+  /** A mail's text. */
+  note: string
+  /** How many small pictures, as of a signature, were left out. */
+  pictures: number
+  untaken: Untaken[]
+}
+
+export const MOST_SENDER = 320
+export const MOST_SUBJECT = 300
+export const MOST_NOTE = 10_000
+/** How many untaken files are named. */
+export const MOST_UNTAKEN = 50
+/** How many files one intake has at most: a pile that can still be looked through. */
+export const MOST_INTAKE_FILES = 500
+
+/** Files that are finished with and were not filed can be taken up again for this long. */
+export const REGRET_DAYS = 30
+
+const UNNAMED = 'Uden navn'
+
+/** Returns a name that files of ours can have, with its extension, whatever came from outside. */
+export function nameFrom(told: string): string {
+  const short = told.length > rawLength(MOST_LETTERS) ? cutName(told, rawLength(MOST_LETTERS)) : told
+  const clean = cleanFileName(
+    short
+      .toWellFormed()
+      .replaceAll('\ufffd', '_')
+      .replaceAll(/[/\\]|\p{Cc}/gu, '_'),
+  )
+  return cutName(clean, MOST_LETTERS).trim() || UNNAMED
+}
+
+/** Shortens the stem, never between two halves of a letter. */
+function cutName(name: string, most: number): string {
+  if (name.length <= most) return name
+  const { stem, extension } = splitExtension(name)
+  return cutText(stem, most - extension.length).trimEnd() + extension
+}
+
+/** Returns the first letters of a text, never half of one. */
+export function cutText(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+}
+
+export const senderFrom = (told: string) =>
+  cutText(cleanLine(cutText(told, rawLength(MOST_SENDER))), MOST_SENDER)
+
+export const subjectFrom = (told: string) =>
+  cutText(cleanLine(cutText(told, rawLength(MOST_SUBJECT))), MOST_SUBJECT)
+
+export const noteFrom = (told: string) => cutText(cleanLines(cutText(told, rawLength(MOST_NOTE))), MOST_NOTE)
+
+/** Names what was not taken, up to so many. */
+export function untakenFrom(untaken: readonly Untaken[]): Untaken[] {
+  const named = untaken.slice(0, MOST_UNTAKEN)
+  const more = untaken.length - named.length
+  return more > 0 ? [...named, { name: `${more} andre`, why: 'er heller ikke taget' }] : [...named]
+}

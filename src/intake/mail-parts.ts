@@ -1,0 +1,104 @@
+import { formatBytes } from '../base/bytes.ts'
+import { nameFrom, type Untaken } from './intake.ts'
+
+/** A node of a mail, as its server describes it. */
+export type MailNode = {
+  part?: string | undefined
+  type: string
+  parameters?: Record<string, string> | undefined
+  id?: string | undefined
+  encoding?: string | undefined
+  /** As it is sent, which is more than the bytes are. */
+  size?: number | undefined
+  disposition?: string | undefined
+  dispositionParameters?: Record<string, string> | undefined
+  envelope?: { subject?: string | undefined } | undefined
+  childNodes?: MailNode[] | undefined
+}
+
+export type MailFile = { part: string; name: string }
+
+export type MailParts = {
+  files: MailFile[]
+  /** Where the mail says what it says. */
+  text: { part: string; isHtml: boolean } | null
+  /** How many small pictures are left out. */
+  pictures: number
+  untaken: Untaken[]
+}
+
+/** A picture of fewer bytes that stands in the text is a logo, not a paper. */
+const SMALL_PICTURE = 64 * 1024
+const DEEPEST = 20
+export const MOST_MAIL_FILES = 200
+
+/** Proofs that a mail is its sender's: nothing to file. */
+const SIGNATURES = new Set([
+  'application/pkcs7-signature',
+  'application/x-pkcs7-signature',
+  'application/pgp-signature',
+])
+
+const EXTENSIONS: Record<string, string> = {
+  'application/pdf': '.pdf',
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/tiff': '.tif',
+  'text/calendar': '.ics',
+  'text/html': '.html',
+  'text/plain': '.txt',
+}
+
+/** Says which parts of a mail are files, and where its text is. A mail inside a mail is a file: its own files are in it. */
+export function partsOf(root: MailNode, mostBytes: number): MailParts {
+  const found: MailParts = { files: [], text: null, pictures: 0, untaken: [] }
+  visit(root, found, mostBytes, 0)
+  return found
+}
+
+function visit(node: MailNode, found: MailParts, mostBytes: number, depth: number): void {
+  const type = node.type.toLowerCase()
+  if (type.startsWith('multipart/')) {
+    if (depth >= DEEPEST) found.untaken.push({ name: 'En del af mailen', why: 'ligger for dybt i den' })
+    else for (const child of node.childNodes ?? []) visit(child, found, mostBytes, depth + 1)
+    return
+  }
+  // A mail of one part has no number for it.
+  const part = node.part ?? '1'
+  const isAttached = node.disposition?.toLowerCase() === 'attachment'
+  const told = node.dispositionParameters?.filename || node.parameters?.name
+  if ((type === 'text/plain' || type === 'text/html') && !isAttached && !told) {
+    const isHtml = type === 'text/html'
+    // The plain text, wherever it comes; otherwise the first that there is.
+    if (!found.text || (found.text.isHtml && !isHtml)) found.text = { part, isHtml }
+    return
+  }
+  if (SIGNATURES.has(type)) return
+  const size = bytesOf(node)
+  const isShown = !isAttached && (node.id !== undefined || node.disposition?.toLowerCase() === 'inline')
+  if (type.startsWith('image/') && isShown && size < SMALL_PICTURE) {
+    found.pictures++
+    return
+  }
+  const name = nameOf(node, type, told)
+  if (size === 0) found.untaken.push({ name, why: 'er tom' })
+  else if (size > mostBytes)
+    found.untaken.push({
+      name,
+      why: `er på ${formatBytes(size)}; der kan højst tages ${formatBytes(mostBytes)}. Filen ligger i postkassen`,
+    })
+  else if (found.files.length >= MOST_MAIL_FILES)
+    found.untaken.push({ name, why: `er for meget: der tages højst ${MOST_MAIL_FILES} filer af en mail` })
+  else found.files.push({ part, name })
+}
+
+/** Base64 takes four letters for three bytes, and two more for each line of 76. */
+const bytesOf = ({ size = 0, encoding }: MailNode) =>
+  encoding?.toLowerCase() === 'base64' ? Math.floor((size * 3) / 4 / (78 / 76)) : size
+
+function nameOf({ envelope }: MailNode, type: string, told: string | undefined): string {
+  if (told) return nameFrom(told)
+  if (type === 'message/rfc822')
+    return nameFrom(`${(envelope?.subject ?? '').slice(0, 150) || 'Videresendt mail'}.eml`)
+  return `Vedhæftet fil${EXTENSIONS[type] ?? ''}`
+}

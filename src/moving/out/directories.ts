@@ -1,0 +1,74 @@
+import { distinctNames, parted } from '../../files/zip/archive-names.ts'
+
+export type ProjectToName = { id: number; number: string; name: string }
+export type PersonToName = { id: number; number: string | null; name: string }
+/** A folder of a project, or of a person. */
+export type FolderToName = { id: number; name: string; projectId: number | null; userId: number | null }
+
+/** Where things lie in the export, by id: 'Projekter/1024 K-S Nordhavn/Budget'. A person's folder is the person's directory. */
+export type Directories = {
+  project: Map<number, string>
+  person: Map<number, string>
+  folder: Map<number, string>
+}
+
+export const PROJECTS = 'Projekter'
+export const PEOPLE = 'Personer'
+
+/** Returns a directory for each project, person and folder: names that every system takes, and no two alike. */
+export function nameDirectories(
+  projects: readonly ProjectToName[],
+  people: readonly PersonToName[],
+  folders: readonly FolderToName[],
+): Directories {
+  const project = inside(
+    PROJECTS,
+    projects.map(({ id, number, name }) => ({ id, name: plain(`${number} ${name}`) })),
+  )
+  const person = inside(
+    PEOPLE,
+    people.map(({ id, number, name }) => ({ id, name: plain(number === null ? name : `${number} ${name}`) })),
+  )
+  const folder = new Map<number, string>()
+  for (const [owner, theirs] of Map.groupBy(folders, ({ projectId }) => projectId)) {
+    if (owner === null) for (const { id, userId } of theirs) add(folder, id, person.get(userId ?? 0))
+    else for (const [id, path] of inside(project.get(owner) ?? PROJECTS, theirs)) folder.set(id, path)
+  }
+  return { project, person, folder }
+}
+
+/** 'K/S Nordhavn' becomes 'K-S Nordhavn', as in a year's package. */
+const plain = (name: string) => name.replaceAll('/', '-')
+
+function inside(parent: string, things: readonly { id: number; name: string }[]): Map<number, string> {
+  const names = distinctNames(things.map(({ name }) => name))
+  return new Map(things.map(({ id }, index) => [id, `${parent}/${names[index]}`]))
+}
+
+function add(paths: Map<number, string>, id: number, path: string | undefined): void {
+  if (path !== undefined) paths.set(id, path)
+}
+
+/** What a stored file is to its readers; each lies apart, so that `Projekter` has only what was published. */
+export const AREAS = ['live', 'draft', 'trash', 'version'] as const
+export type Area = (typeof AREAS)[number]
+
+const AREA_DIRECTORIES: Record<Area, string> = {
+  live: '',
+  draft: 'Kladder/',
+  trash: 'Papirkurv/',
+  version: 'Versioner/',
+}
+
+/** What came from scanners and mails and is not sorted yet. */
+export const WAITING_DIRECTORY = 'Indbakke'
+
+/** 'Projekter/1024 K-S Nordhavn/Budget' becomes 'Papirkurv/Projekter/1024 K-S Nordhavn/Budget' for the trash. */
+export const directoryIn = (area: Area, folder: string) => `${AREA_DIRECTORIES[area]}${folder}`
+
+/** Other versions say which they are: 'Budget.pdf' becomes 'Budget (version 2).pdf'. */
+export function nameIn(area: Area, name: string, version: number | null): string {
+  if (area !== 'version') return name
+  const [stem, ending] = parted(name)
+  return `${stem} (${version === null ? 'ny version' : `version ${version}`})${ending}`
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { keepFindable } from '../../accounts/users.db.ts'
+import { emailKey } from '../../base/text.ts'
+import { ofSheet } from '../../log/act.ts'
+import { renamed } from '../../log/log.db.ts'
+import type { Trx } from '../../server/database/database.ts'
+import { logEach, Stale, type Writing } from './apply-projects.db.ts'
+import { inParts } from './in-parts.ts'
+import type { ChangedPerson, NewMembership, NewPerson } from './plan.ts'
+
+/** Adds people with their numbers, as their form does. Nobody is invited by that. Returns their ids by e-mail key. */
+export async function addPeople(
+  { trx, actor, sheet }: Writing,
+  people: readonly NewPerson[],
+): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  for (const part of inParts(people)) {
+    const written = part.map(({ name, email, role }) => ({ name, email, email_key: emailKey(email), role }))
+    const { rows } = await sql<{ id: number; email_key: string }>`
+      insert into users (name, email, email_key, role)
+      select name, email, email_key, role
+      from json_to_recordset(${JSON.stringify(written)}::json) as row (name text, email text, email_key text, role text)
+      on conflict (email_key) do nothing returning id, email_key`.execute(trx)
+    if (rows.length < part.length) throw new Stale()
+    for (const { id, email_key: key } of rows) ids.set(key, id)
+    await addNumbers(
+      trx,
+      part.flatMap(({ email, numbers }) =>
+        numbers.map((number) => ({ number, user_id: ids.get(emailKey(email))! })),
+      ),
+    )
+    await keepFindable(
+      trx,
+      rows.map(({ id }) => id),
+    )
+  }
+  const detail = ofSheet(sheet)
+  await logEach(
+    trx,
+    actor,
+    'user-added',
+    [...ids.values()].map((userId) => ({ userId, detail })),
+  )
+  return ids
+}
+
+async function addNumbers(trx: Trx, numbers: { number: string; user_id: number }[]): Promise<void> {
+  const { rows } = await sql`
+    insert into user_numbers (number, user_id)
+    select number, user_id from json_to_recordset(${JSON.stringify(numbers)}::json) as row (number text, user_id bigint)
+    on conflict do nothing returning number`.execute(trx)
+  if (rows.length < numbers.length) throw new Stale()
+}
+
+/** Changes people who are as they were compared. */
+export async function changePeople(
+  { trx, actor, sheet }: Writing,
+  people: readonly ChangedPerson[],
+): Promise<void> {
+  for (const part of inParts(people)) {
+    await writePeople(trx, part)
+    await addNumbers(
+      trx,
+      part.flatMap(({ id, addedNumbers }) => addedNumbers.map((number) => ({ number, user_id: id }))),
+    )
+    await keepFindable(
+      trx,
+      part.map(({ id }) => id),
+    )
+  }
+  await logEach(
+    trx,
+    actor,
+    'user-changed',
+    people.map(({ id, before, after, addedNumbers }) => ({
+      userId: id,
+      detail: ofSheet(sheet, ...Object.keys(after), ...(addedNumbers.length > 0 ? ['numbers'] : [])),
+      names: renamed(before.name ?? '', after.name ?? before.name ?? ''),
+    })),
+  )
+}
+
+type Written = Pick<ChangedPerson, 'id' | 'before' | 'after'>
+
+/**
+ * Writes names and e-mails of people whose own are as `before` says. Throws `Stale` if one of them is not. Links that were sent to
+ * an old address end.
+ */
+export async function writePeople(trx: Trx, people: readonly Written[]): Promise<void> {
+  const written = people.map(({ id, before, after }) => ({
+    id,
+    old_name: before.name,
+    old_email: before.email,
+    name: after.name,
+    email: after.email,
+    email_key: after.email === undefined ? undefined : emailKey(after.email),
+  }))
+  const { rows } = await sql`
+    update users set name = coalesce(wanted.name, users.name), email = coalesce(wanted.email, users.email),
+      email_key = coalesce(wanted.email_key, users.email_key)
+    from json_to_recordset(${JSON.stringify(written)}::json) as wanted (id bigint, old_name text, old_email text,
+      name text, email text, email_key text)
+    where users.id = wanted.id and users.name = coalesce(wanted.old_name, users.name)
+      and users.email = coalesce(wanted.old_email, users.email)
+    returning users.id`.execute(trx)
+  if (rows.length < people.length) throw new Stale()
+  const moved = people.filter(({ after }) => after.email !== undefined).map(({ id }) => id)
+  if (moved.length === 0) return
+  await trx.deleteFrom('link_tokens').where('user_id', 'in', moved).execute()
+  await trx.deleteFrom('failed_mails').where('user_id', 'in', moved).execute()
+}
+
+/** Makes people members of projects. Returns those that were none before. */
+export async function addMemberships(
+  { trx, actor, sheet }: Writing,
+  memberships: readonly NewMembership[],
+): Promise<{ projectId: number; userId: number }[]> {
+  const added: { projectId: number; userId: number }[] = []
+  for (const part of inParts(memberships)) {
+    const { rows } = await sql<{ projectId: number; userId: number }>`
+      insert into project_members (project_id, user_id)
+      select projects.id, users.id
+      from json_to_recordset(${JSON.stringify(part)}::json) as row (email text, project text)
+      join users on users.email_key = row.email join projects on projects.number = row.project
+      order by projects.id, users.id
+      on conflict do nothing returning project_id as "projectId", user_id as "userId"`.execute(trx)
+    if (rows.length < part.length) throw new Stale()
+    added.push(...rows)
+  }
+  const detail = ofSheet(sheet)
+  await logEach(
+    trx,
+    actor,
+    'member-added',
+    added.map((on) => ({ ...on, detail })),
+  )
+  return added
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { ofSheet } from '../../log/act.ts'
+import { addLogEntries, renamed, type Actor, type On } from '../../log/log.db.ts'
+import { lockForCells, refreshCells } from '../../projects/expected/cells.db.ts'
+import { copyTemplate } from '../../projects/folders.db.ts'
+import type { Trx } from '../../server/database/database.ts'
+import { inParts } from './in-parts.ts'
+import type { ChangedProject, NewProject, ProjectFields } from './plan.ts'
+
+/** The import that writes, for the log. */
+export type Writing = { trx: Trx; actor: Actor; sheet: number; today: string }
+
+/** Something that is to be changed is no longer as it was compared. */
+export class Stale extends Error {}
+
+/** So many projects get their folders in one statement. */
+const FOLDERS_AT_A_TIME = 250
+
+/** Adds projects with the template's folders, as their form does. Returns their ids by number. */
+export async function addProjects(
+  { trx, actor, sheet, today }: Writing,
+  projects: readonly NewProject[],
+): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  for (const part of inParts(projects)) {
+    const { rows } = await sql<{ id: number; number: string }>`
+      insert into projects (number, name, cvr, status, year_ends, held_from, sold_on)
+      select number, name, cvr, status, year_ends, held_from, sold_on
+      from json_to_recordset(${JSON.stringify(part)}::json) as row (number text, name text, cvr text, status text,
+        year_ends integer, held_from date, sold_on date)
+      on conflict (number) do nothing returning id, number`.execute(trx)
+    if (rows.length < part.length) throw new Stale()
+    for (const { id, number } of rows) ids.set(number, id)
+  }
+  const added = [...ids.values()].toSorted((a, b) => a - b)
+  for (const part of inParts(added, FOLDERS_AT_A_TIME)) await copyTemplate(trx, part)
+  const detail = ofSheet(sheet)
+  await logEach(
+    trx,
+    actor,
+    'project-added',
+    added.map((projectId) => ({ projectId, detail })),
+  )
+  const withYears = projects.filter(
+    ({ year_ends: ends, held_from: from, sold_on: on }) => ends !== 12 || from || on,
+  )
+  await logEach(
+    trx,
+    actor,
+    'project-years-changed',
+    withYears.map(({ number }) => ({ projectId: ids.get(number)!, detail })),
+  )
+  for (const part of inParts(added)) await refreshCells(trx, part, today)
+  return ids
+}
+
+const YEAR_FIELDS = ['year_ends', 'held_from', 'sold_on'] as const
+
+/** Locks the folders of projects that will be changed, before anything else: whoever stores a file has locked its folder first. */
+export async function lockChanged(trx: Trx, projects: readonly ChangedProject[]): Promise<void> {
+  if (projects.length > 0)
+    await lockForCells(
+      trx,
+      projects.map(({ id }) => id),
+    )
+}
+
+/** Changes projects that are as they were compared. */
+export async function changeProjects(
+  { trx, actor, sheet, today }: Writing,
+  projects: readonly ChangedProject[],
+): Promise<void> {
+  for (const part of inParts(projects)) await writeProjects(trx, part)
+  const detail = ofSheet(sheet)
+  const isYear = (name: string) => YEAR_FIELDS.some((field) => field === name)
+  const other = projects.filter(({ after }) => Object.keys(after).some((name) => !isYear(name)))
+  await logEach(
+    trx,
+    actor,
+    'project-changed',
+    other.map(({ id, before, after }) => ({
+      projectId: id,
+      detail,
+      names: renamed(before.name ?? '', after.name ?? before.name ?? ''),
+    })),
+  )
+  const years = projects.filter(({ after }) => Object.keys(after).some(isYear))
+  await logEach(
+    trx,
+    actor,
+    'project-years-changed',
+    years.map(({ id }) => ({ projectId: id, detail })),
+  )
+  for (const part of inParts(projects))
+    await refreshCells(
+      trx,
+      part.map(({ id }) => id),
+      today,
+    )
+}
+
+/** Writes fields of projects whose fields are as `before` says. Throws `Stale` if one of them is not. */
+export async function writeProjects(trx: Trx, projects: readonly ChangedProject[]): Promise<void> {
+  const { rows } = await sql`
+    with wanted as (
+      select (row ->> 'id')::bigint as id, row -> 'before' as before, row -> 'after' as after
+      from json_array_elements(${JSON.stringify(projects)}::json) as row
+    )
+    update projects set
+      ${sql.join(FIELDS.map((name) => sql`${sql.ref(name)} = ${valueOf(name, 'after')}`))},
+      updated_at = now(), changed_at = now()
+    from wanted
+    where projects.id = wanted.id
+      and ${sql.join(
+        FIELDS.map(
+          (name) => sql`${sql.ref(`projects.${name}`)} is not distinct from ${valueOf(name, 'before')}`,
+        ),
+        sql` and `,
+      )}
+    returning projects.id`.execute(trx)
+  if (rows.length < projects.length) throw new Stale()
+}
+
+const FIELDS: readonly (keyof ProjectFields)[] = [
+  'name',
+  'cvr',
+  'status',
+  'year_ends',
+  'held_from',
+  'sold_on',
+]
+
+const TYPES: Partial<Record<keyof ProjectFields, string>> = {
+  year_ends: 'integer',
+  held_from: 'date',
+  sold_on: 'date',
+}
+
+/** A field of the wanted row, or the present value if it does not say that field. */
+function valueOf(name: keyof ProjectFields, side: 'before' | 'after') {
+  const said = sql`(wanted.${sql.raw(side)} ->> ${sql.lit(name)})::${sql.raw(TYPES[name] ?? 'text')}`
+  return sql`case when (wanted.${sql.raw(side)} -> ${sql.lit(name)}) is null then ${sql.ref(`projects.${name}`)} else ${said} end`
+}
+
+/** Writes the same act down for many things. */
+export async function logEach(
+  trx: Trx,
+  actor: Actor,
+  act: Parameters<typeof addLogEntries>[2],
+  on: readonly On[],
+): Promise<void> {
+  for (const part of inParts(on)) await addLogEntries(trx, actor, act, part)
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { monthName, readDate, readRole, readStatus, readYearEnd, textsIn } from './cells.ts'
+
+describe('a cell with', () => {
+  it.each([
+    ['Aktiv', 'active'],
+    [' under  AFVIKLING ', 'closing'],
+    ['Solgt.', 'sold'],
+  ])('the status %j', (text, value) => expect(readStatus(text)).toEqual({ value }))
+
+  it.each([
+    ['Investor', 'investor'],
+    ['REVISOR', 'auditor'],
+    ['ra\u030adgiver', 'adviser'],
+    ['medarbejder', 'employee'],
+    ['Administrator', 'administrator'],
+  ])('the role %j', (text, value) => expect(readRole(text)).toEqual({ value }))
+
+  it.each([
+    ['december', 12],
+    ['Dec.', 12],
+    ['12', 12],
+    ['31/12', 12],
+    ['31-12-2025', 12],
+    ['2025-06-30', 6],
+    ['30. juni', 6],
+    ['den 30 september', 9],
+    ['28/2', 2],
+    ['29.02', 2],
+    ['kalenderåret', 12],
+    ['maj', 5],
+  ])('a year that ends in %j', (text, value) => expect(readYearEnd(text)).toEqual({ value }))
+
+  it.each(['13', '0', 'vinter', 'ja', '30/12', '31/6', '2024/25', 'j'])('no end of a year: %j', (text) =>
+    expect(readYearEnd(text)).toHaveProperty('fault'),
+  )
+
+  it.each([
+    ['01/07/2015', '2015-07-01'],
+    ['1.7.2015', '2015-07-01'],
+    ['2015-07-01', '2015-07-01'],
+    ['2015-07-01 00:00:00', '2015-07-01'],
+  ])('the day %j', (text, value) => expect(readDate(text)).toEqual({ value }))
+
+  it.each(['31/02/2020', 'i går', '01/07/15', '42186'])('no day: %j', (text) =>
+    expect(readDate(text)).toHaveProperty('fault'),
+  )
+
+  it.each([
+    ['1024, 1042;1051\n1060', ['1024', '1042', '1051', '1060']],
+    [' 1024 ,, 1024', ['1024']],
+    ['\u200b', []],
+  ])('several texts: %j', (text, texts) => expect(textsIn(text)).toEqual(texts))
+
+  it.each(['status', 'x'.repeat(10_000)])('an unknown word: %#', (text) => {
+    expect(readStatus(text)).toHaveProperty('fault')
+    expect(readRole(text)).toHaveProperty('fault')
+    expect(readYearEnd(text)).toHaveProperty('fault')
+    expect(readDate(text)).toHaveProperty('fault')
+  })
+})
+
+it('months have names', () => expect([monthName(1), monthName(12)]).toEqual(['januar', 'december']))

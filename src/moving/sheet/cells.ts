@@ -1,0 +1,82 @@
+import { readDay } from '../../base/days.ts'
+import { cleanLine } from '../../base/text.ts'
+import { STATUSES, type Status } from '../../projects/project.ts'
+import { ROLES, type Role } from '../../rights.ts'
+
+// Reads the cells whose words a form gives to choose from.
+
+export type Read<Value> = { value: Value } | { fault: string }
+
+const wordOf = (text: string) => cleanLine(text.slice(0, 200)).toLowerCase().replace(/[.:]$/, '')
+
+const STATUS_WORDS: Record<Status, readonly string[]> = {
+  active: ['aktiv', 'aktivt', 'i drift', 'igangværende'],
+  closing: ['under afvikling', 'afvikles', 'afvikling', 'i likvidation'],
+  sold: ['solgt', 'afhændet'],
+}
+
+export function readStatus(text: string): Read<Status> {
+  const word = wordOf(text)
+  const value = STATUSES.find((status) => STATUS_WORDS[status].includes(word))
+  return value ? { value } : { fault: 'Status er Aktiv, Under afvikling eller Solgt.' }
+}
+
+const ROLE_WORDS: Record<Role, readonly string[]> = {
+  administrator: ['administrator', 'admin'],
+  employee: ['medarbejder', 'ansat'],
+  auditor: ['revisor'],
+  investor: ['investor', 'kommanditist', 'deltager'],
+  adviser: ['rådgiver', 'advokat'],
+}
+
+export function readRole(text: string): Read<Role> {
+  const word = wordOf(text)
+  const value = ROLES.find((role) => ROLE_WORDS[role].includes(word))
+  return value ? { value } : { fault: 'Rollen er Investor, Revisor, Rådgiver eller Medarbejder.' }
+}
+
+const MONTHS = 'januar februar marts april maj juni juli august september oktober november december'.split(
+  ' ',
+)
+const NO_MONTH = 'Skriv den måned, regnskabsåret slutter i, for eksempel december eller 31/12.'
+
+/** Reads 'december', 'dec.', '12', '31/12', '31-12-2025', '30. juni' and 'kalenderåret' as the month they end. */
+export function readYearEnd(text: string): Read<number> {
+  const word = wordOf(text)
+  if (['kalenderår', 'kalenderåret'].includes(word)) return { value: 12 }
+  const found = WAYS.map((way) => way.exec(word)?.groups).find(Boolean)
+  const month = found?.month === undefined ? undefined : monthIn(found.month)
+  if (month === undefined) return { fault: NO_MONTH }
+  const day = found?.day === undefined ? null : Number(found.day)
+  const isLast = day === null || day === lastDayOf(month) || (month === 2 && day === 29)
+  return isLast ? { value: month } : { fault: 'Regnskabsåret skal slutte den sidste dag i en måned.' }
+}
+
+const WAYS = [
+  /^(?<month>[a-zæøå]{3,9})$/,
+  /^(?<month>\d\d?)$/,
+  /^(?:den )?(?<day>\d\d?)\.? (?<month>[a-zæøå]{3,9})$/,
+  /^(?<day>\d\d?)[./-](?<month>\d\d?)(?:[./-]\d{2,4})?$/,
+  /^\d{4}-(?<month>\d\d)-(?<day>\d\d)$/,
+]
+
+function monthIn(text: string): number | undefined {
+  const at = /^\d+$/.test(text) ? Number(text) - 1 : MONTHS.findIndex((month) => month.startsWith(text))
+  return at >= 0 && at < MONTHS.length ? at + 1 : undefined
+}
+
+const lastDayOf = (month: number) => new Date(Date.UTC(2023, month, 0)).getUTCDate()
+
+export const monthName = (month: number) => MONTHS[month - 1] ?? ''
+
+/** Reads a day, also with a time after it, as some programs write them. */
+export function readDate(text: string): Read<string> {
+  const read = readDay(cleanLine(text.slice(0, 200)).replace(/[ T]00[:.]00([:.]00)?$/, ''))
+  if ('fault' in read) return read
+  return read.day === null ? { fault: 'Skriv datoen som dd/mm/åååå.' } : { value: read.day }
+}
+
+/** '1024, 1042;1051' and the same in lines are three texts. Each comes once. */
+export function textsIn(text: string): string[] {
+  return [...new Set(text.split(/[,;\r\n]/).map(cleanLine))].filter((each) => each !== '')
+}

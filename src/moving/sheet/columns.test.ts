@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import {
+  findHeadings,
+  headingKey,
+  KIND_NAMES,
+  PERSON_COLUMNS,
+  PROJECT_COLUMNS,
+  SHEET_KINDS,
+} from './columns.ts'
+
+const read = (cells: (string | null)[], name = '') => {
+  const found = findHeadings(name, [{ row: 1, cells }])
+  return found === null || found === 'both'
+    ? found
+    : { ...found, fields: Object.fromEntries([...found.fields].map(([at, field]) => [cells[at]!, field])) }
+}
+
+describe('headings', () => {
+  it.each([
+    ['CVR-nr.', 'cvrnr'],
+    [' cvr  NR: ', 'cvr nr'],
+    ['E-mail *', 'e-mail'],
+    ['E – mail', 'e-mail'],
+    ['Projekt-nr.', 'projektnr'],
+    ['Regnskabsår\u00a0slutter', 'regnskabsår slutter'],
+    ['A\u030arsafslutning', 'årsafslutning'],
+  ])('%j is compared as %j', (text, key) => expect(headingKey(text)).toBe(key))
+
+  it.each(SHEET_KINDS)('of the sheet of %s that we give out are known', (kind) => {
+    const columns = kind === 'projects' ? PROJECT_COLUMNS : PERSON_COLUMNS
+    const given = columns.filter((column) => column.given)
+    const found = read(
+      given.map(({ heading }) => heading),
+      KIND_NAMES[kind],
+    )
+    expect(found).toMatchObject({
+      kind,
+      fields: Object.fromEntries(given.map(({ heading, field }) => [heading, field])),
+      unknown: [],
+      doubled: [],
+    })
+  })
+
+  it.each([
+    ['projects in any order', ['Status', 'CVR', 'Nummer', 'Navn'], 'projects'],
+    ['projects in capitals', ['PROJEKTNR', 'SELSKAB', 'REGNSKABSÅR'], 'projects'],
+    ['people by their e-mail', ['navn', 'mail'], 'people'],
+    ['people with a project each', ['Projekt', 'Investor', 'E-mail'], 'people'],
+    ['people with two names', ['Fornavn', 'Efternavn', 'Email', 'Investornr.'], 'people'],
+  ])('tell %s', (_, cells, kind) => expect(read(cells)).toMatchObject({ kind }))
+
+  it('that fit both are told by the name of the sheet', () => {
+    expect(read(['Nummer', 'Navn'])).toBe('both')
+    expect(read(['Nummer', 'Navn'], 'Projekter')).toMatchObject({ kind: 'projects' })
+    expect(read(['Nummer', 'Navn'], 'Vores investorer')).toMatchObject({ kind: 'people' })
+  })
+
+  it('are found below a title', () => {
+    const rows = [
+      { row: 1, cells: ['Projekter pr. 1. januar'] },
+      { row: 3, cells: [null, 'Projektnr.', 'Navn'] },
+      { row: 4, cells: [null, '1024', 'K/S Nord'] },
+    ]
+    expect(findHeadings('Ark1', rows)).toMatchObject({ kind: 'projects', row: 3 })
+  })
+
+  it('are not there in a sheet of something else', () => {
+    expect(read(['Dato', 'Beløb'])).toBeNull()
+    expect(findHeadings('Vejledning', [])).toBeNull()
+  })
+
+  it('say which columns are unknown, and which come twice', () => {
+    expect(read(['Navn', 'E-mail', 'Telefon', null, 'Mail'])).toMatchObject({
+      kind: 'people',
+      unknown: ['Telefon'],
+      doubled: [{ at: 4, heading: 'E-mail' }],
+    })
+  })
+
+  it('lead to one field each', () => {
+    for (const columns of [PROJECT_COLUMNS, PERSON_COLUMNS]) {
+      const keys = columns.flatMap(({ heading, synonyms }) => [heading, ...synonyms].map(headingKey))
+      expect(keys).toEqual([...new Set(keys)])
+    }
+  })
+})

@@ -1,0 +1,248 @@
+import { cleanLine } from '../../base/text.ts'
+
+export const SHEET_KINDS = ['projects', 'people'] as const
+export type SheetKind = (typeof SHEET_KINDS)[number]
+
+export const KIND_NAMES: Record<SheetKind, string> = { projects: 'Projekter', people: 'Personer' }
+
+export type ProjectField = 'number' | 'name' | 'cvr' | 'status' | 'year_ends' | 'held_from' | 'sold_on'
+export type PersonField = 'name' | 'first_name' | 'last_name' | 'email' | 'role' | 'numbers' | 'projects'
+export type Field = ProjectField | PersonField
+
+type Column<Name extends Field> = {
+  field: Name
+  /** As the sheet that we give out calls it. */
+  heading: string
+  /** What other offices call it, as `headingKey` writes it. */
+  synonyms: readonly string[]
+  /** What to write in it, and one example. Null if the sheet that we give out leaves it out. */
+  given: { note: string; example: string; width: number } | null
+}
+
+/** The columns of projects, in the order of the sheet that we give out. */
+export const PROJECT_COLUMNS: readonly Column<ProjectField>[] = [
+  {
+    field: 'number',
+    heading: 'Projektnr.',
+    synonyms: ['projektnummer', 'projekt nr', 'projekt', 'nummer', 'nr', 'sagsnr', 'sagsnummer', 'sag'],
+    given: {
+      note: 'Skal udfyldes. Nummeret kender projektet igen: Findes det allerede, bliver projektet ændret.',
+      example: 'Eksempel: 1024',
+      width: 18,
+    },
+  },
+  {
+    field: 'name',
+    heading: 'Navn',
+    synonyms: ['projektnavn', 'projektets navn', 'selskab', 'selskabsnavn', 'selskabets navn', 'k/s'],
+    given: { note: 'Skal udfyldes for et nyt projekt.', example: 'K/S Nordhavn Kontorhus', width: 36 },
+  },
+  {
+    field: 'cvr',
+    heading: 'CVR-nr.',
+    synonyms: ['cvr', 'cvr nr', 'cvrnummer', 'cvr nummer'],
+    given: { note: 'Otte cifre. Kan stå tomt.', example: '38291041', width: 12 },
+  },
+  {
+    field: 'status',
+    heading: 'Status',
+    synonyms: ['projektstatus', 'tilstand'],
+    given: { note: 'Aktiv, Under afvikling eller Solgt. Tomt er Aktiv.', example: 'Aktiv', width: 16 },
+  },
+  {
+    field: 'year_ends',
+    heading: 'Regnskabsår slutter',
+    synonyms: [
+      'regnskabsår',
+      'regnskabsåret slutter',
+      'regnskabsårets afslutning',
+      'regnskabsafslutning',
+      'årsafslutning',
+      'balancedag',
+      'statusdag',
+    ],
+    given: { note: 'En måned, for eksempel december. Tomt er december.', example: 'december', width: 20 },
+  },
+  {
+    field: 'held_from',
+    heading: 'Overtaget',
+    synonyms: ['overtaget den', 'overtagelse', 'overtagelsesdato', 'overtagelsesdag', 'købt', 'købsdato'],
+    given: { note: 'En dato som 01/07/2015. Kan stå tomt.', example: '01/07/2015', width: 13 },
+  },
+  {
+    field: 'sold_on',
+    heading: 'Solgt den',
+    synonyms: ['solgt', 'salgsdato', 'salgsdag', 'afhændet'],
+    given: { note: 'En dato som 30/06/2024. Kan stå tomt.', example: '', width: 13 },
+  },
+]
+
+/** The columns of people, in the order of the sheet that we give out. */
+export const PERSON_COLUMNS: readonly Column<PersonField>[] = [
+  {
+    field: 'name',
+    heading: 'Navn',
+    synonyms: ['fulde navn', 'fuldt navn', 'person', 'investor', 'investornavn', 'brugernavn', 'kunde'],
+    given: { note: 'Skal udfyldes for en ny person.', example: 'Eksempel: Bo Holm', width: 30 },
+  },
+  { field: 'first_name', heading: 'Fornavn', synonyms: ['fornavne', 'for og mellemnavn'], given: null },
+  { field: 'last_name', heading: 'Efternavn', synonyms: ['efternavne'], given: null },
+  {
+    field: 'email',
+    heading: 'E-mail',
+    synonyms: ['email', 'mail', 'e-mailadresse', 'emailadresse', 'mailadresse', 'e mail', 'e-post'],
+    given: {
+      note: 'Skal udfyldes for en ny person. E-mailen kender personen igen.',
+      example: 'bo.holm@example.dk',
+      width: 32,
+    },
+  },
+  {
+    field: 'role',
+    heading: 'Rolle',
+    synonyms: ['type', 'brugertype'],
+    given: {
+      note: 'Investor, Revisor, Rådgiver eller Medarbejder. Tomt er Investor.',
+      example: 'Investor',
+      width: 14,
+    },
+  },
+  {
+    field: 'numbers',
+    heading: 'Investornr.',
+    synonyms: [
+      'investornummer',
+      'investornumre',
+      'investor nr',
+      'numre',
+      'nummer',
+      'nr',
+      'brugernr',
+      'brugernummer',
+      'kundenr',
+      'kundenummer',
+    ],
+    given: {
+      note: 'En investor skal have mindst ét nummer. Skriv komma mellem flere.',
+      example: '2001',
+      width: 16,
+    },
+  },
+  {
+    field: 'projects',
+    heading: 'Projekter',
+    synonyms: ['projekt', 'projektnr', 'projektnummer', 'projektnumre', 'medlem af', 'andele i'],
+    given: {
+      note: 'Numrene på de projekter, personen hører til, med komma imellem.',
+      example: '1024, 1042',
+      width: 24,
+    },
+  },
+]
+
+const COLUMNS: Record<SheetKind, readonly Column<Field>[]> = {
+  projects: PROJECT_COLUMNS,
+  people: PERSON_COLUMNS,
+}
+
+export function headingOf(kind: SheetKind, field: Field): string {
+  return COLUMNS[kind].find((column) => column.field === field)?.heading ?? field
+}
+
+/** 'CVR-nr.:' and 'cvr  NR' become the same. */
+export function headingKey(text: string): string {
+  return cleanLine(text.slice(0, 200))
+    .toLowerCase()
+    .replaceAll(/[.:*?()[\]]/g, '')
+    .replaceAll(/\s*[-–]\s*/g, '-')
+    .replace(/^(cvr|se|projekt|investor|bruger|kunde)-(?=nr|nummer)/, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+const FIELDS: Record<SheetKind, ReadonlyMap<string, Field>> = {
+  projects: fieldsByKey(PROJECT_COLUMNS),
+  people: fieldsByKey(PERSON_COLUMNS),
+}
+
+function fieldsByKey(columns: readonly Column<Field>[]): Map<string, Field> {
+  return new Map(
+    columns.flatMap(({ field, heading, synonyms }) =>
+      [heading, ...synonyms].map((text) => [headingKey(text), field] as const),
+    ),
+  )
+}
+
+/** The columns of a sheet: which field stands where, and what is wrong with its headings. */
+export type Headings = {
+  kind: SheetKind
+  /** The number of the row with the headings. */
+  row: number
+  /** By the columns' places, from 0. */
+  fields: Map<number, Field>
+  /** Columns with a heading that we do not know. */
+  unknown: string[]
+  /** Columns whose field another column has already. */
+  doubled: { at: number; heading: string }[]
+}
+
+type Row = { row: number; cells: readonly (string | null)[] }
+
+/** So far down headings are looked for: a title and a few notes may stand above them. */
+const FIRST_ROWS = 20
+
+/**
+ * Finds the row with the headings, and whether the sheet has projects or people. Null if it has neither, 'both' if that cannot be
+ * told.
+ */
+export function findHeadings(name: string, rows: readonly Row[]): Headings | 'both' | null {
+  const found = rows
+    .slice(0, FIRST_ROWS)
+    .map((row) => ({ row, scores: SHEET_KINDS.map((kind) => scoreOf(kind, row.cells)) }))
+    .find(({ scores }) => Math.max(...scores) >= 2)
+  if (!found) return null
+  const kind = kindOf(name, found.scores)
+  return kind === null ? 'both' : readHeadings(kind, found.row)
+}
+
+/** A row is known again by one of these. */
+const KEYS: Record<SheetKind, readonly Field[]> = { projects: ['number'], people: ['email', 'numbers'] }
+
+/** How many headings are known; none without one that rows are known by. */
+function scoreOf(kind: SheetKind, cells: Row['cells']): number {
+  const found = new Set(
+    cells.flatMap((cell) => (cell === null ? [] : (FIELDS[kind].get(headingKey(cell)) ?? []))),
+  )
+  return KEYS[kind].some((field) => found.has(field)) ? found.size : 0
+}
+
+const NAMED: Record<SheetKind, RegExp> = {
+  projects: /projekt|selskab|k\/s/i,
+  people: /person|bruger|investor|kunde|medlem/i,
+}
+
+/** The kind with most known headings; the sheet's name decides between equals. */
+function kindOf(name: string, scores: number[]): SheetKind | null {
+  const [projects = 0, people = 0] = scores
+  if (projects !== people) return projects > people ? 'projects' : 'people'
+  const named = SHEET_KINDS.filter((kind) => NAMED[kind].test(name))
+  return named.length === 1 ? named[0]! : null
+}
+
+function readHeadings(kind: SheetKind, { row, cells }: Row): Headings {
+  const fields = new Map<number, Field>()
+  const unknown: string[] = []
+  const doubled: Headings['doubled'] = []
+  const taken = new Set<Field>()
+  for (const [at, cell] of cells.entries()) {
+    if (cell === null) continue
+    const field = FIELDS[kind].get(headingKey(cell))
+    if (field === undefined) unknown.push(cleanLine(cell.slice(0, 100)))
+    else if (taken.has(field)) doubled.push({ at, heading: headingOf(kind, field) })
+    else {
+      taken.add(field)
+      fields.set(at, field)
+    }
+  }
+  return { kind, row, fields, unknown, doubled }
+}

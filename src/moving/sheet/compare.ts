@@ -1,0 +1,58 @@
+import { writeDay } from '../../base/days.ts'
+import { STATUS_NAMES, STATUSES } from '../../projects/project.ts'
+import { monthName } from './cells.ts'
+import { placeOf, type CheckedSheet, type RowFault } from './checked-sheet.ts'
+import { headingOf, type Field, type SheetKind } from './columns.ts'
+import type { PlanRow, RowState } from './plan.ts'
+
+/** The fields that the sheet says differently. What it leaves empty stays. */
+export function changesOf<Fields extends object, Name extends keyof Fields>(
+  names: readonly Name[],
+  said: { [Each in Name]?: Fields[Each] | undefined },
+  now: Fields | undefined,
+): { before: { [Each in Name]?: Fields[Each] }; after: { [Each in Name]?: Fields[Each] } } {
+  const before: { [Each in Name]?: Fields[Each] } = {}
+  const after: { [Each in Name]?: Fields[Each] } = {}
+  for (const name of names) {
+    const value = said[name]
+    if (value === undefined || value === now?.[name]) continue
+    after[name] = value
+    if (now) before[name] = now[name]
+  }
+  return { before, after }
+}
+
+type Value = string | number | null | undefined
+type Values = Record<string, Value>
+
+export function shownChange(kind: SheetKind, field: Field, before: Values, after: Values) {
+  return {
+    what: headingOf(kind, field),
+    before: shown(field, before[field]),
+    after: shown(field, after[field]),
+  }
+}
+
+/** A value as a person writes it. */
+function shown(field: Field, value: Value): string {
+  if (value === null || value === undefined) return ''
+  if (field === 'status') return STATUS_NAMES[STATUSES.find((status) => status === value) ?? 'active']
+  if (field === 'year_ends') return monthName(Number(value))
+  if (field === 'held_from' || field === 'sold_on') return writeDay(String(value))
+  return String(value)
+}
+
+export function stateOf(faults: readonly RowFault[], isKnown: boolean, changes: number): RowState {
+  if (faults.length > 0) return 'wrong'
+  if (!isKnown) return 'new'
+  return changes > 0 ? 'changed' : 'unchanged'
+}
+
+export function shownFaults(
+  sheet: CheckedSheet,
+  kind: SheetKind,
+  row: number,
+  faults: readonly RowFault[],
+): PlanRow['faults'] {
+  return faults.map(({ field, text }) => ({ place: placeOf(sheet, kind, row, field), text }))
+}

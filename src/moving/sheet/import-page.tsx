@@ -1,0 +1,241 @@
+import { CircleCheck, Download, TriangleAlert } from 'lucide-react'
+import { useEffect, type ReactNode } from 'react'
+import { formatBytes } from '../../base/bytes.ts'
+import { formatCount } from '../../base/counts.ts'
+import { EmptyState } from '../../ui/basic/empty-state.tsx'
+import { LinkButton } from '../../ui/basic/link-button.tsx'
+import { refreshPage } from '../../ui/basic/next-page.ts'
+import { ProgressBar } from '../../ui/basic/progress-bar.tsx'
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { Shell } from '../../ui/shell/shell.tsx'
+import { urls } from '../../urls.ts'
+import { MOST_ROWS, MOST_SHEET_BYTES } from './checked-sheet.ts'
+import { countsText, type Invitations, type SheetImport, type WaitingSheet } from './import.ts'
+import { SheetField } from './sheet-field.tsx'
+
+export type ImportPageProps = {
+  waiting: WaitingSheet | null
+  imports: SheetImport[]
+  /** Whether invitations can be sent by mail. */
+  sendsMail: boolean
+  faults?: string[]
+  refusedUndo?: { id: number; obstacles: string[] }
+}
+
+const NO_FAULTS: string[] = []
+
+/** Moves projects and people in from a sheet, in three steps. */
+export function ImportPage({
+  waiting,
+  imports,
+  sendsMail,
+  faults = NO_FAULTS,
+  refusedUndo,
+}: ImportPageProps) {
+  useProgress(imports)
+  return (
+    <Shell title="Flyt ind" crumbs={[{ text: 'Kontoret', href: urls.office }]}>
+      <p className="-mt-4 mb-6 max-w-[720px] text-muted">
+        Projekter og personer fra et regneark. Du ser, hvad der bliver oprettet og ændret, før noget bliver
+        gemt, og du kan fortryde det hele bagefter. Ingen får en invitation, før du beder om det.
+      </p>
+      <ol className="grid max-w-[720px] gap-4">
+        <Step number={1} title="Hent arket">
+          <p className="text-muted">
+            Arket har en fane til projekter og en til personer. Har du allerede et regneark, kan du bruge det
+            i stedet: Kolonnerne kendes på deres navne.
+          </p>
+          <div>
+            <LinkButton kind="secondary" href={urls.givenSheet} icon={Download} download>
+              Hent arket
+            </LinkButton>
+          </div>
+        </Step>
+        <Step number={2} title="Udfyld det, og læg det op">
+          <SheetField faults={faults} />
+          <p className="text-meta text-muted">
+            Excel (.xlsx) eller CSV på højst {formatBytes(MOST_SHEET_BYTES)} og {formatCount(MOST_ROWS)}{' '}
+            rækker.
+          </p>
+        </Step>
+        <Step number={3} title="Se, hvad der sker, og flyt ind">
+          {waiting ? (
+            <Waiting sheet={waiting} />
+          ) : (
+            <p className="text-muted">Når arket er lagt op, ser du det her.</p>
+          )}
+        </Step>
+      </ol>
+      <h2 className="mt-8 mb-3 text-section font-semibold">Flyttet ind</h2>
+      <div className="max-w-[720px] rounded-card border border-line bg-surface">
+        {imports.length === 0 ? (
+          <EmptyState text="Ingen ark endnu" />
+        ) : (
+          <ul className="divide-y divide-line">
+            {imports.map((each) => (
+              <Done
+                key={each.id}
+                done={each}
+                sendsMail={sendsMail}
+                obstacles={refusedUndo?.id === each.id ? refusedUndo.obstacles : []}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Shell>
+  )
+}
+
+/** So often the page looks how far the invitations have come. */
+const EVERY_MS = 3000
+
+const isUnderWay = ({ asked, sent, failed }: Invitations) => sent + failed < asked
+
+function useProgress(imports: readonly SheetImport[]): void {
+  const hasMore = imports.some(({ invitations }) => isUnderWay(invitations))
+  useEffect(() => {
+    if (!hasMore) return undefined
+    const timer = setInterval(() => void refreshPage({ newest: (fetchIt) => fetchIt() }), EVERY_MS)
+    return () => clearInterval(timer)
+  }, [hasMore])
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <li className="rounded-card border border-line bg-surface p-4 sm:p-6">
+      <h2 className="mb-3 flex items-center gap-3 text-section font-semibold">
+        <span
+          aria-hidden="true"
+          className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-accent tabular-nums"
+        >
+          {number}
+        </span>
+        {title}
+      </h2>
+      <div className="grid gap-3">{children}</div>
+    </li>
+  )
+}
+
+function Waiting({ sheet }: { sheet: WaitingSheet }) {
+  const { id, name, created_at: at, counts, faults } = sheet
+  const wrong = counts.wrong + faults.length
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
+        <span className="font-medium">{name}</span>{' '}
+        <span className="text-muted">
+          fra <ShortDate at={at} withTime />:{' '}
+          {wrong > 0 ? `${formatCount(wrong)} ting skal rettes` : countsText(counts)}
+        </span>
+      </p>
+      <LinkButton href={urls.sheet(id)}>Se forhåndsvisningen</LinkButton>
+    </div>
+  )
+}
+
+type DoneProps = { done: SheetImport; sendsMail: boolean; obstacles: string[] }
+
+function Done({ done, sendsMail, obstacles }: DoneProps) {
+  const { id, name, made_at: at, made_by: by, counts, undone_at: undoneAt, undone_by: undoneBy } = done
+  return (
+    <li className="grid gap-3 px-4 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <p className="font-medium wrap-anywhere">
+            {name} <span className="font-normal text-muted">(ark nr. {id})</span>
+          </p>
+          <p className={undoneAt === null ? '' : 'text-muted line-through'}>{sentence(countsText(counts))}</p>
+          <p className="text-meta text-muted">
+            <ShortDate at={at} withTime /> · {by}
+          </p>
+          {undoneAt !== null && (
+            <p className="text-meta text-muted">
+              Fortrudt <ShortDate at={undoneAt} withTime /> · {undoneBy}
+            </p>
+          )}
+        </div>
+        {undoneAt === null && done.isOpen && (
+          <Form
+            action={urls.undoImport(id)}
+            submit="Fortryd importen"
+            loadingText="Fortryder…"
+            said="Importen er fortrudt."
+            kind="secondary"
+            beside={null}
+            className="grid max-w-full gap-3"
+          >
+            {null}
+          </Form>
+        )}
+      </div>
+      {obstacles.length > 0 && <Obstacles obstacles={obstacles} />}
+      {undoneAt === null && <Inviting id={id} invitations={done.invitations} sendsMail={sendsMail} />}
+    </li>
+  )
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+function Obstacles({ obstacles }: { obstacles: string[] }) {
+  return (
+    <div role="alert" className="rounded-control bg-warn-soft px-3 py-2 text-warn">
+      <p className="flex gap-2 font-medium">
+        <TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+        Importen kan ikke fortrydes, for noget er sket siden. Intet er ændret.
+      </p>
+      <ul className="mt-1 list-disc pl-10 wrap-anywhere">
+        {obstacles.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type InvitingProps = { id: number; invitations: Invitations; sendsMail: boolean }
+
+function Inviting({ id, invitations, sendsMail }: InvitingProps) {
+  const { open, asked, sent, failed } = invitations
+  return (
+    <>
+      {asked > 0 && isUnderWay(invitations) && (
+        <ProgressBar
+          label={`Invitationer: ${formatCount(sent)} af ${formatCount(asked)} sendt`}
+          value={sent / asked}
+        />
+      )}
+      {asked > 0 && !isUnderWay(invitations) && (
+        <p className="flex gap-2 text-muted">
+          <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ok" />
+          {`${formatCount(sent)} af ${formatCount(asked)} ${asked === 1 ? 'invitation' : 'invitationer'} sendt`}
+        </p>
+      )}
+      {failed > 0 && (
+        <p className="flex gap-2 text-warn">
+          <TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          {`${formatCount(failed)} kunne ikke sendes. Kontroller e-mailen på brugerens side.`}
+        </p>
+      )}
+      {open > 0 &&
+        (sendsMail ? (
+          <Form
+            action={urls.inviteImported(id)}
+            submit={`Inviter ${formatCount(open)} ${open === 1 ? 'person' : 'personer'}`}
+            loadingText="Inviterer…"
+            kind="secondary"
+            beside={null}
+            className="grid justify-start gap-3"
+          >
+            {null}
+          </Form>
+        ) : (
+          <p className="text-meta text-muted">
+            {`${formatCount(open)} ${open === 1 ? 'person er' : 'personer er'} ikke inviteret. Der er ikke sat en mailserver op, så de inviteres hver for sig under Brugere.`}
+          </p>
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,222 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { formatBytes } from '../../base/bytes.ts'
+import { formatCount } from '../../base/counts.ts'
+import { dayOf } from '../../base/dates.ts'
+import { cleanLine } from '../../base/text.ts'
+import { contentDisposition } from '../../files/content/content.ts'
+import { actorOf } from '../../log/actor.routes.ts'
+import { findOffice } from '../../office/office.db.ts'
+import { XLSX } from '../../report/workbook.ts'
+import { zip } from '../../report/zip.server.ts'
+import { conflict, invalid, Refusal } from '../../server/http/errors.ts'
+import { requireFreshProof } from '../../server/http/fresh-proof.ts'
+import { idIn } from '../../server/http/ids.ts'
+import { listQueryOf, pageQueryOf } from '../../server/http/list-query.ts'
+import { amongFew, receivesFile, sentFile, type FileFault } from '../../server/http/one-file.ts'
+import { userOf } from '../../server/http/permit.ts'
+import { submit } from '../../server/http/submit.ts'
+import { flag, validate } from '../../server/http/validate.ts'
+import { wantsJson } from '../../server/http/wants-json.ts'
+import type { Parts } from '../../server/parts.ts'
+import { readTables } from '../../server/reading/read-tables.ts'
+import { Unreadable, type ReadingFault } from '../../server/reading/reading-fault.ts'
+import { urls } from '../../urls.ts'
+import { Stale } from './apply-projects.db.ts'
+import { checkSheet } from './check-sheet.server.ts'
+import { MOST_ROWS, MOST_SHEET_BYTES } from './checked-sheet.ts'
+import { GIVEN_NAME, givenSheet } from './given-sheet.ts'
+import { moveIn } from './imports.db.ts'
+import { inviteAll, listImports } from './list-imports.db.ts'
+import { ROW_STATES } from './plan.ts'
+import { discardSheet, findSheet, getSheet, keepSheet, listRows, planAgain } from './sheets.db.ts'
+import { Obstructed, undoImport } from './undo.db.ts'
+
+const FAULTS: Record<FileFault, string> = {
+  none: 'Vælg et ark.',
+  several: 'Vælg ét ark ad gangen.',
+  empty: 'Arket er tomt.',
+  large: `Arket må højst fylde ${formatBytes(MOST_SHEET_BYTES)}.`,
+}
+
+const UNREADABLE: Partial<Record<ReadingFault, string>> = {
+  locked:
+    'Arket er låst med en adgangskode, eller det er et gammelt Excel-ark (.xls). Gem det som .xlsx uden adgangskode.',
+  damaged: 'Filen kan ikke læses. Læg et Excel-ark (.xlsx) eller en CSV-fil op.',
+  notText: 'Filen kan ikke læses. Læg et Excel-ark (.xlsx) eller en CSV-fil op.',
+  bomb: 'Arket fylder for meget, når det pakkes ud.',
+  slow: 'Det tog for lang tid at læse arket. Del det i flere.',
+  memory: `Arket er for stort at læse. Der kan højst være ${formatCount(MOST_ROWS)} rækker ad gangen.`,
+}
+
+const refused = (text: string, status = 422) => new Refusal(status, text, { file: [text] })
+const BUSY = 'Der er allerede ark på vej. Vent et øjeblik, og prøv igen.'
+const STALE =
+  'Noget er ændret, siden forhåndsvisningen blev lavet, så intet er gemt. Genindlæs siden, og se, hvad der sker nu.'
+
+const Confirmation = z.object({ plan: z.string().max(100), invite: flag })
+
+type SheetAddress = { Params: { sheet: string } }
+type ImportAddress = { Params: { done: string } }
+type Shown = { faults?: string[]; refusedUndo?: { id: number; obstacles: string[] } }
+
+const RIGHT = { config: { right: 'moveIn' } } as const
+
+/** Adds the page where an administrator moves projects and people in from a sheet. */
+export function addImport(app: FastifyInstance, parts: Parts): void {
+  const { db, config, jobs } = parts
+  const receives = receivesFile({
+    mostBytes: MOST_SHEET_BYTES,
+    refused: (fault) => refused(FAULTS[fault], fault === 'large' ? 413 : 422),
+    broken: 'Arket kom ikke helt frem. Prøv igen.',
+    busy: BUSY,
+  })
+  const receive = { ...receives, config: { ...receives.config, ...RIGHT.config } }
+  const today = () => dayOf(new Date(), config.timeZone)
+  const sendsMail = config.smtpUrl !== null
+
+  app.get(urls.import, RIGHT, (request, reply) => showImport(parts, request, reply))
+
+  app.get(urls.givenSheet, { ...RIGHT, compress: false }, async (_request, reply) => {
+    const { name: office } = await findOffice(db)
+    return reply
+      .type(XLSX)
+      .header('content-disposition', contentDisposition('attachment', GIVEN_NAME))
+      .header('cache-control', 'private, no-store')
+      .send(await zip(givenSheet(office)))
+  })
+
+  app.post(urls.import, receive, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        const file = sentFile(request)
+        if (!file) throw refused(FAULTS.none)
+        const checked = await amongFew(request, BUSY, async () => checkSheet(await readSheet(file.bytes)))
+        const name = cleanLine(file.name.slice(0, 255)) || 'Ark'
+        return urls.sheet(await keepSheet(db, userOf(request).id, name, checked))
+      },
+      ({ errors, message }) => showImport(parts, request, reply, { faults: errors.file ?? [message] }),
+    ),
+  )
+
+  const showSheet = async (request: FastifyRequest, reply: FastifyReply, id: number, message?: string) => {
+    const query = pageQueryOf(request, [], ROW_STATES)
+    const sheet = await getSheet(db, userOf(request).id, id)
+    const page = await listRows(db, id, query)
+    return reply.page(
+      'sheet',
+      { sheet, page, query, sendsMail, ...(message && { message }) },
+      'Forhåndsvisning',
+    )
+  }
+
+  app.get<SheetAddress>(urls.sheet(':sheet'), RIGHT, (request, reply) =>
+    showSheet(request, reply, idIn(request.params.sheet)),
+  )
+
+  app.get<SheetAddress>(urls.listSheetRows(':sheet'), RIGHT, async (request, reply) => {
+    const { id } = await getSheet(db, userOf(request).id, idIn(request.params.sheet))
+    return reply.send(await listRows(db, id, listQueryOf(request, [], ROW_STATES)))
+  })
+
+  app.post<SheetAddress>(urls.sheet(':sheet'), RIGHT, async (request, reply) => {
+    const id = idIn(request.params.sheet)
+    const { id: userId } = userOf(request)
+    try {
+      return await submit(
+        request,
+        reply,
+        async () => {
+          const { plan: hash, invite } = validate(Confirmation, request.body)
+          requireFreshProof(request)
+          const done = await moveIn(db, actorOf(request), { id, userId, hash, today: today() })
+          if (invite && sendsMail) await inviteAll(db, jobs, actorOf(request), done)
+          return urls.import
+        },
+        ({ message }) => showSheet(request, reply, id, message),
+      )
+    } catch (error) {
+      if (!(error instanceof Stale)) throw error
+      await planAgain(db, userId, id)
+      if (wantsJson(request)) throw conflict(STALE)
+      void reply.code(409)
+      return showSheet(request, reply, id, STALE)
+    }
+  })
+
+  app.post<SheetAddress>(urls.discardSheet(':sheet'), RIGHT, (request, reply) =>
+    submit(request, reply, async () => {
+      await discardSheet(db, userOf(request).id, idIn(request.params.sheet))
+      return urls.import
+    }),
+  )
+
+  addDone(app, parts)
+}
+
+/** Adds what can be done with a sheet that was moved in. */
+function addDone(app: FastifyInstance, parts: Parts): void {
+  const { db, config, jobs } = parts
+
+  app.post<ImportAddress>(urls.inviteImported(':done'), RIGHT, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        if (config.smtpUrl === null)
+          throw invalid({
+            invite: [
+              'Der er ikke sat en mailserver op. Inviter hver person under Brugere, og giv linket videre.',
+            ],
+          })
+        requireFreshProof(request)
+        await inviteAll(db, jobs, actorOf(request), idIn(request.params.done))
+        return urls.import
+      },
+      ({ message }) => showImport(parts, request, reply, { faults: [message] }),
+    ),
+  )
+
+  app.post<ImportAddress>(urls.undoImport(':done'), RIGHT, async (request, reply) => {
+    const id = idIn(request.params.done)
+    try {
+      return await submit(request, reply, async () => {
+        requireFreshProof(request)
+        await undoImport(db, actorOf(request), id, dayOf(new Date(), config.timeZone))
+        return urls.import
+      })
+    } catch (error) {
+      if (!(error instanceof Obstructed)) throw error
+      const { obstacles } = error
+      if (wantsJson(request))
+        throw Object.assign(conflict(`Importen kan ikke fortrydes. ${obstacles.join(' ')}`), {
+          more: { obstacles },
+        })
+      void reply.code(409)
+      return showImport(parts, request, reply, { refusedUndo: { id, obstacles } })
+    }
+  })
+}
+
+async function showImport(
+  { db, config }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shown: Shown = {},
+): Promise<FastifyReply> {
+  const waiting = await findSheet(db, userOf(request).id)
+  const props = { waiting, imports: await listImports(db), sendsMail: config.smtpUrl !== null }
+  return reply.page('import', { ...props, ...shown }, 'Flyt ind')
+}
+
+async function readSheet(bytes: Buffer) {
+  try {
+    // One more than may be, and the rows above the headings.
+    return await readTables(bytes, MOST_ROWS + 100)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    throw refused(UNREADABLE[error.fault] ?? 'Filen kan ikke læses.')
+  }
+}

@@ -1,0 +1,479 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../../../test/app.ts'
+import { enter, type Entered } from '../../../test/enter.ts'
+import { foldersByName, makeFile, makeProject, makeUser } from '../../../test/make.ts'
+import type { Visitor } from '../../../test/visitor.ts'
+import { dayOf } from '../../base/dates.ts'
+import { refreshAllCells } from '../../projects/expected/cells.db.ts'
+import { zip } from '../../report/zip.server.ts'
+import { urls } from '../../urls.ts'
+import { givenSheet } from './given-sheet.ts'
+import type { ShownRow, WaitingSheet } from './import.ts'
+import { listImports } from './list-imports.db.ts'
+import { findSheet, purgeSheets } from './sheets.db.ts'
+
+let test: TestApp
+let boss: Entered
+let count = 0
+beforeAll(async () => {
+  test = await freshApp({
+    hasJobs: false,
+    env: { REQUESTS_PER_MINUTE: '100000', SMTP_URL: 'smtp://127.0.0.1:1' },
+  })
+  boss = await enter(test, 'administrator')
+})
+beforeEach(() => count++)
+
+const upload = (bytes: Buffer | string, visitor: Visitor = boss.visitor) =>
+  visitor.postFile(urls.import, 'ark.csv', bytes)
+
+type Preview = { address: string; sheet: WaitingSheet; rows: ShownRow[] }
+
+async function preview(bytes: Buffer | string, visitor?: Visitor, id = boss.id): Promise<Preview> {
+  const answer = await upload(bytes, visitor)
+  expect(answer.statusCode).toBe(200)
+  const { redirect } = answer.json<{ redirect: string }>()
+  const sheet = (await findSheet(test.db, id))!
+  expect(redirect).toBe(urls.sheet(sheet.id))
+  const rows = (await (visitor ?? boss.visitor).get(urls.listSheetRows(sheet.id))).json<{
+    data: ShownRow[]
+  }>()
+  return { address: redirect, sheet, rows: rows.data }
+}
+
+const confirm = ({ address, sheet }: Preview, fields = {}, visitor = boss.visitor) =>
+  visitor.post(address, { plan: sheet.plan_hash, ...fields }, { script: true })
+
+async function moveIn(bytes: Buffer | string, fields = {}): Promise<number> {
+  const shown = await preview(bytes)
+  const answer = await confirm(shown, fields)
+  expect([answer.statusCode, shown.rows.filter(({ state }) => state === 'wrong')]).toEqual([200, []])
+  return (await listImports(test.db))[0]!.id
+}
+
+const undo = (id: number) => boss.visitor.post(urls.undoImport(id), {}, { script: true })
+
+/** Everything that an import may touch. */
+async function everything() {
+  const { rows } = await sql<{ all: unknown }>`
+    select json_build_object(
+      'projects', (select json_agg(json_build_array(id, number, name, cvr, status, year_ends, held_from, sold_on) order by id)
+        from projects),
+      'folders', (select count(*) from folders), 'names', (select count(*) from folder_names),
+      'cells', (select count(*) from year_cells),
+      'users', (select json_agg(json_build_array(id, name, email, email_key, role, search, first_number) order by id) from users),
+      'numbers', (select json_agg(user_numbers order by number) from user_numbers),
+      'members', (select json_agg(json_build_array(project_id, user_id) order by project_id, user_id) from project_members)
+    ) as all`.execute(test.db)
+  return rows[0]!.all
+}
+
+const projectOf = (number: string) =>
+  test.db.selectFrom('projects').selectAll().where('number', '=', number).executeTakeFirst()
+const personOf = (email: string) =>
+  test.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+const lines = (...rows: string[]) => rows.join('\n')
+const PROJECTS = 'Projektnr.;Navn;CVR-nr.;Status;Regnskabsår slutter;Overtaget;Solgt den'
+const PEOPLE = 'Navn;E-mail;Rolle;Investornr.;Projekter'
+
+describe('a sheet that is right', () => {
+  it('adds projects with folders, years and expected papers, as their form does', async () => {
+    const number = `P${count}`
+    const id = await moveIn(lines(PROJECTS, `${number};K/S Nord;38291041;Solgt;juni;01/07/2015;30/06/2024`))
+    const project = (await projectOf(number))!
+    expect(project).toMatchObject({ name: 'K/S Nord', cvr: '38291041', status: 'sold', year_ends: 6 })
+    const made = await makeProject(test.db)
+    const names = async (each: number) => Object.keys(await foldersByName(test.db, each))
+    expect(await names(project.id)).toEqual(await names(made.id))
+    const entries = await test.db
+      .selectFrom('log')
+      .select(['act', 'detail', 'user_id'])
+      .where('project_id', '=', project.id)
+      .orderBy('id')
+      .execute()
+    expect(entries).toEqual([
+      { act: 'project-added', detail: `sheet:${id}`, user_id: boss.id },
+      { act: 'project-years-changed', detail: `sheet:${id}`, user_id: boss.id },
+    ])
+  })
+
+  it('adds people with numbers and projects, who are found, and invites nobody', async () => {
+    const [number, email] = [`P${count}`, `ida${count}@example.dk`]
+    await makeProject(test.db, { number })
+    await moveIn(lines(PEOPLE, `Ida Sørensen;${email};;I${count}a, I${count}b;${number}`))
+    const person = (await personOf(email))!
+    expect(person).toMatchObject({ role: 'investor', password_hash: null, first_number: `I${count}a` })
+    const found = await boss.visitor.get(`/api/users?q=I${count}b`)
+    expect(found.json()).toMatchObject({ data: [{ id: person.id, numbers: [`I${count}a`, `I${count}b`] }] })
+    const { rows } = await sql<{ acts: string[] }>`
+      select array_agg(act order by id) as acts from log where subject_user_id = ${person.id}`.execute(
+      test.db,
+    )
+    expect(rows[0]!.acts).toEqual(['user-added', 'member-added'])
+  })
+
+  it('is understood as an Excel workbook with both sheets', async () => {
+    const shown = await preview(await zip(givenSheet('Kontoret')))
+    expect(shown.sheet).toMatchObject({
+      faults: ['Der er ingen rækker under overskrifterne.'],
+      counts: { new: 0 },
+    })
+  })
+
+  it('changes nothing the second time', async () => {
+    const number = `P${count}`
+    const sheets = [
+      lines(PROJECTS, `${number};K/S Nord;;;;01/07/2015;`),
+      lines(PEOPLE, `Ida;ida${count}@example.dk;Investor;I${count};${number}`),
+    ]
+    for (const sheet of sheets) await moveIn(sheet)
+    const before = await everything()
+    for (const sheet of sheets) {
+      const again = await preview(sheet)
+      expect(again.sheet.counts).toMatchObject({ unchanged: 1, new: 0, changed: 0, wrong: 0 })
+      expect((await boss.visitor.get(again.address)).body).toContain('intet at flytte ind')
+      await confirm(again)
+    }
+    expect(await everything()).toEqual(before)
+  })
+
+  it('changes what it says differently, and leaves the rest', async () => {
+    const { id, number } = await makeProject(test.db, { name: 'K/S Gammel', cvr: '38291041' })
+    const person = await makeUser(test.db, { name: 'Bo', numbers: [`B${count}`] })
+    await moveIn(lines(PROJECTS, `${number};K/S Ny;;;;;`))
+    await moveIn(lines(PEOPLE, `Bo Holm;;;"B${count}; C${count}";${number}`))
+    expect(await projectOf(number)).toMatchObject({ id, name: 'K/S Ny', cvr: '38291041', status: 'active' })
+    expect(await personOf(person.email)).toMatchObject({ id: person.id, name: 'Bo Holm' })
+    const log = await boss.visitor.get(`${urls.log}?person=${person.id}`)
+    expect(log.body).toMatch(/ændrede navn og numre for .*, navnet fra .*Bo.* \(ark nr\. \d+\)/)
+  })
+
+  it('works without JavaScript', async () => {
+    const shown = await preview(lines(PROJECTS, `P${count};K/S Nord`))
+    const answer = await boss.visitor.post(shown.address, { plan: shown.sheet.plan_hash })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, urls.import])
+    expect((await boss.visitor.get(urls.import)).body).toContain('1 nyt projekt')
+  })
+})
+
+describe('a sheet that is wrong', () => {
+  const wrong = async (sheet: string) => {
+    const before = await everything()
+    const shown = await preview(sheet)
+    const answer = await confirm(shown)
+    expect(answer.statusCode).toBe(422)
+    expect(await everything()).toEqual(before)
+    return [
+      ...shown.sheet.faults,
+      ...shown.rows.flatMap(({ faults }) => faults.map(({ place, text }) => `${place}: ${text}`)),
+    ]
+  }
+
+  it('tells every fault at its cell, and stores nothing of it', async () => {
+    const other = await makeUser(test.db, { role: 'auditor' })
+    const taken = await makeUser(test.db, { numbers: [`T${count}`] })
+    const sheet = lines(
+      PEOPLE,
+      `Rigtig;rigtig${count}@example.dk;;R${count};`,
+      `Ida;ida;Konge;(;`,
+      `Ove;${other.email};Investor;O${count};`,
+      `Eva;eva${count}@example.dk;;T${count};99999`,
+      `Per;per${count}@example.dk;Administrator;;`,
+      `Rigtig;rigtig${count}@example.dk;;Q${count};`,
+      `Uden;uden${count}@example.dk;;R${count};`,
+    )
+    expect(await wrong(sheet)).toEqual([
+      'Personer, B3: Skriv en gyldig e-mailadresse.',
+      expect.stringContaining('Personer, C3: Rollen er'),
+      expect.stringContaining('Personer, D3: Nummeret skal kunne stå i et filnavn'),
+      expect.stringContaining(`Personer, C4: ${other.name} findes allerede som revisor.`),
+      expect.stringContaining(`Personer, B5: Nummeret tilhører ${taken.name}`),
+      'Personer, E5: Der er intet projekt med nummeret 99999.',
+      expect.stringContaining('Personer, C6: En administrator kan ikke'),
+      'Personer, B7: E-mailen står også i række 2.',
+      `Personer, D8: Nummeret R${count} står også i række 2.`,
+    ])
+  })
+
+  it('tells of two projects with one number', async () => {
+    expect(await wrong(lines(PROJECTS, `P${count};A`, `P${count};B`))).toEqual([
+      `Projekter, A3: Nummeret P${count} står også i række 2.`,
+    ])
+  })
+
+  it('is told if it has 100,000 rows', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, at) => `N${at};Navn`)
+    expect(await wrong(lines('Projektnr.;Selskab;Status', ...rows))).toEqual([
+      'Projekter har 100.000 rækker. Der kan højst være 25.000 ad gangen. Del arket i flere.',
+    ])
+  })
+
+  it.each([
+    ['nothing', '', 422, 'Arket er tomt.'],
+    ['other bytes', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 422, 'låst med en adgangskode'],
+    ['a damaged workbook', 'PK\x03\x04', 422, 'Filen kan ikke læses'],
+    ['too much', Buffer.alloc(20 * 1024 * 1024 + 1, 'x'), 413, 'Arket må højst fylde 20 MB.'],
+  ])('is refused if it is %s', async (_, bytes, status, text) => {
+    const answer = await upload(bytes)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json<{ message: string }>().message).toContain(text)
+  })
+
+  it('is shown with its faults, in pages and by state', async () => {
+    const rows = Array.from({ length: 120 }, (_, at) =>
+      at < 60 ? `W${count}${at};` : `W${count}${at};K/S ${at}`,
+    )
+    const { sheet, address } = await preview(lines(PROJECTS, ...rows))
+    expect(sheet.counts).toMatchObject({ wrong: 60, new: 60 })
+    const page = await boss.visitor.get(`${urls.listSheetRows(sheet.id)}?filter=wrong&page=2`)
+    expect(page.json()).toMatchObject({ meta: { total: 60, current_page: 2 } })
+    expect(page.json<{ data: ShownRow[] }>().data).toHaveLength(10)
+    const found = await boss.visitor.get(`${urls.listSheetRows(sheet.id)}?q=W${count}77`)
+    expect(found.json()).toMatchObject({ meta: { total: 1 } })
+    expect((await boss.visitor.get(`${address}?filter=new`)).statusCode).toBe(200)
+  })
+})
+
+describe('a sheet that waits', () => {
+  it('is the one of the person who uploaded it', async () => {
+    const other = await enter(test, 'administrator')
+    const shown = await preview(lines(PROJECTS, `P${count};K/S Nord`))
+    expect((await other.visitor.get(shown.address)).statusCode).toBe(404)
+    expect((await other.visitor.get(urls.listSheetRows(shown.sheet.id))).statusCode).toBe(404)
+    expect((await confirm(shown, {}, other.visitor)).statusCode).toBe(404)
+    await other.visitor.post(urls.discardSheet(shown.sheet.id))
+    expect((await boss.visitor.get(shown.address)).statusCode).toBe(200)
+    expect(await projectOf(`P${count}`)).toBeUndefined()
+  })
+
+  it('takes the place of the one before, can be thrown away, and is gone after a day', async () => {
+    const first = await preview(lines(PROJECTS, `P${count};A`))
+    const second = await preview(lines(PROJECTS, `P${count};B`))
+    expect((await boss.visitor.get(first.address)).statusCode).toBe(404)
+    await boss.visitor.post(urls.discardSheet(second.sheet.id))
+    expect((await boss.visitor.get(second.address)).statusCode).toBe(404)
+    const third = await preview(lines(PROJECTS, `P${count};C`))
+    await sql`update sheets set created_at = now() - interval '25 hours'`.execute(test.db)
+    expect((await boss.visitor.get(third.address)).statusCode).toBe(404)
+    expect((await confirm(third)).statusCode).toBe(404)
+    await purgeSheets(test.db, 30)
+    const { rows } = await sql`select from sheet_rows`.execute(test.db)
+    expect(rows).toEqual([])
+  })
+
+  it('is moved in once, however often it is confirmed', async () => {
+    const shown = await preview(lines(PROJECTS, `P${count};K/S Nord`))
+    const answers = await Promise.all([confirm(shown), confirm(shown), confirm(shown)])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    const imports = await listImports(test.db)
+    expect(
+      imports.filter(({ counts, id }) => counts.newProjects === 1 && id === imports[0]!.id),
+    ).toHaveLength(1)
+    expect((await confirm(shown)).statusCode).toBe(200)
+    expect(await listImports(test.db)).toHaveLength(imports.length)
+  })
+
+  it('is shown anew if somebody has changed something since', async () => {
+    const { id, number } = await makeProject(test.db, { name: 'K/S Gammel' })
+    const shown = await preview(lines(PROJECTS, `${number};K/S Ny`))
+    await boss.visitor.post(
+      `/projects/${id}/edit`,
+      { number, name: 'K/S Anden', status: 'active' },
+      { script: true },
+    )
+    const answer = await confirm(shown)
+    expect(answer.statusCode).toBe(409)
+    expect(await projectOf(number)).toMatchObject({ name: 'K/S Anden' })
+    const now = (await findSheet(test.db, boss.id))!
+    const page = await boss.visitor.post(shown.address, { plan: shown.sheet.plan_hash })
+    expect([page.statusCode, page.body.includes('K/S Anden')]).toEqual([409, true])
+    expect((await confirm({ ...shown, sheet: now })).statusCode).toBe(200)
+    expect(await projectOf(number)).toMatchObject({ name: 'K/S Ny' })
+  })
+
+  it('is refused in part if two administrators move the same in at once, and never done twice', async () => {
+    const other = await enter(test, 'administrator')
+    const sheet = lines(
+      PEOPLE,
+      ...Array.from({ length: 50 }, (_, at) => `P${at};p${count}-${at}@example.dk;;S${count}-${at};`),
+    )
+    const [mine, theirs] = [await preview(sheet), await preview(sheet, other.visitor, other.id)]
+    const answers = await Promise.all([confirm(mine), confirm(theirs, {}, other.visitor)])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const { rows } = await sql`select from users where email like ${`p${count}-%`}`.execute(test.db)
+    expect(rows).toHaveLength(50)
+  })
+})
+
+describe('an import is taken back', () => {
+  const sheets = (number: string) => [
+    lines(PROJECTS, `${number};K/S Ny;;;juni;;`),
+    lines(PEOPLE, `Ida;ida${number}@example.dk;;I${number};${number}`),
+  ]
+
+  it('as if it had never been, except in the log', async () => {
+    const { number } = await makeProject(test.db, { name: 'K/S Gammel' })
+    const bo = await makeUser(test.db, { name: 'Bo', numbers: [`B${count}`], passwordHash: null })
+    await refreshAllCells(test.db, dayOf(new Date(), test.config.timeZone))
+    const before = await everything()
+    const first = await moveIn(
+      lines(PROJECTS, `${number};K/S Ny;38291041;Solgt;;01/01/2020;`, `Q${count};K/S Helt ny`),
+    )
+    const second = await moveIn(
+      lines(
+        PEOPLE,
+        `Bo Holm;bo.ny${count}@example.dk;;"B${count},C${count}";${number}`,
+        `Ida;ida${count}@example.dk;Revisor;;Q${count}`,
+        `Kim;kim${count}@example.dk;Medarbejder;;`,
+      ),
+    )
+    expect((await personOf(`bo.ny${count}@example.dk`))!.id).toBe(bo.id)
+    expect((await undo(second)).statusCode).toBe(200)
+    expect((await undo(second)).statusCode).toBe(200)
+    expect((await undo(first)).statusCode).toBe(200)
+    expect(await everything()).toEqual(before)
+    expect((await boss.visitor.get(urls.import)).body).toContain('Fortrudt')
+    const log = await boss.visitor.get('/api/log')
+    expect(log.body).toContain('user-removed')
+    expect((await boss.visitor.get(urls.log)).body).toContain('K/S Helt ny')
+  })
+
+  it.each([
+    [
+      'a project has got a file',
+      async (number: string) => {
+        const { id } = (await projectOf(number))!
+        await makeFile(test, Object.values(await foldersByName(test.db, id))[0]!)
+      },
+      'har fået filer',
+    ],
+    [
+      'a project was changed',
+      async (number: string) => {
+        const { id } = (await projectOf(number))!
+        await boss.visitor.post(`/projects/${id}/edit`, { number, name: 'Andet', status: 'active' })
+      },
+      'er ændret siden',
+    ],
+  ])('not at all if %s', async (_, act, text) => {
+    const number = `P${count}`
+    const id = await moveIn(sheets(number)[0]!)
+    await act(number)
+    const before = await everything()
+    const answer = await undo(id)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ obstacles: [expect.stringContaining(text)] })
+    const page = await boss.visitor.post(urls.undoImport(id))
+    expect([page.statusCode, page.body.includes(text)]).toEqual([409, true])
+    expect(await everything()).toEqual(before)
+  })
+
+  it.each([
+    [
+      'has accepted an invitation',
+      (id: number) => sql`update users set password_hash = 'x' where id = ${id}`.execute(test.db),
+      'har taget imod invitationen',
+    ],
+    [
+      'was changed',
+      (id: number) =>
+        boss.visitor.post(`/users/${id}/edit`, {
+          name: 'Anden',
+          email: `anden${count}@example.dk`,
+          role: 'investor',
+          numbers: [`I${count}`],
+        }),
+      'er ændret siden',
+    ],
+  ])('not at all if a person %s', async (_, act, text) => {
+    const number = `P${count}`
+    await makeProject(test.db, { number })
+    const id = await moveIn(sheets(number)[1]!)
+    await act((await personOf(`ida${number}@example.dk`))!.id)
+    const before = await everything()
+    expect((await undo(id)).json()).toMatchObject({ obstacles: [expect.stringContaining(text)] })
+    expect(await everything()).toEqual(before)
+  })
+
+  it('not at all if a changed field has changed again', async () => {
+    const { id, number } = await makeProject(test.db)
+    const done = await moveIn(lines(PROJECTS, `${number};K/S Ny`))
+    await boss.visitor.post(`/projects/${id}/edit`, { number, name: 'K/S Igen', status: 'active' })
+    expect((await undo(done)).statusCode).toBe(409)
+    expect(await projectOf(number)).toMatchObject({ name: 'K/S Igen' })
+  })
+
+  it('not after 30 days', async () => {
+    const done = await moveIn(lines(PROJECTS, `P${count};K/S Ny`))
+    await sql`update sheet_imports set made_at = now() - interval '31 days' where id = ${done}`.execute(
+      test.db,
+    )
+    expect((await undo(done)).statusCode).toBe(409)
+    await purgeSheets(test.db, 30)
+    const { rows } = await sql`select from sheet_changes where import_id = ${done}`.execute(test.db)
+    expect(rows).toEqual([])
+    expect((await boss.visitor.get(urls.import)).statusCode).toBe(200)
+  })
+})
+
+describe('invitations', () => {
+  let office: TestApp
+  let chief: Entered
+  beforeAll(async () => {
+    office = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000', SMTP_URL: 'smtp://127.0.0.1:1' } })
+    chief = await enter(office, 'administrator')
+  })
+
+  async function movePeopleIn(many: number, fields = {}): Promise<number> {
+    const people = Array.from(
+      { length: many },
+      (_, at) => `P${at};p${count}-${at}@example.dk;;V${count}-${at};`,
+    )
+    await chief.visitor.postFile(urls.import, 'ark.csv', lines(PEOPLE, ...people))
+    const { id, plan_hash: plan } = (await findSheet(office.db, chief.id))!
+    const answer = await chief.visitor.post(urls.sheet(id), { plan, ...fields }, { script: true })
+    expect(answer.statusCode).toBe(200)
+    return (await listImports(office.db))[0]!.id
+  }
+
+  const invitations = async () => (await listImports(office.db))[0]!.invitations
+  const linksOf = async () =>
+    (
+      await sql<{ links: number }>`
+        select count(link_tokens.hash) as links from users left join link_tokens on link_tokens.user_id = users.id
+        where email like ${`p${count}-%`} group by users.id`.execute(office.db)
+    ).rows.map(({ links }) => links)
+
+  it('are sent when they are asked for, once to each, and the page says how far', async () => {
+    const done = await movePeopleIn(3)
+    expect(await invitations()).toEqual({ open: 3, asked: 0, sent: 0, failed: 0 })
+    expect((await chief.visitor.get(urls.import)).body).toContain('Inviter 3 personer')
+    for (const _ of [1, 2]) {
+      const answer = await chief.visitor.post(urls.inviteImported(done), {}, { script: true })
+      expect(answer.statusCode).toBe(200)
+    }
+    expect(await invitations()).toMatchObject({ open: 0, asked: 3 })
+    await expect.poll(invitations, { timeout: 120_000 }).toEqual({ open: 0, asked: 3, sent: 3, failed: 0 })
+    expect(await linksOf()).toEqual([1, 1, 1])
+    expect((await chief.visitor.get(urls.import)).body).toContain('3 af 3 invitationer sendt')
+  })
+
+  it('tell of those that could not be sent', async () => {
+    await movePeopleIn(1)
+    await sql`update sheet_changes set invited_at = now()`.execute(office.db)
+    await sql`
+      insert into failed_mails (job_id, user_id, is_final)
+      select gen_random_uuid(), id, true from users where email like ${`p${count}-%`}`.execute(office.db)
+    expect(await invitations()).toEqual({ open: 0, asked: 1, sent: 0, failed: 1 })
+    expect((await chief.visitor.get(urls.import)).body).toContain('1 kunne ikke sendes')
+  })
+
+  it('leave with the import if that is wished, and do not stand in the way of taking it back', async () => {
+    const done = await movePeopleIn(2, { invite: '1' })
+    await expect.poll(invitations, { timeout: 120_000 }).toEqual({ open: 0, asked: 2, sent: 2, failed: 0 })
+    const answer = await chief.visitor.post(urls.undoImport(done), {}, { script: true })
+    expect(answer.statusCode).toBe(200)
+    expect(await linksOf()).toEqual([])
+  })
+})

@@ -1,0 +1,156 @@
+import { sql, type Generated } from 'kysely'
+import { lockPeople } from '../../accounts/change-user.db.ts'
+import { emailKey } from '../../base/text.ts'
+import { ofSheet } from '../../log/act.ts'
+import { addLogEntry, type Actor } from '../../log/log.db.ts'
+import { isTaken, transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { invalid } from '../../server/http/errors.ts'
+import { addMemberships, addPeople, changePeople } from './apply-people.db.ts'
+import { addProjects, changeProjects, lockChanged, Stale, type Writing } from './apply-projects.db.ts'
+import type { SheetCounts } from './import.ts'
+import { inParts } from './in-parts.ts'
+import { planNow } from './plan-now.db.ts'
+import type { Plan } from './plan.ts'
+import { countsOf, getContent } from './sheets.db.ts'
+
+export type ChangeKind = 'project-added' | 'project-changed' | 'user-added' | 'user-changed' | 'member-added'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    sheet_imports: {
+      id: Generated<number>
+      sheet_id: number
+      user_id: number
+      name: string
+      made_at: Generated<Date>
+      counts: string
+      last_log_id: number
+      undone_at: Date | null
+      undone_by: number | null
+    }
+    sheet_changes: {
+      id: Generated<number>
+      import_id: number
+      what: ChangeKind
+      project_id: number | null
+      user_id: number | null
+      before: string | null
+      after: string | null
+      invited_at: Date | null
+    }
+  }
+}
+
+type Confirmed = { id: number; userId: number; hash: string; today: string }
+
+/**
+ * Does what the preview has shown, in one transaction, or throws `Stale` if that would now be something else. A sheet that is
+ * confirmed twice is moved in once. Returns the import.
+ */
+export async function moveIn(db: Database, actor: Actor, confirmed: Confirmed): Promise<number> {
+  try {
+    return await moveInWithin(db, actor, confirmed)
+  } catch (error) {
+    // Somebody else has just written the same number or e-mail.
+    throw TAKEN.some((index) => isTaken(error, index)) ? new Stale() : error
+  }
+}
+
+const TAKEN = ['projects_number', 'users_email_key_key', 'user_numbers_pkey']
+
+const moveInWithin = transactional(
+  async (trx: Trx, actor: Actor, { id, userId, hash, today }: Confirmed): Promise<number> => {
+    await lockPeople(trx, actor)
+    const before = await findImportOf(trx, userId, id)
+    if (before !== null) return before
+    const { name, content, hash: shownHash } = await getContent(trx, userId, id)
+    const { plan, hash: hashNow } = await planNow(trx, content)
+    if (hashNow !== shownHash || hashNow !== hash) throw new Stale()
+    const counts = countsOf(plan)
+    if (counts.wrong > 0 || content.faults.length > 0)
+      throw invalid({ sheet: ['Der er fejl i arket. Ret dem, og læg det op igen.'] })
+    const { id: sheet } = await trx
+      .insertInto('sheet_imports')
+      .values({
+        sheet_id: id,
+        user_id: userId,
+        name,
+        counts: JSON.stringify(counts satisfies SheetCounts),
+        last_log_id: 0,
+        undone_at: null,
+        undone_by: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await addLogEntry(trx, actor, 'sheet-imported', { detail: ofSheet(sheet) })
+    await write({ trx, actor, sheet, today }, plan)
+    await sql`
+      update sheet_imports set last_log_id = (select max(id) from log) where id = ${sheet}`.execute(trx)
+    await trx.deleteFrom('sheets').where('id', '=', id).execute()
+    return sheet
+  },
+)
+
+async function findImportOf(trx: Trx, userId: number, sheet: number): Promise<number | null> {
+  const found = await trx
+    .selectFrom('sheet_imports')
+    .select('id')
+    .where('sheet_id', '=', sheet)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return found?.id ?? null
+}
+
+type Change = {
+  what: ChangeKind
+  project_id?: number
+  user_id?: number
+  before?: object
+  after?: object
+}
+
+/** Locks folders, then people, then projects, as everybody does. */
+async function write(writing: Writing, plan: Plan): Promise<void> {
+  const { trx, sheet } = writing
+  await lockChanged(trx, plan.changedProjects)
+  await changePeople(writing, plan.changedPeople)
+  await changeProjects(writing, plan.changedProjects)
+  const projects = await addProjects(writing, plan.newProjects)
+  const people = await addPeople(writing, plan.newPeople)
+  const members = await addMemberships(writing, plan.memberships)
+  const changes: Change[] = [
+    ...plan.newProjects.map(({ number, ...after }) => ({
+      what: 'project-added' as const,
+      project_id: projects.get(number)!,
+      after: { number, ...after },
+    })),
+    ...plan.changedProjects.map(({ id, before, after }) => ({
+      what: 'project-changed' as const,
+      project_id: id,
+      before,
+      after,
+    })),
+    ...plan.newPeople.map(({ email, ...after }) => ({
+      what: 'user-added' as const,
+      user_id: people.get(emailKey(email))!,
+      after: { email, ...after },
+    })),
+    ...plan.changedPeople.map(({ id, before, after, addedNumbers }) => ({
+      what: 'user-changed' as const,
+      user_id: id,
+      before,
+      after: { ...after, addedNumbers },
+    })),
+    ...members.map(({ projectId, userId }) => ({
+      what: 'member-added' as const,
+      project_id: projectId,
+      user_id: userId,
+    })),
+  ]
+  for (const part of inParts(changes))
+    await sql`
+      insert into sheet_changes (import_id, what, project_id, user_id, before, after)
+      select ${sheet}, what, project_id, user_id, before, after
+      from json_to_recordset(${JSON.stringify(part)}::json) as row (what text, project_id bigint, user_id bigint,
+        before jsonb, after jsonb)`.execute(trx)
+}

@@ -1,0 +1,251 @@
+import { ArrowRight, CircleAlert, Equal, Info, Pencil, Plus } from 'lucide-react'
+import { formatCount } from '../../base/counts.ts'
+import type { ListQuery } from '../../base/list-query.ts'
+import type { Page } from '../../base/pagination.ts'
+import { Button } from '../../ui/basic/button.tsx'
+import { Chip } from '../../ui/basic/chip.tsx'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { CheckField } from '../../ui/form/check-field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import type { Column } from '../../ui/list/columns.ts'
+import { SearchTable } from '../../ui/list/search-table.tsx'
+import { Shell } from '../../ui/shell/shell.tsx'
+import { urls } from '../../urls.ts'
+import { countsText, type SheetCounts, type ShownRow, type WaitingSheet } from './import.ts'
+import type { RowState } from './plan.ts'
+
+export type SheetPageProps = {
+  sheet: WaitingSheet
+  page: Page<ShownRow>
+  query: ListQuery
+  sendsMail: boolean
+  /** Why it was not moved in. */
+  message?: string
+}
+
+/** Shows what would become of each row of a sheet, and moves it in. */
+export function SheetPage({ sheet, page, query, sendsMail, message }: SheetPageProps) {
+  const { id, name, counts, faults, notes } = sheet
+  const hasRows = ROWS.some((state) => counts[state] > 0)
+  return (
+    <Shell title="Forhåndsvisning" above={name} crumbs={[{ text: 'Flyt ind', href: urls.import }]}>
+      <div className="mb-6 grid max-w-[720px] gap-4">
+        {message && (
+          <p role="alert" className="rounded-control bg-warn-soft px-3 py-2 text-warn">
+            {message}
+          </p>
+        )}
+        <Outcome sheet={sheet} sendsMail={sendsMail} />
+        {notes.length > 0 && (
+          <ul className="grid gap-1 text-muted">
+            {notes.map((text) => (
+              <li key={text} className="flex gap-2 wrap-anywhere">
+                <Info size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+                <span className="min-w-0">{text}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {(hasRows || faults.length === 0) && (
+        <SearchTable
+          caption="Rækker i arket"
+          search="Søg efter navn, nummer eller e-mail"
+          route={urls.listSheetRows(id)}
+          sorts={NO_SORTS}
+          filters={filtersOf(counts)}
+          columns={COLUMNS}
+          page={page}
+          query={query}
+          none="Ingen rækker"
+        />
+      )}
+    </Shell>
+  )
+}
+
+const NO_SORTS: string[] = []
+const ROWS: readonly RowState[] = ['wrong', 'new', 'changed', 'unchanged']
+
+const STATES: Record<
+  RowState,
+  { text: string; many: string; icon: typeof Plus; tone: 'ok' | 'accent' | 'warn' | 'neutral' }
+> = {
+  wrong: { text: 'Forkert', many: 'Forkerte', icon: CircleAlert, tone: 'warn' },
+  new: { text: 'Ny', many: 'Nye', icon: Plus, tone: 'ok' },
+  changed: { text: 'Ændret', many: 'Ændrede', icon: Pencil, tone: 'accent' },
+  unchanged: { text: 'Uændret', many: 'Uændrede', icon: Equal, tone: 'neutral' },
+}
+
+const filtersOf = (counts: SheetCounts) =>
+  Object.fromEntries(ROWS.map((state) => [state, `${STATES[state].many} (${formatCount(counts[state])})`]))
+
+/** What there is to do: correct the sheet, nothing, or move in. */
+function Outcome({ sheet, sendsMail }: { sheet: WaitingSheet; sendsMail: boolean }) {
+  const { id, counts, faults } = sheet
+  if (counts.wrong > 0 || faults.length > 0) return <Wrong sheet={sheet} />
+  if (counts.new + counts.changed === 0)
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface p-4">
+        <p>Alt i arket er i Ringbind allerede. Der er intet at flytte ind.</p>
+        <Discard id={id} />
+      </div>
+    )
+  return (
+    <section className="rounded-card border border-line bg-surface p-4 sm:p-6">
+      <Form
+        action={urls.sheet(id)}
+        submit="Flyt ind"
+        loadingText="Flytter ind…"
+        said={`Flyttet ind: ${countsText(counts)}.`}
+        beside={<DiscardButton id={id} />}
+      >
+        <input type="hidden" name="plan" value={sheet.plan_hash} />
+        <p>
+          <span className="font-medium">Arket giver {countsText(counts)}.</span> Intet er gemt endnu.
+        </p>
+        {counts.employees > 0 && (
+          <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
+            {`${formatCount(counts.employees)} ${counts.employees === 1 ? 'ny medarbejder' : 'nye medarbejdere'} kommer til at se alle projekter og alle brugeres filer.`}
+          </p>
+        )}
+        {counts.newPeople > 0 && sendsMail && (
+          <CheckField
+            name="invite"
+            label={`Send en invitation til ${counts.newPeople === 1 ? 'den nye person' : `de ${formatCount(counts.newPeople)} nye personer`} med det samme`}
+            help="Du kan også vente, se efter i Ringbind og invitere alle bagefter."
+            defaultChecked={false}
+          />
+        )}
+      </Form>
+      <DiscardForm id={id} />
+    </section>
+  )
+}
+
+function Wrong({ sheet: { id, counts, faults } }: { sheet: WaitingSheet }) {
+  const rows = counts.wrong
+  return (
+    <section className="grid gap-3 rounded-card border border-line bg-surface p-4 sm:p-6">
+      <h2 className="flex gap-2 font-semibold text-danger">
+        <CircleAlert size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+        {rows > 0
+          ? `${formatCount(rows)} ${rows === 1 ? 'række er forkert' : 'rækker er forkerte'}. Intet er gemt.`
+          : 'Arket kan ikke bruges, som det er. Intet er gemt.'}
+      </h2>
+      {faults.length > 0 && (
+        <ul className="grid list-disc gap-1 pl-6 wrap-anywhere">
+          {faults.slice(0, 50).map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+          {faults.length > 50 && <li>{`Og ${formatCount(faults.length - 50)} andre.`}</li>}
+        </ul>
+      )}
+      <p className="text-muted">
+        Ret arket i Excel, gem det, og læg det op igen. Hver fejl står ved sin celle.
+      </p>
+      <Discard id={id} />
+    </section>
+  )
+}
+
+const formOf = (id: number) => `discard-${id}`
+
+/** A button beside another form's own, which belongs to a form of its own. */
+const DiscardButton = ({ id }: { id: number }) => (
+  <Button type="submit" form={formOf(id)} kind="secondary">
+    Læg et andet ark op
+  </Button>
+)
+
+function DiscardForm({ id }: { id: number }) {
+  const { token } = useFrame()
+  return (
+    <form id={formOf(id)} method="post" action={urls.discardSheet(id)}>
+      <input type="hidden" name="_token" value={token} />
+    </form>
+  )
+}
+
+const Discard = ({ id }: { id: number }) => (
+  <div>
+    <DiscardForm id={id} />
+    <DiscardButton id={id} />
+  </div>
+)
+
+const COLUMNS: Column<ShownRow>[] = [
+  {
+    text: 'Hvor',
+    name: 'place',
+    class: '@max-list:hidden w-px whitespace-nowrap align-top text-muted',
+  },
+  { text: 'Hvem', name: 'label', class: 'min-w-44 align-top', value: (row) => <Who row={row} /> },
+  {
+    text: 'Hvad',
+    name: 'state',
+    class: '@max-list:hidden w-px whitespace-nowrap align-top',
+    value: ({ state }) => <State state={state} />,
+  },
+  {
+    text: 'Ændringer',
+    name: 'changes',
+    class: '@max-list:hidden align-top',
+    value: (row) => <What row={row} />,
+  },
+]
+
+function State({ state }: { state: RowState }) {
+  const { text, icon, tone } = STATES[state]
+  return <Chip text={text} icon={icon} tone={tone} />
+}
+
+function Who({ row }: { row: ShownRow }) {
+  return (
+    <>
+      <span className="block font-medium wrap-anywhere">{row.label || 'Uden navn'}</span>
+      <span className="block text-meta text-muted wrap-anywhere">{row.key}</span>
+      <span className="mt-2 grid gap-2 @list:hidden">
+        <span className="flex flex-wrap items-center gap-2 text-meta text-muted">
+          <State state={row.state} />
+          {row.place}
+        </span>
+        <What row={row} />
+      </span>
+    </>
+  )
+}
+
+function What({ row: { changes, faults, state } }: { row: ShownRow }) {
+  if (faults.length > 0)
+    return (
+      <ul className="grid gap-1">
+        {faults.map(({ place, text }) => (
+          <li key={place + text} className="wrap-anywhere">
+            <span className="font-medium text-danger">{place}:</span> {text}
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <ul className="grid gap-1">
+      {changes.map(({ what, before, after }) => (
+        <li key={what} className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
+          <span className="text-muted">{what}:</span>
+          {state === 'changed' && (
+            <>
+              <span className={before === '' ? 'text-muted' : ''}>{before || 'tom'}</span>
+              <ArrowRight
+                size={16}
+                strokeWidth={1.75}
+                aria-label="bliver til"
+                className="shrink-0 text-muted"
+              />
+            </>
+          )}
+          <span>{after}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

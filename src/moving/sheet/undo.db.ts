@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { lockPeople } from '../../accounts/change-user.db.ts'
+import { keepFindable } from '../../accounts/users.db.ts'
+import { ofSheet } from '../../log/act.ts'
+import { addLogEntry, renamed, type Actor } from '../../log/log.db.ts'
+import { lockForCells, refreshCells } from '../../projects/expected/cells.db.ts'
+import { isTaken, isUsed, transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { conflict, notFound } from '../../server/http/errors.ts'
+import { writePeople } from './apply-people.db.ts'
+import { logEach, Stale, writeProjects } from './apply-projects.db.ts'
+import { UNDO_DAYS } from './import.ts'
+import { inParts } from './in-parts.ts'
+import { findObstacles } from './obstacles.db.ts'
+import type { ChangedPerson, Made, ProjectFields } from './plan.ts'
+
+/** Something stands in the way of taking an import back. */
+export class Obstructed extends Error {
+  obstacles: string[]
+
+  constructor(obstacles: string[]) {
+    super(obstacles.join(' '))
+    this.obstacles = obstacles
+  }
+}
+
+const SINCE = 'Noget er ændret, mens importen blev fortrudt. Prøv igen.'
+
+/**
+ * Takes back exactly what an import has made, if nothing else was done to it since. Otherwise throws `Obstructed` and changes
+ * nothing. Does nothing to an import that is taken back already.
+ */
+export async function undoImport(db: Database, actor: Actor, id: number, today: string): Promise<void> {
+  try {
+    await undoWithin(db, actor, id, today)
+  } catch (error) {
+    const isLate =
+      error instanceof Stale ||
+      isTaken(error, 'users_email_key_key') ||
+      FOREIGN_KEYS.some((key) => isUsed(error, key))
+    throw isLate ? conflict(SINCE) : error
+  }
+}
+
+const FOREIGN_KEYS = [
+  'project_members_project_id_fkey',
+  'project_members_user_id_fkey',
+  'files_folder_id_fkey',
+]
+
+const undoWithin = transactional(async (trx: Trx, actor: Actor, id: number, today: string): Promise<void> => {
+  await lockPeople(trx, actor)
+  const { rows } = await sql<{ is_undone: boolean; is_open: boolean; last_log_id: number }>`
+      select undone_at is not null as is_undone, last_log_id,
+        made_at > now() - make_interval(days => ${UNDO_DAYS}) as is_open
+      from sheet_imports where id = ${id} for update`.execute(trx)
+  const [found] = rows
+  if (!found) throw notFound('Importen findes ikke.')
+  if (found.is_undone) return
+  if (!found.is_open) throw conflict(`En import kan fortrydes i ${UNDO_DAYS} dage. Denne er ældre.`)
+  const made = await readMade(trx, id)
+  // First the folders: whoever stores a file has locked its folder.
+  await lockForCells(trx, [...made.newProjects, ...made.changedProjects.map((project) => project.id)])
+  const obstacles = await findObstacles(trx, made, found.last_log_id)
+  if (obstacles.length > 0) throw new Obstructed(obstacles)
+  await takeBack(trx, actor, id, made, today)
+  await sql`
+      update sheet_imports set undone_at = now(), undone_by = ${actor.userId} where id = ${id}`.execute(trx)
+  await addLogEntry(trx, actor, 'sheet-undone', { detail: ofSheet(id) })
+})
+
+async function readMade(trx: Trx, id: number): Promise<Made> {
+  const { rows } = await sql<{
+    what: string
+    project_id: number
+    user_id: number
+    before: object | null
+    after: object | null
+  }>`
+    select what, project_id, user_id, before, after from sheet_changes where import_id = ${id} order by id`.execute(
+    trx,
+  )
+  const of = (what: string) => rows.filter((row) => row.what === what)
+  return {
+    newProjects: of('project-added').map((row) => row.project_id),
+    // Written by the import itself.
+    changedProjects: of('project-changed').map((row) => ({
+      id: row.project_id,
+      before: row.before as Partial<ProjectFields>,
+      after: row.after as Partial<ProjectFields>,
+    })),
+    newPeople: of('user-added').map((row) => row.user_id),
+    changedPeople: of('user-changed').map((row) => {
+      const { addedNumbers, ...after } = row.after as ChangedPerson['after'] & { addedNumbers: string[] }
+      return { id: row.user_id, before: row.before as ChangedPerson['before'], after, addedNumbers }
+    }),
+    members: of('member-added').map((row) => ({ projectId: row.project_id, userId: row.user_id })),
+  }
+}
+
+async function takeBack(trx: Trx, actor: Actor, sheet: number, made: Made, today: string): Promise<void> {
+  const detail = ofSheet(sheet)
+  for (const part of inParts(made.members))
+    await sql`
+      delete from project_members using json_to_recordset(${JSON.stringify(part)}::json)
+        as gone ("projectId" bigint, "userId" bigint)
+      where project_id = gone."projectId" and user_id = gone."userId"`.execute(trx)
+  await logEach(
+    trx,
+    actor,
+    'member-removed',
+    made.members.map((on) => ({ ...on, detail })),
+  )
+  await takeBackPeople(trx, actor, sheet, made)
+  const changed = made.changedProjects.map(({ id, before, after }) => ({ id, before: after, after: before }))
+  for (const part of inParts(changed)) await writeProjects(trx, part)
+  await logEach(
+    trx,
+    actor,
+    'project-changed',
+    changed.map(({ id, before, after }) => ({
+      projectId: id,
+      detail,
+      names: renamed(before.name ?? '', after.name ?? before.name ?? ''),
+    })),
+  )
+  for (const part of inParts(changed))
+    await refreshCells(
+      trx,
+      part.map(({ id }) => id),
+      today,
+    )
+  await removeProjects(trx, actor, detail, made.newProjects)
+}
+
+async function takeBackPeople(
+  trx: Trx,
+  actor: Actor,
+  sheet: number,
+  { changedPeople, newPeople }: Made,
+): Promise<void> {
+  const changed = changedPeople.map(({ id, before, after, addedNumbers }) => ({
+    id,
+    before: after,
+    after: before,
+    addedNumbers,
+  }))
+  for (const part of inParts(changed)) {
+    await writePeople(trx, part)
+    await sql`
+      delete from user_numbers
+      where number = any (${part.flatMap(({ addedNumbers }) => addedNumbers)})`.execute(trx)
+    await keepFindable(
+      trx,
+      part.map(({ id }) => id),
+    )
+  }
+  await logEach(
+    trx,
+    actor,
+    'user-changed',
+    changed.map(({ id, before, after, addedNumbers }) => ({
+      userId: id,
+      detail: ofSheet(sheet, ...Object.keys(after), ...(addedNumbers.length > 0 ? ['numbers'] : [])),
+      names: renamed(before.name ?? '', after.name ?? before.name ?? ''),
+    })),
+  )
+  await removePeople(trx, actor, ofSheet(sheet), newPeople)
+}
+
+/** So many people go in one statement: some fifty tables are asked for each of them. */
+const PEOPLE_AT_A_TIME = 100
+
+/** Removes people who never came. The log keeps what was done to them. */
+async function removePeople(trx: Trx, actor: Actor, detail: string, ids: number[]): Promise<void> {
+  for (const part of inParts(ids, PEOPLE_AT_A_TIME)) {
+    for (const table of ['user_numbers', 'link_tokens', 'failed_mails'] as const)
+      await trx.deleteFrom(table).where('user_id', 'in', part).execute()
+    const { rows } = await sql<{ id: number; name: string }>`
+      delete from users where id = any (${part}) returning id, name`.execute(trx)
+    await logEach(
+      trx,
+      actor,
+      'user-removed',
+      rows.map(({ id, name }) => ({ userId: id, detail, names: { before: name, after: '' } })),
+    )
+  }
+  // Open lists of users fetch themselves again: nothing else tells them that somebody is gone.
+  if (ids.length > 0) await sql`select note_changes(' users')`.execute(trx)
+}
+
+/** So many projects go in one statement, with their folders. */
+const PROJECTS_AT_A_TIME = 250
+
+async function removeProjects(trx: Trx, actor: Actor, detail: string, ids: number[]): Promise<void> {
+  for (const part of inParts(ids, PROJECTS_AT_A_TIME)) {
+    await sql`delete from folder_names where project_id = any (${part})`.execute(trx)
+    await sql`delete from folders where project_id = any (${part})`.execute(trx)
+    const { rows } = await sql<{ id: number; name: string }>`
+      delete from projects where id = any (${part}) returning id, name`.execute(trx)
+    await logEach(
+      trx,
+      actor,
+      'project-removed',
+      rows.map(({ id, name }) => ({ projectId: id, detail, names: { before: name, after: '' } })),
+    )
+  }
+}

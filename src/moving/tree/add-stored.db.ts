@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { FileOwner } from '../../access/reader.ts'
+import { addFiles, type NewFile } from '../../files/change/change.db.ts'
+import { openUserFolders } from '../../files/user-folder.db.ts'
+import type { StoredBlob } from '../../server/storage/blobs.db.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import { lockTargets } from '../../uploads/form/submissions.db.ts'
+import { periodInName, yearInName } from '../../uploads/names/file-name.ts'
+import { findDraft } from './drafts.db.ts'
+import type { Import, ImportState } from './imports.db.ts'
+
+/** A file that can be stored. */
+export type Ready = {
+  id: number
+  path: Buffer
+  size: number
+  folder_id: number | null
+  person_id: number | null
+  name: string
+}
+/** What became of a file that is not stored. */
+export type Outcome = { id: number; state: ImportState; why: string; file_id: number | null }
+
+export type Sourced = { row: Ready; changedAt: Date }
+
+/** Writes down what became of files that were not stored. */
+export async function keepOutcomes(db: Database | Trx, outcomes: Outcome[]): Promise<void> {
+  if (outcomes.length === 0) return
+  await sql`
+    update import_files set state = of.state, why = of.why, file_id = of.file_id
+    from json_to_recordset(${JSON.stringify(outcomes)}::json) as of (id bigint, state text, why text, file_id bigint)
+    where import_files.id = of.id and import_files.state = 'ready'`.execute(db)
+}
+
+type Twin = { id: number; file_id: number; name: string }
+
+export const thereAs = ({ id, file_id: fileId, name }: Twin): Outcome => ({
+  id,
+  state: 'there',
+  why: `Samme indhold ligger der allerede som ”${name}”.`,
+  file_id: fileId,
+})
+
+type Asked = { id: number; folder_id: number | null; person_id: number | null; sha256: string }
+
+/** Finds files with the same bytes in the folder that a file goes to. */
+export async function findTwins(db: Database | Trx, asked: Asked[]): Promise<Map<number, Twin>> {
+  if (asked.length === 0) return new Map()
+  const { rows } = await sql<Twin>`
+    select distinct on (asked.id) asked.id, files.id as file_id, files.name
+    from json_to_recordset(${JSON.stringify(asked)}::json) as asked (id bigint, folder_id bigint, person_id bigint, sha256 text)
+    join folders on folders.id = asked.folder_id or folders.user_id = asked.person_id
+    join blobs on blobs.sha256 = asked.sha256 and blobs.state = 'stored'
+    join files on files.blob_id = blobs.id and files.folder_id = folders.id and files.deleted_at is null
+    order by asked.id, files.position`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type Stored = Sourced & { sha256: string; blob: StoredBlob }
+
+/** Adds files for bytes that are stored, in the transaction that marks the bytes. */
+export async function addStored(
+  trx: Trx,
+  of: Import,
+  draftsBy: number | null,
+  files: Stored[],
+): Promise<void> {
+  const { rows: open } = await sql`
+    select from imports where id = ${of.id} and undone_at is null for key share`.execute(trx)
+  if (open.length === 0) throw new Error(`Import ${of.id} was taken back meanwhile.`)
+  const people = [...new Set(files.flatMap(({ row }) => row.person_id ?? []))]
+  const theirs = people.length > 0 ? await openUserFolders(trx, people) : new Map<number, number>()
+  const folderOf = ({ folder_id: folder, person_id: person }: Ready) =>
+    folder ?? (person === null ? undefined : theirs.get(person))
+  const targets = await lockTargets(trx, {
+    ids: [...new Set(files.flatMap(({ row }) => folderOf(row) ?? []))],
+  })
+  const known = new Map(targets.map((target) => [target.id, target]))
+  const outcomes: Outcome[] = []
+  // Only now: another batch, or somebody in the office, may have stored the same bytes since.
+  const twins = await findTwins(
+    trx,
+    files.map(({ row, sha256 }) => ({
+      id: row.id,
+      folder_id: row.folder_id,
+      person_id: row.person_id,
+      sha256,
+    })),
+  )
+  const firsts = new Map<string, number>()
+  const sameInBatch: { id: number; first: number }[] = []
+  const kept = files.filter(({ row, sha256 }) => {
+    const folder = folderOf(row)
+    const twin = twins.get(row.id)
+    if (folder === undefined || !known.has(folder))
+      outcomes.push({ id: row.id, state: 'waiting', why: 'Mappen findes ikke længere.', file_id: null })
+    else if (twin) outcomes.push(thereAs(twin))
+    else if (firsts.has(`${folder} ${sha256}`))
+      sameInBatch.push({ id: row.id, first: firsts.get(`${folder} ${sha256}`)! })
+    else {
+      firsts.set(`${folder} ${sha256}`, row.id)
+      return true
+    }
+    return false
+  })
+  const dropped = files.filter((file) => !kept.includes(file)).map(({ blob }) => blob.id)
+  if (dropped.length > 0)
+    await trx.updateTable('blobs').set({ state: 'removing' }).where('id', 'in', dropped).execute()
+  const shownBy = await quietTimes(trx, [...known.keys()])
+  const groups = [...Map.groupBy(kept, ({ row }) => folderOf(row)!)]
+  const added: { owner: FileOwner; folderId: number; files: NewFile[] }[] = []
+  for (const [folderId, inside] of groups) {
+    const { project_id: project, user_id: user } = known.get(folderId)!
+    const owner: FileOwner = project === null ? { user: user! } : { project }
+    const submissionId =
+      draftsBy === null ? null : await findDraft(trx, of.id, draftsBy, owner, inside.length)
+    added.push({
+      owner,
+      folderId,
+      files: inside.map(({ row, changedAt, blob }) => {
+        const createdAt = pastOf(changedAt)
+        const quiet = shownBy.get(folderId)
+        return {
+          name: row.name,
+          blobId: blob.id,
+          year: yearInName(row.name),
+          period: periodInName(row.name),
+          createdAt,
+          shownAt: quiet && quiet < createdAt ? quiet : createdAt,
+          submissionId,
+          isHeldBack: draftsBy !== null,
+        }
+      }),
+    })
+  }
+  const ids = await addFiles(trx, { userId: of.made_by, address: null }, added, of.id)
+  const stored = groups.flatMap(([, inside]) => inside).map(({ row }, index) => ({ row, file: ids[index]! }))
+  const fileOf = new Map(stored.map(({ row, file }) => [row.id, file]))
+  const nameOf = new Map(stored.map(({ row }) => [row.id, row.name]))
+  await keepOutcomes(trx, [
+    ...outcomes,
+    ...sameInBatch.map(({ id, first }) =>
+      thereAs({ id, file_id: fileOf.get(first)!, name: nameOf.get(first)! }),
+    ),
+  ])
+  await sql`
+    update import_files set state = 'imported', file_id = of.file
+    from unnest(${stored.map(({ row }) => row.id)}::bigint[], ${stored.map(({ file }) => file)}::bigint[]) as of (id, file)
+    where import_files.id = of.id`.execute(trx)
+}
+
+/** Files are as old as they are on the drive; some drives have clocks of their own. */
+const pastOf = (changedAt: Date) => {
+  const now = Date.now()
+  const time = changedAt.getTime()
+  return time > 0 && time < now ? changedAt : new Date(now)
+}
+
+/** Returns for each folder a time before which everything is old to everybody who sees it: nothing is marked as new. */
+async function quietTimes(trx: Trx, folders: number[]): Promise<Map<number, Date>> {
+  const { rows } = await sql<{ id: number; at: Date | null }>`
+    select folders.id, least(
+      (select min(since) from project_members where project_members.project_id = folders.project_id),
+      (select created_at from users where users.id = folders.user_id),
+      (select min(created_at) from lendings)) as at
+    from folders where folders.id = any (${folders})`.execute(trx)
+  return new Map(rows.flatMap(({ id, at }) => (at ? [[id, at] as const] : [])))
+}

@@ -1,0 +1,65 @@
+/** What the command is asked to do. */
+export type ImportOptions =
+  | { act: 'list' }
+  | { act: 'undo'; id: number }
+  | {
+      act: 'import'
+      directory: string
+      /** Where a table of what would happen goes. Then nothing is imported. */
+      dryRun: string | null
+      /** The table as somebody has corrected it. */
+      from: string | null
+      report: string | null
+      isDraft: boolean
+      /** The e-mail of the person in whose name it is done. */
+      by: string | null
+    }
+
+export const FLAGS = ['--dry-run', '--from', '--report', '--draft', '--by', '--undo', '--list']
+
+const WITH_VALUE = new Set(['--dry-run', '--from', '--report', '--by', '--undo'])
+
+/** Reads the arguments; returns what is wrong with them as a sentence. */
+export function readOptions(args: readonly string[]): ImportOptions | string {
+  const values = new Map<string, string>()
+  const directories: string[] = []
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at]!
+    if (!arg.startsWith('-')) directories.push(arg)
+    else if (values.has(arg)) return `${arg} is there twice.`
+    else if (!WITH_VALUE.has(arg)) values.set(arg, '')
+    else {
+      const value = args[++at]
+      if (value === undefined || value.startsWith('-')) return `${arg} needs a value after it.`
+      values.set(arg, value)
+    }
+  }
+  const alone = ['--list', '--undo'].filter((flag) => values.has(flag))
+  if (alone.length > 0 && (values.size > 1 || directories.length > 0)) return `${alone[0]} stands alone.`
+  if (values.has('--list')) return { act: 'list' }
+  const undo = values.get('--undo')
+  if (undo !== undefined)
+    return /^\d{1,15}$/.test(undo)
+      ? { act: 'undo', id: Number(undo) }
+      : '--undo needs the number of an import.'
+  const [directory] = directories
+  if (directory === undefined) return 'Which directory?'
+  if (directories.length > 1) return `Only one directory at a time: ${directories.join(', ')}.`
+  const [dryRun, from, report] = ['--dry-run', '--from', '--report'].map((flag) => values.get(flag) ?? null)
+  for (const [flag, file] of [['--dry-run', dryRun] as const, ['--report', report] as const])
+    if (file != null && !/\.xlsx$/i.test(file))
+      return `${flag} writes an Excel file: give it a name that ends in .xlsx.`
+  if (from != null && !/\.(?:xlsx|csv|txt)$/i.test(from)) return '--from reads an .xlsx or .csv file.'
+  const isDraft = values.has('--draft')
+  const by = values.get('--by') ?? null
+  if (isDraft && by === null) return '--draft needs --by E-MAIL: drafts belong to somebody in the office.'
+  return {
+    act: 'import',
+    directory,
+    dryRun: dryRun ?? null,
+    from: from ?? null,
+    report: report ?? null,
+    isDraft,
+    by,
+  }
+}

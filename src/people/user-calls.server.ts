@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { ROLES } from '../rights.ts'
+import { pageOf, rowId } from '../server/http/answers.ts'
+import type { ProgramCall } from '../server/http/program-call.ts'
+import { USER_COLUMNS, type UserRow } from './user-row.ts'
+
+const UserAnswer = z
+  .strictObject({
+    id: rowId.meta({ examples: [4] }),
+    name: z.string().meta({ examples: ['Søren Kjærgaard'] }),
+    email: z.string().meta({ examples: ['investor@ringbind.example'] }),
+    role: z.enum(ROLES).meta({ examples: ['investor'] }),
+    numbers: z.array(z.string()).meta({ description: 'En investors numre.', examples: [['2001']] }),
+    deactivated: z.boolean(),
+    pending: z.boolean().meta({ description: 'Om personen endnu ikke har valgt en adgangskode.' }),
+    image: z
+      .string()
+      .nullable()
+      .meta({ description: 'Billedets adresse.', examples: [null] }),
+  })
+  .meta({ id: 'User', description: 'En bruger.' }) satisfies z.ZodType<UserRow>
+
+export const LIST_USERS = {
+  scope: 'read',
+  id: 'listUsers',
+  chapter: 'people',
+  summary: 'List brugere',
+  list: { columns: USER_COLUMNS },
+  answer: pageOf(UserAnswer),
+  example: { query: { q: 'søren' } },
+} as const satisfies ProgramCall

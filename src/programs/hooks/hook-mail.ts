@@ -1,0 +1,31 @@
+import type { User } from '../../accounts/user.ts'
+import { letter } from '../../office/letter.ts'
+import type { Office } from '../../office/office.ts'
+import type { Mail } from '../../server/mail.ts'
+
+type Stopped = { name: string; host: string; because: 'failed' | 'gone' }
+
+const WHY: Record<Stopped['because'], string> = {
+  failed: 'har ikke taget imod beskeder i et døgn',
+  gone: 'har svaret, at den ikke vil have flere beskeder',
+}
+
+/** Tells an administrator that another program is no longer told what happens. */
+export function hookStoppedMail(
+  office: Office,
+  user: User,
+  { name, host, because }: Stopped,
+  link: string,
+): Mail {
+  return letter(office, {
+    to: user,
+    subject: `Webhooken ${name} er slået fra`,
+    link,
+    action: 'Se webhooken',
+    before: [
+      `Modtageren ${host} ${WHY[because]}. Ringbind har derfor slået webhooken ${name} fra.`,
+      'Det, der sker, mens den er slået fra, får modtageren ikke besked om. Beskeder, der allerede ventede, sendes, når den bliver slået til igen.',
+    ],
+    after: 'Send en prøve fra webhookens side, når modtageren virker igen, og slå den så til.',
+  })
+}

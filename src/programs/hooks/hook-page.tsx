@@ -1,0 +1,282 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { formatCount } from '../../base/counts.ts'
+import type { Page } from '../../base/pagination.ts'
+import { Button } from '../../ui/basic/button.tsx'
+import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
+import { LinkButton } from '../../ui/basic/link-button.tsx'
+import { refreshPage } from '../../ui/basic/next-page.ts'
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { Pager } from '../../ui/list/pager.tsx'
+import { Shell } from '../../ui/shell/shell.tsx'
+import { urls } from '../../urls.ts'
+import { DeliveryRow } from './delivery-row.tsx'
+import { eventName } from './event.ts'
+import { isDelivered, outcomeText, type Delivery, type Hook, type Outcome } from './hook.ts'
+import { HookState } from './hook-state.tsx'
+
+export type HookPageProps = {
+  hook: Hook
+  deliveries: Page<Delivery>
+  /** The secret that was just made. It is shown this once. */
+  secret: string | null
+  /** The answer to a test that was sent without JavaScript. */
+  trial?: Outcome
+}
+
+/** Shows one hook: whether it works, what was sent and what came of it. */
+export function HookPage({ hook, deliveries, secret, trial }: HookPageProps) {
+  // Is shown until the page is left, also when the list is fetched again.
+  const [shownSecret] = useState(secret)
+  const hrefOf = (page: number) => `${urls.hook(hook.id)}?page=${page}`
+  return (
+    <Shell
+      title={hook.name}
+      crumbs={[
+        { text: 'Kontoret', href: urls.office },
+        { text: 'Webhooks', href: urls.hooks },
+      ]}
+      actions={
+        <LinkButton kind="secondary" href={urls.editHook(hook.id)}>
+          Rediger
+        </LinkButton>
+      }
+    >
+      <div className="grid max-w-[800px] gap-6">
+        {shownSecret !== null && <NewSecret secret={shownSecret} />}
+        <Card title="Modtager">
+          <Facts hook={hook} />
+          <Test hook={hook} first={trial} />
+        </Card>
+        <Card title="Beskeder">
+          <p className="mb-4 text-muted">
+            De seneste 30 dage. En besked, som modtageren ikke tager imod, bliver sendt igen med stadig
+            længere mellemrum i et døgn. Svarer modtageren slet ikke i et døgn, slår Ringbind webhooken fra.
+          </p>
+          {deliveries.data.length === 0 ? (
+            <p>Der er ikke sendt noget endnu.</p>
+          ) : (
+            <ul className="-mx-4 divide-y divide-line border-y border-line sm:-mx-6">
+              {deliveries.data.map((each) => (
+                <DeliveryRow key={each.id} hook={hook} delivery={each} />
+              ))}
+            </ul>
+          )}
+          <div className="mt-4 empty:hidden">
+            <Pager info={deliveries.meta} hrefOf={hrefOf} onTurn={(page) => location.assign(hrefOf(page))} />
+          </div>
+        </Card>
+        <NewKey id={hook.id} />
+        <Remove id={hook.id} />
+      </div>
+    </Shell>
+  )
+}
+
+const WHY_STOPPED = {
+  failed: 'Ringbind har slået webhooken fra, fordi modtageren ikke tog imod i et døgn.',
+  gone: 'Ringbind har slået webhooken fra, fordi modtageren svarede, at den ikke vil have flere beskeder.',
+}
+
+function Facts({ hook }: { hook: Hook }) {
+  const { id, url, events, is_on: isOn, stopped_because: because, failing_since: failing, waiting } = hook
+  return (
+    <>
+      <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-2">
+        <dt className="text-muted">Adresse</dt>
+        <dd className="mb-2 wrap-anywhere sm:mb-0">{url}</dd>
+        <dt className="text-muted">Besked om</dt>
+        <dd className="mb-2 sm:mb-0">{events.map(eventName).join(', ')}</dd>
+        <dt className="text-muted">Tilstand</dt>
+        <dd className="grid justify-items-start gap-1">
+          <HookState hook={hook} />
+          {failing !== null && (
+            <span>
+              Modtageren har ikke taget imod siden <ShortDate at={failing} withTime />.
+            </span>
+          )}
+          {because !== null && <span>{WHY_STOPPED[because]}</span>}
+          {!isOn && <span className="text-muted">Det, der sker imens, bliver ikke sendt senere.</span>}
+          {waiting > 0 && (
+            <span className="tabular-nums">
+              {waiting === 1 ? 'Én hændelse venter' : `${formatCount(waiting)} hændelser venter`}
+              {isOn ? ' på at blive sendt.' : ' og sendes, når webhooken bliver slået til.'}
+            </span>
+          )}
+        </dd>
+      </dl>
+      <div className="mt-4 flex flex-wrap justify-end gap-3">
+        {because !== null && (
+          <Form
+            action={urls.hookAct(id, 'off')}
+            submit="Lad den være slået fra"
+            loadingText="Gemmer…"
+            said="Webhooken forbliver slået fra."
+            kind="secondary"
+            beside={null}
+          >
+            {null}
+          </Form>
+        )}
+        <Form
+          action={urls.hookAct(id, isOn ? 'off' : 'on')}
+          submit={isOn ? 'Slå fra' : 'Slå til'}
+          loadingText={isOn ? 'Slår fra…' : 'Slår til…'}
+          said={isOn ? 'Webhooken er slået fra.' : 'Webhooken er slået til.'}
+          kind={isOn ? 'secondary' : 'primary'}
+          beside={null}
+        >
+          {null}
+        </Form>
+      </div>
+    </>
+  )
+}
+
+function Test({ hook, first }: { hook: Hook; first: Outcome | undefined }) {
+  const [trial, setTrial] = useState(first ?? null)
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <output className="block">{trial && <Trial trial={trial} />}</output>
+      <Form
+        action={urls.hookAct(hook.id, 'test')}
+        submit="Send en prøve"
+        loadingText="Sender…"
+        flash="Prøvet"
+        kind="secondary"
+        beside={
+          <p className="mr-auto self-center text-muted">
+            Prøven sendes med det samme og indeholder ingen oplysninger.
+          </p>
+        }
+        onDone={(answer) => {
+          setTrial((answer as { trial: Outcome }).trial)
+          void refreshPage({ newest: (fetchIt) => fetchIt() })
+        }}
+      >
+        {null}
+      </Form>
+    </div>
+  )
+}
+
+function Trial({ trial }: { trial: Outcome }) {
+  const isGood = isDelivered(trial)
+  const Icon = isGood ? CircleCheck : TriangleAlert
+  return (
+    <span
+      className={`mb-4 flex gap-2 rounded-control px-3 py-2 ${isGood ? 'bg-ok-soft text-ok' : 'bg-danger-soft text-danger'}`}
+    >
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <span className="min-w-0 wrap-anywhere">
+        {outcomeText(trial)} {trial.status !== null && `Det tog ${formatCount(trial.tookMs)} ms.`}
+        {trial.answer !== '' && <span className="mt-1 block whitespace-pre-wrap">“{trial.answer}”</span>}
+      </span>
+    </span>
+  )
+}
+
+function NewSecret({ secret }: { secret: string }) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [isCopied, setCopied] = useState(false)
+
+  async function copy(): Promise<void> {
+    field.current?.select()
+    // Without https the browser gives no clipboard. The selected text can then be copied by hand.
+    await navigator.clipboard?.writeText(secret)
+    setCopied(Boolean(navigator.clipboard))
+  }
+
+  return (
+    <section
+      aria-labelledby={`${id}-head`}
+      className="rounded-card border border-accent bg-accent-soft p-4 sm:p-6"
+    >
+      <h2 id={`${id}-head`} className="text-section font-semibold">
+        Kopier den hemmelige nøgle nu
+      </h2>
+      <p className="mt-1">
+        <label htmlFor={id}>
+          Nøglen vises kun denne ene gang. Giv den til modtageren, som med den kan se, at beskederne virkelig
+          kommer fra Ringbind.
+        </label>
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <input
+          ref={field}
+          id={id}
+          readOnly
+          value={secret}
+          onFocus={(event) => event.currentTarget.select()}
+          className={`${INPUT_LOOK} min-w-0 flex-1 basis-64`}
+        />
+        <span className="noscript:hidden">
+          <Button type="button" kind="secondary" onClick={() => void copy()}>
+            {isCopied ? 'Kopieret' : 'Kopier nøglen'}
+          </Button>
+        </span>
+      </div>
+    </section>
+  )
+}
+
+function NewKey({ id }: { id: number }) {
+  return (
+    <Folded title="Ny hemmelig nøgle">
+      <p className="my-4 text-muted">
+        Har andre fået fat i nøglen, så lav en ny. I et døgn er beskederne underskrevet med både den gamle og
+        den nye, så modtageren kan nå at skifte.
+      </p>
+      <Form
+        action={urls.hookAct(id, 'secret')}
+        submit="Lav en ny nøgle"
+        loadingText="Laver…"
+        kind="secondary"
+        beside={null}
+      >
+        {null}
+      </Form>
+    </Folded>
+  )
+}
+
+function Remove({ id }: { id: number }) {
+  return (
+    <Folded title="Slet webhooken">
+      <p className="my-4 text-muted">
+        Modtageren får ikke flere beskeder, og listen over beskeder slettes. Vil du kun holde en pause, så slå
+        webhooken fra i stedet.
+      </p>
+      <Form
+        action={urls.hookAct(id, 'remove')}
+        submit="Slet webhooken"
+        loadingText="Sletter…"
+        said="Webhooken er slettet."
+        kind="danger"
+        beside={null}
+      >
+        {null}
+      </Form>
+    </Folded>
+  )
+}
+
+function Folded({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="rounded-card border border-line bg-surface p-4 sm:p-6">
+      <summary className="cursor-pointer font-medium">{title}</summary>
+      {children}
+    </details>
+  )
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="rounded-card border border-line bg-surface p-4 sm:p-6">
+      <h2 className="mb-4 text-section font-semibold">{title}</h2>
+      {children}
+    </section>
+  )
+}

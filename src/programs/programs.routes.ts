@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { callsPerMinute } from '../accounts/tokens/token.ts'
+import { ROLES, SCOPES } from '../rights.ts'
+import { rowId } from '../server/http/answers.ts'
+import { userOf } from '../server/http/permit.ts'
+import type { ProgramCall } from '../server/http/program-call.ts'
+import type { Parts } from '../server/parts.ts'
+import { urls } from '../urls.ts'
+import { describeApi, type CalledRoute } from './describe.server.ts'
+import { docsOf } from './docs.ts'
+import type { OpenApi } from './openapi.ts'
+
+const WHO_AM_I = {
+  scope: 'any',
+  id: 'whoAmI',
+  chapter: 'key',
+  summary: 'Se, hvem nøglen tilhører',
+  says: 'Godt til at prøve en nøgle.',
+  answer: z
+    .strictObject({
+      id: rowId.meta({ examples: [2] }),
+      name: z.string().meta({ examples: ['Mads Thorup'] }),
+      email: z.string().meta({ examples: ['medarbejder@ringbind.example'] }),
+      role: z.enum(ROLES).meta({ examples: ['employee'] }),
+      scopes: z
+        .array(z.enum(SCOPES))
+        .nullable()
+        .meta({ description: 'Hvad nøglen må bruges til; null uden nøgle.', examples: [['read', 'upload']] }),
+    })
+    .meta({ id: 'Me', description: 'Personen bag nøglen.' }),
+} as const satisfies ProgramCall
+
+const READ_DESCRIPTION = {
+  scope: 'any',
+  id: 'readDescription',
+  chapter: 'key',
+  summary: 'Hent beskrivelsen af API’et',
+  says: 'OpenAPI 3.1, som klienter kan laves af. Kræver ingen nøgle.',
+  answer: z.looseObject({ openapi: z.string().meta({ examples: ['3.1.1'] }) }),
+} as const satisfies ProgramCall
+
+/** Adds the API as programs see it: its description, as a page and for generators, and who one is. */
+export function addPrograms(app: FastifyInstance, { config }: Parts): void {
+  app.get(urls.me, { config: { right: 'enter', program: WHO_AM_I } }, (request) => {
+    const { id, name, email, role } = userOf(request)
+    return { id, name, email, role, scopes: request.token?.scopes ?? null }
+  })
+
+  // All routes are there when the first request comes.
+  let description: OpenApi | undefined
+  const describe = () => (description ??= describeApi(calledRoutes(app), config.appUrl))
+
+  app.get(urls.apiDescription, { config: { right: 'visit', program: READ_DESCRIPTION } }, () => describe())
+  app.get(urls.apiDocs, { config: { right: 'visit' } }, (_request, reply) =>
+    reply.page(
+      'docs',
+      {
+        docs: docsOf(describe()),
+        limits: {
+          calls: callsPerMinute(config.requestsPerMinute),
+          fileBytes: config.maxFileBytes,
+          files: config.maxFilesPerSubmit,
+        },
+      },
+      'API',
+    ),
+  )
+}
+
+/** Lists the routes that programs may call. Fastify adds a HEAD to every GET, which needs no words. */
+export function calledRoutes({ routeRights }: Pick<FastifyInstance, 'routeRights'>): CalledRoute[] {
+  const isGet = new Set(routeRights.filter(({ method }) => method === 'GET').map(({ url }) => url))
+  return routeRights.flatMap(({ method, url, right, program }) =>
+    program && !(method === 'HEAD' && isGet.has(url)) ? [{ method, url, right, call: program }] : [],
+  )
+}

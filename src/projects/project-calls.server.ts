@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { count, moment, pageOf, rowId } from '../server/http/answers.ts'
+import type { ProgramCall } from '../server/http/program-call.ts'
+import { PROJECT_COLUMNS, STATUSES, type ProjectWithNews } from './project.ts'
+
+const ProjectAnswer = z
+  .strictObject({
+    id: rowId.meta({ examples: [1] }),
+    number: z.string().meta({ examples: ['1024'] }),
+    name: z.string().meta({ examples: ['K/S Nordhavn Kontorhus'] }),
+    cvr: z
+      .string()
+      .nullable()
+      .meta({ examples: ['38291041'] }),
+    status: z.enum(STATUSES),
+    files_count: count.meta({ description: 'Hvor mange filer læseren ser.' }),
+    updated_at: moment,
+    lent_by: z
+      .array(z.string())
+      .exactOptional()
+      .meta({ description: 'For en rådgiver: på hvis vegne de ser det.', examples: [[]] }),
+    new_count: count.meta({ description: 'Hvor mange filer der er nye for læseren.', examples: [0] }),
+  })
+  .meta({ id: 'Project', description: 'Et projekt.' }) satisfies z.ZodType<ProjectWithNews>
+
+export const LIST_PROJECTS = {
+  scope: 'read',
+  id: 'listProjects',
+  chapter: 'projects',
+  summary: 'List projekter',
+  says: 'De projekter, som personen bag nøglen kan se.',
+  list: { columns: PROJECT_COLUMNS },
+  answer: pageOf(ProjectAnswer),
+  example: { query: { q: 'nordhavn' } },
+} as const satisfies ProgramCall

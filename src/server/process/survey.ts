@@ -1,0 +1,7 @@
+/** Gathers what each of several processes tells of itself. */
+export type Survey = {
+  /** Says how this process answers. */
+  answer: (tell: () => Promise<string>) => void
+  /** Returns the answers of all processes, this one's too. Those that do not answer in time are left out. */
+  ask: () => Promise<string[]>
+}

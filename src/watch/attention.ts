@@ -1,0 +1,122 @@
+import { isMailJob } from './job-names.ts'
+import type { CopyFacts, CopyFault, Facts } from './facts.ts'
+
+/** What needs attention, with what its sentence says. */
+export type Trouble =
+  | { kind: 'copy-failed'; at: string; reason: CopyFault }
+  | { kind: 'copy-old'; newest: string | null; since: string }
+  | { kind: 'disk-low'; free: number; total: number; isBelowReserve: boolean }
+  | { kind: 'mails-failing'; since: string; count: number }
+  | { kind: 'certificate-ending'; host: string; endsAt: string }
+  | { kind: 'bucket-away'; name: string }
+  | { kind: 'copies-away' }
+  | { kind: 'jobs-failing'; names: string[] }
+  | { kind: 'no-copies' }
+  | { kind: 'no-mail' }
+
+export type TroubleKind = Trouble['kind']
+export type TroubleOf<Kind extends TroubleKind> = Extract<Trouble, { kind: Kind }>
+
+/** The troubles that administrators are told of by mail. */
+export const MAILED = [
+  'copy-failed',
+  'copy-old',
+  'disk-low',
+  'mails-failing',
+  'certificate-ending',
+] as const satisfies TroubleKind[]
+export type MailedKind = (typeof MAILED)[number]
+export type MailedTrouble = TroubleOf<MailedKind>
+
+export const isMailed = (trouble: Trouble): trouble is MailedTrouble =>
+  MAILED.some((kind) => kind === trouble.kind)
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** A copy that is older is too old, if another one was due since. */
+const COPY_MS = 2 * DAY_MS
+const CERTIFICATE_MS = 14 * DAY_MS
+const MAILS_MS = HOUR_MS
+
+/** Returns what needs attention, the most urgent first. What is unknown is no trouble. */
+export function findTroubles(facts: Facts): Trouble[] {
+  return [
+    ...copyTroubles(facts),
+    ...diskTroubles(facts),
+    ...bucketTroubles(facts),
+    ...mailTroubles(facts),
+    ...certificateTroubles(facts),
+    ...jobTroubles(facts),
+    ...missingTroubles(facts),
+  ]
+}
+
+/** Returns the kinds that these facts say nothing about: such a trouble neither begins nor ends. */
+export function unknownKinds({ copies, disk, mails, certificate }: Facts): MailedKind[] {
+  return [
+    ...(copies === 'unknown' ? (['copy-failed', 'copy-old'] as const) : []),
+    ...(disk === 'unknown' ? (['disk-low'] as const) : []),
+    ...(mails === 'unknown' ? (['mails-failing'] as const) : []),
+    ...(certificate === 'unknown' ? (['certificate-ending'] as const) : []),
+  ]
+}
+
+const since = (from: string, { now }: Facts) => Date.parse(now) - Date.parse(from)
+
+function copyTroubles(facts: Facts): Trouble[] {
+  const { copies } = facts
+  if (copies === null) return []
+  if (copies === 'unknown') return [{ kind: 'copies-away' }]
+  const { failed, newest } = copies
+  return [
+    ...(failed ? [{ kind: 'copy-failed' as const, ...failed }] : []),
+    ...(isTooOld(copies, facts) ? [{ kind: 'copy-old' as const, newest, since: copies.since }] : []),
+  ]
+}
+
+/** Where copies are made on weekdays or once a week, an older one is as new as it should be. */
+function isTooOld({ newest, since: begun, wasDue }: CopyFacts, facts: Facts): boolean {
+  const from = newest ?? begun
+  return since(from, facts) > COPY_MS && wasDue !== null && Date.parse(wasDue) > Date.parse(from)
+}
+
+function diskTroubles({ disk }: Facts): Trouble[] {
+  if (disk === 'unknown') return []
+  const isLow = disk.isBelowReserve || disk.free < disk.total / 10
+  return isLow ? [{ kind: 'disk-low', ...disk }] : []
+}
+
+function bucketTroubles({ bucket }: Facts): Trouble[] {
+  return bucket && !bucket.answers ? [{ kind: 'bucket-away', name: bucket.name }] : []
+}
+
+function mailTroubles(facts: Facts): Trouble[] {
+  if (facts.mails === 'unknown') return []
+  const { failingSince, failed } = facts.mails
+  if (failingSince === null || since(failingSince, facts) < MAILS_MS) return []
+  return [{ kind: 'mails-failing', since: failingSince, count: failed }]
+}
+
+function certificateTroubles(facts: Facts): Trouble[] {
+  const { certificate } = facts
+  if (certificate === null || certificate === 'unknown') return []
+  const left = -since(certificate.endsAt, facts)
+  return left < CERTIFICATE_MS ? [{ kind: 'certificate-ending', ...certificate }] : []
+}
+
+/** Mails that fail are told of by their own trouble, and copies by theirs. */
+function jobTroubles({ jobs }: Facts): Trouble[] {
+  if (jobs === 'unknown') return []
+  const names = jobs
+    .filter(({ name, isFailing }) => isFailing && !isMailJob(name) && name !== 'backup')
+    .map(({ name }) => name)
+  return names.length > 0 ? [{ kind: 'jobs-failing', names }] : []
+}
+
+function missingTroubles({ copies, hasMailServer, isDemo }: Facts): Trouble[] {
+  if (isDemo) return []
+  return [
+    ...(copies === null ? [{ kind: 'no-copies' as const }] : []),
+    ...(hasMailServer ? [] : [{ kind: 'no-mail' as const }]),
+  ]
+}

@@ -1,0 +1,57 @@
+import { sql, type Generated } from 'kysely'
+import type { Database, Trx } from '../server/database/database.ts'
+import { DiskLow } from '../server/storage/disk-room.ts'
+import { COPY_FAULTS, type CopyFault } from './facts.ts'
+
+declare module '../server/database/database.ts' {
+  interface Tables {
+    copy_state: {
+      is_only: Generated<boolean>
+      since: Generated<Date>
+      failed_at: Date | null
+      reason: string | null
+    }
+  }
+}
+
+/** Remembers since when copies are to be made; forgets it if none are. */
+export async function setCopiesWanted(db: Database, areWanted: boolean): Promise<void> {
+  if (areWanted) await sql`insert into copy_state default values on conflict do nothing`.execute(db)
+  else await db.deleteFrom('copy_state').execute()
+}
+
+/** Remembers how a scheduled copy ended; a null fault means that it is good. */
+export async function saveCopyEnd(db: Database, fault: CopyFault | null): Promise<void> {
+  const failedAt = fault === null ? sql<null>`null` : sql<Date>`now()`
+  await sql`
+    insert into copy_state (failed_at, reason) values (${failedAt}, ${fault})
+    on conflict (is_only) do update set failed_at = excluded.failed_at, reason = excluded.reason`.execute(db)
+}
+
+export type CopyState = { since: Date; failed: { at: Date; reason: CopyFault } | null }
+
+export async function findCopyState(db: Database | Trx): Promise<CopyState | null> {
+  const row = await db.selectFrom('copy_state').select(['since', 'failed_at', 'reason']).executeTakeFirst()
+  if (!row) return null
+  const { since, failed_at: at, reason: kept } = row
+  // A newer version may know more reasons.
+  const reason = COPY_FAULTS.find((fault) => fault === kept) ?? 'other'
+  return { since, failed: at && { at, reason } }
+}
+
+const FAULTS_OF_CODES: Record<string, CopyFault> = {
+  ENOSPC: 'no-room',
+  EDQUOT: 'no-room',
+  ENOENT: 'no-directory',
+  ENOTDIR: 'no-directory',
+  EACCES: 'not-allowed',
+  EPERM: 'not-allowed',
+  EROFS: 'not-allowed',
+}
+
+/** Tells from the error why a copy failed. */
+export function copyFaultOf(error: unknown): CopyFault {
+  if (error instanceof DiskLow) return 'no-room'
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return FAULTS_OF_CODES[code] ?? 'other'
+}

@@ -1,0 +1,80 @@
+import { formatBytes } from '../base/bytes.ts'
+import type { NoticeKind } from '../log/notice.ts'
+import type { Trouble } from './attention.ts'
+import type { CopyFault, Facts, Known } from './facts.ts'
+import { isMailJob } from './job-names.ts'
+
+/** Says in English what is wrong, for whoever runs the server: commands speak English. */
+export function troubleLine(trouble: Trouble): string {
+  switch (trouble.kind) {
+    case 'copy-failed':
+      return `The scheduled copy of ${trouble.at} failed: ${COPY_FAULTS[trouble.reason]}.`
+    case 'copy-old':
+      return trouble.newest === null
+        ? `There is no copy without faults, although copies are to be made since ${trouble.since}. See the log for "backup failed".`
+        : `The newest copy without faults is of ${trouble.newest}. See the log for "backup failed".`
+    case 'disk-low':
+      return `The disk has ${formatBytes(trouble.free)} of ${formatBytes(trouble.total)} left${trouble.isBelowReserve ? ', and uploads are refused (DISK_RESERVE_BYTES)' : ''}.`
+    case 'mails-failing':
+      return `No mail was sent since ${trouble.since}; ${trouble.count} have failed. See the log, and try the mail server on the page Kontoret.`
+    case 'certificate-ending':
+      return `The certificate of ${trouble.host} ends at ${trouble.endsAt}. Renew it.`
+    case 'bucket-away':
+      return `The bucket ${trouble.name} does not answer, or refuses the key.`
+    case 'copies-away':
+      return 'The directory of the copies (BACKUP_DIR) cannot be read.'
+    case 'jobs-failing':
+      return `These jobs fail: ${trouble.names.join(', ')}. See the log for "job failed".`
+    case 'no-copies':
+      return 'No copies are made. Set BACKUP_DIR to a directory on another disk.'
+    case 'no-mail':
+      return 'No mails are sent. Set SMTP_URL.'
+    default:
+      return trouble satisfies never
+  }
+}
+
+const COPY_FAULTS: Record<CopyFault, string> = {
+  'no-room': 'there is no room for it (BACKUP_DIR, BACKUP_KEEP)',
+  'no-directory': 'its directory is not there; is its disk mounted (BACKUP_DIR)?',
+  'not-allowed': 'Ringbind may not write into its directory (BACKUP_DIR)',
+  'files-missing': 'files are missing or damaged; npm run verify names them',
+  other: 'see the log for "backup failed"',
+}
+
+/** Notices that no trouble tells of. */
+export const NOTICE_LINES: Partial<Record<NoticeKind, string>> = {
+  'untrusted-proxy': 'A proxy stands before Ringbind, which does not trust it. Set TRUST_PROXY.',
+  'clock-jumped':
+    'The clock of this computer has jumped. Nothing is deleted for good until it is right for a day.',
+  'damaged-files': 'Files are damaged or missing. npm run verify names them.',
+  'account-guessed': 'Somebody tries passwords of accounts again and again. The start page names them.',
+  'mail-failing': 'Some mails were not sent. The users’ pages name them.',
+}
+
+/** Says in English how the installation is doing, a line each. */
+export function factLines(facts: Facts): string[] {
+  const { database, disk, files, bucket, copies, certificate, mails, texts, throttled } = facts
+  return [
+    `version: ${facts.version}`,
+    `database: ${known(database, (db) => `PostgreSQL ${db.version}, ${formatBytes(db.bytes)}, ${db.connections} of ${db.mostConnections} connections`)}`,
+    `disk: ${known(disk, ({ free, total }) => `${formatBytes(free)} of ${formatBytes(total)} left`)}`,
+    ...(bucket ? [`bucket: ${bucket.name}, ${bucket.answers ? 'answers' : 'does not answer'}`] : []),
+    `files: ${known(files, ({ count, bytes }) => `${count}, ${formatBytes(bytes)}`)}`,
+    `copies: ${copies === null ? 'none are made' : known(copies, (all) => `the newest is of ${all.newest ?? 'never'}, ${formatBytes(all.free)} left for more`)}`,
+    `mails: ${known(facts.jobs, (jobs) => `${waiting(jobs, true)} waiting`)}, ${known(mails, ({ failed }) => `${failed} failed`)}`,
+    `jobs: ${known(facts.jobs, (jobs) => `${waiting(jobs, false)} waiting, ${jobs.reduce((sum, job) => sum + job.failed, 0)} failed within a day`)}`,
+    `texts: ${known(texts, (all) => `${all.waiting} to be read, ${all.scans} with scanned pages to be read`)}`,
+    `throttled accounts: ${known(throttled, String)}`,
+    ...(certificate === null
+      ? []
+      : [`certificate: ${known(certificate, ({ host, endsAt }) => `${host}, until ${endsAt}`)}`]),
+  ]
+}
+
+function known<Value>(value: Known<Value>, write: (value: Value) => string): string {
+  return value === 'unknown' ? 'unknown' : write(value)
+}
+
+const waiting = (jobs: { name: string; waiting: number }[], areMails: boolean) =>
+  jobs.filter(({ name }) => isMailJob(name) === areMails).reduce((sum, job) => sum + job.waiting, 0)

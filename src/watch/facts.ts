@@ -1,0 +1,53 @@
+/** What could be found out in time. */
+export type Known<Value> = Value | 'unknown'
+
+/** Why the last scheduled copy did not become a good one. */
+export const COPY_FAULTS = ['no-room', 'no-directory', 'not-allowed', 'files-missing', 'other'] as const
+export type CopyFault = (typeof COPY_FAULTS)[number]
+
+export type CopyFacts = {
+  /** The newest copy without faults that is there. */
+  newest: string | null
+  /** Since when copies are to be made. */
+  since: string
+  /** The last copy, if it did not become a good one. */
+  failed: { at: string; reason: CopyFault } | null
+  /** When a copy was last due, not counting the last day: that one may still be under way. */
+  wasDue: string | null
+  /** How much more the disk of the copies holds. */
+  free: number
+}
+
+export type JobFacts = {
+  name: string
+  waiting: number
+  /** How many failed within the last day, and whether none has succeeded since. */
+  failed: number
+  isFailing: boolean
+}
+
+/** How the installation is doing. Times are ISO 8601. */
+export type Facts = {
+  now: string
+  version: string
+  /** Null for a command, which runs beside Ringbind. */
+  startedAt: string | null
+  /** The data are thrown away: nobody expects copies or mails. */
+  isDemo: boolean
+  database: Known<{ version: string; bytes: number; connections: number; mostConnections: number }>
+  disk: Known<{ free: number; total: number; isBelowReserve: boolean }>
+  files: Known<{ count: number; bytes: number }>
+  /** Null if all files are on the disk. */
+  bucket: { name: string; answers: boolean } | null
+  /** `failingSince`: the first mail that failed since a mail was last sent. */
+  mails: Known<{ failed: number; failingSince: string | null }>
+  hasMailServer: boolean
+  jobs: Known<JobFacts[]>
+  /** Null if no copies are to be made. */
+  copies: Known<CopyFacts> | null
+  texts: Known<{ waiting: number; scans: number; failed: number }>
+  /** How many people must wait before they may try to sign in again. */
+  throttled: Known<number>
+  /** Null without https, and for an address that is this computer's own. */
+  certificate: Known<{ host: string; endsAt: string }> | null
+}

@@ -1,0 +1,57 @@
+import { hostname } from 'node:os'
+import { sql } from 'kysely'
+import type { User } from '../accounts/user.ts'
+import { findOffice } from '../office/office.db.ts'
+import { handOver, type MailTools } from '../releases/mail/mail-queue.db.ts'
+import { isAdministrator, rolesThat } from '../rights.ts'
+import { transactional, type Database, type Trx } from '../server/database/database.ts'
+import type { Job, Jobs } from '../server/jobs.ts'
+import { urls } from '../urls.ts'
+import type { Facts } from './facts.ts'
+import { troubleMail } from './trouble-mail.ts'
+import { findTrouble, keepTroubles } from './troubles.db.ts'
+
+/** Is tried again for more than a week: the trouble may be that no mails are sent. */
+const TELL_TROUBLE: Job<{ userId: number; kind: string; place: string }> = {
+  name: 'tell-trouble',
+  retryLimit: 200,
+  retrySeconds: 60,
+}
+
+/** Names the instance, as each has its own disk. */
+export const instanceOf = (dataDir: string) => `${dataDir} on ${hostname()}`
+
+/** Condition on `users`: an administrator who wants to be told. */
+const IS_TOLD = sql<boolean>`(told_of_troubles and role = any (${rolesThat(isAdministrator)})
+  and deactivated_at is null and has_way_in(users))`
+
+/** Remembers what is wrong, and queues mails about what is new. */
+export const tellOfTroubles = transactional(
+  async (trx: Trx, jobs: Jobs, instance: string, facts: Facts): Promise<void> => {
+    const toTell = await keepTroubles(trx, instance, facts)
+    if (toTell.length === 0) return
+    const { rows } = await sql<{ id: number }>`select id from users where ${IS_TOLD} order by id`.execute(trx)
+    for (const key of toTell)
+      for (const { id: userId } of rows) await jobs.enqueue(trx, TELL_TROUBLE, { userId, ...key })
+  },
+)
+
+/** Starts sending the queued mails to administrators. */
+export async function mailTroubles(jobs: Jobs, tools: MailTools & { timeZone: string }): Promise<void> {
+  await jobs.work(TELL_TROUBLE, async ({ userId, kind, place }, id, attempt) => {
+    const { db, appUrl, timeZone } = tools
+    const [person, kept] = [await findTold(db, userId), await findTrouble(db, { kind, place })]
+    if (!person || !kept) return
+    // Mails that failed are worth knowing of afterwards too; by then others may have waited for them.
+    if (kept.endedAt !== null && kept.trouble.kind !== 'mails-failing') return
+    const when = { now: new Date().toISOString(), timeZone }
+    const mail = troubleMail(await findOffice(db), person, appUrl + urls.status, kept, when)
+    await handOver(tools, mail, id, attempt)
+  })
+}
+
+async function findTold(db: Database, userId: number): Promise<User | null> {
+  const { rows } = await sql<User>`
+    select id, name, email, role from users where id = ${userId} and ${IS_TOLD}`.execute(db)
+  return rows[0] ?? null
+}

@@ -1,0 +1,140 @@
+import { formatBytes } from '../base/bytes.ts'
+import { spokenTime } from '../base/dates.ts'
+import type { MailedTrouble, Trouble } from './attention.ts'
+import { untilText } from './age.ts'
+import type { CopyFault } from './facts.ts'
+import { jobText } from './job-names.ts'
+
+/** What is wrong, in a few words and in a sentence, and what to do about it. */
+export type TroubleWords = { title: string; says: string; todo: string }
+
+type When = { now: string; timeZone: string }
+
+const LIST = new Intl.ListFormat('da', { type: 'conjunction' })
+
+/** Says in Danish what is wrong. */
+export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords {
+  const at = (time: string) => spokenTime(time, timeZone)
+  switch (trouble.kind) {
+    case 'copy-failed':
+      return {
+        title: 'Sikkerhedskopien mislykkedes',
+        says: `Den seneste planlagte sikkerhedskopi mislykkedes ${at(trouble.at)}. ${COPY_WORDS[trouble.reason].says}`,
+        todo: COPY_WORDS[trouble.reason].todo,
+      }
+    case 'copy-old':
+      return {
+        title: 'Den nyeste sikkerhedskopi er for gammel',
+        says:
+          trouble.newest === null
+            ? `Der er ikke lavet en eneste fejlfri sikkerhedskopi, siden der begyndte at skulle laves kopier ${at(trouble.since)}.`
+            : `Den nyeste fejlfri sikkerhedskopi er fra ${at(trouble.newest)}.`,
+        todo: 'Se i serverens log, hvorfor der ikke bliver taget kopier, og tag en nu med "npm run backup".',
+      }
+    case 'disk-low':
+      return {
+        title: 'Der er snart ikke mere plads på serveren',
+        says: `Der er ${formatBytes(trouble.free)} ledig af ${formatBytes(trouble.total)}.${trouble.isBelowReserve ? ' Der kan ikke uploades filer, før der er ryddet op.' : ''}`,
+        todo: 'Ryd op på disken, eller gør den større. Ligger der sikkerhedskopier på samme disk, så flyt dem til en anden.',
+      }
+    case 'mails-failing':
+      return {
+        title: 'Mails kan ikke sendes',
+        says: `Ingen mails er kommet af sted siden ${at(trouble.since)}. ${trouble.count === 1 ? 'Én mail er' : `${trouble.count} mails er`} ikke sendt.`,
+        todo: 'Prøv mailserveren med "Send en prøvemail" under Kontoret. Siden viser, hvad den svarer.',
+      }
+    case 'certificate-ending':
+      return certificateWords(trouble.host, trouble.endsAt, { now, timeZone })
+    case 'bucket-away':
+      return {
+        title: 'Lageret med filerne svarer ikke',
+        says: `Ringbind kan ikke få fat i lageret "${trouble.name}" (S3_BUCKET). Så længe kan filer hverken åbnes eller uploades.`,
+        todo: 'Se efter hos den, der leverer lageret, og om nøglen til det stadig gælder.',
+      }
+    case 'copies-away':
+      return {
+        title: 'Mappen med sikkerhedskopier kan ikke læses',
+        says: 'Ringbind kan ikke se, hvilke sikkerhedskopier der er.',
+        todo: 'Se efter, om disken med kopierne er tilsluttet, og om Ringbind må læse og skrive i mappen (BACKUP_DIR).',
+      }
+    case 'jobs-failing':
+      return {
+        title: trouble.names.length === 1 ? 'En opgave mislykkes' : 'Flere opgaver mislykkes',
+        says: `Det gælder ${LIST.format(trouble.names.map((name) => `"${jobText(name)}"`))}.`,
+        todo: 'Se i serverens log efter "job failed". Der står hvorfor.',
+      }
+    case 'no-copies':
+      return {
+        title: 'Der laves ingen sikkerhedskopier',
+        says: 'Går serveren i stykker, er alt tabt.',
+        todo: 'Bed den, der driver serveren, om at sætte BACKUP_DIR til en mappe på en anden disk.',
+      }
+    case 'no-mail':
+      return {
+        title: 'Ringbind sender ingen mails',
+        says: 'Der er ikke sat en mailserver op.',
+        todo: 'Bed den, der driver serveren, om at sætte SMTP_URL.',
+      }
+    default:
+      return trouble satisfies never
+  }
+}
+
+/** Says in a few words what was wrong. */
+export function pastTitle(trouble: MailedTrouble): string {
+  switch (trouble.kind) {
+    case 'copy-failed':
+      return 'Sikkerhedskopien mislykkedes'
+    case 'copy-old':
+      return 'Den nyeste sikkerhedskopi var for gammel'
+    case 'disk-low':
+      return 'Der var for lidt plads på serveren'
+    case 'mails-failing':
+      return 'Mails kunne ikke sendes'
+    case 'certificate-ending':
+      return `Certifikatet til ${trouble.host} var ved at udløbe`
+    default:
+      return trouble satisfies never
+  }
+}
+
+const COPY_WORDS: Record<CopyFault, { says: string; todo: string }> = {
+  'no-room': {
+    says: 'Der var ikke plads til den.',
+    todo: 'Gør plads, hvor kopierne ligger (BACKUP_DIR), eller gem færre af dem (BACKUP_KEEP).',
+  },
+  'no-directory': {
+    says: 'Mappen til kopierne findes ikke.',
+    todo: 'Se efter, om disken med kopierne er tilsluttet (BACKUP_DIR).',
+  },
+  'not-allowed': {
+    says: 'Ringbind må ikke skrive i mappen til kopierne.',
+    todo: 'Giv den bruger, som Ringbind kører som, lov til at skrive i mappen (BACKUP_DIR).',
+  },
+  'files-missing': {
+    says: 'Kopien er taget, men nogle filer manglede eller var beskadiget.',
+    todo: 'Kør "npm run verify" på serveren. Den siger, hvilke filer det er, så de kan hentes fra en ældre kopi.',
+  },
+  other: {
+    says: 'Ældre kopier er der stadig.',
+    todo: 'Se i serverens log efter "backup failed". Der står hvorfor.',
+  },
+}
+
+function certificateWords(host: string, endsAt: string, { now, timeZone }: When): TroubleWords {
+  const isOver = Date.parse(endsAt) <= Date.parse(now)
+  const at = spokenTime(endsAt, timeZone)
+  const todo =
+    'Forny det. Plejer det at blive fornyet af sig selv, så se efter på serveren, hvorfor det ikke er sket.'
+  return isOver
+    ? {
+        title: `Certifikatet til ${host} er udløbet`,
+        says: `Det udløb ${at}. Browsere advarer alle, der vil besøge Ringbind.`,
+        todo,
+      }
+    : {
+        title: `Certifikatet til ${host} udløber snart`,
+        says: `Det udløber ${at}, ${untilText(endsAt, now)}. Derefter advarer browsere alle, der vil besøge Ringbind.`,
+        todo,
+      }
+}

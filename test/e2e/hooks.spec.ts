@@ -1,0 +1,85 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { makeInOffice } from './maker.ts'
+import { expect, test } from './shared-page.ts'
+import { enterAs, openHydrated } from './visitor.ts'
+
+type Got = { body: string; headers: Record<string, string> }
+
+test('an administrator lets another program be told, tries it, and sees what was sent', async ({
+  page,
+  plainPage,
+}) => {
+  const got: Got[] = []
+  let status = 200
+  const receiver = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part) => (body += String(part)))
+    request.on('end', () => {
+      got.push({ body, headers: request.headers as Record<string, string> })
+      response.writeHead(status).end('Tak for beskeden')
+    })
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/krog`
+  const name = `Program ${Date.now()}`
+
+  await enterAs(page, 'administrator')
+  await openHydrated(page, '/settings/office')
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('link', { name: 'Ny webhook' }).click()
+  await page.locator('html[data-hydrated]').waitFor()
+  await page.getByLabel('Navn').fill(name)
+  await page.getByLabel('Adresse').fill('https://10.0.0.1/')
+  await page.getByRole('button', { name: 'Tilføj webhook' }).click()
+  await expect(page.getByText('HOOK_NETWORKS')).toBeVisible()
+  await expect(page.getByText('Vælg mindst én hændelse.')).toBeVisible()
+  await page.getByLabel('Adresse').fill(url)
+  await page.getByLabel('Projekt oprettet').check()
+  await page.getByRole('button', { name: 'Tilføj webhook' }).click()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  const secret = await page.getByLabel(/Nøglen vises kun denne ene gang/).inputValue()
+  expect(secret).toMatch(/^whsec_/)
+  await page.locator('html[data-hydrated]').waitFor()
+
+  await page.getByRole('button', { name: 'Send en prøve' }).click()
+  const said = page.getByRole('status').filter({ hasText: 'Modtageren svarede 200.' })
+  await expect(said).toContainText('Tak for beskeden')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Prøve' })).toContainText('Modtaget')
+  await expect(page.getByLabel(/Nøglen vises kun denne ene gang/)).toHaveValue(secret)
+
+  const project = await makeInOffice({ name: 'K/S Krogprøve' })
+  await expect.poll(() => got.some(({ body }) => body.includes('K/S Krogprøve'))).toBe(true)
+  const told = got.find(({ body }) => body.includes('K/S Krogprøve'))!
+  const message = new Webhook(secret).verify(told.body, told.headers)
+  expect(message).toMatchObject({ type: 'project.added', data: { items: expect.anything() } })
+  expect(told.body).toContain(`"number":"${project.number}"`)
+
+  await page.reload()
+  await page.locator('html[data-hydrated]').waitFor()
+  await expect(page.getByLabel(/Nøglen vises kun denne ene gang/)).toBeHidden()
+  const row = page.getByRole('listitem').filter({ hasText: 'Projekt oprettet' }).first()
+  await expect(row).toContainText('Modtaget')
+  await row.getByText(/svar og indhold/).click()
+  await expect(row).toContainText('Tak for beskeden')
+  const before = got.length
+  await row.getByRole('button', { name: 'Send igen' }).click()
+  await expect.poll(() => got.length).toBe(before + 1)
+  expect(got.at(-1)!.headers['webhook-id']).toBe(told.headers['webhook-id'])
+
+  // The same without JavaScript.
+  await enterAs(plainPage, 'administrator')
+  await plainPage.goto('/settings/hooks')
+  await plainPage.getByRole('link', { name }).click()
+  status = 500
+  await plainPage.getByRole('button', { name: 'Send en prøve' }).click()
+  await expect(plainPage.getByRole('status').filter({ hasText: 'Modtageren svarede 500' })).toBeVisible()
+  await plainPage.getByRole('button', { name: 'Slå fra' }).click()
+  await expect(plainPage.getByText('Slået fra', { exact: true })).toBeVisible()
+  await plainPage.getByText('Slet webhooken').first().click()
+  await plainPage.getByRole('button', { name: 'Slet webhooken' }).click()
+  await expect(plainPage.getByRole('link', { name: 'Ny webhook' })).toBeVisible()
+  await expect(plainPage.getByRole('link', { name })).toBeHidden()
+  receiver.close()
+})

@@ -1,0 +1,41 @@
+import { expect, test } from './shared-page.ts'
+import { enterAs, openHydrated } from './visitor.ts'
+
+const csv = (text: string) => ({ name: 'Personer.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+test('an administrator moves people in from a sheet, corrects it, and takes it back', async ({ page }) => {
+  await enterAs(page, 'administrator')
+  await openHydrated(page, '/settings/office')
+  await page.getByRole('link', { name: 'Flyt ind' }).click()
+  await page.locator('html[data-hydrated]').waitFor()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Hent arket' }).click()
+  expect((await download).suggestedFilename()).toBe('Flyt ind i Ringbind.xlsx')
+
+  const head = 'Navn;E-mail;Investornr.;Projekter;Telefon'
+  await page.locator('input[type=file]').setInputFiles(csv(`${head}\nIda Indflytter;ida;77001;1024;1`))
+  await expect(page.getByRole('heading', { name: '1 række er forkert. Intet er gemt.' })).toBeVisible()
+  await expect(page.getByText('Personer, B2:').filter({ visible: true })).toBeVisible()
+  await expect(page.getByText('Ringbind bruger ikke kolonnen Telefon')).toBeVisible()
+  await page.getByRole('button', { name: 'Læg et andet ark op' }).click()
+
+  await page.locator('html[data-hydrated]').waitFor()
+  const right = csv(`${head}\nIda Indflytter;ida.indflytter@ringbind.example;77001;1024;1`)
+  await page.locator('input[type=file]').setInputFiles(right)
+  await expect(page.getByText('Arket giver 1 ny person.')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'Ida Indflytter' })
+  await expect(row).toContainText('Ny')
+  await page.getByRole('button', { name: 'Flyt ind', exact: true }).click()
+
+  const done = page.getByRole('listitem').filter({ hasText: 'Personer.csv' })
+  await expect(done).toContainText('1 ny person')
+  await page.goto('/users?q=77001')
+  await expect(page.getByRole('link', { name: 'Ida Indflytter' })).toBeVisible()
+
+  await openHydrated(page, '/settings/import')
+  await done.getByRole('button', { name: 'Fortryd importen' }).click()
+  await expect(done).toContainText('Fortrudt')
+  await page.goto('/users?q=77001')
+  await expect(page.getByText('Intet fundet')).toBeVisible()
+})
