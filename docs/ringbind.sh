@@ -2,13 +2,12 @@
 # /usr/local/bin/ringbind: Ringbinds kommandoer som Ringbinds egen bruger og med dens indstillinger.
 set -eu
 case ${1-} in
-  backup | restore | verify | move-storage | import | export) ;;
+  backup | restore | verify | move-storage | import | export | doctor | let-in) ;;
   *)
-    echo 'Brug: ringbind backup FIL | restore FIL | verify [FIL] | move-storage [--dry-run] | import MAPPE … | export MAPPE' >&2
+    echo 'Brug: ringbind backup FIL | restore FIL | verify [FIL eller KODE] | move-storage [--dry-run] |' >&2
+    echo '      import MAPPE … | export MAPPE | doctor | let-in E-MAIL' >&2
     exit 1
     ;;
-  backup | restore | verify | move-storage | doctor | let-in) ;;
-  *) echo 'Brug: ringbind backup FIL | restore FIL | verify [FIL] | move-storage [--dry-run] | doctor | let-in E-MAIL' >&2; exit 1 ;;
 esac
 [ "$(id -u)" = 0 ] || { echo 'ringbind køres som root: sudo ringbind …' >&2; exit 1; }
 command=$1
@@ -18,12 +17,12 @@ for name; do
   shift
   case $command:$name in
     *:/* | *:-*) ;;
-    import:*@*) ;; # hvis navn der skal stå i loggen
+    let-in:* | import:*@*) ;; # en e-mail
+    verify:[0-9]*:????????????????????????????????*) ;; # en kode fra loggens kæde
     import:*[!0-9]*) name=$PWD/$name ;;
     import:*) ;; # en flytnings nummer
     *) name=$PWD/$name ;;
   esac
-  case $name in /* | -*) ;; *) [ $command = let-in ] || name=$PWD/$name ;; esac
   set -- "$@" "$name"
 done
 # --pty i en terminal, så Ctrl-C stopper kommandoen selv og ikke kun ventetiden på den.
