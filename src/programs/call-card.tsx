@@ -21,7 +21,7 @@ export function CallCard({ call }: { call: DocCall }) {
         />
         <span className="min-w-0 flex-1">
           <span className="block font-medium">{call.summary}</span>
-          <span className="block font-mono text-meta text-muted wrap-anywhere">
+          <span translate="no" className="block font-mono text-meta text-muted wrap-anywhere">
             <span className="font-semibold text-ink">{call.method}</span> {call.path}
           </span>
         </span>
@@ -45,7 +45,11 @@ export function CallCard({ call }: { call: DocCall }) {
         </Fields>
         <Fields title={`Svarets headers (${call.status})`} fields={call.headers} />
         <p className="text-meta text-muted">
-          I klienter hedder kaldet <span className="font-mono">{call.id}</span>.
+          I klienter hedder kaldet{' '}
+          <span translate="no" className="font-mono">
+            {call.id}
+          </span>
+          .
         </p>
       </div>
     </details>

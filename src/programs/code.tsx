@@ -14,7 +14,12 @@ export function Code({ text }: { text: string }) {
 
   return (
     <div className="flex items-start gap-1 rounded-control border border-line bg-sunken py-1 pr-1 pl-3">
-      <pre className="min-w-0 flex-1 py-2 font-mono text-meta whitespace-pre-wrap wrap-anywhere">{text}</pre>
+      <pre
+        translate="no"
+        className="min-w-0 flex-1 py-2 font-mono text-meta whitespace-pre-wrap wrap-anywhere"
+      >
+        {text}
+      </pre>
       <span className="noscript:hidden">
         <IconButton
           label={isFlashing ? 'Kopieret' : 'Kopier'}

@@ -76,7 +76,9 @@ function Body({ docs, limits }: DocsPageProps) {
           <div className="divide-y divide-line rounded-card border border-line bg-surface">
             {docs.types.map(({ name, says, fields }) => (
               <section key={name} id={`type-${name}`} className="scroll-mt-4 p-4 sm:px-6">
-                <h3 className="font-mono font-semibold">{name}</h3>
+                <h3 translate="no" className="font-mono font-semibold">
+                  {name}
+                </h3>
                 <p className="mb-3 text-muted">{says}</p>
                 <FieldList fields={fields} />
               </section>
@@ -199,7 +201,9 @@ function Rule({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const Word = ({ children }: { children: ReactNode }) => (
-  <code className="rounded-control bg-sunken px-1 font-mono wrap-anywhere">{children}</code>
+  <code translate="no" className="rounded-control bg-sunken px-1 font-mono wrap-anywhere">
+    {children}
+  </code>
 )
 
 function Errors() {
@@ -211,7 +215,7 @@ function Errors() {
             key={code}
             className="grid gap-1 px-4 py-3 sm:grid-cols-[260px_minmax(0,1fr)] sm:gap-4 sm:px-6"
           >
-            <dt className="font-mono wrap-anywhere">
+            <dt translate="no" className="font-mono wrap-anywhere">
               <span className="text-muted tabular-nums">{status}</span> {code}
             </dt>
             <dd>{says}</dd>

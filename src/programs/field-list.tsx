@@ -6,7 +6,7 @@ export function FieldList({ fields }: { fields: DocField[] }) {
     <dl className="grid gap-2">
       {fields.map(({ name, type, of, isRequired, says }) => (
         <div key={name} className="grid gap-x-4 sm:grid-cols-[240px_minmax(0,1fr)]">
-          <dt className="font-mono wrap-anywhere">
+          <dt translate="no" className="font-mono wrap-anywhere">
             {name}
             {isRequired ? '' : <span className="font-sans text-meta text-muted"> kan udelades</span>}
           </dt>
