@@ -59,14 +59,15 @@ test('an administrator lets another program be told, tries it, and sees what was
   await page.reload()
   await page.locator('html[data-hydrated]').waitFor()
   await expect(page.getByLabel(/Nøglen vises kun denne ene gang/)).toBeHidden()
-  const row = page.getByRole('listitem').filter({ hasText: 'Projekt oprettet' }).first()
+  // Other tests add projects at the same time.
+  const row = page.getByRole('listitem').filter({ hasText: 'K/S Krogprøve' }).first()
   await expect(row).toContainText('Modtaget')
   await row.getByText(/svar og indhold/).click()
   await expect(row).toContainText('Tak for beskeden')
-  const before = got.length
+  const sameAgain = () => got.filter(({ headers }) => headers['webhook-id'] === told.headers['webhook-id'])
+  expect(sameAgain()).toHaveLength(1)
   await row.getByRole('button', { name: 'Send igen' }).click()
-  await expect.poll(() => got.length).toBe(before + 1)
-  expect(got.at(-1)!.headers['webhook-id']).toBe(told.headers['webhook-id'])
+  await expect.poll(() => sameAgain().length).toBe(2)
 
   // The same without JavaScript.
   await enterAs(plainPage, 'administrator')
