@@ -127,12 +127,16 @@ async function listUnlinked(trx: Trx): Promise<(ChainedEntry & { id: number })[]
   return rows
 }
 
-/** A number below the mark may still be in a transaction that has not ended. So a mark counts when all of them have. */
+/**
+ * A number below the mark may still be in a transaction that has not ended. So a mark counts when all of them have; and after
+ * a minute, since a writer takes the number a moment before its transaction can be seen.
+ */
 async function moveMarks(trx: Trx): Promise<void> {
   await sql`
     update log_chain_marks set linked_to = next_linked_to, next_transaction = pg_snapshot_xmax(pg_current_snapshot()),
-      next_linked_to = coalesce((select max(log_id) from log_chain), 0)
-    where next_transaction is null or next_transaction <= pg_snapshot_xmin(pg_current_snapshot())`.execute(
+      next_linked_to = coalesce((select max(log_id) from log_chain), 0), next_at = now()
+    where next_transaction is null
+      or next_at < now() - interval '1 minute' and next_transaction <= pg_snapshot_xmin(pg_current_snapshot())`.execute(
     trx,
   )
 }

@@ -305,7 +305,10 @@ describe('S7.11 a file that a browser has sent to the store', () => {
     await deliver(hash, PDF.subarray(1))
     const message = 'Stor.pdf fylder ikke det, som den skulle. Send filen igen.'
     const wrong = await say(hash)
-    expect([wrong.statusCode, wrong.json()]).toEqual([422, { message, errors: { 'files.0': [message] } }])
+    expect([wrong.statusCode, wrong.json()]).toEqual([
+      422,
+      { message, code: 'invalid', errors: { 'files.0': [message] } },
+    ])
     expect([(await state(hash)).statusCode, await rows(), await test.storage.isEmpty()]).toEqual([
       404,
       [],

@@ -466,7 +466,10 @@ describe('a form with names that are there already', () => {
     }
     const answer = await post(urls.uploadTo(project.id, folder), { files })
     expect([answer.status, Object.keys(answer.errors!)]).toEqual([422, ['files.a.replaces']])
-    expect((await listed(office)).filter(({ name }) => name === 'B.pdf')).toEqual([])
+    const { rows } = await sql`select from files where folder_id = ${folder} and name = 'B.pdf'`.execute(
+      test.db,
+    )
+    expect(rows).toEqual([])
   })
 
   it('refuses two that replace the same, and a file of another folder', async () => {
