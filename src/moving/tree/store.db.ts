@@ -28,11 +28,11 @@ type Options = {
 
 /** Larger files are streamed one by one; others are held in memory, so many at a time. */
 const SMALL_BYTES = 1024 * 1024
-const BATCH_FILES = 100
+const BATCH_FILES = 250
 const BATCH_BYTES = 16 * 1024 * 1024
 const READ_AT_ONCE = 8
 /** While one batch waits for the disk, the next is read. */
-const BATCHES_AT_ONCE = 3
+const BATCHES_AT_ONCE = 4
 
 /**
  * Stores every file that is ready, in one transaction for each batch: the file, its entry in the log and what became of it.
