@@ -55,8 +55,8 @@ async function readAll() {
   )
   if (from === undefined || to === undefined || folders.length !== names.length)
     throw new Error('Folders differ.')
-  const users = got(await api.GET('/api/users', { params: { query: { q: 'investor' } } })).data
-  const [user, other] = users.map(({ id }) => id)
+  const users = got(await api.GET('/api/users', { params: { query: { 'sort[column]': 'name' } } })).data
+  const [user, other] = users.filter(({ role }) => role === 'investor').map(({ id }) => id)
   if (user === undefined || other === undefined) throw new Error('There are no investors.')
   const ofUser = { params: { path: { user } } }
   got(await api.GET('/api/users/{user}/report', ofUser))
