@@ -20,6 +20,9 @@ Works while Ringbind runs and while it does not. Nobody is told by mail, and not
 moment, and goes on when it is run again. Ends with 0 when every file is accounted for, 1 when it was not done, and 2 when
 files wait for somebody to decide, or could not be read now.`
 
+/** So many faults of a table are told; the rest are counted. */
+const MOST_TOLD = 200
+
 await runCommand(USAGE, { least: 1, most: 12, flags: FLAGS }, async (tools) => {
   const asked = readOptions(tools.args)
   if (typeof asked === 'string') throw new Error(`${asked}\n\n${USAGE}`)
@@ -34,11 +37,10 @@ await runCommand(USAGE, { least: 1, most: 12, flags: FLAGS }, async (tools) => {
     if (!(error instanceof TableFaults)) throw error
     error.faults.slice(0, MOST_TOLD).forEach(tools.say)
     if (error.faults.length > MOST_TOLD) tools.say(`… and ${error.faults.length - MOST_TOLD} more.`)
-    throw new Error(`The table has ${error.faults.length} faults. Nothing was imported.`, { cause: error })
+    const many = error.faults.length === 1 ? 'one fault' : `${error.faults.length} faults`
+    throw new Error(`The table has ${many}. Nothing was imported.`, { cause: error })
   }
 })
-
-const MOST_TOLD = 200
 
 /** npm runs us in its own directory: names are meant from where the command was written. */
 function fromHere<

@@ -90,7 +90,12 @@ export function InboxPage({ filter, query: atFirst, page }: InboxPageProps) {
                   onClear={() => list.search('')}
                   none={NONE[filter]}
                 >
-                  {filter === 'all' && <p>Når investorer sender filer til kontoret, står de her.</p>}
+                  {filter === 'all' && (
+                    <p>
+                      Når investorer sender filer til kontoret, eller noget kommer fra en scanner eller
+                      postkasse, står det her.
+                    </p>
+                  )}
                 </NothingFound>
               }
             />

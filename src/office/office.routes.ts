@@ -172,7 +172,11 @@ export function addOffice(
     const { smtpUrl, mailFrom: from, appUrl } = config
     if (smtpUrl === null) throw conflict('Der er ikke sat en mailserver op (SMTP_URL).')
     const wait = await beginMailTrial(db)
-    if (wait > 0) throw tooMany(wait, `Der er lige sendt en prøvemail. Prøv igen om ${wait} sekunder.`)
+    if (wait > 0)
+      throw tooMany(
+        wait,
+        `Der er lige sendt en prøvemail. Prøv igen om ${wait === 1 ? '1 sekund' : `${wait} sekunder`}.`,
+      )
     const mail = testMail(await findOffice(db), userOf(request), appUrl + urls.start)
     const trial = await tryMail(mail, { smtpUrl, from, findPicture: (name) => findMailPicture(db, name) })
     await addLoneLogEntry(db, actorOf(request), 'test-mail-sent', { detail: trial.kind })

@@ -26,7 +26,7 @@ export const PROJECT_COLUMNS: readonly Column<ProjectField>[] = [
     heading: 'Projektnr.',
     synonyms: ['projektnummer', 'projekt nr', 'projekt', 'nummer', 'nr', 'sagsnr', 'sagsnummer', 'sag'],
     given: {
-      note: 'Skal udfyldes. Nummeret kender projektet igen: Findes det allerede, bliver projektet ændret.',
+      note: 'Skal udfyldes. Projektet kendes på nummeret: Findes det allerede, bliver projektet ændret.',
       example: 'Eksempel: 1024',
       width: 18,
     },
@@ -92,7 +92,7 @@ export const PERSON_COLUMNS: readonly Column<PersonField>[] = [
     heading: 'E-mail',
     synonyms: ['email', 'mail', 'e-mailadresse', 'emailadresse', 'mailadresse', 'e mail', 'e-post'],
     given: {
-      note: 'Skal udfyldes for en ny person. E-mailen kender personen igen.',
+      note: 'Skal udfyldes for en ny person. Personen kendes på e-mailen.',
       example: 'bo.holm@example.dk',
       width: 32,
     },

@@ -38,7 +38,8 @@ export function ImportPage({
     <Shell title="Flyt ind" crumbs={[{ text: 'Kontoret', href: urls.office }]}>
       <p className="-mt-4 mb-6 max-w-[720px] text-muted">
         Projekter og personer fra et regneark. Du ser, hvad der bliver oprettet og ændret, før noget bliver
-        gemt, og du kan fortryde det hele bagefter. Ingen får en invitation, før du beder om det.
+        gemt, og du kan fortryde det hele, så længe der ikke er sket andet. Ingen får en invitation, før du
+        beder om det.
       </p>
       <ol className="grid max-w-[720px] gap-4">
         <Step number={1} title="Hent arket">
@@ -233,7 +234,7 @@ function Inviting({ id, invitations, sendsMail }: InvitingProps) {
           </Form>
         ) : (
           <p className="text-meta text-muted">
-            {`${formatCount(open)} ${open === 1 ? 'person er' : 'personer er'} ikke inviteret. Der er ikke sat en mailserver op, så de inviteres hver for sig under Brugere.`}
+            {`${formatCount(open)} ${open === 1 ? 'person er' : 'personer er'} ikke inviteret. Der er ikke sat en mailserver op, så inviter hver for sig under Brugere.`}
           </p>
         ))}
     </>

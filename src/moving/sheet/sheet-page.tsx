@@ -28,7 +28,14 @@ export function SheetPage({ sheet, page, query, sendsMail, message }: SheetPageP
   const { id, name, counts, faults, notes } = sheet
   const hasRows = ROWS.some((state) => counts[state] > 0)
   return (
-    <Shell title="Forhåndsvisning" above={name} crumbs={[{ text: 'Flyt ind', href: urls.import }]}>
+    <Shell
+      title="Forhåndsvisning"
+      above={name}
+      crumbs={[
+        { text: 'Kontoret', href: urls.office },
+        { text: 'Flyt ind', href: urls.import },
+      ]}
+    >
       <div className="mb-6 grid max-w-[720px] gap-4">
         {message && (
           <p role="alert" className="rounded-control bg-warn-soft px-3 py-2 text-warn">

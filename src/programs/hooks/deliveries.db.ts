@@ -202,7 +202,10 @@ export const beginTest = transactional(async (trx: Trx, hookId: number): Promise
   const [hook] = rows
   if (!hook) throw notFound('Webhooken findes ikke.')
   if (hook.wait > 0 && hook.wait <= SECONDS_BETWEEN_TESTS)
-    throw tooMany(hook.wait, `Der er lige sendt en prøve. Prøv igen om ${hook.wait} sekunder.`)
+    throw tooMany(
+      hook.wait,
+      `Der er lige sendt en prøve. Prøv igen om ${hook.wait === 1 ? '1 sekund' : `${hook.wait} sekunder`}.`,
+    )
   await sql`update hooks set tested_at = now() where id = ${hookId}`.execute(trx)
   return { url: hook.url, secrets: [hook.secret], id: hook.id, body: testMessageOf(new Date()) }
 })
