@@ -11,7 +11,7 @@ export function FieldList({ fields }: { fields: DocField[] }) {
             {isRequired ? '' : <span className="font-sans text-meta text-muted"> kan udelades</span>}
           </dt>
           <dd className="wrap-anywhere">
-            <span className="text-muted">
+            <span translate="no" className="text-muted">
               {type}
               {of && (
                 <a href={`#type-${of}`} className="text-accent underline underline-offset-2">
