@@ -63,11 +63,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config as Config
 }
 
-/** What is in the watched directory leaves it: nothing of our own may be there. */
-function meetingsOf({ intakeDir, dataDir, backupDir }: Config): string[] {
+/** Refuses an intake directory that holds files of ours: the intake moves everything out of it. */
+function meetingsOf({ intakeDir, dataDir, backupDir, backupSecond }: Config): string[] {
   const own = [
     ['DATA_DIR', dataDir],
     ['BACKUP_DIR', backupDir],
+    ['BACKUP_SECOND', backupSecond],
   ] as const
   return own.flatMap(([variable, path]) =>
     intakeDir !== null && path !== null && (isWithin(path, intakeDir) || isWithin(intakeDir, path))

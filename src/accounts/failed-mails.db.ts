@@ -49,7 +49,7 @@ async function addFailedMail(
   await tellOfFailedMails(db)
 }
 
-/** What failed until now says nothing about the mail server any more. */
+/** Forgets earlier failures: the mail server works again. */
 async function noteThatServerWorks(db: Database): Promise<void> {
   await db.updateTable('failed_mails').set({ is_past: true }).where('is_past', '=', false).execute()
 }

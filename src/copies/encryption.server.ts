@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
 import { DamagedArchive } from './archive.server.ts'
 
-/** What every file in the format of age begins with. */
+/** The first bytes of every age file. */
 const START = Buffer.from('age-encryption.org/v1\n')
 const CHUNK = 256 * 1024
 

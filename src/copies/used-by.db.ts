@@ -47,7 +47,7 @@ async function versionsOf(db: Database): Promise<RawBuilder<unknown>> {
     : sql`(select null::bigint as id, null::bigint as file_id, null::bigint as blob_id where false)`
 }
 
-/** What was handed in, with the same care. */
+/** The files that wait in the inbox. An older database has none, either. */
 async function intakesOf(db: Database): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ is_there: boolean }>`
     select to_regclass('intake_files') is not null as is_there`.execute(db)

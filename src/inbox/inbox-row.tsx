@@ -48,7 +48,7 @@ export function InboxRow({ item: listed, by, onItem, onCounts }: Props) {
   }, [own])
 
   const isSorted = maySort(item, user!.id)
-  // Whoever sorts it takes it by that.
+  // Sorting an item also takes it.
   const acts = offeredActs({ state: item.state, by: item.by?.id ?? null }, user!.id).filter(
     (each) => each !== 'take' || !isSorted,
   )

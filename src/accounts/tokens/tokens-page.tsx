@@ -1,12 +1,11 @@
-import { useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import { SCOPES } from '../../rights.ts'
-import { Button } from '../../ui/basic/button.tsx'
 import { EmptyState } from '../../ui/basic/empty-state.tsx'
 import { Faults } from '../../ui/basic/faults.tsx'
-import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form, useForm, type RefusedForm } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
+import { ShownOnce } from '../../ui/form/shown-once.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import { TokenItem } from './token-item.tsx'
@@ -130,46 +129,9 @@ function ScopesField() {
 }
 
 function MadeToken({ name, secret }: { name: string; secret: string }) {
-  const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const [isCopied, setCopied] = useState(false)
-
-  async function copy(): Promise<void> {
-    field.current?.select()
-    // Without https the browser gives no clipboard. The selected text can then be copied by hand.
-    await navigator.clipboard?.writeText(secret)
-    setCopied(Boolean(navigator.clipboard))
-  }
-
   return (
-    <section
-      aria-labelledby={`${id}-head`}
-      className="rounded-card border border-accent bg-accent-soft p-4 sm:p-6"
-    >
-      <h2 id={`${id}-head`} className="text-section font-semibold wrap-anywhere">
-        Kopier nøglen “{name}” nu
-      </h2>
-      <p className="mt-1">
-        <label htmlFor={id}>
-          Den vises kun denne ene gang. Behandl den som en adgangskode: Giv den kun til det program, den er
-          til.
-        </label>
-      </p>
-      <div className="mt-3 flex flex-wrap gap-3">
-        <input
-          ref={field}
-          id={id}
-          readOnly
-          value={secret}
-          onFocus={(event) => event.currentTarget.select()}
-          className={`${INPUT_LOOK} min-w-0 flex-1 basis-64 font-mono`}
-        />
-        <span className="noscript:hidden">
-          <Button type="button" kind="secondary" onClick={() => void copy()}>
-            {isCopied ? 'Kopieret' : 'Kopier nøglen'}
-          </Button>
-        </span>
-      </div>
-    </section>
+    <ShownOnce head={`Kopier nøglen “${name}” nu`} secret={secret} copyText="Kopier nøglen">
+      Den vises kun denne ene gang. Behandl den som en adgangskode: Giv den kun til det program, den er til.
+    </ShownOnce>
   )
 }

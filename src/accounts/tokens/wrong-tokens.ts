@@ -1,5 +1,5 @@
 const WINDOW_MS = 60_000
-/** So many wrong keys a minute are answered as wrong; more are asked to wait. */
+/** How many wrong keys an address may send in a minute before it has to wait. */
 const FREE = 30
 /** At most this many networks are remembered. More at once are an attack, and its first ones are enough. */
 const MOST_NETWORKS = 1000

@@ -103,7 +103,7 @@ function answering(app: FastifyInstance, { db, storage, config }: Parts): Answer
     const path = isHead || elsewhere ? null : await pathForNginx(request, file)
     const bytes = isHead || elsewhere || path ? undefined : await read(file, part)
     const { id, viewedBy } = userOf(request)
-    // What a program fetches has not been read by its person.
+    // A download by a program does not mark the file as read by its person.
     if (!isHead && isShown && !viewedBy && !request.token) await marks.mark(id, file)
     if (!isHead)
       reads.add({

@@ -1,13 +1,12 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { formatCount } from '../../base/counts.ts'
 import type { Page } from '../../base/pagination.ts'
-import { Button } from '../../ui/basic/button.tsx'
-import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { refreshPage } from '../../ui/basic/next-page.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { Form } from '../../ui/form/form.tsx'
+import { ShownOnce } from '../../ui/form/shown-once.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
@@ -178,47 +177,11 @@ function Trial({ trial }: { trial: Outcome }) {
 }
 
 function NewSecret({ secret }: { secret: string }) {
-  const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const [isCopied, setCopied] = useState(false)
-
-  async function copy(): Promise<void> {
-    field.current?.select()
-    // Without https the browser gives no clipboard. The selected text can then be copied by hand.
-    await navigator.clipboard?.writeText(secret)
-    setCopied(Boolean(navigator.clipboard))
-  }
-
   return (
-    <section
-      aria-labelledby={`${id}-head`}
-      className="rounded-card border border-accent bg-accent-soft p-4 sm:p-6"
-    >
-      <h2 id={`${id}-head`} className="text-section font-semibold">
-        Kopier den hemmelige nøgle nu
-      </h2>
-      <p className="mt-1">
-        <label htmlFor={id}>
-          Nøglen vises kun denne ene gang. Giv den til modtageren, som med den kan se, at beskederne virkelig
-          kommer fra Ringbind.
-        </label>
-      </p>
-      <div className="mt-3 flex flex-wrap gap-3">
-        <input
-          ref={field}
-          id={id}
-          readOnly
-          value={secret}
-          onFocus={(event) => event.currentTarget.select()}
-          className={`${INPUT_LOOK} min-w-0 flex-1 basis-64`}
-        />
-        <span className="noscript:hidden">
-          <Button type="button" kind="secondary" onClick={() => void copy()}>
-            {isCopied ? 'Kopieret' : 'Kopier nøglen'}
-          </Button>
-        </span>
-      </div>
-    </section>
+    <ShownOnce head="Kopier den hemmelige nøgle nu" secret={secret} copyText="Kopier nøglen">
+      Nøglen vises kun denne ene gang. Giv den til modtageren, som med den kan se, at beskederne virkelig
+      kommer fra Ringbind.
+    </ShownOnce>
   )
 }
 

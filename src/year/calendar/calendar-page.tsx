@@ -1,8 +1,6 @@
-import { useId, useRef, useState } from 'react'
-import { Button } from '../../ui/basic/button.tsx'
-import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { Form } from '../../ui/form/form.tsx'
+import { ShownOnce } from '../../ui/form/shown-once.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import type { CalendarFeed } from './calendar-feed.ts'
@@ -34,47 +32,11 @@ export function CalendarPage({ feed, newAddress }: CalendarPageProps) {
 }
 
 function NewAddress({ address }: { address: string }) {
-  const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const [isCopied, setCopied] = useState(false)
-
-  async function copy(): Promise<void> {
-    field.current?.select()
-    // Without https the browser gives no clipboard. The selected text can then be copied by hand.
-    await navigator.clipboard?.writeText(address)
-    setCopied(Boolean(navigator.clipboard))
-  }
-
   return (
-    <section
-      aria-labelledby={`${id}-head`}
-      className="rounded-card border border-accent bg-accent-soft p-4 sm:p-6"
-    >
-      <h2 id={`${id}-head`} className="text-section font-semibold">
-        Kopier adressen nu
-      </h2>
-      <p className="mt-1">
-        <label htmlFor={id}>
-          Adressen vises kun denne ene gang. Vælg “Abonner på kalender” eller “Tilføj fra internettet” i dit
-          kalenderprogram, og sæt den ind.
-        </label>
-      </p>
-      <div className="mt-3 flex flex-wrap gap-3">
-        <input
-          ref={field}
-          id={id}
-          readOnly
-          value={address}
-          onFocus={(event) => event.currentTarget.select()}
-          className={`${INPUT_LOOK} min-w-0 flex-1 basis-64`}
-        />
-        <span className="noscript:hidden">
-          <Button type="button" kind="secondary" onClick={() => void copy()}>
-            {isCopied ? 'Kopieret' : 'Kopier adressen'}
-          </Button>
-        </span>
-      </div>
-    </section>
+    <ShownOnce head="Kopier adressen nu" secret={address} copyText="Kopier adressen">
+      Adressen vises kun denne ene gang. Vælg “Abonner på kalender” eller “Tilføj fra internettet” i dit
+      kalenderprogram, og sæt den ind.
+    </ShownOnce>
   )
 }
 
