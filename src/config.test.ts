@@ -34,6 +34,9 @@ describe('INTAKE_DIR', () => {
       'INTAKE_DIR takes a directory of its own',
     )
     expect(faultOf({ INTAKE_DIR: intake, BACKUP_DIR: own, DATA_DIR: '/data' })).toContain('BACKUP_DIR is')
+    expect(faultOf({ INTAKE_DIR: intake, BACKUP_SECOND: own, DATA_DIR: '/data' })).toContain(
+      'BACKUP_SECOND is',
+    )
   })
 
   it('may lie beside them', () =>
