@@ -32,7 +32,7 @@ const spokenText = (page: Page) =>
     for (let node = walker.nextNode(); node; node = walker.nextNode())
       if (node.parentElement?.checkVisibility() && !node.parentElement.closest('[translate="no"]'))
         texts.push(node.textContent ?? '')
-    return texts.join(' ')
+    return texts.join(' ').replace(/\s+/g, ' ')
   })
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
