@@ -77,7 +77,7 @@ export function PublishingChoice({ choice, onChange, faults, reach }: Props) {
           </div>
         </div>
       )}
-      <div className="min-w-0 flex-1 basis-60 self-center text-meta text-muted">
+      <div className="min-h-5 min-w-0 flex-1 basis-60 self-center text-meta text-muted">
         {reach && <ReachText way={choice.way} reach={reach} />}
         {reach?.needs_approval && choice.way !== 'draft' && (
           <p className="mt-1 text-warn">En kollega skal godkende det først.</p>

@@ -66,7 +66,7 @@ test.describe('from an empty database', () => {
     // Uploads a paper for the investor.
     await openHydrated(page, '/users/upload')
     await dropFiles(page, ['Kapitalkonto (2001) 2025.pdf'])
-    // A press may be lost while the page learns what the paper says. This test cannot begin anew: its link works once.
+    // The page may shift under a press on a busy machine. This test cannot begin anew: its link works once.
     await expect(async () => {
       if ((await heading(page).innerText()) !== 'Filen er gemt')
         await page.getByRole('button', { name: /^Gem 1 fil/ }).click({ timeout: 5000 })

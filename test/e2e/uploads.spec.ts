@@ -368,6 +368,24 @@ test('progress and remaining time are shown while files are sent; a file can be 
   await expect(page.getByRole('button', { name: /^Gem/ })).toHaveCount(0)
 })
 
+test('the save button stays where it is when the last file is sent, so that no press misses it', async ({
+  page,
+}) => {
+  await openForm(page)
+  const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()
+  await page.route('**/api/temp/upload', async (route) => {
+    await isSeen
+    await route.continue()
+  })
+  await dropFiles(page, ['a.pdf'])
+  const button = page.getByRole('button', { name: 'Gem 1 fil' })
+  await expect(page.getByRole('progressbar', { name: /Sender filer/ })).toBeVisible()
+  const before = await button.boundingBox()
+  see()
+  await expect(page.getByRole('progressbar', { name: 'Alt er sendt' })).toBeVisible()
+  expect(await button.boundingBox()).toEqual(before)
+})
+
 test('too many files, or a file that is too large, are refused before a byte is sent', async ({ page }) => {
   await openForm(page)
   const calls: string[] = []

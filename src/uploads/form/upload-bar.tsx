@@ -68,15 +68,14 @@ export function UploadBar({
         </div>
       )}
       {saving.fault && <ErrorState message={saving.fault} />}
-      {saving.left > 0 && (
+      {toSave.length > 0 && (
+        // Stays when all is sent: the button must not move away under a press.
         <ProgressBar
           label={[
-            isWaiting
-              ? `Gemmer, når alt er ${isChecking ? 'kontrolleret' : 'sendt'}`
-              : `${isChecking ? 'Kontrollerer' : 'Sender'} filer`,
-            ...(seconds === null || isChecking ? [] : [leftText(seconds)]),
+            sendingText({ isLeft: saving.left > 0, isWaiting, isChecking, hasFailed: failed.length > 0 }),
+            ...(seconds === null || isChecking || saving.left === 0 ? [] : [leftText(seconds)]),
           ].join(' · ')}
-          {...(!isChecking && { value: sumOf(wanted, 'done') / sumOf(wanted, 'size') })}
+          {...(!isChecking && { value: saving.left > 0 ? sumOf(wanted, 'done') / sumOf(wanted, 'size') : 1 })}
         />
       )}
       {failed.length > 0 && (
@@ -127,4 +126,12 @@ export function UploadBar({
       </div>
     </div>
   )
+}
+
+type Sending = { isLeft: boolean; isWaiting: boolean; isChecking: boolean; hasFailed: boolean }
+
+function sendingText({ isLeft, isWaiting, isChecking, hasFailed }: Sending): string {
+  if (!isLeft) return hasFailed ? 'Resten er sendt' : 'Alt er sendt'
+  if (isWaiting) return `Gemmer, når alt er ${isChecking ? 'kontrolleret' : 'sendt'}`
+  return `${isChecking ? 'Kontrollerer' : 'Sender'} filer`
 }
