@@ -11,7 +11,9 @@ const MOST_ROWS = 1_100_000
 
 /** Reads the first sheet of an Excel file, or a CSV file in any of the usual encodings, as rows of texts. */
 export async function readSheet(path: string): Promise<string[][]> {
-  await using handle = await open(path, 'r')
+  await using handle = await open(path, 'r').catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code === 'ENOENT' ? new Error(`There is no table ${path}.`, { cause }) : cause
+  })
   const { size } = await handle.stat()
   if (size > MOST_BYTES) throw new Error(`${path} is larger than a table can be.`)
   const bytes = await handle.readFile()

@@ -48,12 +48,14 @@ export async function runImport(place: Place, options: Options, told: Told): Pro
     throw new Error(
       'This office has a colleague approve what is published (Kontoret › godkendelse): import with --draft --by E-MAIL.',
     )
+  // Before the long look through the directory: a table that cannot be read is told at once.
+  const table = options.from === null ? null : { path: options.from, rows: await readSheet(options.from) }
   const waits = setTimeout(() => told.say('Another import is under way: waiting for it to end …'), 3000)
   return alone(place.db, 'import', async () => {
     clearTimeout(waits)
     const of = await openImport(place.db, root, by)
     await walk(place, of, told)
-    await judge(place, of, told, options.from)
+    await judge(place, of, told, table)
     if (options.dryRun !== null) await writeTable(place.db, of, options.dryRun, 'open')
     else await store(place, of, options.isDraft ? by : null, told)
     if (options.report !== null) await writeTable(place.db, of, options.report, 'all')
@@ -93,7 +95,9 @@ async function walk({ db, config }: Place, of: Import, { signal, progress }: Tol
   await endWalk(db, of.id, number, isWhole)
 }
 
-async function judge({ db, config }: Place, of: Import, told: Told, from: string | null): Promise<void> {
+type Table = { path: string; rows: string[][] }
+
+async function judge({ db, config }: Place, of: Import, told: Told, table: Table | null): Promise<void> {
   const { signal, progress, say } = told
   const office = await readOfficeIndex(db)
   let judged = 0
@@ -113,9 +117,9 @@ async function judge({ db, config }: Place, of: Import, told: Told, from: string
       },
     })
   }
-  if (from === null) return
-  const decided = await applyTable(db, of.id, await readSheet(from), office)
-  say(`${decided} rows of ${from} decide something new.`)
+  if (table === null) return
+  const decided = await applyTable(db, of.id, table.rows, office)
+  say(`${decided} rows of ${table.path} decide something new.`)
 }
 
 async function store(

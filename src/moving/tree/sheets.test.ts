@@ -90,4 +90,5 @@ it('says that a file is no table', async () => {
   const path = join(await freshDirectory(), 'a.xlsx')
   await writeFile(path, 'PK not a zip')
   await expect(readSheet(path)).rejects.toThrow('is no Excel or CSV file that can be read')
+  await expect(readSheet(`${path}.x`)).rejects.toThrow(`There is no table ${path}.x.`)
 })
