@@ -75,14 +75,14 @@ function tell({ say }: Tools, { id, counts }: ImportResult, dryRun: string | nul
 function list({ say, config }: Tools, imports: Awaited<ReturnType<typeof listImports>>): Status {
   if (imports.length === 0) say('Nothing has been imported.')
   // As the office's clock shows it: '2026-11-17 09:30'.
-  const { format } = new Intl.DateTimeFormat('sv-SE', {
+  const clock = new Intl.DateTimeFormat('sv-SE', {
     dateStyle: 'short',
     timeStyle: 'short',
     timeZone: config.timeZone,
   })
   for (const { id, root, made_at: madeAt, undone_at: undoneAt, counts } of imports) {
     const known = Object.entries(counts).map(([state, count]) => `${count} ${state}`)
-    say(`${id}  ${format(madeAt)}  ${root}  ${known.join(', ')}${undoneAt ? '  taken back' : ''}`)
+    say(`${id}  ${clock.format(madeAt)}  ${root}  ${known.join(', ')}${undoneAt ? '  taken back' : ''}`)
   }
   return 0
 }
