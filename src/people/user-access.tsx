@@ -1,14 +1,10 @@
-import { Button } from '../ui/basic/button.tsx'
+import { AskedForm } from '../ui/form/asked-form.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
-import { CancelButton, Modal } from '../ui/overlay/modal.tsx'
-import { modals } from '../ui/overlay/modals.ts'
 import { isAdministrator } from '../rights.ts'
 import { urls } from '../urls.ts'
 import { NO_MAIL } from './invitation-link.tsx'
 import type { UserDetails } from './user-details.ts'
-
-const MODAL = 'deactivate-user'
 
 type Props = { user: UserDetails; mayEdit: boolean; sendsMail: boolean }
 
@@ -42,7 +38,7 @@ function SendLink({ user: { id, email }, sendsMail }: Omit<Props, 'mayEdit'>) {
 }
 
 function Access({ user, sendsMail }: Omit<Props, 'mayEdit'>) {
-  const { token, user: me } = useFrame()
+  const { user: me } = useFrame()
   const { id, name, email, deactivated, access, mailFault } = user
   const mayInvite = !deactivated && access.state !== 'accepted'
   const isInvited = access.state === 'invited'
@@ -112,48 +108,23 @@ function Access({ user, sendsMail }: Omit<Props, 'mayEdit'>) {
           {null}
         </Form>
       ) : (
-        // Without JavaScript it deactivates at once. That is just as quickly undone.
-        <form
-          method="post"
+        <AskedForm
+          name="deactivate-user"
           action={urls.deactivateUser(id)}
+          submit="Deaktiver"
+          kind="quiet"
           className="first:-ml-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            modals.open(MODAL)
-          }}
-        >
-          <input type="hidden" name="_token" value={token} />
-          <Button type="submit" kind="quiet" aria-haspopup="dialog">
-            Deaktiver
-          </Button>
-        </form>
+          title={`Deaktiver ${name}?`}
+          text={
+            me!.email === email
+              ? 'Det er dig selv. Du bliver logget ud med det samme og kan ikke logge ind igen, før en anden administrator genaktiverer dig.'
+              : `${name} bliver logget ud med det samme og kan ikke logge ind. Filer og projekter bliver, hvor de er, og du kan altid genaktivere brugeren, som så vælger en ny adgangskode.`
+          }
+          answer="danger"
+          loadingText="Deaktiverer…"
+          said={`${name} er deaktiveret.`}
+        />
       )}
-      <Modal name={MODAL} title={`Deaktiver ${name}?`}>
-        <Question user={user} />
-      </Modal>
-    </>
-  )
-}
-
-function Question({ user }: { user: UserDetails }) {
-  const isSelf = useFrame().user!.email === user.email
-  return (
-    <>
-      <p className="mb-6 text-muted">
-        {isSelf
-          ? 'Det er dig selv. Du bliver logget ud med det samme og kan ikke logge ind igen, før en anden administrator genaktiverer dig.'
-          : `${user.name} bliver logget ud med det samme og kan ikke logge ind. Filer og projekter bliver, hvor de er, og du kan altid genaktivere brugeren, som så vælger en ny adgangskode.`}
-      </p>
-      <Form
-        action={urls.deactivateUser(user.id)}
-        submit="Deaktiver"
-        loadingText="Deaktiverer…"
-        kind="danger"
-        said={`${user.name} er deaktiveret.`}
-        beside={<CancelButton />}
-      >
-        {null}
-      </Form>
     </>
   )
 }

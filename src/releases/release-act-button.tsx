@@ -1,5 +1,4 @@
 import { Form } from '../ui/form/form.tsx'
-import { CancelButton } from '../ui/overlay/modal.tsx'
 import { urls } from '../urls.ts'
 import type { ReleaseAct } from './release.ts'
 
@@ -10,19 +9,10 @@ type Props = {
   loadingText: string
   said: string
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger'
-  hasCancel?: boolean
 }
 
 /** A button that does something with a release. */
-export function ReleaseActButton({
-  id,
-  act,
-  text,
-  loadingText,
-  said,
-  kind = 'secondary',
-  hasCancel = false,
-}: Props) {
+export function ReleaseActButton({ id, act, text, loadingText, said, kind = 'secondary' }: Props) {
   return (
     <Form
       action={urls.releaseAct(id, act)}
@@ -30,7 +20,7 @@ export function ReleaseActButton({
       loadingText={loadingText}
       said={said}
       kind={kind}
-      beside={hasCancel ? <CancelButton /> : null}
+      beside={null}
     >
       {null}
     </Form>

@@ -2,18 +2,16 @@ import { useState } from 'react'
 import { dayOf, shortDateTime } from '../base/dates.ts'
 import { Button } from '../ui/basic/button.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
+import { AskedForm } from '../ui/form/asked-form.tsx'
 import { DateField } from '../ui/form/date-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form, useForm, type RefusedForm } from '../ui/form/form.tsx'
-import { Modal } from '../ui/overlay/modal.tsx'
-import { modals } from '../ui/overlay/modals.ts'
 import { urls } from '../urls.ts'
 import { ApprovalActs } from './approval/approval-acts.tsx'
 import { findObstacle, type Approval } from './approval/approval.ts'
 import { RegretButton, ReleaseActButton } from './release-act-button.tsx'
 import { countPeople, type PeopleCounts, type Release, type ReleaseAct, type ReleaseForm } from './release.ts'
 
-const MODAL = 'recall-release'
 const ASKED = 'En kollega skal godkende det, før filerne bliver udgivet.'
 
 type Props = {
@@ -25,7 +23,6 @@ type Props = {
 
 /** Shows the buttons for what the state of a release allows this person. */
 export function ReleaseActs({ release, counts, approval, refusedAt }: Props) {
-  const { token } = useFrame()
   const { id, state } = release
   const situation = {
     state,
@@ -93,20 +90,24 @@ export function ReleaseActs({ release, counts, approval, refusedAt }: Props) {
           />
         )}
         {may('recall') && (
-          // Without JavaScript it recalls at once. That can be undone.
-          <form
-            method="post"
+          <AskedForm
+            name="recall-release"
             action={urls.releaseAct(id, 'recall')}
-            onSubmit={(event) => {
-              event.preventDefault()
-              modals.open(MODAL)
-            }}
-          >
-            <input type="hidden" name="_token" value={token} />
-            <Button type="submit" kind="secondary" aria-haspopup="dialog">
-              Træk tilbage
-            </Button>
-          </form>
+            submit="Træk tilbage"
+            kind="secondary"
+            title="Træk filerne tilbage?"
+            text={
+              <>
+                Fra nu af kan kun kontoret se filerne.{' '}
+                {release.versions_count > 0 &&
+                  'Filer, der er erstattet med en ny version, viser den forrige igen. '}
+                {recallText(counts.opened)} Du kan altid udgive dem igen.
+              </>
+            }
+            answer="danger"
+            loadingText="Trækker tilbage…"
+            said="Filerne er trukket tilbage."
+          />
         )}
       </div>
       {may('plan') && (
@@ -114,23 +115,6 @@ export function ReleaseActs({ release, counts, approval, refusedAt }: Props) {
           <PlanForm release={release} isAsking={isAsking} refused={refused} />
         </div>
       )}
-      <Modal name={MODAL} title="Træk filerne tilbage?">
-        <p className="mb-6 text-muted">
-          Fra nu af kan kun kontoret se filerne.{' '}
-          {release.versions_count > 0 &&
-            'Filer, der er erstattet med en ny version, viser den forrige igen. '}
-          {recallText(counts.opened)} Du kan altid udgive dem igen.
-        </p>
-        <ReleaseActButton
-          id={id}
-          act="recall"
-          text="Træk tilbage"
-          loadingText="Trækker tilbage…"
-          said="Filerne er trukket tilbage."
-          kind="danger"
-          hasCancel
-        />
-      </Modal>
     </div>
   )
 }

@@ -35,6 +35,7 @@ test('an administrator moves people in from a sheet, corrects it, and takes it b
 
   await openHydrated(page, '/settings/import')
   await done.getByRole('button', { name: 'Fortryd importen' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Fortryd importen' }).click()
   await expect(done).toContainText('Fortrudt')
   await page.goto('/users?q=77001')
   await expect(page.getByText('Intet fundet')).toBeVisible()

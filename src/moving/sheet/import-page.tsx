@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { refreshPage } from '../../ui/basic/next-page.ts'
 import { ProgressBar } from '../../ui/basic/progress-bar.tsx'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
-import { Form } from '../../ui/form/form.tsx'
+import { AskedForm } from '../../ui/form/asked-form.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import { MOST_ROWS, MOST_SHEET_BYTES } from './checked-sheet.ts'
@@ -159,17 +159,17 @@ function Done({ done, sendsMail, obstacles }: DoneProps) {
           )}
         </div>
         {undoneAt === null && done.isOpen && (
-          <Form
+          <AskedForm
+            name={`undo-import-${id}`}
             action={urls.undoImport(id)}
             submit="Fortryd importen"
+            kind="secondary"
+            className="max-w-full"
+            title="Fortryd importen?"
+            text={`Alt, hvad ${name} oprettede og ændrede, bliver taget tilbage: ${countsText(counts)}. Er der sket andet siden, siger Ringbind hvad, og intet bliver ændret.`}
             loadingText="Fortryder…"
             said="Importen er fortrudt."
-            kind="secondary"
-            beside={null}
-            className="grid max-w-full gap-3"
-          >
-            {null}
-          </Form>
+          />
         )}
       </div>
       {obstacles.length > 0 && <Obstacles obstacles={obstacles} />}
@@ -222,16 +222,15 @@ function Inviting({ id, invitations, sendsMail }: InvitingProps) {
       )}
       {open > 0 &&
         (sendsMail ? (
-          <Form
+          <AskedForm
+            name={`invite-imported-${id}`}
             action={urls.inviteImported(id)}
             submit={`Inviter ${formatCount(open)} ${open === 1 ? 'person' : 'personer'}`}
-            loadingText="Inviterer…"
             kind="secondary"
-            beside={null}
-            className="grid justify-start gap-3"
-          >
-            {null}
-          </Form>
+            title={`Inviter ${formatCount(open)} ${open === 1 ? 'person' : 'personer'}?`}
+            text={`${open === 1 ? 'Personen' : 'Hver af dem'} får en mail med et link til at vælge en adgangskode. En mail, der er sendt, kan ikke kaldes tilbage.`}
+            loadingText="Inviterer…"
+          />
         ) : (
           <p className="text-meta text-muted">
             {`${formatCount(open)} ${open === 1 ? 'person er' : 'personer er'} ikke inviteret. Der er ikke sat en mailserver op, så inviter hver for sig under Brugere.`}
