@@ -6,8 +6,9 @@ WORKDIR /ringbind
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
-# The icons that are used are in the build; the headers of Node are for nobody here.
-RUN npm run build && npm prune --omit=dev --ignore-scripts \
+# A changed package-lock.json would make the build look old at every start, hence --no-save. The icons that are used are in
+# the build; the headers of Node are for nobody here.
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-save \
   && rm -rf node_modules/lucide-react node_modules/node-linux-*/include node_modules/node-linux-*/share
 
 FROM debian:trixie-slim
@@ -26,5 +27,5 @@ USER ringbind
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`, { signal: AbortSignal.timeout(4000) }).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=8", "src/server.ts"]

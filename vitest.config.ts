@@ -9,6 +9,9 @@ const which = TESTS === 'unit' || TESTS === 'long' ? TESTS : 'all'
 
 const needsDatabase = (name: string) => /\/test\/(app|database)\.ts'/.test(readFileSync(name, 'utf8'))
 
+/** Reading the demo's documents and asking about them takes a minute: only `npm run questions` and the long tests do. */
+const asksQuestions = process.env.QUESTIONS === 'all' || process.env.npm_lifecycle_event === 'questions'
+
 /** Where it is written down what passed. */
 const report = { unit: null, long: 'long.json', all: 'vitest.json' }[which]
 
@@ -18,8 +21,11 @@ const others = beside.filter(needsDatabase)
 
 const include = {
   unit: [],
-  long: ['test/long/*.test.ts', 'test/{kill-rounds,files-stress,revocation}.test.ts'],
-  all: [...others, 'test/*.test.ts'],
+  long: ['test/long/*.test.ts', 'test/{client,kill-rounds,files-stress,revocation}.test.ts'],
+  all: [
+    ...others,
+    ...globSync('test/*.test.ts').filter((name) => asksQuestions || !/search-questions/.test(name)),
+  ],
 }[which]
 
 // Databases and data directories are made and thrown away by the hundred. Long tests want a real disk.

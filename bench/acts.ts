@@ -2,9 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileUrls, urls } from '../src/urls.ts'
 import { openThrowAway } from '../demo/throw-away.ts'
+import type { Asked } from './parts.ts'
 import { openFilesOffice, type FilesOffice } from './files-office.ts'
 import { measureCost, type Cost } from './processor.ts'
-import { median, type Result } from './result.ts'
+import { figure, median, type Result } from './result.ts'
 import { blocks, call, sendByMultipart, sendByTus, sendInBatches, submit } from './send.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
 
@@ -19,7 +20,13 @@ const FOLDERS = 20
 const FILES = 5
 
 /** The least cost of an act: bytes from memory, bytes from the disk, one committed change, bytes to the disk. */
-type Bare = 'bytes' | 'file' | 'change' | 'write'
+type Bare = keyof typeof BARE_NAMES
+const BARE_NAMES = {
+  bytes: 'bare Fastify',
+  file: '@fastify/static',
+  change: 'one committed change',
+  write: 'bytes to the disk',
+}
 
 type Act = {
   what: string
@@ -36,7 +43,7 @@ type Act = {
  * What each daily act costs the processor, in Node and in PostgreSQL, beside the least that it could cost. With `words`,
  * only acts that have one of them in their name.
  */
-export async function measure(words: string[] = []): Promise<Result[]> {
+export async function measure({ words }: Asked): Promise<Result[]> {
   await using office = await openFilesOffice(
     Array.from({ length: 10 }, () => Array.from({ length: FOLDERS }, () => FILES)),
     { MAX_FILE_BYTES: String(GIB), TEMPORARY_BYTES_PER_USER: String(10 * GIB) },
@@ -67,16 +74,14 @@ async function measureAct(office: FilesOffice, bares: Bares, act: Act): Promise<
   const bare = median(theirs)
   return {
     what: act.what,
-    measured: `${digits(sum)} ms of processor (${digits(node)} node, ${digits(postgres)} postgres)`,
-    parts: { node, postgres, sum, bare },
-    comparedWith: `Node ${digits(node)}, PostgreSQL ${digits(postgres)}; bare ${digits(bare)} ms`,
-    ratio: sum / bare,
-    aim: `≤ ${act.most} ms`,
-    met: sum <= act.most,
+    value: sum,
+    unit: 'ms',
+    note: `Node ${figure(node)}, PostgreSQL ${figure(postgres)}`,
+    parts: { node, postgres },
+    limit: { what: BARE_NAMES[act.bare], value: bare },
+    aim: { value: act.most },
   }
 }
-
-const digits = (ms: number) => ms.toFixed(ms < 10 ? 2 : 0)
 
 async function listActs(office: FilesOffice): Promise<Act[]> {
   const { url, headers, projectIds } = office

@@ -1,113 +1,181 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import * as acts from './acts.ts'
-import * as copies from './copies.ts'
-import * as downloads from './downloads.ts'
-import * as drop from './drop.ts'
-import * as moveOut from './export.ts'
-import * as files from './files.ts'
-import * as importing from './import.ts'
-import * as lists from './lists.ts'
-import * as live from './live.ts'
-import * as log from './log.ts'
-import * as many from './many.ts'
-import * as news from './news.ts'
-import * as phone from './phone.ts'
-import * as pile from './pile.ts'
-import * as pilePage from './pile-page.ts'
-import * as reading from './reading.ts'
-import * as releases from './releases.ts'
-import * as report from './report.ts'
-import { compareWith, performancePage } from './performance.ts'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { arch, availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { Told } from './part.ts'
+import { LARGE_TIMES, PARTS, type Part } from './parts.ts'
+import { compareWith, performancePage, printed, unexplained } from './performance.ts'
+import { draw } from './picture.ts'
+import { recordOf, withFailure, withPart, type PartRecord, type Run } from './record.ts'
 import type { Result } from './result.ts'
-import * as s3 from './s3.ts'
-import * as search from './search.ts'
-import * as signIns from './sign-ins.ts'
-import * as start from './start.ts'
-import * as uploads from './uploads.ts'
-import * as workers from './workers.ts'
-import * as year from './year.ts'
-import * as zips from './zips.ts'
 
-const ALL: { name: string; measure: (words: string[]) => Promise<Result[]> }[] = [
-  { name: 'acts', ...acts },
-  { name: 'start', ...start },
-  { name: 'lists', ...lists },
-  { name: 'live', ...live },
-  { name: 'log', ...log },
-  { name: 'news', ...news },
-  { name: 'downloads', ...downloads },
-  { name: 'files', ...files },
-  { name: 'import', ...importing },
-  { name: 'many', ...many },
-  { name: 'uploads', ...uploads },
-  { name: 'drop', ...drop },
-  { name: 'phone', ...phone },
-  { name: 'pile', ...pile },
-  { name: 'pile-page', ...pilePage },
-  { name: 'reading', ...reading },
-  { name: 'releases', ...releases },
-  { name: 'report', ...report },
-  { name: 's3', ...s3 },
-  { name: 'search', ...search },
-  { name: 'sign-in', ...signIns },
-  { name: 'copies', ...copies },
-  { name: 'export', ...moveOut },
-  { name: 'workers', ...workers },
-  { name: 'year', ...year },
-  { name: 'zips', ...zips },
+// npm run bench [part…] [word…] [-- --large] [-- --patient] [-- --compare] [-- --draw]
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const [JSON_FILE, PAGE, PICTURE] = ['json', 'md', 'svg'].map((kind) => `${ROOT}docs/performance.${kind}`) as [
+  string,
+  string,
+  string,
 ]
+/** On a busy machine a part may take this many times its minutes. */
+const PATIENT_TIMES = 5
+/** How long a part that was told to end may take before it is killed. */
+const END_MS = 20_000
 
-const PAGE = new URL('../docs/performance.md', import.meta.url)
-const compares = process.argv.includes('--compare')
-const given = process.argv.slice(2).filter((word) => word !== '--compare')
-const asked = given.filter((name) => ALL.some((one) => one.name === name))
-// Many files at once are also those of an archive, and those that change while many people look at them.
-const TOGETHER: Record<string, string[]> = { many: ['many', 'zips', 'live'], pile: ['pile', 'pile-page'] }
-const wanted = asked.flatMap((name) => TOGETHER[name] ?? [name])
+const FLAGS = ['--large', '--patient', '--compare', '--draw'] as const
+const has = (flag: (typeof FLAGS)[number]) => process.argv.includes(flag)
+const given = process.argv.slice(2).filter((word) => !FLAGS.some((flag) => flag === word))
+const asked = PARTS.filter(({ name }) => given.includes(name))
 // `npm run bench acts list` measures the acts that have 'list' in their name.
-const words = given.filter((name) => !wanted.includes(name))
-if (words.length > 0 && wanted.join() !== 'acts') {
-  console.error(`There is no measurement '${words.join(`', '`)}', only ${namesOf(ALL)}.`)
+const words = given.filter((word) => !PARTS.some(({ name }) => name === word))
+if (words.length > 0 && asked.map(({ name }) => name).join() !== 'acts') {
+  const names = PARTS.map(({ name }) => name).join(', ')
+  console.error(`There is no measurement '${words.join(`', '`)}', only ${names}.`)
   process.exit(1)
 }
+// Some acts are no whole part, and a comparison is no new record.
+const writes = words.length === 0 && !has('--compare')
 
-// Calls exit, whose handlers end every process that still runs.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
-
-const results: Result[] = []
-for (const { name, measure } of ALL.filter((one) => wanted.length === 0 || wanted.includes(one.name))) {
-  console.error(`Measuring ${name} …`)
-  try {
-    results.push(...(await measure(words)))
-  } catch (error) {
-    console.error(`The measurement '${name}' failed:`, error)
+let isEnding = false
+let end = () => {}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    end()
     process.exitCode = 1
+    isEnding = true
+  })
+
+const done: { name: string; results: Result[] }[] = []
+if (!has('--draw')) {
+  // Or the first part would pay for it.
+  const { status } = spawnSync(process.execPath, ['src/server/process/build.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+  })
+  if (status !== 0) process.exit(1)
+  const parts = asked.length > 0 ? asked : PARTS
+  for (const [index, part] of parts.entries()) {
+    if (isEnding) break
+    console.error(`Measuring ${part.name} (${index + 1} of ${parts.length}) …`)
+    await measure(part)
+  }
+  console.log(`\n${printed(done.flatMap(({ results }) => results))}`)
+}
+const records = readRecords()
+if (has('--compare')) console.log(`\nSince docs/performance.json was written:\n${compareWith(records, done)}`)
+if (writes) {
+  write(records)
+  const silent = unexplained(PARTS, records, readFileSync(PAGE, 'utf8'))
+  if (silent.length > 0)
+    console.log(`\nThese miss their aim, and docs/performance.md says nothing of it:\n${silent.join('\n')}`)
+}
+
+async function measure(part: Part): Promise<void> {
+  const [at, before, began] = [new Date().toISOString(), loadavg()[0]!, performance.now()]
+  const told = await runPart(part)
+  if (isEnding) return
+  const seconds = Math.round((performance.now() - began) / 100) / 10
+  if ('why' in told) {
+    console.error(`Not measured: ${part.name}: ${told.why}`)
+    process.exitCode = 1
+  } else {
+    done.push({ name: part.name, results: told.results })
+    console.log(printed(told.results))
+  }
+  if (!writes) return
+  const known = readRecords()
+  const old = known.find(({ name }) => name === part.name)
+  const record =
+    'why' in told
+      ? withFailure(old, { name: part.name, at, why: told.why })
+      : recordOf(part.name, runOf(at, seconds, before), told.results)
+  const order = PARTS.map(({ name }) => name)
+  write(withPart(known, record, order))
+}
+
+/** Measures a part in a process of its own, and ends it when its time is over. */
+function runPart({ name, minutes }: Part): Promise<Told> {
+  const most = minutes * (has('--patient') ? PATIENT_TIMES : 1) * (has('--large') ? LARGE_TIMES : 1)
+  const child = spawn(
+    process.execPath,
+    ['bench/part.ts', name, ...words, ...(has('--large') ? ['--large'] : [])],
+    { cwd: ROOT, stdio: ['ignore', 2, 2, 'ipc'], detached: true },
+  )
+  return new Promise((resolve) => {
+    let told: Told = { why: 'the measurement ended without an answer' }
+    const signal = (which: NodeJS.Signals) => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, which)
+      } catch {
+        // All of its processes have ended.
+      }
+    }
+    let killing: NodeJS.Timeout | undefined
+    end = () => {
+      signal('SIGTERM')
+      killing = setTimeout(() => signal('SIGKILL'), END_MS)
+    }
+    const waiting = setTimeout(() => {
+      told = { why: `it took longer than ${60 * most} seconds` }
+      end()
+    }, most * 60_000)
+    child.on('message', (message: Told) => (told = message))
+    child.once('error', (error) => (told = { why: error.message }))
+    child.once('close', () => {
+      clearTimeout(waiting)
+      clearTimeout(killing)
+      signal('SIGTERM') // whatever it has left behind
+      end = () => {}
+      resolve(told)
+    })
+  })
+}
+
+function runOf(at: string, seconds: number, begin: number): Run {
+  const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { version: string }
+  return {
+    at,
+    version,
+    commit: commitOf(),
+    seconds,
+    machine: {
+      cores: availableParallelism(),
+      architecture: arch(),
+      processor: cpus()[0]?.model.trim() || 'unknown',
+      memoryGb: Math.round(totalmem() / 1e9),
+      system: `${type()} ${release().split('-')[0]}`,
+      node: process.versions.node,
+    },
+    load: { begin: round(begin), end: round(loadavg()[0]!) },
   }
 }
-console.log(table(results))
-if (results.some(({ parts }) => parts)) {
-  const before = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
-  if (compares) console.log(`\nSince docs/performance.md was written:\n${compareWith(before, results)}`)
-  else writeFileSync(PAGE, performancePage(results, before))
+
+function round(load: number): number {
+  return Math.round(load * 100) / 100
 }
 
-function namesOf(modules: { name: string }[]): string {
-  return modules.map(({ name }) => name).join(', ')
+/** The commit that was measured; '+' if the code had changes on top of it. */
+function commitOf(): string {
+  const git = (...args: string[]) =>
+    spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout?.trim() ?? ''
+  const changed = git('status', '--porcelain', '--', 'src', 'bench', 'db', 'package-lock.json')
+  return `${git('rev-parse', '--short=8', 'HEAD') || 'unknown'}${changed ? '+' : ''}`
 }
 
-function table(lines: Result[]): string {
-  const rows = [
-    ['what', 'measured', 'compared with', 'ratio', 'aim', 'met'],
-    ...lines.map(({ what, measured, comparedWith = '', ratio, aim, met }) => [
-      what,
-      measured,
-      comparedWith,
-      ratio?.toFixed(2) ?? '',
-      aim,
-      met ? 'yes' : 'NO',
-    ]),
-  ]
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  const lineOf = (row: string[]) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')
-  return rows.map((row) => lineOf(row).trimEnd()).join('\n')
+function readRecords(): PartRecord[] {
+  if (!existsSync(JSON_FILE)) return []
+  return (JSON.parse(readFileSync(JSON_FILE, 'utf8')) as { parts: PartRecord[] }).parts
+}
+
+/** Writes all three, so that they always agree. */
+function write(known: PartRecord[]): void {
+  const parts = known.filter(({ name }) => PARTS.some((part) => part.name === name))
+  replace(JSON_FILE, `${JSON.stringify({ parts }, null, 2)}\n`)
+  replace(PICTURE, draw(PARTS, parts))
+  replace(PAGE, performancePage(PARTS, parts, readFileSync(PAGE, 'utf8')))
+}
+
+function replace(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text)
+  renameSync(`${file}.new`, file)
 }

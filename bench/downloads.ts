@@ -102,17 +102,18 @@ async function compareBig(ringbind: ServerProcess, { big, cookie, dataDir }: Off
   return [
     {
       what: 'download of 1 GiB, signed in',
-      measured: `${rate.toFixed(0)} MB/s`,
-      comparedWith: `a bare pipe ${bareRate.toFixed(0)} MB/s`,
-      ratio: rate / bareRate,
-      aim: `ratio ≥ ${LEAST_THROUGHPUT}`,
-      met: rate / bareRate >= LEAST_THROUGHPUT,
+      value: rate,
+      unit: 'MB/s',
+      isRate: true,
+      limit: { what: 'a bare pipe', value: bareRate },
+      aim: { times: 1 / LEAST_THROUGHPUT },
     },
     {
       what: `memory (RSS) that ${BIG_ROUNDS} more downloads of 1 GiB take`,
-      measured: `${growth.toFixed(0)} MB on top of ${(before / 1e6).toFixed(0)} MB`,
-      aim: `≤ ${MOST_GROWTH_MB} MB`,
-      met: growth <= MOST_GROWTH_MB,
+      value: growth,
+      unit: 'MB',
+      note: `on top of ${(before / 1e6).toFixed(0)}`,
+      aim: { value: MOST_GROWTH_MB },
     },
   ]
 }
@@ -143,11 +144,11 @@ async function compareSmall(
   const [rate, bareRate] = [median(rates.ours), median(rates.bare)]
   return {
     what: `downloads of 100 kB, signed in, ${CONNECTIONS} connections`,
-    measured: `${rate.toFixed(0)} a second`,
-    comparedWith: `@fastify/static without sign-in ${bareRate.toFixed(0)}`,
-    ratio: rate / bareRate,
-    aim: `ratio ≥ ${LEAST_RATE}`,
-    met: rate / bareRate >= LEAST_RATE,
+    value: rate,
+    unit: 'a second',
+    isRate: true,
+    limit: { what: '@fastify/static without sign-in', value: bareRate },
+    aim: { times: 1 / LEAST_RATE },
   }
 }
 

@@ -47,7 +47,14 @@ export async function openFilesOffice(
   await using open = new AsyncDisposableStack()
   const directory = await openThrowAway('bench')
   open.defer(() => directory.remove())
-  const settings = { PORT: '0', LOG_LEVEL: 'warn', REQUESTS_PER_MINUTE: '10000000', DATA_DIR: directory.path }
+  const settings = {
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    REQUESTS_PER_MINUTE: '10000000',
+    DATA_DIR: directory.path,
+    // The files have no bytes of which a picture could be made.
+    THUMBNAILS: 'false',
+  }
   await using filled = new AsyncDisposableStack()
   const { db } = filled.use(
     await startRingbind(readConfig({ ...settings, ...more }), {

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openThrowAway } from '../demo/throw-away.ts'
 import { readConfig } from '../src/config.ts'
+import { connect } from '../src/server/database/database.ts'
 import { startRingbind, type Ringbind } from '../src/start.ts'
 import { makeUser } from '../test/make.ts'
 import { median, type Result } from './result.ts'
@@ -36,7 +38,7 @@ const COMPARED = [
   '/api/users?q=bruger77@',
 ]
 
-/** Addresses that are reported without an aim. */
+/** Addresses that are held to a time alone: the small office finds next to nothing. */
 const TOLD = [
   '/api/users?page=1000',
   `/api/users${sorted('email', 'desc')}&page=1000`,
@@ -53,9 +55,13 @@ export async function measure(): Promise<Result[]> {
   await using small = await openOffice((db) => fill(db, SMALL))
   await using large = await openOffice((db) => fill(db, LARGE))
   const results: Result[] = []
-  for (const path of COMPARED) results.push(await compare(path, small, large))
+  for (const path of COMPARED)
+    results.push({ ...(await compare(path, small, large)), family: 'lists in an office of 50,000 people' })
   for (const path of TOLD) results.push(await tell(path, large))
-  return [...results, await weigh('/projects', small.body, { mostKilobytes: MOST_JAVASCRIPT_KB })]
+  return [
+    ...results,
+    await weigh('/projects', '/projects', small.body, { mostKilobytes: MOST_JAVASCRIPT_KB }),
+  ]
 }
 
 export type Office = AsyncDisposable & {
@@ -69,7 +75,13 @@ export async function openOffice(fillIt: (db: Ringbind['db']) => Promise<void>):
   const ringbind = await startRingbind(
     readConfig({ PORT: '0', LOG_LEVEL: 'silent', REQUESTS_PER_MINUTE: '1000000', DATA_DIR: directory.path }),
     {
-      async fill({ db }) {
+      async fill() {
+        // Filling a large office takes longer than a query of the app may.
+        await using db = connect({
+          connection: { host: join(directory.path, 'postgres/run'), user: 'postgres', database: 'ringbind' },
+          onError: () => undefined,
+          patienceMs: 0,
+        })
         await makeUser(db, { role: 'administrator', email: EMAIL })
         await fillIt(db)
         await sql`vacuum analyze`.execute(db)
@@ -140,11 +152,10 @@ export async function compare(
   const [ofSmall, ofLarge] = [median(times.small), median(times.large)]
   return {
     what: path,
-    measured: `${ofLarge.toFixed(1)} ms in the large office`,
-    comparedWith: `the small one ${ofSmall.toFixed(1)} ms`,
-    ratio: ofLarge / ofSmall,
-    aim: `ratio ≤ ${MOST_RATIO}${enoughMs > 0 ? ` or < ${enoughMs} ms` : ''}`,
-    met: ofLarge / ofSmall <= MOST_RATIO || ofLarge < enoughMs,
+    value: ofLarge,
+    unit: 'ms',
+    limit: { what: 'the small office', value: ofSmall },
+    aim: { times: MOST_RATIO, ...(enoughMs > 0 && { value: enoughMs, isEither: true }) },
   }
 }
 
@@ -152,5 +163,5 @@ async function tell(path: string, office: Office): Promise<Result> {
   const times: number[] = []
   for (let round = 1; round <= WARM_UPS + ROUNDS; round++) times.push(await office.get(path))
   const time = median(times.slice(WARM_UPS))
-  return { what: path, measured: `${time.toFixed(1)} ms`, aim: `< ${MOST_MS} ms`, met: time < MOST_MS }
+  return { what: path, value: time, unit: 'ms', aim: { value: MOST_MS }, family: 'lists that may be slower' }
 }

@@ -51,11 +51,10 @@ function compare(what: string, times: { ours: number[]; theirs: number[] }[]): R
   ]
   return {
     what: `${what} ${FILES.toLocaleString('en')} files at once`,
-    measured: `${own.toFixed(0)} ms`,
-    comparedWith: `the same SQL by hand ${bare.toFixed(0)} ms`,
-    ratio: own / bare,
-    aim: `ratio ≤ ${MOST_RATIO}`,
-    met: own / bare <= MOST_RATIO,
+    value: own,
+    unit: 'ms',
+    limit: { what: 'the same SQL by hand', value: bare },
+    aim: { times: MOST_RATIO },
   }
 }
 

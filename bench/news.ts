@@ -70,10 +70,10 @@ async function compare(what: string, path: string, small: FilesOffice, large: Fi
   const [ofSmall, ofLarge] = [median(times.small), median(times.large)]
   return {
     what,
-    measured: `${ofLarge.toFixed(1)} ms with 20 × 5,000 files`,
-    comparedWith: `20 × 50 ${ofSmall.toFixed(1)} ms`,
-    ratio: ofLarge / ofSmall,
-    aim: `ratio ≤ ${MOST_RATIO}`,
-    met: ofLarge / ofSmall <= MOST_RATIO,
+    value: ofLarge,
+    unit: 'ms',
+    limit: { what: 'with 20 × 50 files', value: ofSmall },
+    aim: { times: MOST_RATIO },
+    family: 'news of 20 projects with 5,000 files each',
   }
 }

@@ -6,6 +6,9 @@ import { startRingbind } from '../src/start.ts'
 import { startServer } from './server-process.ts'
 import { signIn } from './sign-in.ts'
 
+/** Only ends a hang: a busy machine takes its time. */
+const HANG_MS = 300_000
+
 /** Starts a Ringbind that `fill` has filled, and a browser in which `email` is signed in; `open` ends both. */
 export async function openOffice(
   open: AsyncDisposableStack,
@@ -26,6 +29,7 @@ export async function openOffice(
   })
   open.defer(() => browser.close())
   const context = await browser.newContext({ baseURL: url })
+  context.setDefaultTimeout(HANG_MS)
   const { cookie } = await signIn(url, email)
   await context.addCookies(
     cookie.split('; ').map((each) => {

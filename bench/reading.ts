@@ -75,17 +75,18 @@ export async function measure(): Promise<Result[]> {
   return [
     {
       what: `a request while PDFs of ${PAGES} pages are read, ${CLIENTS} connections`,
-      measured: `${busy.toFixed(1)} ms, ${(read / seconds).toFixed(1)} PDFs a second`,
-      comparedWith: `nothing is read ${quiet.toFixed(1)} ms`,
-      ratio: busy / quiet,
-      aim: `ratio ≤ ${MOST_RATIO}`,
-      met: busy / quiet <= MOST_RATIO,
+      value: busy,
+      unit: 'ms',
+      note: `${(read / seconds).toFixed(1)} PDFs a second`,
+      limit: { what: 'nothing is read', value: quiet },
+      aim: { times: MOST_RATIO },
     },
     {
       what: 'memory (RSS) of the server meanwhile',
-      measured: `${growth.toFixed(0)} MB on top of ${(before / 1e6).toFixed(0)} MB`,
-      aim: `≤ ${MOST_GROWTH_MB} MB`,
-      met: growth <= MOST_GROWTH_MB,
+      value: growth,
+      unit: 'MB',
+      note: `on top of ${(before / 1e6).toFixed(0)}`,
+      aim: { value: MOST_GROWTH_MB },
     },
   ]
 }

@@ -138,7 +138,12 @@ export async function call(
       else reject(new Error(`${method} ${url} answered ${answer.statusCode}: ${text}`))
     })
   })
-  sent.once('error', reject)
+  sent.once('error', (error: NodeJS.ErrnoException) => {
+    // The server has closed a connection that was kept for the next request.
+    const isStale = error.code === 'ECONNRESET' && sent.reusedSocket && method === 'GET'
+    if (isStale) resolve(call(url, method, headers))
+    else reject(error)
+  })
   await pipeline(Readable.from(body, { objectMode: true, highWaterMark: 2 }), sent).catch(reject)
   return promise
 }

@@ -5,6 +5,7 @@ type Script = { code: string; bytes: number; isLazy: boolean }
 
 /** Weighs the scripts that a page loads first, gzipped, and tells what those load later. */
 export async function weigh(
+  what: string,
   path: string,
   bodyOf: (path: string) => Promise<string>,
   { mostKilobytes }: { mostKilobytes: number },
@@ -29,10 +30,11 @@ export async function weigh(
   const first = [...scripts.values()].filter(({ isLazy }) => !isLazy)
   const later = weightOf([...scripts.values()].filter(({ isLazy }) => isLazy))
   return {
-    what: `JavaScript of ${path}, gzipped, in ${first.length} files`,
-    measured: `${weightOf(first).toFixed(1)} kB${later > 0 ? `, and at most ${later.toFixed(1)} later` : ''}`,
-    aim: `≤ ${mostKilobytes} kB`,
-    met: weightOf(first) <= mostKilobytes,
+    what: `JavaScript of ${what}, gzipped`,
+    value: weightOf(first),
+    unit: 'kB',
+    note: `in ${first.length} files${later > 0 ? `, and at most ${later.toFixed(1)} kB later` : ''}`,
+    aim: { value: mostKilobytes },
   }
 }
 

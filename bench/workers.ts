@@ -35,8 +35,6 @@ type Load = { rate: number; node: number; postgres: number; asking: number }
 function tellOf(one: Load, two: Load): Result[] {
   const parts = ({ node, postgres, asking }: Load) =>
     `Node ${node.toFixed(1)} + PostgreSQL ${postgres.toFixed(1)} + wrk ${asking.toFixed(1)} ms`
-  // If each worker has its own core, and so do the others, a page costs what its worker takes.
-  const free = 2 * (one.node / two.node)
   const cores = availableParallelism()
   // The best rate that all of them together allow, on cores that nobody else uses.
   const most = ({ node, postgres, asking }: Load, workers: number) =>
@@ -46,19 +44,22 @@ function tellOf(one: Load, two: Load): Result[] {
   return [
     {
       what: `the file list by two workers, ${cores} cores for all`,
-      measured: `${two.rate.toFixed(0)} pages/s`,
-      comparedWith: `one process ${one.rate.toFixed(0)}`,
-      ratio: two.rate / one.rate,
-      aim: isCrowded ? `told; ≤ ${together.toFixed(2)} is possible` : `ratio ≥ ${LEAST_RATIO}`,
-      met: isCrowded || two.rate / one.rate >= LEAST_RATIO,
+      value: two.rate,
+      unit: 'pages/s',
+      isRate: true,
+      note: `${together.toFixed(2)} times the rate of one process is possible`,
+      limit: { what: 'one process', value: one.rate },
+      ...(!isCrowded && { aim: { times: 1 / LEAST_RATIO } }),
     },
     {
-      what: 'the same where two cores are free for the workers, by the time they take for a page',
-      measured: parts(two),
-      comparedWith: `one process ${parts(one)}`,
-      ratio: free,
-      aim: `ratio ≥ ${LEAST_RATIO}`,
-      met: free >= LEAST_RATIO,
+      // If each worker has its own core, and so do the others, a page costs what its worker takes.
+      what: 'the same where two cores are free for the workers',
+      value: 2 / two.node,
+      unit: 'pages/ms',
+      isRate: true,
+      note: `${parts(two)}; one process ${parts(one)}`,
+      limit: { what: 'one process', value: 1 / one.node },
+      aim: { times: 1 / LEAST_RATIO },
     },
   ]
 }

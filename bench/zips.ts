@@ -114,23 +114,24 @@ async function compareOne(
   return [
     {
       what,
-      measured: `${rate.toFixed(0)} MB/s`,
-      comparedWith: `a bare stream of the same files ${bareRate.toFixed(0)} MB/s`,
-      ratio: rate / bareRate,
-      aim: `ratio ≥ ${LEAST_RATIO}`,
-      met: rate / bareRate >= LEAST_RATIO,
+      value: rate,
+      unit: 'MB/s',
+      isRate: true,
+      limit: { what: 'a bare stream of the same files', value: bareRate },
+      aim: { times: 1 / LEAST_RATIO },
     },
     {
       what: `${what}: the first byte`,
-      measured: `${waited.toFixed(0)} ms`,
-      aim: `≤ ${MOST_WAIT_MS} ms`,
-      met: waited <= MOST_WAIT_MS,
+      value: waited,
+      unit: 'ms',
+      aim: { value: MOST_WAIT_MS },
     },
     {
       what: `${what}: memory (RSS) that ${ROUNDS} more take`,
-      measured: `${growth.toFixed(0)} MB on top of ${(before / 1e6).toFixed(0)} MB`,
-      aim: `≤ ${MOST_GROWTH_MB} MB`,
-      met: growth <= MOST_GROWTH_MB,
+      value: growth,
+      unit: 'MB',
+      note: `on top of ${(before / 1e6).toFixed(0)}`,
+      aim: { value: MOST_GROWTH_MB },
     },
   ]
 }

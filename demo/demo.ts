@@ -16,6 +16,7 @@ try {
         ...process.env,
         DATA_DIR: directory.path,
         DATABASE_URL: '',
+        DATABASE_OWNER_URL: '',
         BACKUP_DIR: '',
       }),
     { demo: true, fill: fillOffice },

@@ -13,7 +13,7 @@ let people: Reader[]
 let opened: Map<number, Set<number>>
 
 beforeAll(async () => {
-  test = await freshApp()
+  test = await freshApp({ hasJobs: false })
   await fillOffice(test)
   people = (await sql<Reader>`select id, role from users`.execute(test.db)).rows
   const { rows } = await sql<{ user_id: number; file_id: number }>`

@@ -163,7 +163,7 @@ export async function fillOffice(parts: Parts): Promise<{
   await fillNews(parts, people)
   await fillIntake(parts)
   await fillHistory(db, people.get('Kirsten Overgaard')!, people.get('Mads Thorup')!)
-  await fillYears(parts, projects)
+  await fillYears(parts, projects, people.get('Kirsten Overgaard')!)
   await fillLending(db, people.get('Søren Kjærgaard')!, people.get('Karen Holst')!)
   await fillHooks(parts, people.get('Kirsten Overgaard')!)
   await fillObligations(parts, {
@@ -197,6 +197,7 @@ async function fillSign(db: Parts['db']): Promise<void> {
       logo_key: createHash('sha256').update(logo).digest('hex').slice(0, 32),
       logo_width: 408,
       logo_height: 112,
+      first_steps: ['hidden'],
     })
     .execute()
 }

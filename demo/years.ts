@@ -7,7 +7,11 @@ import type { Parts } from '../src/server/parts.ts'
  * Says how long the office has had some projects and when their years end. One project has changed its accounting year, and
  * gets no quarterly reports; one paper is of no period, whatever its name says.
  */
-export async function fillYears({ db, config }: Parts, projects: Record<string, number>): Promise<void> {
+export async function fillYears(
+  { db, config }: Parts,
+  projects: Record<string, number>,
+  administrator: number,
+): Promise<void> {
   const held = { '1134': '2021-06-15', '1063': '2023-01-01' }
   const sold = { '1102': '2021-03-31', '987': '2018-04-30' }
   for (const [number, day] of Object.entries(held))
@@ -30,4 +34,16 @@ export async function fillYears({ db, config }: Parts, projects: Record<string, 
     .where('name', '=', 'Årsrapport (1024) 2022 udkast til bestyrelsen.pdf')
     .execute()
   await refreshAllCells(db, dayOf(new Date(), config.timeZone))
+  for (const { number, before, excuse } of EXCUSED)
+    await sql`
+      update year_cells set excuse = ${excuse}, excused_at = '2026-02-03 09:20Z', excused_by = ${administrator}
+      where due_on < ${before} and files_count = 0 and (${number}::text is null or project_id = ${projects[number ?? ''] ?? null})`.execute(
+      db,
+    )
 }
+
+/** Papers that nobody waits for any more. */
+const EXCUSED = [
+  { number: null, before: '2025-05-01', excuse: 'Fra før kontoret brugte Ringbind' },
+  { number: '1063', before: '2026-05-01', excuse: 'Ikke aftalt for 2025' },
+]

@@ -17,7 +17,7 @@ await runCommand(USAGE, { least: 0, most: 0 }, async ({ config, say, signal }): 
   const settings = await examineSettings(config)
   const findings = await look().catch((error: Error) => error)
   if (!(findings instanceof Error)) list('Facts:', findings.facts)
-  list('Advice:', settings.advice)
+  list('Advice:', [...settings.advice, ...(findings instanceof Error ? [] : findings.advice)])
   const wrong = [...settings.wrong, ...(findings instanceof Error ? [] : findings.wrong)]
   list('Wrong:', wrong)
   if (findings instanceof Error) throw findings

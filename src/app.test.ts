@@ -38,7 +38,7 @@ const routes = (app: FastifyInstance) => {
 
 let test: TestApp
 beforeAll(async () => {
-  test = await freshApp({ routes, env: { TRUST_PROXY: '1' } })
+  test = await freshApp({ hasJobs: false, routes, env: { TRUST_PROXY: '1' } })
 })
 
 describe('a page', () => {
@@ -269,7 +269,7 @@ describe('health', () => {
   })
 
   it('is not ready if another instance uses a bucket that this one does not know', async () => {
-    const { app, db } = await freshApp()
+    const { app, db } = await freshApp({ hasJobs: false })
     await db.insertInto('stores').values({ bucket: 'papers', takes_new: true }).execute()
     const answer = await app.inject('/readyz')
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -281,7 +281,7 @@ describe('health', () => {
 
 describe('too many requests', () => {
   it('are asked to wait, by address', async () => {
-    const { app } = await freshApp({ env: { REQUESTS_PER_MINUTE: '3', TRUST_PROXY: '1' } })
+    const { app } = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '3', TRUST_PROXY: '1' } })
     const ask = async (address: string, url = '/findes-ikke') =>
       app.inject({ url, headers: { 'x-forwarded-for': address } })
     for (let time = 0; time < 3; time++) expect((await ask('192.0.2.1')).statusCode).toBe(404)
@@ -294,7 +294,7 @@ describe('too many requests', () => {
   })
 
   it('cannot hide behind a header if no proxy is trusted', async () => {
-    const { app } = await freshApp({ env: { REQUESTS_PER_MINUTE: '1' } })
+    const { app } = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '1' } })
     const ask = (address: string) => app.inject({ url: '/login', headers: { 'x-forwarded-for': address } })
     expect((await ask('192.0.2.1')).statusCode).toBe(200)
     expect((await ask('192.0.2.2')).statusCode).toBe(429)
@@ -302,13 +302,13 @@ describe('too many requests', () => {
 })
 
 it('Strict-Transport-Security is sent with https only', async () => {
-  const { app } = await freshApp({ env: { APP_URL: 'https://ringbind.example.dk' } })
+  const { app } = await freshApp({ hasJobs: false, env: { APP_URL: 'https://ringbind.example.dk' } })
   expect((await app.inject('/login')).headers['strict-transport-security']).toBe('max-age=31536000')
   expect((await test.app.inject('/login')).headers['strict-transport-security']).toBeUndefined()
 })
 
 it('lets a running request finish when it stops', async () => {
-  const { app } = await freshApp({ routes })
+  const { app } = await freshApp({ hasJobs: false, routes })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const answer = new Promise<number | undefined>((resolve, reject) => {
@@ -326,7 +326,7 @@ describe('a refused form', () => {
     ({ method: 'POST', url: '/login', headers: { 'content-type': 'application/json' }, body }) as const
 
   it('is shown again without made-up fields, and is fast whatever their depth or length', async () => {
-    const { app } = await freshApp()
+    const { app } = await freshApp({ hasJobs: false })
     const visitor = new Visitor(app)
     await visitor.get('/login')
     const token = decodeURIComponent(visitor.cookies.get('XSRF-TOKEN')!)

@@ -54,6 +54,7 @@ import { addLog } from './log/log.routes.ts'
 import { addPersonImage } from './people/person-image.routes.ts'
 import { raiseNotice } from './log/notices.db.ts'
 import { addWaitLog } from './log/waits.routes.ts'
+import { addFirstSteps } from './start/first-steps.routes.ts'
 import { addStartPage } from './start/start.routes.ts'
 import { addUsers } from './people/users.routes.ts'
 import { addFolders } from './projects/folders.routes.ts'
@@ -106,6 +107,8 @@ import { addDuties } from './year/obligations/duties.routes.ts'
 import { addObligations } from './year/obligations/obligations.routes.ts'
 import { addMetrics } from './watch/metrics.routes.ts'
 import { addStatus } from './watch/status.routes.ts'
+import { helpOf } from './help/help-of.ts'
+import { addHelp } from './help/help.routes.ts'
 import { urls } from './urls.ts'
 
 const QUIET = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
@@ -185,8 +188,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const officeSign = new OfficeSign(() => findOffice(parts.db))
   await addRenderer(app, {
     development,
-    frameOf: async ({ user, seenChanges }) => ({
+    frameOf: async ({ user, seenChanges }, page) => ({
       demo,
+      help: helpOf(page, user?.role ?? null),
       warning: user && isAdministrator(user.role) && config.smtpUrl === null && !demo ? NO_MAIL : null,
       timeZone: config.timeZone,
       seen: seenChanges(),
@@ -287,9 +291,11 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
   addHooks(app, parts)
   addImport(app, parts)
   addStartPage(app, parts)
+  addFirstSteps(app, parts)
   addStatus(app, parts)
   addChanges(app, parts)
   addPrograms(app, parts)
+  addHelp(app)
   if (parts.demo || parts.development) addGallery(app)
 }
 

@@ -10,6 +10,7 @@ type Optional =
   | 'backupDir'
   | 'backupKey'
   | 'backupSecond'
+  | 'databaseOwnerUrl'
   | 'databaseUrl'
   | 'diskReserveBytes'
   | 'hookNetworks'
@@ -54,6 +55,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (faults.length === 0) faults.push(...settleStorage(config as Config, env))
   config.providers = readProviders((config.oidcProviders as string[] | null | undefined) ?? [], env, faults)
   if (faults.length === 0) faults.push(...meetingsOf(config as Config))
+  if (config.databaseOwnerUrl && !config.databaseUrl)
+    faults.push('DATABASE_OWNER_URL says nothing without DATABASE_URL.')
   if (config.nginxSendsFiles && !Array.isArray(config.trustProxy))
     faults.push('NGINX_SENDS_FILES needs the addresses of nginx in TRUST_PROXY.')
   if (faults.length > 0) throw new Error(faults.join('\n'))

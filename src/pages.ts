@@ -63,6 +63,8 @@ export const pages = {
   docs: () => import('./programs/docs-page.tsx').then((file) => file.DocsPage),
   status: () => import('./watch/status-page.tsx').then((file) => file.StatusPage),
   log: () => import('./log/log-page.tsx').then((file) => file.LogPage),
+  help: () => import('./help/help-page.tsx').then((file) => file.HelpPage),
+  'help-chapter': () => import('./help/help-chapter-page.tsx').then((file) => file.HelpChapterPage),
   start: () => import('./start/start-page.tsx').then((file) => file.StartPage),
 }
 

@@ -4,7 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../test/app.ts'
 import { makeProject, makeUser, PASSWORD } from '../test/make.ts'
 import { Visitor } from '../test/visitor.ts'
+import { addressOf, chaptersFor, type Chapter } from './help/manual.ts'
+import { installedManual } from './help/open-manual.server.ts'
+import type { Envelope } from './pages.ts'
 import { isOffice, may, rights, ROLES, type Right, type Role } from './rights.ts'
+import { urls } from './urls.ts'
 
 /**
  * How to call each route: its address with real ids, and the fields of its form. A missing route fails the test.
@@ -212,6 +216,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /my-files': { url: '/my-files' },
   'POST /my-files/seen': { url: '/my-files/seen' },
   'POST /seen': { url: '/seen' },
+  'POST /first-steps': { url: '/first-steps' },
   'POST /projects/:project/seen': { url: '/projects/1/seen' },
   'GET /upload/result/:submission': { url: '/upload/result/findes-ikke' },
   'GET /users/new': { url: '/users/new' },
@@ -266,6 +271,9 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /api/files/:file/history': { url: '/api/files/99999/history' },
   'GET /log.csv': { url: '/log.csv' },
   'GET /api/log': { url: '/api/log' },
+  'GET /help': { url: '/help?q=upload' },
+  'GET /help/:chapter': { url: '/help/log-ind' },
+  'GET /help/pictures/:file': { url: '/help/pictures/x.webp' },
   'GET /healthz': { url: '/healthz' },
   'GET /readyz': { url: '/readyz' },
 }
@@ -330,9 +338,24 @@ function fileCalls(route: string, address: string): typeof CALLS {
 
 let test: TestApp
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
   await makeProject(test.db)
 })
+
+/** Returns the address of the help that a page leads to; null for what is no page. */
+function helpIn(html: string): string | null {
+  const [, data] = /<script[^>]* id="page"[^>]*>(.*?)<\/script>/s.exec(html) ?? []
+  return data === undefined ? null : (JSON.parse(data) as Envelope).frame.help
+}
+
+/** Says whether somebody with these chapters finds an address. */
+function helpFor(chapters: Chapter[]): (address: string | null) => boolean {
+  const there = chapters.flatMap(({ slug, sections }) => [
+    addressOf(slug),
+    ...sections.map(({ id }) => addressOf(slug, id)),
+  ])
+  return (address) => address === null || [urls.help, ...there].includes(address)
+}
 
 const key = ({ method, url }: { method: string; url: string }) => `${method} ${url}`
 const routes = () => test.app.routeRights.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS')
@@ -354,9 +377,11 @@ describe('rights', () => {
 
   it.each([null, ...ROLES])('apply for %s at every route', async (role) => {
     let visitor = await visitorWith(role)
+    const { chapters } = await installedManual()
+    const isThere = helpFor(chaptersFor(chapters, role))
     for (const route of routes()) {
       const { url, fields } = CALLS[key(route)]!
-      const { statusCode, headers } =
+      const { statusCode, headers, body } =
         route.method === 'GET'
           ? await visitor.get(url)
           : await visitor.post(url, fields, {
@@ -369,6 +394,8 @@ describe('rights', () => {
       if (leaves) visitor = await visitorWith(role)
       expect([key(route), isRefused && !leaves]).toEqual([key(route), !may(role, route.right)])
       expect([key(route), statusCode]).not.toEqual([key(route), 500])
+      if (route.method === 'GET')
+        expect([key(route), helpIn(body)]).toEqual([key(route), expect.toSatisfy(isThere)])
     }
   })
 
@@ -376,7 +403,7 @@ describe('rights', () => {
     ['none', {}],
     ['one that does not exist', { right: 'rule-the-world' as Right }],
   ])('the server does not start with a route that names %s', async (_what, config) => {
-    const { app } = await freshApp()
+    const { app } = await freshApp({ hasJobs: false })
     expect(() => app.get('/hidden', { config }, () => 'x')).toThrow('The route GET /hidden names no right.')
   })
 })
@@ -389,6 +416,7 @@ describe('a page requested without the right', () => {
 
   it('is 401 for a call, and a redirect for HEAD', async () => {
     const { app } = await freshApp({
+      hasJobs: false,
       routes: (each) => each.get('/api/mine', { config: { right: 'enter' } }, () => 'x'),
     })
     const call = await app.inject('/api/mine')

@@ -57,6 +57,13 @@ export const entries = {
     byDefault: '',
     read: address('postgres:', 'postgresql:'),
   }),
+  databaseOwnerUrl: entry({
+    variable: 'DATABASE_OWNER_URL',
+    says: 'The same database with the role that migrates, so that the role of `DATABASE_URL` cannot change the log: see docs/drift.md. The built-in database needs none.',
+    takes: 'an address such as postgres://owner:password@host:5432/database',
+    byDefault: '',
+    read: address('postgres:', 'postgresql:'),
+  }),
   s3Bucket: entry({
     variable: 'S3_BUCKET',
     says: 'A bucket for the files instead of the disk. Its keys come from the usual variables (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`) or from where Amazon’s own programs find them.',
@@ -316,6 +323,13 @@ export const entries = {
     takes: 'a whole number from 0 to 600',
     byDefault: '10',
     read: wholeNumber(0, 600),
+  }),
+  drainSeconds: entry({
+    variable: 'DRAIN_SECONDS',
+    says: 'How long Ringbind goes on answering when it is told to stop, while `/readyz` already says 503, for a proxy that asks there.',
+    takes: 'a whole number from 0 to 300',
+    byDefault: '0',
+    read: wholeNumber(0, 300),
   }),
   logLevel: entry({
     variable: 'LOG_LEVEL',

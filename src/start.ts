@@ -22,6 +22,9 @@ import { openLog } from './server/process/logger.ts'
 import { findMailPicture } from './office/office.db.ts'
 import { openMailer } from './server/mail.ts'
 import { migrate } from './server/database/migrate.ts'
+import { findServingRole } from './server/database/serving-role.db.ts'
+import { protectLog } from './log/chain/protect.db.ts'
+import type { Waiting } from './server/database/take-tables.ts'
 import { openStorage } from './server/storage/open-storage.ts'
 import { loadBuiltPages } from './server/http/page-source.ts'
 import { PROJECT } from './server/process/project-directory.ts'
@@ -50,7 +53,13 @@ export type Mode = {
   signal?: AbortSignal
 }
 
-export type Ringbind = Parts & AsyncDisposable & { url: string; setupLink: string | null }
+export type Ringbind = Parts &
+  AsyncDisposable & {
+    url: string
+    setupLink: string | null
+    /** Says at `/readyz` that nothing more should come, and goes on for the time that proxies need to hear of it. */
+    leave: () => Promise<void>
+  }
 
 /** Starts everything in order. Stops it in reverse order at the end, or when the start fails. */
 export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ringbind> {
@@ -89,7 +98,9 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     throw new Error(
       'The database in DATABASE_URL is empty, but there are files in the store: restore a copy (npm run restore), or name the right database.',
     )
-  const isNew = await migratePatiently(connection)
+  const owner =
+    postgres?.owner ?? (config.databaseOwnerUrl ? { connectionString: config.databaseOwnerUrl } : null)
+  const isNew = await migratePatiently(db, { connection, owner, say, ...(signal && { signal }) })
   await checkStores(db, config)
   await settlePlace(db, { config, dataDir: directory.path, storage })
   await rememberStore(db, config)
@@ -105,7 +116,9 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   started.defer(() => within(6, jobs.stop()))
   const secret = await openSecret(db, 'signing')
   const https = config.appUrl.startsWith('https:')
+  const leaving = new AbortController()
   const parts: Parts = {
+    leaving: leaving.signal,
     config,
     secret,
     https,
@@ -130,6 +143,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   await addShipped(db, dayOf(new Date(), config.timeZone))
   await startWork(parts, mailer, log)
   if (isNew) await mode.fill?.(parts)
+  if (owner) await protect(db, owner, say)
   signal?.throwIfAborted()
 
   const setupToken = await makeSetupToken(db)
@@ -140,6 +154,10 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     ...parts,
     setupLink: setupToken && `${config.port === 0 ? url : config.appUrl}${urls.setup}?token=${setupToken}`,
     url,
+    leave: async () => {
+      leaving.abort()
+      await sleep(config.drainSeconds * 1000)
+    },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
@@ -152,7 +170,7 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config)
 }
 
 async function startWorkers(
-  { config, db }: Parts,
+  { config, db, leaving }: Parts,
   connection: PoolConfig,
   say: (message: string) => void,
   started: AsyncDisposableStack,
@@ -165,15 +183,46 @@ async function startWorkers(
     say,
     ...(metrics && { tellOwn: metrics.tell }),
   })
+  leaving?.addEventListener('abort', () => workers.leave())
   started.defer(() => workers.stop(config.shutdownSeconds))
   return workers.start(config.port, config.host).catch((error: Error) => refuseToListen(config, error))
 }
 
-/** Migrates without a time limit. Returns whether the database was new. */
-async function migratePatiently(connection: PoolConfig): Promise<boolean> {
-  const db = connect({ connection, onError: () => undefined, patienceMs: 0 })
+/** Migrates without a time limit, with the owner's connection if there is one. Returns whether the database was new. */
+async function migratePatiently(
+  serving: Database,
+  { connection, owner, ...waiting }: Waiting & { connection: PoolConfig; owner: PoolConfig | null },
+): Promise<boolean> {
+  const db = connect({ connection: owner ?? connection, onError: () => undefined, patienceMs: 0 })
   try {
-    return (await migrate(db)).some((name) => name.startsWith('0001_'))
+    const done = await migrate(db, undefined, {
+      serving: owner && (await findServingRole(serving)),
+      ...waiting,
+    })
+    return done.some((name) => name.startsWith('0001_'))
+  } catch (error) {
+    throw isRefusedRole(error) ? new Error(roleAdvice(error, owner !== null), { cause: error }) : error
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Whether an error says that a role may not do something, or is not there. */
+const isRefusedRole = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && ['42501', '42704'].includes(String(error.code))
+
+const roleAdvice = ({ message }: Error, hasOwner: boolean) =>
+  hasOwner
+    ? `The database could not be brought up to date by its owner (${message}): docs/drift.md says what the role of DATABASE_OWNER_URL needs.`
+    : `The database could not be brought up to date (${message}): if the log is protected, set DATABASE_OWNER_URL for this start (docs/drift.md).`
+
+/** Takes the right to change the log from the role that serves. People are served even if that fails; the status page tells. */
+async function protect(serving: Database, owner: PoolConfig, say: (message: string) => void): Promise<void> {
+  const db = connect({ connection: owner, onError: () => undefined })
+  try {
+    await protectLog(serving, db, await findServingRole(serving))
+  } catch (error) {
+    say(`The log could not be protected from being changed: ${reasonOf(error)}. The next start tries again.`)
   } finally {
     await db.destroy()
   }
@@ -219,6 +268,7 @@ export async function run(
     await new Promise((resolve) =>
       stop.signal.aborted ? resolve(null) : stop.signal.addEventListener('abort', resolve),
     )
+    await ringbind.leave()
   } catch (error) {
     if (stop.signal.aborted && (error as Error).name === 'AbortError') return
     process.exitCode = 1

@@ -151,7 +151,13 @@ export const urls = {
   /** What a person sees. */
   seenBy: (user: Id) => `/users/${user}/sees`,
   listSeen: (user: Id) => `/api/users/${user}/sees`,
+  /** The manual: its chapters and its search, one chapter, and a picture, whose name has a part of its hash. */
+  help: '/help',
+  helpChapter: (chapter: string) => `/help/${chapter}`,
+  helpPicture: (file: string) => `/help/pictures/${file}`,
   theme: '/theme',
+  /** What an administrator decides about the first steps on the start page. */
+  firstSteps: '/first-steps',
   gallery: '/gallery',
   health: '/healthz',
   ready: '/readyz',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../test/app.ts'
+import { asOwner } from '../test/database.ts'
 import { foldersByName, makeFile, makeProject, makeToken, makeUser, PASSWORD } from '../test/make.ts'
 import { Visitor } from '../test/visitor.ts'
 import { addLinkToken } from './accounts/sign-in/link-tokens.db.ts'
@@ -24,7 +25,7 @@ it('deletes what has expired, and nothing else', async () => {
   await sql`update link_tokens set expires_at = now() - interval '1 second' where user_id = ${old.id}`.execute(
     db,
   )
-  await sql`update log set at = now() - interval '13 months' where user_id = ${old.id}`.execute(db)
+  await asOwner(db, sql`update log set at = now() - interval '13 months' where user_id = ${old.id}`)
   const project = await makeProject(db)
   for (const act of ['user-changed', 'project-changed'] as const) {
     for (const months of [1, 13])

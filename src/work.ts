@@ -157,12 +157,17 @@ async function startHooks({ db, jobs, config }: Parts, log: FastifyBaseLogger): 
 
 /** Makes thumbnails whenever some are wanted. Nothing waits for it. */
 async function startThumbnails(parts: Parts, log: FastifyBaseLogger): Promise<void> {
-  await wantThumbnails(parts.db)
+  let isWanted = false
   let isMaking = false
+  const make = async (signal: AbortSignal) => {
+    if (!isWanted) await wantThumbnails(parts.db, signal)
+    isWanted = true
+    await makeThumbnails(parts, { signal, complain: (about, message) => log.warn(about, message) })
+  }
   await parts.jobs.watch(async (signal) => {
     if (isMaking) return
     isMaking = true
-    void makeThumbnails(parts, { signal, complain: (about, message) => log.warn(about, message) })
+    void make(signal)
       .catch((err: unknown) => signal.aborted || log.warn({ err }, 'thumbnails were not made'))
       .finally(() => (isMaking = false))
   }, THUMBNAILS_EVERY)

@@ -52,6 +52,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
     jobs,
     turns: line,
     survey: line,
+    leaving: line.leaving,
     patience: shareOf(PATIENCE, config.workers),
     development: false,
     demo: false,

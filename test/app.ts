@@ -2,12 +2,14 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { watchMails } from '../src/accounts/failed-mails.db.ts'
+import { sendLinks } from '../src/accounts/sign-in/link-mail.db.ts'
 import { buildApp } from '../src/app.ts'
 import type { Parts } from '../src/server/parts.ts'
 import { readConfig } from '../src/config.ts'
 import { startJobs } from '../src/server/jobs.ts'
 import { findMailPicture } from '../src/office/office.db.ts'
-import { openMailer, SEND_MAIL } from '../src/server/mail.ts'
+import { deliverMail, openMailer, type Mailer } from '../src/server/mail.ts'
 import type { Patience } from '../src/server/process/patience.ts'
 import type { Limits } from '../src/server/storage/s3-bucket.ts'
 import { openSecret } from '../src/server/database/secret.db.ts'
@@ -33,8 +35,11 @@ type Options = {
   /** Replaces the configured storage by one that wraps it. */
   storageOf?: (opened: FileStorage) => FileStorage | Promise<FileStorage>
   patience?: Patience
-  /** False if no test of the file waits for a job: looking for jobs costs more processor time than many tests. */
-  hasJobs?: boolean
+  /**
+   * False if no test of the file waits for a job, 'mails' if they wait for mails alone: all the work of a whole Ringbind costs
+   * half a second of processor time at its start and a fortieth of each second later.
+   */
+  hasJobs?: boolean | 'mails'
   /** How often it looks for jobs, if tests wait for many. */
   jobsEverySeconds?: number
 }
@@ -99,12 +104,19 @@ export async function freshApp({
     findPicture: (name) => findMailPicture(db, name),
     log: app.log,
   })
-  if (hasJobs) await startWork(parts, mailer, app.log)
-  else if (jobsEverySeconds === undefined) await jobs.work(SEND_MAIL, () => Promise.resolve()) // an act may send a mail
+  if (hasJobs === true) await startWork(parts, mailer, app.log)
+  else if (hasJobs === 'mails') await startMails(parts, mailer)
+  else if (jobsEverySeconds === undefined) await startMails(parts, { deliver: () => Promise.resolve() }) // an act may send a mail
   routes?.(app)
   afterwards(async () => {
     await app.close()
     await jobs.stop()
   })
   return { ...parts, app, logged: () => log }
+}
+
+/** Sends mails, and does no other work. */
+async function startMails({ db, jobs, config }: Parts, mailer: Mailer): Promise<void> {
+  await deliverMail(jobs, mailer, watchMails(db))
+  await sendLinks(jobs, db, mailer, config.appUrl, watchMails(db))
 }

@@ -62,6 +62,42 @@ it('.dockerignore names everything that the Dockerfile, the build and the progra
   expect(missing).toEqual([])
 })
 
-it('compose trusts exactly one proxy in front of it', () => {
-  expect(read('compose.yaml')).toMatch(/^ +TRUST_PROXY: '1'$/m)
+it('the image keeps the lock file from which its build was made', () => {
+  expect(read('Dockerfile')).toMatch(/npm prune .*--no-save/)
+})
+
+/** Returns the text of each service of a compose file by its name. */
+function servicesOf(file: string): Record<string, string> {
+  const [, services] = /^services:\n([^]*?)(?=^\S|$(?![^]))/m.exec(read(file))!
+  const parts = services!.split(/^ {2}(\w+):\n/m).slice(1)
+  return Object.fromEntries(
+    parts.flatMap((name, index) => (index % 2 === 0 ? [[name, parts[index + 1]!]] : [])),
+  )
+}
+
+it('what compose starts is locked up, and only Ringbind is published, to one proxy on this computer', () => {
+  expect(Object.keys(servicesOf('compose.yaml'))).toEqual(['ringbind'])
+  expect(Object.keys(servicesOf('compose.large.yaml'))).toEqual(['ringbind', 'database', 'store'])
+  for (const file of ['compose.yaml', 'compose.large.yaml']) {
+    for (const [name, text] of Object.entries(servicesOf(file))) {
+      const isRingbind = name === 'ringbind'
+      expect([file, name, /^ {4}ports:\n {6}- '127\.0\.0\.1:3000:3000'\n {4}\w/m.test(text)]).toEqual([
+        file,
+        name,
+        isRingbind,
+      ])
+      expect(/^ {4}ports:/m.test(text)).toBe(isRingbind)
+      expect(/^ {6}TRUST_PROXY: '1'$/m.test(text)).toBe(isRingbind)
+      for (const line of ['read_only: true', '  - ALL', '  - no-new-privileges:true'])
+        expect([file, name, text.includes(`    ${line}\n`)]).toEqual([file, name, true])
+      // The image has its own user and its own health check.
+      if (!isRingbind) expect(text).toMatch(/^ {4}user: '10001:10001'$/m)
+      if (!isRingbind) expect(text).toMatch(/^ {4}healthcheck:$/m)
+    }
+  }
+  // No secret has a value to begin with: without one nothing starts.
+  const large = read('compose.large.yaml')
+  for (const [, value] of large.matchAll(/(?:PASSWORD|KEY\w*): (.*)$/gm))
+    expect(value).toMatch(/^\$\{\w+:\?\}$/)
+  expect(large).toMatch(/^ {2}inside:\n {4}internal: true$/m)
 })

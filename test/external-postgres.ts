@@ -4,6 +4,7 @@ import { chmodSync, chownSync, existsSync, globSync, mkdirSync, writeFileSync } 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { serverProcesses } from '../src/server/database/postgres-processes.ts'
 import { installPostgres, POSTGRES_ENV, runPostgresProgram } from '../src/server/database/postgres-runtime.ts'
 import { chooseServerUser, type ServerUser } from '../src/server/database/postgres-user.ts'
 import { freshDirectory } from './directory.ts'
@@ -16,13 +17,16 @@ export type ExternalPostgres = {
   makeDatabase: (name: string) => Promise<string>
   start: () => Promise<void>
   stop: () => Promise<void>
+  /** The server's processes. */
+  pids: () => number[]
+  port: number
 }
 
 /**
  * Makes a PostgreSQL that Ringbind does not run itself: the computer's own if there is one (installs Debian's where it may),
  * else our programs with other settings. Over TCP, with a password, in another locale.
  */
-export async function makeExternalPostgres(): Promise<ExternalPostgres> {
+export async function makeExternalPostgres(env: Record<string, string> = {}): Promise<ExternalPostgres> {
   const base = await freshDirectory()
   chmodSync(base, 0o711)
   const user = chooseServerUser(base, null, console.log)
@@ -44,7 +48,7 @@ export async function makeExternalPostgres(): Promise<ExternalPostgres> {
       ],
       {
         ...user,
-        env: POSTGRES_ENV,
+        env: { ...POSTGRES_ENV, ...env },
         cwd: '/',
         stdio: 'ignore',
       },
@@ -62,12 +66,16 @@ export async function makeExternalPostgres(): Promise<ExternalPostgres> {
     },
     async start() {
       server = run()
-      await untilReady(url('kontor'))
+      // What a killed server left behind may keep the next from starting for a moment.
+      const again = setInterval(() => server.exitCode !== null && (server = run()), 200)
+      await untilReady(url('kontor')).finally(() => clearInterval(again))
     },
     async stop() {
       server.kill('SIGINT')
-      if (server.exitCode === null) await once(server, 'exit')
+      if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
     },
+    pids: () => serverProcesses(cluster),
+    port,
   }
 }
 

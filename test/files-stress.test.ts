@@ -51,7 +51,7 @@ it(
 )
 
 it('requests do not deadlock over a file that is being moved', async () => {
-  const { app, db } = await freshApp()
+  const { app, db } = await freshApp({ hasJobs: false })
   const { id: project } = await makeProject(db)
   const [a, b] = Object.values(await foldersByName(db, project)) as [number, number]
   const [inA] = (await makeManyFiles(db, a, 1)) as [number]

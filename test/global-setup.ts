@@ -2,11 +2,14 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openThrowAway } from '../demo/throw-away.ts'
+import { protectLog } from '../src/log/chain/protect.db.ts'
 import { ensureBuild } from '../src/server/process/build.ts'
 import { startBuiltInPostgres } from '../src/server/database/built-in-postgres.ts'
 import { connect } from '../src/server/database/database.ts'
 import { migrate } from '../src/server/database/migrate.ts'
+import { findServingRole } from '../src/server/database/serving-role.db.ts'
 import { startJobs } from '../src/server/jobs.ts'
+import { dropRetired } from './two-steps.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,12 +35,21 @@ export async function setup(project: TestProject): Promise<void> {
   const socket = postgres.connection.host!
   const admin = new Client({ host: socket, user: 'postgres', database: 'postgres' })
   await admin.connect()
-  await admin.query('create database template owner ringbind')
+  await admin.query('create database template owner ringbind_owner')
+  await admin.query('grant create on database template to ringbind')
   await admin.end()
+  const maker = new Client({ ...postgres.owner, database: 'template' })
+  await maker.connect()
+  await maker.query('grant create on schema public to ringbind, ringbind_log')
+  await maker.end()
   const db = connect({ connection: { ...postgres.connection, database: 'template' }, onError: console.error })
   await migrate(db)
+  await dropRetired(db)
   const jobs = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError: console.error })
   await jobs.stop()
+  const owner = connect({ connection: { ...postgres.owner, database: 'template' }, onError: console.error })
+  await protectLog(db, owner, await findServingRole(db))
+  await owner.destroy()
   await db.destroy()
   project.provide('socket', socket)
   project.provide('shared', directory.path)

@@ -22,6 +22,7 @@ export const goodFacts: Facts = {
   startedAt: ago(50),
   isDemo: false,
   database: { version: '18.1', bytes: 1e8, connections: 12, mostConnections: 100 },
+  logGaps: [],
   disk: { free: 50e9, total: 100e9, isBelowReserve: false },
   files: { count: 1200, bytes: 30e9 },
   bucket: null,

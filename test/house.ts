@@ -28,6 +28,7 @@ const ROOMS = [
   'watch',
   'moving',
   'programs',
+  'help',
 ]
 
 /** The rooms inside a room, lowest first. Files right in the room stand above them all. */
@@ -60,6 +61,7 @@ const TOUCHES_DISK = new Set([
   'src/server/http/render.ts', // reads index.html
   'src/server/http/page-source.ts', // reads dist
   'src/accounts/common-passwords.server.ts', // reads its list
+  'src/help/open-manual.server.ts', // reads the manual
   'src/intake/directory.server.ts', // takes files from the watched directory
 ])
 const MOST_FILES = 30

@@ -19,8 +19,11 @@ export type LoadCounts = {
   signIns: number
   signOuts: number
   invitations: number
-  /** Calls that got no answer, or a 502, 503 or 504, and were repeated. */
+  releases: number
+  /** Calls that got no answer, or a 502, 503, 504 or 507, and were repeated. */
   unanswered: number
+  /** Acknowledged pieces of unfinished uploads that had to be sent again: a killed database may forget them (decision 19). */
+  forgotten: number
 }
 
 type Options = {
@@ -33,10 +36,21 @@ type Options = {
   idsOf: (submission: string) => Promise<{ id: number; name: string }[]>
   /** The people to invite; null if this client may not invite. */
   invitees: { id: number; email: string }[] | null
+  /** Finds the release of a form. Without it, this client publishes nothing. */
+  releaseOf?: (submission: string) => Promise<number>
+  /** The longest pause between two acts. */
+  pauseMs?: number
+  /** One upload in so many has a file of several pieces. */
+  largeOneIn?: number
+  /** Signs in again when it is told to, as after a jump of the clock. Otherwise that is a fault. */
+  mayBeSignedOut?: boolean
 }
 
 const PIECE = 2_000_000
 const POOL = randomBytes(6_000_000)
+const PATIENCE_MS = 240_000
+/** Nobody knows whether the call was done. */
+const TRY_AGAIN = new Set([502, 503, 504, 507])
 
 /** An employee who does one thing after the other, and remembers everything that was acknowledged. */
 export class LoadClient {
@@ -50,7 +64,9 @@ export class LoadClient {
     signIns: 0,
     signOuts: 0,
     invitations: 0,
+    releases: 0,
     unanswered: 0,
+    forgotten: 0,
   }
   /** How the unanswered calls failed. */
   reasons: string[] = []
@@ -58,6 +74,8 @@ export class LoadClient {
   /** The cookies of ended sessions. */
   endedSessions: string[] = []
   invited: string[] = []
+  /** The releases that were published. */
+  published: number[] = []
   faults: string[] = []
   #options: Options
   #chance: Chance
@@ -73,32 +91,48 @@ export class LoadClient {
   }
 
   async workUntil(isOver: () => boolean): Promise<void> {
-    const { email } = this.#options
+    const { email, pauseMs = 0 } = this.#options
     try {
-      while (!isOver()) await this.#doSomething()
+      while (!isOver()) {
+        await this.#doSomething()
+        if (pauseMs > 0) await sleep(this.#chance.number(pauseMs))
+      }
     } catch (error) {
       this.faults.push(`${email} gave up: ${String(error)}`)
     }
   }
 
-  #doSomething(): Promise<void> {
+  #doSomething(): Promise<unknown> {
     const what = this.#chance.number(10)
     const [file] = this.kept.filter(({ isDeleted }) => !isDeleted).slice(this.#chance.number(5))
     if (this.#options.invitees && what < 5) return this.#invite()
     if (what === 0) return this.#signOutAndIn()
     if (what < 3 && file) return this.#move(file)
     if (what === 3 && file) return this.#delete(file)
+    if (what === 4 && this.#options.releaseOf) return this.#publish(this.#options.releaseOf)
     return this.#upload()
   }
 
-  async #upload(): Promise<void> {
-    const { folders, project, email } = this.#options
+  async #publish(releaseOf: (submission: string) => Promise<number>): Promise<void> {
+    const release = await releaseOf(await this.#upload('draft'))
+    const publish = (caller: Caller) => caller.json(urls.releaseAct(release, 'publish'), {})
+    // If it was published but the answer was lost, it cannot be published again.
+    const first = await this.#try(publish)
+    if (!first) await this.#until(publish, [200, 409])
+    else if (first.status !== 200) throw unexpected('publishing', first)
+    this.published.push(release)
+    this.counts.releases++
+  }
+
+  /** Returns the key of the form. */
+  async #upload(way: 'now' | 'draft' = 'now'): Promise<string> {
+    const { folders, project, email, largeOneIn = 3 } = this.#options
     const folder = this.#chance.of(folders)
     const files = Array.from({ length: 1 + this.#chance.number(3) }, () => {
       const name = `Bilag ${email.split('@')[0]} ${++this.#number}.pdf`
       return { name, bytes: this.#bytes(name, this.#chance.number(60_000)), hashName: '' }
     })
-    if (this.#chance.number(3) === 0) {
+    if (this.#chance.number(largeOneIn) === 0) {
       const large = { name: files[0]!.name, size: 2_500_000 + this.#chance.number(3_000_000) }
       files[0]!.bytes = this.#bytes(large.name, large.size)
       files[0]!.hashName = await this.#sendInPieces(files[0]!.name, files[0]!.bytes)
@@ -115,7 +149,7 @@ export class LoadClient {
       `f${index}`,
       { name, data: hashName, folder_id: folder },
     ])
-    const form = { submission, files: Object.fromEntries(entries) as object }
+    const form = { submission, publish: way, files: Object.fromEntries(entries) as object }
     await this.#until((caller) => caller.json(urls.uploadTo(project, folder), form), [200])
     this.counts.submissions++
     const ids = await this.#options.idsOf(submission)
@@ -126,6 +160,7 @@ export class LoadClient {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       if (id !== undefined) this.kept.push({ id, name, sha256, folder, isDeleted: false })
     }
+    return submission
   }
 
   #bytes(name: string, size: number): Buffer {
@@ -147,7 +182,7 @@ export class LoadClient {
       if (answer && answer.status !== 409) throw unexpected(`a piece of ${name}`, answer)
       const asked = await this.#until((caller) => caller.askOffset(path), [200])
       const now = Number(asked.headers['upload-offset'])
-      if (now < offset) this.faults.push(`${name}: ${offset} were acknowledged, ${now} are there`)
+      if (now < offset) this.counts.forgotten++
       this.counts.resumed++
       offset = now
     }
@@ -194,7 +229,8 @@ export class LoadClient {
 
   /** Repeats a call until it gets one of the wanted statuses. */
   async #until(call: (caller: Caller) => Promise<Answer>, wanted: number[]): Promise<Answer> {
-    for (let attempt = 0; attempt < 400; attempt++) {
+    const until = performance.now() + PATIENCE_MS
+    while (performance.now() < until) {
       const answer = await this.#try(call)
       if (answer && wanted.includes(answer.status)) return answer
       if (answer) throw unexpected('a call', answer)
@@ -202,11 +238,14 @@ export class LoadClient {
     throw new Error('nobody answers')
   }
 
-  /** Returns null if there was no answer, or a 502, 503 or 504. */
+  /** Returns null if the call is to be repeated: no answer, or one that promises nothing. */
   async #try(call: (caller: Caller) => Promise<Answer>): Promise<Answer | null> {
+    const { caller, email, mayBeSignedOut = false } = this.#options
     try {
-      const answer = await call(this.#options.caller)
-      if (![502, 503, 504].includes(answer.status)) return answer
+      const answer = await call(caller)
+      const isSignedOut = mayBeSignedOut && [401, 403].includes(answer.status)
+      if (isSignedOut) await caller.signIn(email)
+      else if (!TRY_AGAIN.has(answer.status)) return answer
       this.reasons.push(String(answer.status))
     } catch (error) {
       if (String(error).includes('hangs')) throw error

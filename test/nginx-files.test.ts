@@ -11,7 +11,7 @@ it('NGINX_SENDS_FILES: nginx sends a file exactly as Ringbind does, and only thr
   const test = await freshApp({ env })
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = test.app.server.address() as AddressInfo
-  const nginx = await startNginx([port, port], test.config.dataDir)
+  const nginx = await startNginx([port, port], { dataDir: test.config.dataDir })
   const [office, stranger] = [await enter(test, 'employee'), await enter(test, 'investor')]
   const cookieOf = ({ visitor }: typeof office) =>
     [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

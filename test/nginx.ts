@@ -22,13 +22,21 @@ export type Nginx = {
   agent: () => Agent
 }
 
-/** Starts Debian's nginx with the configuration from the docs, except for the ports, the certificate and `dataDir`. */
-export async function startNginx(instances: [number, number], dataDir?: string): Promise<Nginx> {
+/** `rate` is how many requests a second an address may make; without it the limit is out of reach. */
+type NginxOptions = { dataDir?: string; rate?: number }
+
+/** Starts Debian's nginx with the configuration from the docs, except for the ports, the certificate and the options. */
+export async function startNginx(instances: [number, number], options: NginxOptions = {}): Promise<Nginx> {
   const program = findNginx()
+  const [, minor] = /nginx\/1\.(\d+)/.exec(spawnSync(program, ['-v'], { encoding: 'utf8' }).stderr)!
+  const isNew = Number(minor) > 25 // Debian 12's does not know "http2 on"
   const directory = await freshDirectory()
   const ports = { http: await freePort(), https: await freePort() }
   const certificate = makeCertificate(directory)
-  writeFileSync(join(directory, 'ringbind.conf'), siteFor(ports, instances, certificate, dataDir))
+  writeFileSync(
+    join(directory, 'ringbind.conf'),
+    siteFor(ports, instances, certificate, { ...options, isNew }),
+  )
   writeFileSync(join(directory, 'nginx.conf'), makeMainConfig(directory))
   const args = ['-p', directory, '-c', join(directory, 'nginx.conf'), '-e', join(directory, 'error.log')]
   const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] })
@@ -96,14 +104,17 @@ function siteFor(
   ports: Nginx['ports'],
   [one, other]: [number, number],
   { certificate, key }: Certificate,
-  dataDir = '/var/lib/ringbind',
+  { dataDir = '/var/lib/ringbind', rate = 1_000_000, isNew }: NginxOptions & { isNew: boolean },
 ): string {
   const hasIpv6 =
     existsSync('/proc/net/if_inet6') && readFileSync('/proc/net/if_inet6', 'utf8').includes(' lo\n')
   return readFileSync(new URL('../docs/nginx.conf', import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => hasIpv6 || !/listen \[/.test(line))
+    .filter((line) => isNew || line.trim() !== 'http2 on;')
     .join('\n')
+    .replace(/(listen \S*443 ssl);/g, isNew ? '$1;' : '$1 http2;')
+    .replace('rate=100r/s', `rate=${rate}r/s`)
     .replace(/listen 80;/, `listen 127.0.0.1:${ports.http};`)
     .replace(/listen \[::\]:80;/, `listen [::1]:${ports.http};`)
     .replace(/listen 443 /, `listen 127.0.0.1:${ports.https} `)

@@ -33,6 +33,7 @@ export function startProcess(
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      ...shareCompiled(),
       PORT: '0',
       LOG_LEVEL: 'warn',
       THUMBNAILS: 'false', // each is a process of its own, while the tests need the processor

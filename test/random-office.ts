@@ -11,6 +11,7 @@ import { ROLES } from '../src/rights.ts'
 import { receiveBlob } from '../src/server/storage/blobs.db.ts'
 import type { Database } from '../src/server/database/database.ts'
 import type { Chance } from './chance.ts'
+import { connectAsOwner } from './database.ts'
 
 export type RandomPerson = Reader & { isActive: boolean; number: string }
 export type RandomFile = Office['files'][number] & {
@@ -106,7 +107,8 @@ const randomKey = () => randomBytes(16).toString('hex')
 
 /** Empties the tables in one transaction: the app may still be writing log entries about the last office. */
 async function emptyOffice(db: Database): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await using owner = await connectAsOwner(db)
+  await owner.transaction().execute(async (trx) => {
     await sql`lock table log in exclusive mode`.execute(trx)
     await sql`delete from views`.execute(trx) // their end is logged
     await sql`

@@ -29,10 +29,6 @@ const LEAST: Record<Kind, number> = {
   mixed: 0.95,
 }
 
-/** All of them take most of a minute: `npm run questions` and the long tests ask them all, `npm test` every third. */
-const isWhole = process.env.QUESTIONS === 'all' || process.env.npm_lifecycle_event === 'questions'
-const ASKED = QUESTIONS.filter((_, index) => isWhole || index % 3 === 0)
-
 /** An answer shows at most this many pages of a file. */
 const MOST_PAGES = 3
 
@@ -127,7 +123,7 @@ const NOT_FOUND: Expected = { isFound: false, pages: [], morePages: [] }
 describe('the questions', () => {
   it('are many, of every kind, each asked once, and something is there to be found', () => {
     expect(QUESTIONS.length).toBeGreaterThanOrEqual(80)
-    expect(new Set(ASKED.map(({ kind }) => kind))).toEqual(new Set(Object.keys(LEAST)))
+    expect(new Set(QUESTIONS.map(({ kind }) => kind))).toEqual(new Set(Object.keys(LEAST)))
     expect(new Set(QUESTIONS.map(({ ask: q, as }) => `${as}: ${q}`)).size).toBe(QUESTIONS.length)
     for (const { ask: q, as = 'administrator', finds, findsNothing = false } of QUESTIONS) {
       const some = papers.filter((paper) => READERS[as].sees(paper) && finds(paper).isFound)
@@ -139,7 +135,7 @@ describe('the questions', () => {
     await untilRead()
     const scores = new Map<Question, Score>()
     const faults: string[] = []
-    for (const question of ASKED) {
+    for (const question of QUESTIONS) {
       const { ask: q, as = 'administrator', corrected } = question
       const answer = await ask(as, q)
       scores.set(question, score(question, answer))
@@ -149,7 +145,7 @@ describe('the questions', () => {
         faults.push(`${as}: ${q} is mended to ${answer.corrected}, not ${corrected}`)
       if (question.findsNothing && answer.files.length > 0) faults.push(`${as}: ${q} must find nothing`)
     }
-    if (isWhole) console.log(table(scores))
+    console.log(table(scores))
     for (const [kind, least] of Object.entries(LEAST)) {
       const { recall, precision } = meanOf(kind as Kind, scores)
       if (recall < least || precision < least)

@@ -170,15 +170,20 @@ const isAlive = (pid: number) => {
 it('WORKERS=2: all of Ringbind ends with its primary, and can start again at once', async () => {
   const DATA_DIR = await startedDirectory()
   const postgres = postgresOf(DATA_DIR)
-  const first = startProcess({ DATA_DIR, WORKERS: '2', LOG_LEVEL: 'info' })
+  const first = startProcess({ DATA_DIR, WORKERS: '2', DRAIN_SECONDS: '300', LOG_LEVEL: 'info' })
   const url = await first.url
   for (let round = 0; round < 4; round++) expect(await statusOf(`${url}/login`)).toBe(200)
   for (const worker of [1, 2])
     await expect.poll(() => first.output()).toMatch(new RegExp(`"worker":${worker},.*"route":"/login"`))
   const workersOf = (pid: number) => descendants(pid).filter((each) => !postgres().includes(each))
+  // A connection to PostgreSQL that has just ended is neither.
+  await expect.poll(() => workersOf(first.child.pid!)).toHaveLength(2)
   const workers = workersOf(first.child.pid!)
-  expect(workers).toHaveLength(2)
 
+  // Told to stop, they answer for some time while they say that nothing more should come.
+  first.child.kill('SIGTERM')
+  await expect.poll(() => statusOf(`${url}/readyz`)).toBe(503)
+  expect(await statusOf(`${url}/login`)).toBe(200)
   first.child.kill('SIGKILL')
   await first.ended
   const second = startProcess({ DATA_DIR, WORKERS: '2', PORT: new URL(url).port })

@@ -28,7 +28,7 @@ async function withMailServer(answer: (to: string) => number) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const test = await freshApp()
+  const test = await freshApp({ hasJobs: false })
   const { port } = server.server.address() as AddressInfo
   const mailer = openMailer({
     smtpUrl: `smtp://127.0.0.1:${port}`,
@@ -96,7 +96,7 @@ it('a mail that fails on its last try raises a notice; one on its first retry do
 })
 
 it('deactivating a person or changing their e-mail forgets their failed mails', async () => {
-  const test = await freshApp()
+  const test = await freshApp({ hasJobs: false })
   const { visitor } = await enter(test, 'administrator')
   const [one, other] = [await makeUser(test.db, { role: 'auditor' }), await makeUser(test.db)]
   for (const { id } of [one, other])

@@ -14,7 +14,7 @@ let test: TestApp
 let user: User
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: 'mails', env: { REQUESTS_PER_MINUTE: '100000' } })
 })
 
 beforeEach(async () => {

@@ -16,6 +16,7 @@ describe('a clock', () => {
     ['jumped by 40 days', { seen: NOON - 40 * DAY, elapsed: MINUTE }, 'jumped', true],
     ['is 3 days ahead after a start', { seen: NOON - 3 * DAY, elapsed: null }, 'jumped', true],
     ['was put back by minutes', { seen: NOON + 5 * MINUTE, elapsed: MINUTE }, null, false],
+    ['was put back by an hour', { seen: NOON + HOUR, elapsed: 0 }, 'went-back', false],
     ['was put back by days', { seen: NOON + 40 * DAY, elapsed: MINUTE }, 'went-back', false],
     ['was put back by days before a start', { seen: NOON + 40 * DAY, elapsed: null }, 'went-back', false],
   ])('that %s', (_what, seen, event, isDoubted) => {

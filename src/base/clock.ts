@@ -1,5 +1,7 @@
 const SECOND = 1000
 const HOUR = 3600 * SECOND
+/** Jobs that wait for a time that comes again wait for this long at most. */
+const FAR_BACK = 600 * SECOND
 const DAY = 24 * HOUR
 
 /** A clock that is not trusted: the time it should show, and how long the computer has run since. In milliseconds. */
@@ -29,14 +31,14 @@ export function judgeClock({ now, seen, elapsed, doubt }: ClockSeen): ClockVerdi
   const jump = now - seen - passed
   if (!doubt) {
     if (jump > DAY) return { doubt: { expected: seen + passed, ran: 0 }, event: 'jumped', jump }
-    return { doubt: null, event: jump < -HOUR ? 'went-back' : null, jump }
+    return { doubt: null, event: jump < -FAR_BACK ? 'went-back' : null, jump }
   }
   const expected = doubt.expected + passed
   if (now <= expected + DAY) return { doubt: null, event: 'came-back', jump }
   if (jump > DAY) return { doubt: { expected, ran: 0 }, event: 'jumped', jump }
   const ran = doubt.ran + passed
   if (ran >= DAY) return { doubt: null, event: 'believed', jump }
-  return { doubt: { expected, ran }, event: jump < -HOUR ? 'went-back' : null, jump }
+  return { doubt: { expected, ran }, event: jump < -FAR_BACK ? 'went-back' : null, jump }
 }
 
 type Schedule = {

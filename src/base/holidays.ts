@@ -27,7 +27,7 @@ const MOVING: { after: number; name: string; until?: number }[] = [
 const WEEKDAYS = ['søndag', 'mandag', 'tirsdag', 'onsdag', 'torsdag', 'fredag', 'lørdag']
 
 /** 'tirsdag'. */
-export const weekdayName = (day: string) => WEEKDAYS[new Date(`${day}T12:00:00Z`).getUTCDay()]!
+const weekdayName = (day: string) => WEEKDAYS[new Date(`${day}T12:00:00Z`).getUTCDay()]!
 
 /** Returns the name of a Danish holiday, or null. */
 export function holidayName(day: string): string | null {

@@ -1,4 +1,4 @@
-export const CURRENCY = 'DKK' // S9.5
+const CURRENCY = 'DKK' // S9.5
 
 export type MoneyRules = {
   /** S9.5 */

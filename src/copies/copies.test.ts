@@ -35,7 +35,7 @@ let whole: string
 let folder: number
 let waiting: Promise<unknown> | undefined
 beforeAll(async () => {
-  test = await freshApp()
+  test = await freshApp({ hasJobs: false })
   directory = await freshDirectory()
   const person = await makeUser(test.db, { name: 'Åse\tØrsted\\n\r\n' })
   await sql`
@@ -245,7 +245,7 @@ describe('restoring', () => {
   })
 
   it('restores unfinished jobs with their ids', async () => {
-    const fresh = await freshApp()
+    const fresh = await freshApp({ hasJobs: false })
     const job = {
       id: crypto.randomUUID(),
       name: 'later',

@@ -30,7 +30,7 @@ const LOGGED: Record<InboxAct, Act> = {
   reopen: 'inbox-reopened',
 }
 
-export const NO_ITEM = 'Det findes ikke i indbakken.'
+const NO_ITEM = 'Det findes ikke i indbakken.'
 
 type Change = {
   act: InboxAct

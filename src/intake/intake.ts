@@ -33,11 +33,11 @@ export type Intake = {
   untaken: Untaken[]
 }
 
-export const MOST_SENDER = 320
-export const MOST_SUBJECT = 300
-export const MOST_NOTE = 10_000
+const MOST_SENDER = 320
+const MOST_SUBJECT = 300
+const MOST_NOTE = 10_000
 /** How many untaken files are named. */
-export const MOST_UNTAKEN = 50
+const MOST_UNTAKEN = 50
 /** How many files one intake has at most: a pile that can still be looked through. */
 export const MOST_INTAKE_FILES = 500
 
@@ -66,7 +66,7 @@ function cutName(name: string, most: number): string {
 }
 
 /** Returns the first letters of a text, never half of one. */
-export function cutText(text: string, most: number): string {
+function cutText(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 }
 

@@ -34,7 +34,7 @@ const PIECE_BYTES = 1024 * 1024
 export type Reading = { mailbox: MailboxAddress; maxFileBytes: number }
 
 /** 'bo@example.dk@mail.example.dk/INBOX' */
-export const nameOfMailbox = ({ user, host, folder }: MailboxAddress) => `${user}@${host}/${folder}`
+const nameOfMailbox = ({ user, host, folder }: MailboxAddress) => `${user}@${host}/${folder}`
 
 /** Takes the mails that are new, each once, and marks them as read. Returns how many it took. */
 export async function readMailbox(

@@ -16,7 +16,7 @@ export function readTopic(text: unknown): About | null {
 }
 
 /** The right that each list requires, as its own routes do. */
-export const RIGHTS: Record<About['list'], Right> = {
+const RIGHTS: Record<About['list'], Right> = {
   projects: 'seeProjects',
   users: 'seeUsers',
   log: 'seeLog',

@@ -127,6 +127,11 @@ export const ACTS = [
 
 export type Act = (typeof ACTS)[number]
 
+const known = new Set<string>(ACTS)
+
+/** Whether an act is one of this version's. A newer one beside this one may have written others. */
+export const isAct = (text: string): text is Act => known.has(text)
+
 /** The detail of an entry that is somebody taking an act back. */
 export const UNDONE = 'undo'
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
+import { asOwner } from '../../test/database.ts'
 import { enter } from '../../test/enter.ts'
 import { makeProject, makeUser } from '../../test/make.ts'
 import type { Visitor } from '../../test/visitor.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
   ids.admin = entered.id
   ids.odd = (await makeUser(test.db, { name: ODD, email: 'odd@example.dk' })).id
   ids.project = (await makeProject(test.db, { number: '1024', name: 'K/S Nordhavn' })).id
-  await sql`delete from log`.execute(test.db)
+  await asOwner(test.db, sql`delete from log`)
   await sql`
     insert into log (at, act, user_id, address, project_id)
     select '2026-01-01T00:00:00Z'::timestamptz + make_interval(secs => n * 0.0000015), 'project-changed', ${ids.admin},
@@ -96,7 +97,7 @@ describe('the log as CSV', () => {
         test.db,
       )
     }
-    await sql`delete from log where id > ${last}`.execute(test.db)
+    await asOwner(test.db, sql`delete from log where id > ${last}`)
     expect(read).toBe(MANY)
   })
 

@@ -1,5 +1,6 @@
 import { shortDateTime } from '../base/dates.ts'
 import { ACT_NAMES } from './act-names.ts'
+import { isAct } from './act.ts'
 import { csvLine } from './csv.ts'
 import type { LogEntry } from './entry.ts'
 import { sentenceOf, textOf, whoOf } from './sentence.ts'
@@ -11,7 +12,7 @@ const COLUMNS: [head: string, cell: (entry: LogEntry, timeZone: string) => strin
   ['Hvem', whoOf],
   ['Hvem-id', ({ user }) => (user ? String(user.id) : '')],
   ['Hvem-e-mail', ({ user }) => user?.email ?? ''],
-  ['Handling', ({ act }) => ACT_NAMES[act].text],
+  ['Handling', ({ act }) => (isAct(act) ? ACT_NAMES[act].text : 'Ukendt handling')],
   ['Hvad', (entry) => textOf(sentenceOf(entry))],
   ['Bruger', ({ subject }) => subject?.name ?? ''],
   ['Bruger-id', ({ subject }) => (subject ? String(subject.id) : '')],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
+import { asOwner } from '../../test/database.ts'
 import { enter } from '../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder } from '../../test/make.ts'
 import type { Visitor } from '../../test/visitor.ts'
@@ -53,7 +54,7 @@ beforeAll(async () => {
   ids.file = (await makeFile(test, ids.folder, { name: 'Årsrapport 2024.pdf' })).id
   ids.own = (await makeFile(test, await makeUserFolder(test.db, ids.anne), { name: 'Kapital.pdf' })).id
   ids.removed = 987_654
-  await sql`delete from log`.execute(test.db)
+  await asOwner(test.db, sql`delete from log`)
   const place = { project: ids.project, folder: ids.folder }
   await write(
     { at: '2026-03-01T10:00:00Z', act: 'user-added', by: ids.admin, on: ids.anne },
@@ -145,7 +146,7 @@ describe('the log', () => {
     for (const period of ['today', 'week', 'month', '30-days', 'year'])
       expect((await acts(`?period=${period}`))[0]).toBe('setup')
     expect(await acts('?period=today')).toEqual(['setup'])
-    await test.db.deleteFrom('log').where('act', '=', 'setup').execute()
+    await asOwner(test.db, sql`delete from log where act = 'setup'`)
   })
 
   it.each([
@@ -172,7 +173,7 @@ describe('the log', () => {
     for (const path of ['/log', '/api/log', '/log.csv'])
       expect((await visitor.get(path)).statusCode).toBe(403)
     expect((await visitor.get('/')).body).not.toContain('href="/log"')
-    await sql`delete from log where at > '2026-05-01'`.execute(test.db)
+    await asOwner(test.db, sql`delete from log where at > '2026-05-01'`)
   })
 
   it('S9.9 the page shows the entries as sentences with links', async () => {

@@ -7,7 +7,7 @@ import { endNotice, listNotices, raiseNotice } from './notices.db.ts'
 let test: TestApp
 
 beforeAll(async () => {
-  test = await freshApp()
+  test = await freshApp({ hasJobs: false })
 })
 
 it('a notice keeps its first time, takes the newest detail, and can be ended', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ACT_GROUPS, ACT_NAMES } from './act-names.ts'
 import { ACTS } from './act.ts'
 import type { LogEntry } from './entry.ts'
+import { exportLine } from './export.ts'
 import { sentenceOf, textOf, whoOf } from './sentence.ts'
 
 const ENTRY: LogEntry = {
@@ -182,6 +183,12 @@ describe('the Danish sentence', () => {
       expect(said).not.toMatch(/[{}]|null/)
     }
     expect(ACT_NAMES[act].text).not.toBe('')
+  })
+
+  it('an act of a newer version is told as unknown', () => {
+    const entry = JSON.parse(JSON.stringify({ ...ENTRY, act: 'flown-to-the-moon' })) as LogEntry
+    expect(textOf(sentenceOf(entry))).toBe('gjorde noget, som denne udgave af Ringbind ikke kender')
+    expect(exportLine(entry, 'Europe/Copenhagen')).toContain('Ukendt handling')
   })
 
   it('every act is once in the list and once in the filter', () => {

@@ -1,6 +1,6 @@
 import { fileUrls, folderAnchor, urls } from '../urls.ts'
 import { ACT_WORDS } from './act-words.ts'
-import type { Act } from './act.ts'
+import { isAct, type Act } from './act.ts'
 import type { LogEntry, LoggedFile } from './entry.ts'
 
 /** A part of a sentence; a link if it has an address. */
@@ -11,13 +11,15 @@ export type Piece = { text: string; href?: string | undefined }
  * exist.
  */
 export function sentenceOf(entry: LogEntry): Piece[] {
-  const words = ACT_WORDS[entry.act]
+  const words = isAct(entry.act) ? ACT_WORDS[entry.act] : UNKNOWN
   const text = typeof words === 'string' ? words : words(entry)
   return text.split(/(\{\w+\})/).flatMap((part) => {
     const thing = THINGS[part]
     return thing ? thing(entry) : part === '' ? [] : [{ text: part }]
   })
 }
+
+const UNKNOWN = 'gjorde noget, som denne udgave af Ringbind ikke kender'
 
 export const textOf = (pieces: Piece[]) => pieces.map(({ text }) => text).join('')
 

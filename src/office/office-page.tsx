@@ -104,7 +104,7 @@ export function OfficePage({
             />
           </Form>
         </Section>
-        <Section title="Mails">
+        <Section title="Mails" id="mail">
           {mail.server === null ? <NoMail /> : <MailTest {...mail} server={mail.server} first={trial} />}
         </Section>
         <Section title="Søgning i dokumenter">
@@ -190,9 +190,9 @@ function Outcome({ trial, to }: { trial: MailTrial; to: string }) {
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
-    <section className="rounded-card border border-line bg-surface p-4 sm:p-6">
+    <section id={id} className="rounded-card border border-line bg-surface p-4 sm:p-6">
       <h2 className="mb-4 text-section font-semibold">{title}</h2>
       {children}
     </section>

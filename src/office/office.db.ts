@@ -23,6 +23,8 @@ declare module '../server/database/database.ts' {
       logo_height: number | null
       mail_tried_at: Date | null
       needs_approval: Generated<boolean>
+      /** See `src/start/first-steps.ts`. */
+      first_steps: Generated<string[]>
     }
   }
 }

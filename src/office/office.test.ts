@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
+import { asOwner } from '../../test/database.ts'
 import { enter, type Entered } from '../../test/enter.ts'
 import { makeUser } from '../../test/make.ts'
 import { urls } from '../urls.ts'
@@ -28,14 +29,14 @@ let test: TestApp
 let port: number
 let administrator: Entered
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: 'mails', env: { REQUESTS_PER_MINUTE: '100000' } })
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   ;({ port } = test.app.server.address() as AddressInfo)
   administrator = await enter(test, 'administrator', { name: 'Anne Holm' })
 })
 beforeEach(async () => {
   await test.db.deleteFrom('office').execute()
-  await test.db.deleteFrom('log').execute()
+  await asOwner(test.db, sql`delete from log`)
   await administrator.visitor.get('/settings/office') // shows the frame anew
 })
 
@@ -120,7 +121,7 @@ describe('the office’s name and contact', () => {
 
   it('of two administrators at once, the second is told that the first has changed them', async () => {
     const other = await enter(test, 'administrator')
-    await test.db.deleteFrom('log').execute()
+    await asOwner(test.db, sql`delete from log`)
     const answers = await Promise.all([
       save(administrator.visitor, FIELDS),
       save(administrator.visitor, { ...FIELDS, name: 'Sydhavn' }),
@@ -324,7 +325,10 @@ const refusal = (responseCode: number, message: string) => Object.assign(new Err
 
 describe('a test mail', () => {
   async function tryWith(smtpUrl: string) {
-    const tried = await freshApp({ env: { SMTP_URL: smtpUrl, MAIL_FROM: 'Kontoret <ringbind@example.dk>' } })
+    const tried = await freshApp({
+      hasJobs: 'mails',
+      env: { SMTP_URL: smtpUrl, MAIL_FROM: 'Kontoret <ringbind@example.dk>' },
+    })
     const { visitor, id } = await enter(tried, 'administrator', { email: 'anne@example.dk' })
     const send = (script = true) => visitor.post('/settings/office/test-mail', {}, { script })
     const logged = () =>

@@ -21,7 +21,7 @@ import { getUser } from './users.db.ts'
 let test: TestApp
 let admin: Entered
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: 'mails', env: { REQUESTS_PER_MINUTE: '100000' } })
   admin = await enter(test, 'administrator')
 })
 

@@ -15,7 +15,7 @@ let adminId: number
 let project: Project
 let count = 0
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
   const entered = await enter(test, 'administrator', { email: 'chef@kontor.dk' })
   admin = entered.visitor
   adminId = entered.id
@@ -482,7 +482,7 @@ describe('a person who is let in and kept out', () => {
   })
 
   it('gets it by mail from anybody in the office where mails are sent', async () => {
-    const able = await freshApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+    const able = await freshApp({ hasJobs: false, env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
     const { visitor: employee, id: employeeId } = await enter(able, 'employee')
     const { visitor: investor } = await enter(able, 'investor', { numbers: ['ud11'] })
     const { id, email } = await makeUser(able.db, { numbers: ['ud12'] })
@@ -538,7 +538,7 @@ describe('without a mail server', () => {
     const { visitor: employee } = await enter(test, 'employee')
     const said = async (who: Visitor) => (await who.get('/projects')).body.includes('sender ingen mails')
     expect([await said(admin), await said(employee)]).toEqual([true, false])
-    const able = await freshApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+    const able = await freshApp({ hasJobs: false, env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
     const { visitor, id } = await enter(able, 'administrator')
     expect(await said(visitor)).toBe(false)
     const made = await visitor.post('/users/new', fresh({ invite: '1' }), { script: true })

@@ -19,7 +19,7 @@ const people = {} as Record<Who, Visitor>
 const facts = { project: 0, folder: 0, file: 0, deleted: 0, path: '', image: '', submission: '' }
 
 beforeAll(async () => {
-  test = await freshApp({ jobsEverySeconds: 60, env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
   tove = await enter(test, 'investor', TOVE)
   people.tove = tove.visitor
   people.nobody = new Visitor(test.app)

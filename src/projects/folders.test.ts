@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
+import { asOwner } from '../../test/database.ts'
 import { FIRST_FOLDERS } from '../../test/first-folders.ts'
 import { makeProject, makeUser, PASSWORD } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
@@ -99,7 +101,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
         .where('folder_id', '=', id)
         .orderBy('log.id')
         .execute()
-      await test.db.deleteFrom('log').where('folder_id', '=', id).execute()
+      await asOwner(test.db, sql`delete from log where folder_id = ${id}`)
       return rows.map(({ act, before, after }) => (before === null ? act : `${act}: ${before} > ${after}`))
     }
     const save = (fields: Record<string, unknown>) =>

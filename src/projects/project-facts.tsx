@@ -107,7 +107,7 @@ function Members({ members }: { members: KnownMember[] }) {
 }
 
 /** '5 investorer og 1 revisor' */
-export function countMembers(members: readonly Pick<Member, 'role'>[]): string {
+function countMembers(members: readonly Pick<Member, 'role'>[]): string {
   const count = (role: Member['role']) => members.filter((each) => each.role === role).length
   const [investors, auditors] = [count('investor'), count('auditor')]
   return [

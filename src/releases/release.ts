@@ -47,7 +47,7 @@ export type PublishingFields = {
 
 type Read = { publishing: Publishing } | { faults: Record<string, string[]> }
 
-export const MOST_DAYS_AHEAD = 365
+const MOST_DAYS_AHEAD = 365
 const DAY_MS = 86_400_000
 
 /** Reads the fields of a form, in the office's time zone. Without any, the files are published at once. */

@@ -19,7 +19,7 @@ let project: number
 let other: number
 
 beforeAll(async () => {
-  test = await freshApp()
+  test = await freshApp({ hasJobs: false })
   ;[administrator, employee, auditor, investor, stranger] = await Promise.all([
     enter(test, 'administrator', { name: 'Anna Kontor' }),
     enter(test, 'employee', { name: 'Erik Kontor' }),

@@ -161,6 +161,20 @@ it('continues its schedule after the clock was 40 days ahead', async () => {
   expect(rows).toEqual([{ is_now: true }])
 })
 
+it('does not wait for an hour that comes again when the clock is put back by one', async () => {
+  const work = job('put-back')
+  await jobs.work(work, async () => undefined)
+  const id = await db
+    .transaction()
+    .execute((trx) => jobs.enqueue(trx, work, { number: 1 }, { afterSeconds: 60 }))
+  await sql`update jobs.job set created_on = created_on + interval '59 minutes',
+    start_after = start_after + interval '59 minutes' where id = ${id}`.execute(db)
+  await jobs.bringBack()
+  const { rows } = await sql`
+    select start_after < now() + interval '2 minutes' as is_soon from jobs.job where id = ${id}`.execute(db)
+  expect(rows).toEqual([{ is_soon: true }])
+})
+
 it('does jobs that were enqueued while the clock was ahead', async () => {
   const done: number[] = []
   const work = job('from-the-future')

@@ -18,7 +18,7 @@ export type Mail = {
 /** Some mail servers take more at once for a flood. */
 export const MAILS_AT_ONCE = 4
 
-export const SEND_MAIL: Job<Mail> = {
+const SEND_MAIL: Job<Mail> = {
   name: 'send-mail',
   retryLimit: 15,
   retrySeconds: 5,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanLine } from '../base/text.ts'
 import { withPicture, type FindPicture, type Mail } from './mail.ts'
 
-export const TRIALS = ['accepted', 'refused', 'no-login', 'insecure', 'unreachable', 'silent'] as const
+const TRIALS = ['accepted', 'refused', 'no-login', 'insecure', 'unreachable', 'silent'] as const
 
 /** How the mail server took a mail, and its own words or the system's. */
 export type MailTrial = { kind: (typeof TRIALS)[number]; answer: string }

@@ -1,4 +1,4 @@
-import { FileUp, FolderCog, FolderPlus, UserPlus } from 'lucide-react'
+import { FileUp, FolderPlus } from 'lucide-react'
 import { forText, type Lender } from '../access/lent.ts'
 import { danishDate } from '../base/dates.ts'
 import { formatCount } from '../base/counts.ts'
@@ -28,6 +28,8 @@ import { ShortDate } from '../ui/basic/short-date.tsx'
 import { changesOf, urls } from '../urls.ts'
 import { PackageList } from '../year/package/package-list.tsx'
 import type { Received, ReceivedFile, StartFile } from './start-file.ts'
+import type { FirstSteps as Steps } from './first-steps.ts'
+import { FirstSteps } from './first-steps.tsx'
 import { Lenders } from './lenders.tsx'
 import type { OfficeDay } from './office/office-day.ts'
 import { StartFiles } from './start-files.tsx'
@@ -58,6 +60,8 @@ export type StartPageProps = {
   waiting: { releases: WaitingRelease[]; total: number } | null
   /** Published releases that nobody was told of yet. Empty for everyone but the office. */
   untold: UntoldRelease[]
+  /** The first steps of a new office. Null when they are done or put away, and for everyone but administrators. */
+  firstSteps: Steps | null
   /** What is late, due, missing and waiting. Null for everyone but the office. */
   day: OfficeDay | null
 }
@@ -75,10 +79,10 @@ export function StartPage({
   notices,
   waiting,
   untold,
+  firstSteps,
   day,
 }: StartPageProps) {
-  const { user, timeZone } = useFrame()
-  const { role } = user!
+  const { timeZone } = useFrame()
   useLive(changesOf('start'), refreshPage)
   const { read, onRead } = useReadFiles()
   const reading = { read, onRead }
@@ -104,6 +108,7 @@ export function StartPage({
       <IconSprite icons={FILE_ICONS} />
       <div className="grid gap-6">
         <NoticeList notices={notices} />
+        {firstSteps && <FirstSteps {...firstSteps} />}
         <UntoldReleases releases={untold} now={now} />
         {waiting && waiting.total > 0 && (
           <StartSection
@@ -128,29 +133,9 @@ export function StartPage({
             <Rest {...received} />
           </StartSection>
         )}
-        <StartSection
-          title={projectsTitle(role, total === 0)}
-          more={
-            total > projects.length
-              ? { href: urls.projects, text: `Alle projekter (${formatCount(total)})` }
-              : null
-          }
-        >
-          {projects.length > 0 ? (
-            <ul>
-              {projects.map((project) => (
-                <ProjectItem
-                  key={project.id}
-                  project={project}
-                  news={newsLeft(project.new_count, readIn(project.id))}
-                />
-              ))}
-            </ul>
-          ) : (
-            <p className="px-4 py-6 text-muted">{NONE[role]}</p>
-          )}
-          {projects.length === 0 && may(role, 'editProjects') && <FirstSteps />}
-        </StartSection>
+        {(projects.length > 0 || !firstSteps) && (
+          <Projects projects={projects} total={total} readIn={readIn} />
+        )}
         {packages && packages.length > 0 && (
           <StartSection title="Årspakker" more={{ href: urls.yearPackages, text: 'Alle år' }}>
             <PackageList years={packages} addressOf={urls.yearPackage} />
@@ -177,6 +162,43 @@ export function StartPage({
         )}
       </div>
     </Shell>
+  )
+}
+
+type ProjectsProps = Pick<StartPageProps, 'projects' | 'total'> & { readIn: (project: number) => number }
+
+function Projects({ projects, total, readIn }: ProjectsProps) {
+  const { role } = useFrame().user!
+  return (
+    <StartSection
+      title={projectsTitle(role, total === 0)}
+      more={
+        total > projects.length
+          ? { href: urls.projects, text: `Alle projekter (${formatCount(total)})` }
+          : null
+      }
+    >
+      {projects.length > 0 ? (
+        <ul>
+          {projects.map((project) => (
+            <ProjectItem
+              key={project.id}
+              project={project}
+              news={newsLeft(project.new_count, readIn(project.id))}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="px-4 py-6 text-muted">{NONE[role]}</p>
+      )}
+      {projects.length === 0 && may(role, 'editProjects') && (
+        <p className="-mt-2 px-4 pb-6">
+          <LinkButton href={urls.newProject} icon={FolderPlus}>
+            Opret projekt
+          </LinkButton>
+        </p>
+      )}
+    </StartSection>
   )
 }
 
@@ -245,34 +267,15 @@ const waitingTitle = (many: number) =>
 function projectsTitle(role: Role, isEmpty: boolean): string {
   if (isLentTo(role)) return 'Projekter'
   if (!isOffice(role)) return 'Mine projekter'
-  if (!isEmpty) return 'Senest ændrede projekter'
-  return may(role, 'editProjects') ? 'Kom i gang' : 'Projekter'
+  return isEmpty ? 'Projekter' : 'Senest ændrede projekter'
 }
 
 const NONE = {
-  administrator:
-    'Ingen projekter endnu. Se først mappeskabelonen igennem: Nye projekter får deres mapper fra den. Opret så det første projekt, og inviter dem, der skal bruge det.',
+  administrator: 'Ingen projekter endnu. Et nyt projekt får sine mapper fra mappeskabelonen.',
   employee: 'Ingen projekter endnu. En administrator opretter dem, og så står de her.',
   auditor: 'Ingen projekter endnu. Her står de projekter, som kontoret giver dig adgang til.',
   investor: 'Ingen projekter endnu. Her står de projekter, som kontoret giver dig adgang til.',
   adviser: 'Ingen projekter lige nu. Her står de projekter, som andre giver dig adgang til.',
-}
-
-/** Shows the first steps in an empty office. */
-function FirstSteps() {
-  return (
-    <div className="-mt-2 flex flex-wrap gap-3 px-4 pb-6">
-      <LinkButton href={urls.newProject} icon={FolderPlus}>
-        Opret projekt
-      </LinkButton>
-      <LinkButton kind="secondary" href={urls.newUser} icon={UserPlus}>
-        Inviter bruger
-      </LinkButton>
-      <LinkButton kind="secondary" href={urls.templateFolders} icon={FolderCog}>
-        Rediger mappeskabelon
-      </LinkButton>
-    </div>
-  )
 }
 
 function ProjectItem({ project, news }: { project: ProjectWithNews; news: number }) {

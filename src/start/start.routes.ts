@@ -12,6 +12,8 @@ import { urls } from '../urls.ts'
 import { dayOf } from '../base/dates.ts'
 import { listYearSums } from '../files/zip/year-sums.db.ts'
 import { readOfficeDay } from './office/office-day.db.ts'
+import { findNewOffice } from './first-steps.db.ts'
+import { listFirstSteps } from './first-steps.ts'
 import { listNews, listOwnNewest, listReceived } from './start.db.ts'
 
 /** How many rows each section shows, at most. The rest is one click away. */
@@ -28,7 +30,7 @@ export function addStartPage(app: FastifyInstance, { db, config }: Parts): void 
     const user = userOf(request)
     const newest = { column: 'updated_at', direction: 'desc' } as const
     const [inProjects, ofOwn] = await Promise.all([countProjectNews(db, user), countOwnNews(db, user)])
-    const [projects, files, own, lenders, received, notices, waiting, untold, packages, day] =
+    const [projects, files, own, lenders, received, notices, waiting, untold, packages, day, newOffice] =
       await Promise.all([
         listProjectsWithNews(db, user, { ...EVERYTHING, sort: newest }, inProjects),
         listNews(db, user, MOST_NEWS),
@@ -42,6 +44,7 @@ export function addStartPage(app: FastifyInstance, { db, config }: Parts): void 
           ? listYearSums(db, user, 'everything', { between: newestYears(config.timeZone) })
           : null,
         isOffice(user.role) ? readOfficeDay(db, user, dayOf(new Date(), config.timeZone)) : null,
+        may(user.role, 'editOffice') ? findNewOffice(db, user) : null,
       ])
     return reply.page(
       'start',
@@ -64,6 +67,7 @@ export function addStartPage(app: FastifyInstance, { db, config }: Parts): void 
         notices,
         waiting,
         untold,
+        firstSteps: newOffice && listFirstSteps(newOffice, config.smtpUrl !== null),
         day,
       },
       'Forside',

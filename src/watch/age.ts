@@ -3,7 +3,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** 90 minutes become '1 time', two days and a half '2 dage'. */
-export function lengthText(ms: number): string {
+function lengthText(ms: number): string {
   if (ms >= DAY_MS) return counted(ms / DAY_MS, 'dag', 'dage')
   if (ms >= HOUR_MS) return counted(ms / HOUR_MS, 'time', 'timer')
   return counted(Math.max(ms, MINUTE_MS) / MINUTE_MS, 'minut', 'minutter')

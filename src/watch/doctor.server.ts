@@ -6,10 +6,10 @@ import { openSecret } from '../server/database/secret.db.ts'
 import { findProgram } from '../server/process/find-program.ts'
 import { tryMailServer } from '../server/try-mail.ts'
 import { findTroubles } from './attention.ts'
-import { factLines, NOTICE_LINES, troubleLine } from './english.ts'
+import { factLines, gapLine, NOTICE_LINES, troubleLine } from './english.ts'
 import { FactFinder } from './facts.db.ts'
 
-export type Findings = { facts: string[]; wrong: string[] }
+export type Findings = { facts: string[]; wrong: string[]; advice: string[] }
 
 /** Looks at an open installation, as the status page does. */
 export async function examineInstallation({ config, db, storage }: Installation): Promise<Findings> {
@@ -26,14 +26,21 @@ export async function examineInstallation({ config, db, storage }: Installation)
   })
   const facts = await finder.find()
   const notices = await listNotices(db, 'administrator')
+  const gaps = facts.logGaps === 'unknown' ? [] : facts.logGaps.map(gapLine)
+  // Whoever runs the database server decides; where that is Ringbind, or where it was decided, a gap is a fault.
+  const isToBeProtected = config.databaseUrl === null || config.databaseOwnerUrl !== null
   return {
     facts: factLines(facts),
+    advice: isToBeProtected || gaps.length === 0 ? [] : [...gaps, PROTECT_LOG],
     wrong: [
       ...findTroubles(facts).map(troubleLine),
+      ...(isToBeProtected ? gaps : []),
       ...notices.flatMap(({ kind }) => NOTICE_LINES[kind] ?? []),
     ],
   }
 }
+
+const PROTECT_LOG = 'docs/drift.md says how a PostgreSQL server protects the log (DATABASE_OWNER_URL).'
 
 /** Looks whether the settings work on this computer: what they name answers, and the programs are there. */
 export async function examineSettings(config: Config): Promise<{ wrong: string[]; advice: string[] }> {

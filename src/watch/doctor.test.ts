@@ -4,21 +4,23 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { freshDatabase } from '../../test/database.ts'
+import { asSuperuser, freshDatabase } from '../../test/database.ts'
 import { freshDirectory } from '../../test/directory.ts'
 import { GOOD_COPIES, goodFacts } from '../../test/good-facts.ts'
 import { ROOT, shareCompiled } from '../../test/processes.ts'
 import { readConfig, shownSettings } from '../config.ts'
+import { GAPS } from '../log/chain/protection.ts'
 import { entries } from '../settings.ts'
 import { findTroubles } from './attention.ts'
 import { examineSettings } from './doctor.server.ts'
-import { factLines, troubleLine } from './english.ts'
+import { factLines, gapLine, troubleLine } from './english.ts'
 
 const SECRET = 'hemmeligt0123456789'
 
 /** Every setting and variable that may hold a secret. */
 const SECRETS = {
   DATABASE_URL: `postgres://kontor:${SECRET}@127.0.0.1:1/ringbind?password=${SECRET}`,
+  DATABASE_OWNER_URL: `postgres://ejer:${SECRET}@127.0.0.1:1/ringbind`,
   SMTP_URL: `smtp://post:${SECRET}@127.0.0.1:1`,
   METRICS_TOKEN: SECRET,
   AWS_ACCESS_KEY_ID: SECRET,
@@ -36,6 +38,7 @@ describe('the settings', () => {
     expect(shown).toEqual([
       'PORT=8080',
       'DATABASE_URL=postgres://127.0.0.1:1/ringbind',
+      'DATABASE_OWNER_URL=postgres://127.0.0.1:1/ringbind',
       'SMTP_URL=smtp://127.0.0.1:1',
       'OIDC_PROVIDERS=mitid',
       'METRICS_TOKEN is set',
@@ -104,8 +107,8 @@ it('says everything in whole English sentences', () => {
     jobs: [{ name: 'house-keeping', waiting: 1, failed: 1, isFailing: true }],
     hasMailServer: false,
   }
-  const lines = findTroubles(bad).map(troubleLine)
-  expect(lines).toHaveLength(8)
+  const lines = [...findTroubles(bad).map(troubleLine), ...GAPS.map(gapLine)]
+  expect(lines).toHaveLength(8 + GAPS.length)
   for (const line of lines) expect(line).toMatch(/^[A-Z].*[.]$/)
   expect(factLines(bad).join('\n')).not.toMatch(/undefined|NaN|object/)
   expect(factLines({ ...bad, disk: 'unknown' })).toContain('disk: unknown')
@@ -127,9 +130,16 @@ it('the command tells what is wrong, and no secrets', async () => {
   const DATA_DIR = await freshDirectory()
   const there = await runDoctor({ ...SECRETS, DATA_DIR, DATABASE_URL })
   expect(there.output).toMatch(/database: PostgreSQL \d+/)
+  expect(there.output).toContain('log: protected from being changed')
   expect(there.output).toContain('No copies are made. Set BACKUP_DIR')
   expect(there.output).toContain('The mail server in SMTP_URL is no use')
   expect(there.status).toBe(2)
+  await asSuperuser(`alter table log owner to ringbind`, connection.database)
+  const open = await runDoctor({ DATA_DIR, DATABASE_URL })
+  expect(open.output).toContain('log: not protected from being changed')
+  expect(open.output).toMatch(/Advice:[^]*The log can be changed by the role that serves: it owns the log/)
+  const owned = await runDoctor({ DATA_DIR, DATABASE_URL, DATABASE_OWNER_URL: DATABASE_URL })
+  expect(owned.output).toMatch(/Wrong:[^]*The log can be changed by the role that serves: it owns the log/)
   const away = await runDoctor({ ...SECRETS, DATA_DIR })
   expect(away.output).toContain('The database cannot be used')
   expect(away.output).toContain('Settings that are not the default')

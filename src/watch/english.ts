@@ -1,4 +1,5 @@
 import { formatBytes } from '../base/bytes.ts'
+import type { Gap } from '../log/chain/protection.ts'
 import type { NoticeKind } from '../log/notice.ts'
 import type { Trouble } from './attention.ts'
 import type { CopyFault, Facts, Known } from './facts.ts'
@@ -52,12 +53,25 @@ export const NOTICE_LINES: Partial<Record<NoticeKind, string>> = {
   'mail-failing': 'Some mails were not sent. The users’ pages name them.',
 }
 
+/** Says how the role that serves could change the log. */
+export const gapLine = (gap: Gap): string => `The log can be changed by the role that serves: ${GAPS[gap]}.`
+
+const GAPS: Record<Gap, string> = {
+  superuser: 'it is a superuser',
+  roles: 'it may make roles, and so join any (nocreaterole)',
+  tables: 'it owns the log, or may update or delete there',
+  functions: 'it owns functions that the log calls',
+  schema: 'it owns the schema, and may drop the log with it',
+  database: 'it owns the database, and may drop the log with it',
+}
+
 /** Says in English how the installation is doing, a line each. */
 export function factLines(facts: Facts): string[] {
   const { database, disk, files, bucket, copies, certificate, mails, texts, throttled } = facts
   return [
     `version: ${facts.version}`,
     `database: ${known(database, (db) => `PostgreSQL ${db.version}, ${formatBytes(db.bytes)}, ${db.connections} of ${db.mostConnections} connections`)}`,
+    `log: ${known(facts.logGaps, (gaps) => (gaps.length === 0 ? 'protected from being changed' : 'not protected from being changed'))}`,
     `disk: ${known(disk, ({ free, total }) => `${formatBytes(free)} of ${formatBytes(total)} left`)}`,
     ...(bucket ? [`bucket: ${bucket.name}, ${bucket.answers ? 'answers' : 'does not answer'}`] : []),
     `files: ${known(files, ({ count, bytes }) => `${count}, ${formatBytes(bytes)}`)}`,

@@ -73,6 +73,12 @@ export function groupFacts(facts: Facts, timeZone: string, mailServer: string | 
           name: 'Forbindelser',
           text: known(database, ({ connections, mostConnections }) => `${connections} af ${mostConnections}`),
         },
+        {
+          name: 'Loggen',
+          text: known(facts.logGaps, (gaps) =>
+            gaps.length === 0 ? 'Beskyttet mod ændringer' : 'Ikke beskyttet mod ændringer',
+          ),
+        },
       ],
     },
     { title: 'Mails', lines: mailLines(facts, mailServer) },

@@ -5,6 +5,7 @@ import { countThrottledAccounts } from '../accounts/sign-in/sign-in-throttle.db.
 import { lastTimeOf } from '../base/cron.ts'
 import { installationOf } from '../copies/backup.db.ts'
 import { lookAtCopies } from '../copies/backup-directory.server.ts'
+import { findGaps } from '../log/chain/protect.db.ts'
 import { countTexts } from '../reading/reading-state.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import type { Parts } from '../server/parts.ts'
@@ -41,29 +42,41 @@ export class FactFinder {
   async find(): Promise<Facts> {
     const { db, storage, bucket, config, startedAt, isDemo } = this.#watched
     const now = new Date()
-    const [database, disk, files, bucketAnswers, mails, jobs, copies, texts, throttled, certificate] =
-      await Promise.all([
-        this.#query('database', findDatabase),
-        this.#ask('disk', async () => {
-          if (!storage.room) throw new Error('no disk is looked after')
-          const { free, left, total } = await storage.room.look()
-          return { free, total, isBelowReserve: left < 0 }
-        }),
-        this.#query('files', countFiles),
-        bucket && this.#ask('bucket', () => bucket.check().then(() => true)),
-        this.#query('mails', async (trx) => {
-          const { failed, failingSince } = await findFailingMails(trx)
-          return { failed, failingSince: failingSince?.toISOString() ?? null }
-        }),
-        this.#query('jobs', listJobs),
-        config.backupDir === null ? null : this.#ask('copies', () => this.#lookAtCopies(db, now)),
-        this.#query('texts', async (trx) => {
-          const { waiting, scans, failed } = await countTexts(trx)
-          return { waiting, scans, failed }
-        }),
-        this.#query('throttled', countThrottledAccounts),
-        this.#lookAtCertificate(),
-      ])
+    const [
+      database,
+      logGaps,
+      disk,
+      files,
+      bucketAnswers,
+      mails,
+      jobs,
+      copies,
+      texts,
+      throttled,
+      certificate,
+    ] = await Promise.all([
+      this.#query('database', findDatabase),
+      this.#query('log', findGaps),
+      this.#ask('disk', async () => {
+        if (!storage.room) throw new Error('no disk is looked after')
+        const { free, left, total } = await storage.room.look()
+        return { free, total, isBelowReserve: left < 0 }
+      }),
+      this.#query('files', countFiles),
+      bucket && this.#ask('bucket', () => bucket.check().then(() => true)),
+      this.#query('mails', async (trx) => {
+        const { failed, failingSince } = await findFailingMails(trx)
+        return { failed, failingSince: failingSince?.toISOString() ?? null }
+      }),
+      this.#query('jobs', listJobs),
+      config.backupDir === null ? null : this.#ask('copies', () => this.#lookAtCopies(db, now)),
+      this.#query('texts', async (trx) => {
+        const { waiting, scans, failed } = await countTexts(trx)
+        return { waiting, scans, failed }
+      }),
+      this.#query('throttled', countThrottledAccounts),
+      this.#lookAtCertificate(),
+    ])
     return {
       now: now.toISOString(),
       version: VERSION,
@@ -72,6 +85,7 @@ export class FactFinder {
       hasMailServer: config.smtpUrl !== null,
       bucket: bucket && { name: bucket.name, answers: bucketAnswers === true },
       database,
+      logGaps,
       disk,
       files,
       mails,

@@ -1,3 +1,5 @@
+import type { Gap } from '../log/chain/protection.ts'
+
 /** What could be found out in time. */
 export type Known<Value> = Value | 'unknown'
 
@@ -35,6 +37,8 @@ export type Facts = {
   /** The data are thrown away: nobody expects copies or mails. */
   isDemo: boolean
   database: Known<{ version: string; bytes: number; connections: number; mostConnections: number }>
+  /** How the role that serves could change the log; none if it cannot. */
+  logGaps: Known<Gap[]>
   disk: Known<{ free: number; total: number; isBelowReserve: boolean }>
   files: Known<{ count: number; bytes: number }>
   /** Null if all files are on the disk. */

@@ -37,7 +37,9 @@ test('the question comes in the middle of a form, and nothing that was typed is 
   await expect(page.getByText(`ny-${bo.email}`).first()).toBeVisible()
 })
 
-test('the question comes over another dialog, and the file is then deleted for good', async ({ page }) => {
+test('the question comes over another dialog, and the file is then deleted for good @long', async ({
+  page,
+}) => {
   const boss = await enterStale(page)
   const { id } = await makeInOffice({ files: { Budget: ['Gammelt budget.pdf'] }, deleted: true })
   await openHydrated(page, `/projects/${id}/trash`)
@@ -73,7 +75,7 @@ test('somebody whose session has ended meanwhile is told so, and goes on in a ne
   await expect(page.getByText(`ny-${bo.email}`).first()).toBeVisible()
 })
 
-test('the log comes as CSV after the question', async ({ page }) => {
+test('the log comes as CSV after the question @long', async ({ page }) => {
   const boss = await enterStale(page)
   await openHydrated(page, '/log')
   await ageProofOf(boss.email)

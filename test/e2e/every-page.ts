@@ -474,6 +474,17 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: 'form[aria-label=Filtre]',
     },
   ],
+  help: [
+    { address: () => '/help', as: 'administrator' },
+    { address: () => '/help?q=adgangskoden', as: 'investor' },
+    { address: () => '/help?q=findes+ikke', as: 'revisor', isLong: true },
+    { address: () => '/help' },
+  ],
+  'help-chapter': [
+    { address: () => '/help/filer', as: 'medarbejder' },
+    { address: () => '/help/kom-i-gang', as: 'investor' },
+    { address: () => '/help/log-ind' },
+  ],
   start: [
     { address: () => '/', as: 'administrator' },
     { address: () => '/', as: 'medarbejder' },

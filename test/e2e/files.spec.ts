@@ -87,7 +87,7 @@ test('S2.6 a folder shows its columns, its number of files and who sees them', a
   await expect(section(page, 'Diverse').getByText('Kun kontoret')).toBeVisible()
 })
 
-test('the buttons that the script adds move nothing, and a date shows its day under the pointer', async ({
+test('the buttons that the script adds move nothing, and a date shows its day under the pointer @long', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -104,7 +104,7 @@ test('the buttons that the script adds move nothing, and a date shows its day un
   await expect(page.locator('[popover="manual"]')).toHaveText(/^[a-zø]+dag, \d+ [a-z]+ 20\d\d$/)
 })
 
-test('rows far below get their buttons when they come near', async ({ page }) => {
+test('rows far below get their buttons when they come near @long', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 })
   await openProject(page, { extraFolders: 4, files: { Budget: numbered(1, 2), 'Ekstra 4': numbered(3, 4) } })
   const buttons = (folder: string) => section(page, folder).getByRole('button', { name: /^Slet / })
@@ -183,7 +183,7 @@ test.describe('the address of a folder', () => {
     await expect(rows(page, 'Ekstra 20')).toHaveCount(2)
   })
 
-  test('is in the folder list at the side, which stays in view', async ({ page }) => {
+  test('is in the folder list at the side, which stays in view @long', async ({ page }) => {
     await openProject(page, { files: { Budget: 6, Forsikring: 6, Diverse: 6 } })
     const nav = page.getByRole('navigation', { name: 'Mapper' })
     await nav.getByRole('link', { name: /^Skatteoplysninger/ }).click()
@@ -267,7 +267,7 @@ test.describe('the order of files', () => {
     await inOrder(page, 'Budget', ['Bilag 5.pdf', 'Bilag 4.pdf', 'Bilag 2.pdf', 'Bilag 3.pdf', 'Bilag 1.pdf'])
   })
 
-  test('does not change the column widths during a drag', async ({ page }) => {
+  test('does not change the column widths during a drag @long', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 5) } })
     const widths = () =>
       section(page, 'Budget')
@@ -280,7 +280,7 @@ test.describe('the order of files', () => {
     await page.mouse.up()
   })
 
-  test('puts a file first if it is dropped on the folder’s name, and last if it is dropped below the last row', async ({
+  test('puts a file first if it is dropped on the folder’s name, and last if it is dropped below the last row @long', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 7) } })
@@ -299,7 +299,7 @@ test.describe('the order of files', () => {
     await expect.poll(async () => (await names(page, 'Budget')).at(-1)).toBe('Bilag 3.pdf')
   })
 
-  test('changes further with a second click in the same place: the file stays under the pointer', async ({
+  test('changes further with a second click in the same place: the file stays under the pointer @long', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1280, height: 700 })
@@ -315,7 +315,7 @@ test.describe('the order of files', () => {
     await inOrder(page, 'Budget', ['Bilag 2.pdf', 'Bilag 3.pdf', 'Bilag 4.pdf', 'Bilag 1.pdf'])
   })
 
-  test('is not changed by a late answer if the list has been fetched since', async ({ page }) => {
+  test('is not changed by a late answer if the list has been fetched since @long', async ({ page }) => {
     await openProject(page, { files: { Budget: 300 } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
     await scrollToEnd(page, 'Budget')
@@ -350,7 +350,9 @@ test.describe('the order of files', () => {
     await expect(down).toBeFocused()
   })
 
-  test('keeps the focus when a file moves from one part of a long list to the next', async ({ page }) => {
+  test('keeps the focus when a file moves from one part of a long list to the next @long', async ({
+    page,
+  }) => {
     await openProject(page, { files: { Budget: 60 } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
     const down = page.getByRole('button', { name: 'Flyt Bilag 25.pdf ned' })
@@ -409,7 +411,7 @@ test.describe('moving to another folder', () => {
     await expect(page.getByLabel('Søg i projektets filer og mapper')).toBeFocused()
   })
 
-  test('works by dragging onto its name in the list at the side', async ({ page }) => {
+  test('works by dragging onto its name in the list at the side @long', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 2) } })
     const link = page
       .getByRole('navigation', { name: 'Mapper' })
@@ -512,7 +514,7 @@ test.describe('deleting', () => {
     await inOrder(page, 'Budget', numbered(1, 3))
   })
 
-  test('twice brings nothing back if the first list arrives late', async ({ page }) => {
+  test('twice brings nothing back if the first list arrives late @long', async ({ page }) => {
     await keepStill(page)
     await openProject(page, { files: { Budget: numbered(1, 8) } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
@@ -634,7 +636,7 @@ test.describe('the menus and dialogs of rows, which come after the page', () => 
     await expect(page.getByRole('button', { name: 'Slet Bilag 2.pdf' })).toBeFocused()
   })
 
-  test('say if they cannot come, and only then if they are pressed; another press tries again', async ({
+  test('say if they cannot come, and only then if they are pressed; another press tries again @long', async ({
     page,
   }) => {
     let failures = 0
@@ -706,9 +708,9 @@ test('S8.3 a search finds files and folders, says when it finds nothing, and is 
 })
 
 // The long tests have the most files that one folder is meant for.
-const LAST = process.env.TESTS === 'long' ? 10_000 : 2_000
+const LAST = 10_000
 
-test(`a folder of ${LAST} files opens without having all of them in the document, and each can be reached`, async ({
+test(`a folder of ${LAST} files opens without having all of them in the document, and each can be reached @long`, async ({
   page,
 }) => {
   test.slow()
@@ -744,7 +746,7 @@ test(`a folder of ${LAST} files opens without having all of them in the document
 })
 
 test.describe('a folder that is open', () => {
-  test('is open again after a reload and after a search', async ({ page }) => {
+  test('is open again after a reload and after a search @long', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 7) } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
     await inOrder(page, 'Budget', numbered(1, 7))
@@ -758,7 +760,7 @@ test.describe('a folder that is open', () => {
     await inOrder(page, 'Budget', numbered(1, 7))
   })
 
-  test('keeps rows that came into view while it was fetched again', async ({ page }) => {
+  test('keeps rows that came into view while it was fetched again @long', async ({ page }) => {
     await keepStill(page)
     await openProject(page, { files: { Budget: 300 } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
@@ -785,7 +787,7 @@ test.describe('a folder that is open', () => {
     await expect(row(page, 'Bilag 2.pdf')).toHaveAttribute('aria-rowindex', '2')
   })
 
-  test('reserves space for rows that are not loaded yet, without console errors', async ({ page }) => {
+  test('reserves space for rows that are not loaded yet, without console errors @long', async ({ page }) => {
     const complaints: string[] = []
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     const made = await makeInOffice({ files: { Budget: 2000 } })
@@ -797,7 +799,7 @@ test.describe('a folder that is open', () => {
   })
 })
 
-test('the last page of the trash disappears with its only file', async ({ page }) => {
+test('the last page of the trash disappears with its only file @long', async ({ page }) => {
   const made = await makeInOffice({ files: { Budget: 26 }, deleted: true })
   await enterAs(page, 'medarbejder')
   await openHydrated(page, `/projects/${made.id}/trash?page=2`)

@@ -160,7 +160,7 @@ test('S7.1 every call has the marker and repeats the cookie; S7.2 a failure is p
   await expect(page.getByText('E-mail skal udfyldes.')).toBeVisible()
 })
 
-test('each of some requests that are too large gets the answer 413', async ({ page }) => {
+test('each of some requests that are too large gets the answer 413 @long', async ({ page }) => {
   await openHydrated(page, '/login')
   const answers = await page.evaluate(async () => {
     const body = `email=${'x'.repeat(8_000_000)}`

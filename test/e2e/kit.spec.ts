@@ -326,7 +326,7 @@ test.describe('a modal', () => {
     await expect(opener(page, 'Åbn formular')).toBeFocused()
   })
 
-  test('fits a small phone, and scrolls long content inside itself', async ({ page }) => {
+  test('fits a small phone, and scrolls long content inside itself @long', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 560 })
     await openHydrated(page, '/gallery')
     await opener(page, 'Åbn lang tekst').click()
@@ -470,7 +470,7 @@ test.describe('a dropdown', () => {
     await expect(page.getByText('Valgt: Budget')).toBeVisible()
   })
 
-  test('a long list is filtered by its field', async ({ page }) => {
+  test('a long list is filtered by its field @long', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await opener(page, 'Flyt til mappe').press('Enter')
     const field = page.getByRole('textbox', { name: 'Find mappe' })
@@ -495,7 +495,7 @@ test.describe('a dropdown', () => {
     await expect(popover(page)).toHaveText('Intet fundet...')
   })
 
-  test('stays inside the window, wherever its button is', async ({ page }) => {
+  test('stays inside the window, wherever its button is @long', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 480 })
     await openHydrated(page, '/gallery')
     for (const name of ['Opret', 'Handlinger', 'Flyt til mappe', 'Hent mapper']) {
@@ -593,7 +593,7 @@ test.describe('a menu that rows share', () => {
     await expect(page.getByText('Flyttet: Årsrapport.pdf til Årsrapport 2021')).toBeVisible()
   })
 
-  test('closes when its button is removed', async ({ page }) => {
+  test('closes when its button is removed @long', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await button(page, 'Budget.xlsx').press('Enter')
     await expectAt(page, 'Budget.xlsx')
@@ -636,7 +636,7 @@ test('an icon shows its name after a moment under the pointer, and at once on ke
   await expect(tooltip).toBeInViewport({ ratio: 1 })
 })
 
-test('the name of an icon stays under the pointer, and disappears with its icon', async ({ page }) => {
+test('the name of an icon stays under the pointer, and disappears with its icon @long', async ({ page }) => {
   await openWithStoppedClock(page)
   const tooltip = page.locator('[popover="manual"]')
   const star = opener(page, 'Favorit')
@@ -671,7 +671,7 @@ test('the name of an icon stays under the pointer, and disappears with its icon'
   await expect(tooltip).toBeHidden()
 })
 
-test('the name of an icon is not shown on touch', async ({ page }) => {
+test('the name of an icon is not shown on touch @long', async ({ page }) => {
   await openWithStoppedClock(page)
   const star = opener(page, 'Favorit')
   await star.dispatchEvent('pointerover', { pointerType: 'touch' })
@@ -682,7 +682,7 @@ test('the name of an icon is not shown on touch', async ({ page }) => {
   await expect(page.locator('[popover="manual"]')).toBeVisible()
 })
 
-test('a busy or disabled icon keeps the focus and does nothing', async ({ page }) => {
+test('a busy or disabled icon keeps the focus and does nothing @long', async ({ page }) => {
   await openHydrated(page, '/gallery')
   for (const [name, attribute] of [
     ['Omdøber', 'aria-busy'],
@@ -767,7 +767,7 @@ test.describe('a dragged row', () => {
     await expect(rows(page, 'Skat')).toHaveText(['Opgørelse 2024', 'Årsrapport 2024', 'Udbytte 2024'])
   })
 
-  test('rows may be added and removed during a drag, even the dragged one', async ({ page }) => {
+  test('rows may be added and removed during a drag, even the dragged one @long', async ({ page }) => {
     await open(page)
     const press = (name: string) => opener(page, name).evaluate((each: HTMLElement) => each.click())
     await lift(page, 'Budget 2025')

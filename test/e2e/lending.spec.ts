@@ -74,7 +74,7 @@ test('an investor lends an accountant some folders, from the invitation to the l
   await expect(page.getByText('Ingen andre har adgang.')).toBeVisible()
 })
 
-test('access is widened and taken back, and an open page of the adviser follows', async ({
+test('access is widened and taken back, and an open page of the adviser follows @long', async ({
   page,
   otherPage: phone,
 }) => {
@@ -104,7 +104,7 @@ test('access is widened and taken back, and an open page of the adviser follows'
   await expect(heading(phone)).toHaveText(/findes ikke/i)
 })
 
-test('without JavaScript access is given and taken back', async ({ page, plainPage }) => {
+test('without JavaScript access is given and taken back @long', async ({ page, plainPage }) => {
   const { email } = await enterInvestor(page, 'Ane Bæk')
   await signIn(plainPage, email, PASSWORD)
   await plainPage.goto('/profile/access')
@@ -120,7 +120,7 @@ test('without JavaScript access is given and taken back', async ({ page, plainPa
   await expect(plainPage.getByText('Ingen andre har adgang.')).toBeVisible()
 })
 
-test('the office sees who can see a project, a folder and a file, and what a person sees', async ({
+test('the office sees who can see a project, a folder and a file, and what a person sees @long', async ({
   page,
 }) => {
   const { projects, people } = readFacts(PORTS.office)

@@ -135,7 +135,7 @@ test('an open menu, a dialog and a drag are not disturbed', async ({ page, other
   await inOrder(page, 'Budget', ['Bilag 2.pdf', 'Bilag 3.pdf', 'Bilag 1.pdf'])
 })
 
-test('a search that is typed and the focus stay, and a lost focus goes to the next row', async ({
+test('a search that is typed and the focus stay, and a lost focus goes to the next row @long', async ({
   page,
   otherPage: other,
 }) => {
@@ -170,7 +170,7 @@ async function openAtEnd(page: Page): Promise<void> {
   await expect(row(page, 'Bilag 120.pdf')).toBeVisible()
 }
 
-test('a long folder that is open shows what has changed where one is in it', async ({
+test('a long folder that is open shows what has changed where one is in it @long', async ({
   page,
   otherPage: other,
 }) => {
@@ -219,7 +219,7 @@ test('a reader sees a release when it is published, and not the draft before', a
   await expect(page.getByRole('cell', { name: '1 af 1' })).toBeVisible()
 })
 
-test('the inbox shows who takes what, and what one has taken oneself stays', async ({
+test('the inbox shows who takes what, and what one has taken oneself stays @long', async ({
   page,
   otherPage: other,
 }) => {
@@ -246,7 +246,10 @@ test('the inbox shows who takes what, and what one has taken oneself stays', asy
   await isMarked(item)
 })
 
-test('lists, the trash and the log show what somebody else does', async ({ page, otherPage: other }) => {
+test('lists, the trash and the log show what somebody else does @long', async ({
+  page,
+  otherPage: other,
+}) => {
   const made = await makeInOffice({ files: { Budget: FILES } })
   await enterAs(page, 'administrator')
   await enterAs(other, 'medarbejder')
@@ -285,7 +288,9 @@ test('a hidden page closes its connection, and shows what has changed when it is
   await expect(row(page, 'Bilag 1.pdf')).toHaveCount(0)
 })
 
-test('an answer from before one’s own act is not shown: the row stays where it was put', async ({ page }) => {
+test('an answer from before one’s own act is not shown: the row stays where it was put @long', async ({
+  page,
+}) => {
   const made = await makeInOffice({ files: { Budget: FILES.slice(0, 4) } })
   await enterAs(page, 'medarbejder')
   await openLive(page, urls.files(made.id))

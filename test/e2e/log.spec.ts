@@ -49,7 +49,9 @@ test('the log can be filtered by person and period with the keyboard alone', asy
   await expect(rows(page).filter({ hasNotText: 'Søren Kjærgaard' }).first()).toBeVisible()
 })
 
-test('custom dates count as whole days, and an end before the start gives an error', async ({ page }) => {
+test('custom dates count as whole days, and an end before the start gives an error @long', async ({
+  page,
+}) => {
   await openHydrated(page, '/log')
   await page.getByLabel('Til og med').fill('2001-01-01')
   await expect(page).toHaveURL('/log?to=2001-01-01')
@@ -118,7 +120,9 @@ test('S9.7 a day can be typed or chosen from a calendar with the keyboard alone'
   await expect(calendar).toHaveCount(0)
 })
 
-test('custom dates start from the chosen period, and one button clears all filters', async ({ page }) => {
+test('custom dates start from the chosen period, and one button clears all filters @long', async ({
+  page,
+}) => {
   await openHydrated(page, '/log?act=file-opened')
   await page.getByLabel('Periode').selectOption('I år')
   await expect(page).toHaveURL('/log?act=file-opened&period=year')
@@ -137,7 +141,7 @@ test('custom dates start from the chosen period, and one button clears all filte
   await expect(page.getByLabel('Periode')).toHaveValue('')
 })
 
-test('an entry links to its file and to its folder', async ({ page }) => {
+test('an entry links to its file and to its folder @long', async ({ page }) => {
   const name = `Budget ${Date.now()}.pdf`
   const { id, folders } = await makeInOffice({ files: { Budget: [name] } })
   await openHydrated(page, `/log?project=${id}&act=file-added`)
@@ -149,7 +153,7 @@ test('an entry links to its file and to its folder', async ({ page }) => {
   await expect(page).toHaveURL(`/projects/${id}/uploads#folder-${folders['Budget']}`)
 })
 
-test('without JavaScript the filters are a form', async ({ plainPage: plain }) => {
+test('without JavaScript the filters are a form @long', async ({ plainPage: plain }) => {
   await enterAs(plain, 'administrator')
   await plain.goto('/log')
   await plain.getByLabel('Projekt').fill('1024')

@@ -145,7 +145,7 @@ test('an investor is told less, and the file is read when it is shown; files tha
   await expect(row(page, 'B.txt').getByText('Ny', { exact: true })).toBeVisible()
 })
 
-test('a broken PDF does not take the keys away', async ({ page }) => {
+test('a broken PDF does not take the keys away @long', async ({ page }) => {
   await openProject(page, {
     files: { Budget: ['Brudt.pdf', 'Brev.txt'] },
     bytes: { 'Brev.txt': base64('Hej') },
@@ -161,7 +161,7 @@ test('a broken PDF does not take the keys away', async ({ page }) => {
   await expect(panel(page, 'Brev.txt')).toBeVisible()
 })
 
-test('the way through a closed folder goes on when somebody else changes something in it', async ({
+test('the way through a closed folder goes on when somebody else changes something in it @long', async ({
   page,
   otherPage: other,
 }) => {
@@ -184,7 +184,7 @@ test('the way through a closed folder goes on when somebody else changes somethi
   await expect(panel(page, 'Bilag 28.txt')).toBeVisible()
 })
 
-test('a folder is walked to its end, page by page', async ({ page }) => {
+test('a folder is walked to its end, page by page @long', async ({ page }) => {
   const names = Array.from({ length: 27 }, (_, index) => `Bilag ${index + 1}.txt`)
   const bytes = Object.fromEntries(names.map((name) => [name, base64(name)]))
   await openProject(page, { files: { Budget: names }, bytes })
@@ -244,7 +244,7 @@ test('on a phone it covers the page, and everything in it can be reached', async
   await expect(page.getByRole('dialog', { name: 'Flyt til mappe' })).toBeVisible()
 })
 
-test('files dropped on the document that is shown stay with the page, as do those on the sign-in', async ({
+test('files dropped on the document that is shown stay with the page, as do those on the sign-in @long', async ({
   page,
 }) => {
   const made = await openProject(page, { files: { Budget: FILES }, bytes: BYTES })

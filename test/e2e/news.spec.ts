@@ -54,7 +54,7 @@ test('new files come first, and a file is no longer new after it was opened', as
   await expect(rowOf(page, 'Mine projekter', 'K/S Prøve')).toContainText('1 ny')
 })
 
-test('a click anywhere in a row of the start page opens the file', async ({ page }) => {
+test('a click anywhere in a row of the start page opens the file @long', async ({ page }) => {
   await enterWithNews(page, { Budget: ['Budget 2027.pdf'] })
   const row = rowOf(page, 'Nyt til dig', 'Budget 2027.pdf')
   const { width, height } = (await row.boundingBox())!
@@ -104,7 +104,7 @@ test('all files can be marked as read, of one project and of all projects', asyn
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a plain form marks all files as read', async ({ page }) => {
+  test('a plain form marks all files as read @long', async ({ page }) => {
     const number = Math.floor(Math.random() * 1e9)
     const email = `uden${number}@ringbind.example`
     await makeInOffice({ files: { Budget: ['A.pdf'] }, investor: { name: 'Uden Script', email } })
@@ -116,7 +116,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a PDF from an investor is in their own list and on the office’s start page, until one of the office takes it', async ({
+test('a PDF from an investor is in their own list and on the office’s start page, until one of the office takes it @long', async ({
   page,
   otherPage: office,
 }) => {

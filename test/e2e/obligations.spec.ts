@@ -68,7 +68,7 @@ test('an obligation of the office’s own gives a duty, which a colleague does, 
   await expect(row).toContainText('Papiret ligger i Budget')
 })
 
-test('the duties can be found and done without JavaScript', async ({ plainPage: page }) => {
+test('the duties can be found and done without JavaScript @long', async ({ plainPage: page }) => {
   await signIn(page, 'medarbejder')
   await page.goto('/obligations')
   await page.getByLabel('Ansvarlig', { exact: true }).first().selectOption({ label: 'Mig (Mads Thorup)' })
@@ -86,7 +86,10 @@ test('the duties can be found and done without JavaScript', async ({ plainPage: 
   await expect(page).toHaveURL(/state=done/)
 })
 
-test('a calendar fetches the duties by a secret address, until it is ended', async ({ page, request }) => {
+test('a calendar fetches the duties by a secret address, until it is ended @long', async ({
+  page,
+  request,
+}) => {
   await signIn(page, 'medarbejder')
   await openHydrated(page, '/profile')
   await page.getByRole('link', { name: 'Hemmelig adresse til kalenderen' }).click()

@@ -102,7 +102,7 @@ test('an investor sees what has come, and nothing of what is late', async ({ pag
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a paper is excused on its own page, and expected again', async ({ page }) => {
+  test('a paper is excused on its own page, and expected again @long', async ({ page }) => {
     const made = await makeExpecting()
     await enterAs(page, 'medarbejder')
     for (let at = 1; (await row(page, made).count()) === 0; at++)
@@ -120,7 +120,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('on a phone each project is a list', async ({ page }) => {
+test('on a phone each project is a list @long', async ({ page }) => {
   const made = await makeExpecting()
   await page.setViewportSize({ width: 375, height: 800 })
   await enterAs(page, 'medarbejder')

@@ -62,7 +62,7 @@ test('an investor takes their year home, and reads and prints its table of conte
   await expect(page.getByText('Regnskabet balancerer')).toBeVisible()
 })
 
-test('an auditor takes a project’s year, without JavaScript too', async ({ page, plainPage }) => {
+test('an auditor takes a project’s year, without JavaScript too @long', async ({ page, plainPage }) => {
   const { id, number } = await makeInOffice({ files: FILES, hasAuditor: true })
   for (const each of [page, plainPage]) {
     await signIn(each, `${number}@revisor.example`, PASSWORD)

@@ -130,7 +130,7 @@ test('a paper that speaks of another project, year or person must be seen before
   await expect(page.getByText('3 filer er gemt')).toBeVisible()
 })
 
-test('what the server finds in a paper that was not judged yet is shown when it refuses the form', async ({
+test('what the server finds in a paper that was not judged yet is shown when it refuses the form @long', async ({
   page,
 }) => {
   const { second, one, two, cvr } = await makeTwo()

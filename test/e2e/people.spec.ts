@@ -160,7 +160,9 @@ test('a user can be made, found, edited and given a second number with the keybo
   await expect(page.getByRole('region', { name: 'Projekter' })).toContainText('K/S Prøve')
 })
 
-test('an error in a user is shown at its field, and disappears when it is corrected', async ({ page }) => {
+test('an error in a user is shown at its field, and disappears when it is corrected @long', async ({
+  page,
+}) => {
   await enterAs(page, 'administrator')
   await openHydrated(page, '/users/new')
   await page.getByLabel('Navn', { exact: true }).fill('Prøve Person')
@@ -175,7 +177,7 @@ test('an error in a user is shown at its field, and disappears when it is correc
   await expect(page.getByText('Nummeret 2001 bruges af Søren Kjærgaard.')).toBeVisible()
 })
 
-test('roles of the office hide the choice of projects, without JavaScript too', async ({
+test('roles of the office hide the choice of projects, without JavaScript too @long', async ({
   plainPage: page,
 }) => {
   await enterAs(page, 'administrator')
@@ -187,7 +189,7 @@ test('roles of the office hide the choice of projects, without JavaScript too', 
   await page.context().close()
 })
 
-test('without JavaScript a user can be made, deactivated and activated again', async ({
+test('without JavaScript a user can be made, deactivated and activated again @long', async ({
   plainPage: page,
 }) => {
   await enterAs(page, 'administrator')
@@ -249,7 +251,7 @@ test('a person’s files can be sorted, deleted, restored and moved to the right
   await expect.poll(names).toEqual([a])
 })
 
-test('several of a person’s files move to the right person at once, and Fortryd brings them back', async ({
+test('several of a person’s files move to the right person at once, and Fortryd brings them back @long', async ({
   page,
 }) => {
   await enterAs(page, 'administrator')

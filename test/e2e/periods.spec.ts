@@ -49,7 +49,7 @@ test('the office corrects a file’s period, takes it back, and goes back to wha
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript @long', () => {
     test.use({ javaScriptEnabled })
     const open = (page: Page, address: string) =>
       javaScriptEnabled ? openHydrated(page, address) : page.goto(address)

@@ -97,7 +97,7 @@ test('names that nearly follow the rule are offered, accepted one by one or all 
   await expect(page.getByText('4 filer er gemt i 2 mapper og hos 1 bruger.')).toBeVisible()
 })
 
-test('an administrator lets Ringbind remember what a folder is also called', async ({ page }) => {
+test('an administrator lets Ringbind remember what a folder is also called @long', async ({ page }) => {
   const { number } = await makeInOffice({})
   await enterAs(page, 'administrator')
   await openHydrated(page, '/upload')
@@ -127,7 +127,7 @@ test('an administrator lets Ringbind remember what a folder is also called', asy
   await expect(page.getByText(/^Husk/)).toHaveCount(0)
 })
 
-test('a large pile is closed lines with counts, who sees it, and what is to be looked at', async ({
+test('a large pile is closed lines with counts, who sees it, and what is to be looked at @long', async ({
   page,
 }) => {
   const made = await makeInOffice({ files: { Budget: ['Findes.pdf'] } })

@@ -139,7 +139,7 @@ test('S2.9 a changed name is shown in the menu at once', async ({ page }) => {
   await expect(page.getByLabel('Navn')).toHaveValue('Vera Østergaard')
 })
 
-test('an error about an image disappears when something else is saved', async ({ page }) => {
+test('an error about an image disappears when something else is saved @long', async ({ page }) => {
   const fault = page.getByText(/^Filen er ikke et billede/)
   const refuse = async () => {
     await chooser(page).setInputFiles({ name: 'mig.png', mimeType: 'image/png', buffer: Buffer.from('hej') })

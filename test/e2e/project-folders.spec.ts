@@ -22,7 +22,7 @@ async function makeProject(page: Page, name: string): Promise<void> {
 const FIRST = ['Årsrapport', 'Kvartalsrapport', 'Budget', 'Generalforsamling']
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript @long', () => {
     test.use({ javaScriptEnabled })
 
     test('an administrator can make a project and its folders through the screens alone', async ({
@@ -85,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('with the keyboard alone: make a project, a member and a folder with sub names, move the folder and delete it', async ({
+test('with the keyboard alone: make a project, a member and a folder with sub names, move the folder and delete it @long', async ({
   page,
 }) => {
   test.slow() // it presses many keys
@@ -218,7 +218,7 @@ test('a folder can be dragged, and moves only after the server has confirmed', a
   ])
 })
 
-test('a move that the server refuses leaves the row where it is, and says why', async ({ page }) => {
+test('a move that the server refuses leaves the row where it is, and says why @long', async ({ page }) => {
   await enterAs(page, 'administrator')
   await makeProject(page, 'K/S Afvist')
   await page.route('**/move', (route) =>
@@ -306,7 +306,7 @@ test('a suggestion is picked by keyboard; Enter alone adds a person only if the 
   await expect(field).toBeFocused()
 })
 
-test('a success message is shown on the next page, once', async ({ page }) => {
+test('a success message is shown on the next page, once @long', async ({ page }) => {
   await enterAs(page, 'administrator')
   await makeProject(page, 'Prøve besked')
   await expect(page.getByText('Projektet er oprettet. Her er dets mapper.')).toBeVisible()
@@ -317,7 +317,7 @@ test('a success message is shown on the next page, once', async ({ page }) => {
   await expect(page.getByText('Projektet er gemt.')).toBeHidden()
 })
 
-test('opening another folder keeps unsaved text, and after a deletion the focus is on the neighbour', async ({
+test('opening another folder keeps unsaved text, and after a deletion the focus is on the neighbour @long', async ({
   page,
 }) => {
   await enterAs(page, 'administrator')

@@ -87,7 +87,9 @@ test.describe('the list of projects', () => {
     await expect(searchBox(page)).toBeFocused()
   })
 
-  test('the Back button shows the previous list, and a typed search counts as one step', async ({ page }) => {
+  test('the Back button shows the previous list, and a typed search counts as one step @long', async ({
+    page,
+  }) => {
     await page.getByRole('link', { name: 'Status' }).click()
     await expect(page).toHaveURL(/sort\[column\]=status/)
     await searchBox(page).pressSequentially('vind', { delay: 150 })
@@ -128,7 +130,7 @@ test.describe('the list of projects', () => {
     await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
   })
 
-  test('sorting includes a search that is still being typed', async ({ page }) => {
+  test('sorting includes a search that is still being typed @long', async ({ page }) => {
     await page.clock.install()
     await openHydrated(page, '/projects')
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -139,7 +141,7 @@ test.describe('the list of projects', () => {
     await expect(page.getByText('Sorteret efter navn, faldende')).toBeAttached()
   })
 
-  test('text that was typed before hydration is searched for', async ({ page }) => {
+  test('text that was typed before hydration is searched for @long', async ({ page }) => {
     const ready = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
       await ready.promise
@@ -210,7 +212,7 @@ test('S9.1 and S3.2 the pager shows two pages on either side, and the address ke
   await expect(pager.getByRole('link', { name: 'Side 6' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('the table head stays in view, and a new page starts at the top', async ({ page }) => {
+test('the table head stays in view, and a new page starts at the top @long', async ({ page }) => {
   await enterAs(page, 'medarbejder')
   await openHydrated(page, '/users')
   const top = () =>
@@ -239,7 +241,7 @@ test('the list works without JavaScript', async ({ plainPage: plain }) => {
   expect(decodeURIComponent(plain.url())).toContain('sort[column]=role')
 })
 
-test('on a phone every column can be sorted, and a row’s actions are in its menu', async ({ page }) => {
+test('on a phone every column can be sorted, and a row’s actions are in its menu @long', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 700 })
   await enterAs(page, 'administrator')
   await openHydrated(page, '/projects')

@@ -27,7 +27,7 @@ const logins = (page: Page) => page.getByRole('list', { name: 'Tilknyttede login
 
 for (const [name, javaScriptEnabled] of [
   ['with', true],
-  ['without', false],
+  ['@long without', false],
 ] as const) {
   test.describe(`${name} JavaScript`, () => {
     test.use({ javaScriptEnabled })
@@ -56,7 +56,7 @@ for (const [name, javaScriptEnabled] of [
       await expect(page.getByRole('alert')).toHaveText(/er ikke knyttet til en bruger her endnu/)
     })
 
-    test('a person who changes their mind comes back to a calm message', async ({ page }) => {
+    test('a person who changes their mind comes back to a calm message @long', async ({ page }) => {
       await page.goto('/login')
       await page.getByRole('button', { name: 'Brug MitID' }).click()
       await page.waitForURL(`${address(PORTS.provider)}/interaction/**`, { waitUntil: 'commit' })
@@ -69,7 +69,7 @@ for (const [name, javaScriptEnabled] of [
 test.describe('at the provider', () => {
   test.beforeEach(({ page }) => page.route('https://**', (route) => route.abort()))
 
-  test('the button works again after going back', async ({ page }) => {
+  test('the button works again after going back @long', async ({ page }) => {
     await openHydrated(page, '/login')
     for (let time = 0; time < 2; time++) {
       await page.getByRole('button', { name: 'Brug MitID' }).click()

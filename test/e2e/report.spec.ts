@@ -124,7 +124,7 @@ test('S2.8 the keyboard moves between cells as in a spreadsheet', async ({ page 
   await expect(add).toBeFocused()
 })
 
-test('the last row of a report of eighty rows can be edited and saved', async ({ page }) => {
+test('the last row of a report of eighty rows can be edited and saved @long', async ({ page }) => {
   const faults: string[] = []
   page.on('pageerror', ({ message }) => faults.push(message))
   page.on('console', (said) => said.type() === 'error' && faults.push(said.text()))
@@ -144,7 +144,7 @@ test('the last row of a report of eighty rows can be edited and saved', async ({
   expect(faults).toEqual([])
 })
 
-test('no name and no number is cut off on an ordinary screen', async ({ page }) => {
+test('no name and no number is cut off on an ordinary screen @long', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   const name = 'K/S Ejendomsinvest Store Strandstræde'
   const most = 999_999_999_999
@@ -306,7 +306,7 @@ test('rows can be moved with buttons, with the keyboard and by dragging, and the
   expect(await names(page)).toEqual(['K/S Gamma', 'K/S Alfa', 'K/S Beta'])
 })
 
-test('a deleted row can be restored with its text', async ({ page }) => {
+test('a deleted row can be restored with its text @long', async ({ page }) => {
   await openAsOffice(page)
   await cell(page, 'Gæld', 2).fill('77')
   await page.getByRole('button', { name: 'Slet K/S Beta' }).click()
@@ -361,7 +361,7 @@ test('S3.5 a row that the office has locked is mostly read-only for the investor
   await isSaved(own)
 })
 
-test('pasting over locked cells does not change them, and says so', async ({ page }) => {
+test('pasting over locked cells does not change them, and says so @long', async ({ page }) => {
   const investor = await makeReport([COMPANIES[1]!, { ...COMPANIES[0], locked: true }])
   await signIn(page, investor.email, investor.password)
   await openHydrated(page, address(investor))
@@ -418,7 +418,7 @@ test('if somebody else has saved, my changes can be kept on top of theirs', asyn
   await expect(cell(page, 'Egenkapital', 1)).toHaveValue('3.000.000')
 })
 
-test('if somebody else has saved, their version can be used', async ({ page, otherPage }) => {
+test('if somebody else has saved, their version can be used @long', async ({ page, otherPage }) => {
   const panel = await openTwo(page, otherPage)
   await panel.getByRole('button', { name: 'Brug den nyeste' }).click()
   await expect(panel).toHaveCount(0)
@@ -529,7 +529,7 @@ test('without JavaScript the report can be read, and says why it cannot be edite
   await expect(plain.locator('#rapport tfoot')).toContainText('800.000')
 })
 
-test('the printed page has only the table, with complete long names', async ({ page }) => {
+test('the printed page has only the table, with complete long names @long', async ({ page }) => {
   const long = `K/S ${'Ejendomsinvesteringsselskabet Store Strandstræde '.repeat(3)}`.trim()
   await openAsOffice(page, [{ name: long, share: 10, equity: 1000 }])
   await page.emulateMedia({ media: 'print' })

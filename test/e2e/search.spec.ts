@@ -84,7 +84,7 @@ test.describe('the box at the top', () => {
     await expect(page.getByRole('searchbox', { name: 'Søg efter' })).toHaveValue('granit marmor')
   })
 
-  test('leaves / to what is typed', async ({ page }) => {
+  test('leaves / to what is typed @long', async ({ page }) => {
     await enterAs(page, 'administrator')
     await openPage(page, '/projects')
     const list = page.getByRole('textbox', { name: /^Søg efter nummer/ })
@@ -98,7 +98,7 @@ test.describe('the box at the top', () => {
     await expect(list).toBeFocused()
   })
 
-  test('keeps the old list until the new one is there, and shows the last answer', async ({ page }) => {
+  test('keeps the old list until the new one is there, and shows the last answer @long', async ({ page }) => {
     await enterAs(page, 'medarbejder')
     await openPage(page, '/')
     let release: () => void = () => undefined
@@ -121,7 +121,7 @@ test.describe('the box at the top', () => {
     await expect(option(page, /Nordhavn/)).toHaveCount(0)
   })
 
-  test('says so when suggestions cannot be fetched, and still searches', async ({ page }) => {
+  test('says so when suggestions cannot be fetched, and still searches @long', async ({ page }) => {
     await enterAs(page, 'medarbejder')
     await openPage(page, '/')
     await page.route(/suggest\?q=nord$/, (route) => route.abort())
@@ -132,7 +132,7 @@ test.describe('the box at the top', () => {
     await page.waitForURL('**/search?q=nord')
   })
 
-  test('opens over the page where the header is out of view, and leaves the page where it was', async ({
+  test('opens over the page where the header is out of view, and leaves the page where it was @long', async ({
     page,
   }) => {
     await enterAs(page, 'medarbejder')
@@ -151,7 +151,7 @@ test.describe('the box at the top', () => {
     expect(await page.evaluate(() => scrollY)).toBe(top)
   })
 
-  test('stays away while a modal is open', async ({ page }) => {
+  test('stays away while a modal is open @long', async ({ page }) => {
     await enterAs(page, 'administrator')
     await openPage(page, '/settings/folders')
     await page.getByRole('button', { name: 'Slet Diverse', exact: true }).click()
@@ -203,7 +203,7 @@ test('an investor finds what is theirs, in the box and on the page', async ({ pa
   await expect(page.getByText('Gem søgning')).toHaveCount(0)
 })
 
-test('on a phone an icon opens the box over the whole width', async ({ browser, baseURL }) => {
+test('on a phone an icon opens the box over the whole width @long', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL!,
     viewport: { width: 375, height: 700 },
@@ -243,7 +243,7 @@ test('on a phone an icon opens the box over the whole width', async ({ browser, 
   await context.close()
 })
 
-test('without JavaScript the box and the filters are forms', async ({ plainPage: page }) => {
+test('without JavaScript the box and the filters are forms @long', async ({ plainPage: page }) => {
   const { id } = await makeInOffice({
     files: { Budget: ['Basalt 2024.pdf', 'Basalt 2025.pdf'], Diverse: ['Basalt.pdf'] },
   })
@@ -303,7 +303,7 @@ test.describe('the page of a search', () => {
     await expect(page).toHaveURL(`/search?q=gnejs%202024&project=${id}`)
   })
 
-  test('has pages of ten', async ({ page }) => {
+  test('has pages of ten @long', async ({ page }) => {
     const names = Array.from({ length: 12 }, (_, index) => `Skifer ${index + 1}.pdf`)
     await makeInOffice({ files: { Budget: names } })
     await enterAs(page, 'medarbejder')
@@ -314,7 +314,7 @@ test.describe('the page of a search', () => {
     await expect(page).toHaveURL('/search?q=skifer&page=2')
   })
 
-  test('says what was mended, what is not read yet, and that there is more', async ({ page }) => {
+  test('says what was mended, what is not read yet, and that there is more @long', async ({ page }) => {
     await makeInOffice({ files: { Budget: ['Kalksten.pdf'] } })
     await enterAs(page, 'medarbejder')
     await page.route(/\/api\/search\?/, async (route) => {
@@ -353,7 +353,7 @@ test.describe('the page of a search', () => {
   })
 })
 
-test('what an administrator sees as somebody else is found as they find it', async ({ page }) => {
+test('what an administrator sees as somebody else is found as they find it @long', async ({ page }) => {
   const viewed = await makePersonInOffice({ name: 'Vera Vist' })
   const { number } = await makeInOffice({ files: { Budget: ['Porfyr.pdf'] } })
   const administrator = await makePersonInOffice({ name: 'Adam Admin', role: 'administrator' })

@@ -139,7 +139,7 @@ test('an app gives codes; a lost phone is replaced by a recovery code', async ({
   await expect(page.getByText('Du har 9 nødkoder tilbage.')).toBeVisible()
 })
 
-test('it works without JavaScript', async ({ plainPage: page }) => {
+test('it works without JavaScript @long', async ({ plainPage: page }) => {
   const base = `http://localhost:${PORTS.passkeys}`
   await page.goto(`${base}/login`)
   await page.getByLabel('E-mail').fill('mia@ringbind.example')

@@ -126,7 +126,7 @@ test('with the keyboard alone: one tab stop per row, arrows walk, Shift selects,
   await expect(page.getByText('Fortrudt: alt er, som det var.')).toBeVisible()
 })
 
-test('the menu of a selected row acts on all that is selected', async ({ page }) => {
+test('the menu of a selected row acts on all that is selected @long', async ({ page }) => {
   await openProject(page, { files: { Budget: numbered(1, 4), Kvartalsrapport: ['Police.pdf'] } })
   await box(page, 'Bilag 1.pdf').click()
   await box(page, 'Bilag 3.pdf').click()
@@ -171,7 +171,7 @@ test('a selected row that is dragged takes the others along', async ({ page }) =
   await inOrder(page, 'Budget', numbered(1, 4))
 })
 
-test('selected rows that are dragged within their folder land together', async ({ page }) => {
+test('selected rows that are dragged within their folder land together @long', async ({ page }) => {
   await openProject(page, { files: { Budget: numbered(1, 5) } })
   await box(page, 'Bilag 1.pdf').click()
   await box(page, 'Bilag 3.pdf').click()
@@ -237,7 +237,7 @@ test('F2 renames without the extension, tells faults at the field, and offers th
   await inOrder(page, 'Budget', numbered(1, 2))
 })
 
-test('two people: Fortryd says what changed meanwhile, and what is gone leaves the selection', async ({
+test('two people: Fortryd says what changed meanwhile, and what is gone leaves the selection @long', async ({
   page,
   otherPage: other,
 }) => {
@@ -299,7 +299,7 @@ test('in the trash, many are restored or removed together, and restoring can be 
   await expect(page.getByText('Papirkurven er tom')).toBeVisible()
 })
 
-test('Ctrl+A selects a folder of 2,000 that is not open, and Shift selects rows that were never fetched', async ({
+test('Ctrl+A selects a folder of 2,000 that is not open, and Shift selects rows that were never fetched @long', async ({
   page,
 }) => {
   test.slow()
@@ -319,7 +319,7 @@ test('Ctrl+A selects a folder of 2,000 that is not open, and Shift selects rows 
   await expect(bar(page)).toContainText('2.000 filer valgt')
 })
 
-test('boxes that are pressed before the page is ready for it are all selected', async ({ page }) => {
+test('boxes that are pressed before the page is ready for it are all selected @long', async ({ page }) => {
   const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>()
   await page.route(/\/assets\/selecting-.*\.js$/, async (route) => {
     await mayCome

@@ -109,7 +109,7 @@ test('pages are dragged to whom they belong, at 375 px too', async ({ page }) =>
   await checkAxe(page)
 })
 
-test('a PDF that cannot be divided ends in a message, and another can be chosen', async ({ page }) => {
+test('a PDF that cannot be divided ends in a message, and another can be chosen @long', async ({ page }) => {
   await enterAs(page, 'medarbejder')
   await openHydrated(page, '/upload/split')
   const choose = (bytes: Buffer, name: string) =>

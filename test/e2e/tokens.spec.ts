@@ -55,7 +55,7 @@ test('a person makes a key, copies it, uses it, and revokes it', async ({ page, 
   expect(await statusWith(request, secret)).toBe(401)
 })
 
-test('an administrator finds a person’s key and revokes it, without JavaScript as well', async ({
+test('an administrator finds a person’s key and revokes it, without JavaScript as well @long', async ({
   page,
   plainPage,
   request,

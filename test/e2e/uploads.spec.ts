@@ -195,7 +195,7 @@ test.describe('an ignored file', () => {
     await expect(page.getByRole('link', { name: `Årsrapport (${number}) 1.pdf` })).toBeVisible()
   })
 
-  test('can be corrected by hand: project and folder', async ({ page }) => {
+  test('can be corrected by hand: project and folder @long', async ({ page }) => {
     const { number } = await openPile(page, { all: true, hasAuditor: true })
     await dropFiles(page, ['Ferieplan.pdf', 'Budget (9999) 2024.pdf'])
     await page.getByRole('button', { name: 'Vælg plads til Ferieplan.pdf' }).click()
@@ -353,7 +353,7 @@ test('S9.10 S7.1 a large file is sent in pieces, of 2,000,000 bytes at first, an
   ])
 })
 
-test('progress and remaining time are shown while files are sent; a file can be cancelled', async ({
+test('progress and remaining time are shown while files are sent; a file can be cancelled @long', async ({
   page,
 }) => {
   await openForm(page)
@@ -555,7 +555,7 @@ test('S9.11 without its own message the zone shows the default one', async ({ pa
   await expect(page.getByText('Træk filer her.')).toBeVisible()
 })
 
-test('a drop that misses the zone is still accepted: the browser does not open the file', async ({
+test('a drop that misses the zone is still accepted: the browser does not open the file @long', async ({
   page,
 }) => {
   await openForm(page)
@@ -608,7 +608,9 @@ test('files dropped on the page of a project or a person open its form, with the
   await expect(page.getByRole('link', { name: 'Løs.pdf', exact: true })).toBeVisible()
 })
 
-test('files dropped where nothing accepts them are ignored, and a message says why', async ({ page }) => {
+test('files dropped where nothing accepts them are ignored, and a message says why @long', async ({
+  page,
+}) => {
   const at = onDisk({ 'Løs.pdf': '%PDF-1.7 løs' })
   const heading = page.getByRole('heading', { level: 1 })
   for (const [as, address, why] of [
@@ -634,7 +636,7 @@ test('files dropped where nothing accepts them are ignored, and a message says w
   await expect(page).toHaveURL(/\/uploads$/)
 })
 
-test('the focus moves to the next row when one is removed, and to ”Vælg filer” after the last', async ({
+test('the focus moves to the next row when one is removed, and to ”Vælg filer” after the last @long', async ({
   page,
 }) => {
   await openForm(page)
@@ -674,7 +676,7 @@ test('saving also waits for files that are dropped after the press, and nothing 
   await expect(group(page, '2 filer blev ikke gemt')).toContainText(`Diverse (${number}) for sent.pdf`)
 })
 
-test('a failed save says so next to its button, even below a long list', async ({ page }) => {
+test('a failed save says so next to its button, even below a long list @long', async ({ page }) => {
   await openForm(page)
   await dropFiles(
     page,
@@ -703,7 +705,7 @@ test('a failed save says so next to its button, even below a long list', async (
   await expect(rowsOf(page, 'Filer til upload').first()).toContainText('Navnet duer ikke. Typen heller ikke.')
 })
 
-test('uploads work over plain http too, where browsers withhold some features', async ({
+test('uploads work over plain http too, where browsers withhold some features @long', async ({
   playwright,
   baseURL,
 }) => {
@@ -726,7 +728,7 @@ for (const [form, as, name] of [
   ['people', 'administrator', 'Brev (2003).pdf'],
   ['one’s own files', 'investor', 'Pas.pdf'],
 ] as const)
-  test(`the form for ${form} can be filled in and sent with the keyboard alone`, async ({ page }) => {
+  test(`the form for ${form} can be filled in and sent with the keyboard alone @long`, async ({ page }) => {
     if (form === 'one folder') await openForm(page)
     else {
       await enterAs(page, as)

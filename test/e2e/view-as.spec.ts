@@ -25,7 +25,9 @@ for (const [role, name, hasUsers] of [
   ['investor', 'Investor', false],
   ['adviser', 'Rådgiver', false],
 ] as const)
-  test(`an administrator sees Ringbind as an ${role}, changes nothing, and stops`, async ({ page }) => {
+  test(`an administrator sees Ringbind as an ${role}, changes nothing, and stops${role === 'investor' ? '' : ' @long'}`, async ({
+    page,
+  }) => {
     await enterAsAdministrator(page)
     const bo = await makePersonInOffice({ name: 'Bo Holm', role })
     await viewAs(page, bo)
@@ -90,7 +92,7 @@ test('what is read in a view stays new for the person, and an old window of it d
   await expect(otherPage.getByText('Ny', { exact: true }).first()).toBeVisible()
 })
 
-test('a view works without JavaScript', async ({ plainPage: page }) => {
+test('a view works without JavaScript @long', async ({ plainPage: page }) => {
   await enterAsAdministrator(page)
   const bo = await makePersonInOffice({ name: 'Bo Holm', role: 'investor' })
   await page.goto(`/users/${bo.id}`)

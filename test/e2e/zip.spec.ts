@@ -58,7 +58,7 @@ test('an investor gets what is shared with them, and what they get is no longer 
   await expect(page.getByRole('button', { name: 'Marker alle som læst' })).toHaveCount(0)
 })
 
-test('without JavaScript the menu works too', async ({ plainPage }) => {
+test('without JavaScript the menu works too @long', async ({ plainPage }) => {
   await enterAs(plainPage, 'medarbejder')
   const { id } = await makeInOffice({ files: { Budget: ['Budget 2024.pdf'] } })
   await plainPage.goto(urls.files(id))

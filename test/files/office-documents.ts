@@ -38,7 +38,7 @@ const S = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
 const TYPES = 'application/vnd.openxmlformats-officedocument'
 
-export const escapeXml = (text: string) =>
+const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 const typesPart = (part: string, type: string) =>

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { chmodSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { mkdir, statfs } from 'node:fs/promises'
+import { chmodSync, rmSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { findBuiltInPostgres } from '../../src/server/database/built-in-postgres.ts'
 import { connect } from '../../src/server/database/database.ts'
 import { urls } from '../../src/urls.ts'
 import type { TemporaryFile } from '../../src/uploads/transport/temporary-file.ts'
-import { afterwards } from '../clean-up.ts'
 import { freshDirectory } from '../directory.ts'
 import { makeUser, PASSWORD } from '../make.ts'
 import { postgresOf, startProcess } from '../processes.ts'
+import { mountSmallDisk } from '../small-disk.ts'
 
 const MB = 1_000_000
 const DISK = 600 * MB
@@ -23,12 +23,11 @@ it(
   async (context) => {
     const base = await freshDirectory()
     chmodSync(base, 0o711)
-    const refusal = await mountSmallDisk(base)
+    const { disk, refusal } = mountSmallDisk(base, DISK)
     if (refusal) {
       console.warn(`SKIPPED: the small disk was not tried: ${refusal}`)
       context.skip(refusal)
     }
-    const disk = join(base, 'disk')
     const DATA_DIR = join(disk, 'data')
     postgresOf(DATA_DIR)
     const { url, child, ended } = startProcess({ DATA_DIR, REQUESTS_PER_MINUTE: '100000' })
@@ -96,26 +95,6 @@ it(
     await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 60_000 }).toBe(200)
   },
 )
-
-/** Mounts a small disk and unmounts it after the test. Returns why it cannot, or null. */
-async function mountSmallDisk(base: string): Promise<string | null> {
-  if (process.platform !== 'linux' || process.geteuid?.() !== 0) return 'only root on Linux may mount'
-  const [image, disk] = [join(base, 'image'), join(base, 'disk')]
-  writeFileSync(image, '')
-  truncateSync(image, DISK)
-  await mkdir(disk)
-  const run = (command: string, ...args: string[]) => {
-    const { status, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
-    return status === 0 ? null : (error?.message ?? stderr).trim() || `${command} failed`
-  }
-  const refusal = run('mkfs.ext4', '-q', '-F', '-m', '0', image) ?? run('mount', '-o', 'loop', image, disk)
-  if (refusal) return refusal
-  chmodSync(disk, 0o711)
-  afterwards(async () => {
-    if (run('umount', disk)) expect(run('umount', '--lazy', disk)).toBe(null)
-  })
-  return null
-}
 
 async function freeOn(disk: string): Promise<number> {
   const { bavail, bsize } = await statfs(disk)

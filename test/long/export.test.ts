@@ -13,7 +13,7 @@ import { freshApp } from '../app.ts'
 import { afterwards } from '../clean-up.ts'
 import { freshDirectory } from '../directory.ts'
 import { foldersByName, makeFile, makeFiles, makeProject } from '../make.ts'
-import { postgresOf, shareCompiled, startProcess } from '../processes.ts'
+import { postgresOf, startProcess } from '../processes.ts'
 import { startRadosgw } from '../radosgw.ts'
 
 const MANY = Number(process.env.EXPORT_FILES ?? 100_000)
@@ -23,7 +23,7 @@ const say = () => undefined
 it(`writes ${MANY} files without growing`, { timeout: 3_600_000 }, async () => {
   const base = await freshDirectory(existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
   chmodSync(base, 0o711) // PostgreSQL's user must be able to enter
-  const env = { DATA_DIR: join(base, 'data'), ...shareCompiled() }
+  const env = { DATA_DIR: join(base, 'data') }
   postgresOf(env.DATA_DIR)
   await using office = await openInstallation(readConfig(env), { say, mayBeEmpty: true })
   await migrate(office.db)

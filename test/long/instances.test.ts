@@ -16,7 +16,17 @@ import { Caller } from '../caller.ts'
 import { freshDirectory } from '../directory.ts'
 import { makeExternalPostgres, type ExternalPostgres } from '../external-postgres.ts'
 import { freePort } from '../free-port.ts'
-import { LoadClient, type LoadCounts } from '../instance-load.ts'
+import { LoadClient } from '../instance-load.ts'
+import {
+  fileFaults,
+  idsOf,
+  mailFaults,
+  releaseFaults,
+  releaseOf,
+  servingFaults,
+  sessionFaults,
+  totalOf,
+} from '../ledger.ts'
 import { foldersByName, makeProject, makeUser, PASSWORD } from '../make.ts'
 import { directly, NAME, startNginx, type Nginx } from '../nginx.ts'
 import { killHard, startProcess, type RunningProcess } from '../processes.ts'
@@ -227,9 +237,10 @@ it(
     const kept = clients.flatMap((client) => client.kept)
     const faults = [
       ...clients.flatMap((client) => client.faults),
-      ...(await fileFaults(clients)),
-      ...(await servingFaults(reader, clients)),
-      ...(await sessionFaults(nginx, clients)),
+      ...(await fileFaults(db, clients)),
+      ...(await servingFaults(db, reader, clients)),
+      ...(await sessionFaults(nginx.call, clients)),
+      ...(await releaseFaults(db, clients)),
       ...(await storeFaults()),
       ...mailFaults(mails.received, clients),
     ]
@@ -238,7 +249,7 @@ it(
     console.log('instances and kill -9:', {
       kills: KILLS,
       workerKills: WORKER_KILLS,
-      ...total(clients.map(({ counts }) => counts)),
+      ...totalOf(clients.map(({ counts }) => counts)),
       unansweredBy: Object.fromEntries(
         [
           ...Map.groupBy(
@@ -257,6 +268,7 @@ it(
       seconds: Math.round((Date.now() - began) / 1000),
     })
     expect(faults).toEqual([])
+    expect(totalOf(clients.map(({ counts }) => counts)).forgotten).toBe(0) // no database was killed
     expect(served.refused).toBe(0)
     // If an instance dies after the mail server accepted a mail and before it noted that, the mail is sent again, with the
     // same Message-ID.
@@ -316,7 +328,8 @@ async function enterClients(nginx: Nginx): Promise<{ clients: LoadClient[]; read
         project,
         folders,
         seed: SEED + number,
-        idsOf,
+        idsOf: (submission) => idsOf(db, submission),
+        releaseOf: (submission) => releaseOf(db, submission),
         invitees: isAdmin ? invitees : null,
       }),
     )
@@ -325,13 +338,6 @@ async function enterClients(nginx: Nginx): Promise<{ clients: LoadClient[]; read
   await makeUser(db, { role: 'administrator', email: 'laeser@example.dk' })
   await reader.signIn('laeser@example.dk')
   return { clients, reader }
-}
-
-async function idsOf(submission: string): Promise<{ id: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select files.id, files.name from files join submissions on submissions.id = submission_id
-    where submissions.key = ${submission}`.execute(db)
-  return rows
 }
 
 /** Calls the remaining instance until the other is back. */
@@ -371,53 +377,6 @@ async function unfinishedJobs(): Promise<string[]> {
 
 // Inspecting
 
-type Row = {
-  id: number
-  name: string
-  folder: number
-  is_deleted: boolean
-  sha256: string
-  path: string
-  added: number
-}
-
-async function readFiles(): Promise<Map<number, Row>> {
-  const { rows } = await sql<Row>`
-    select files.id, files.name, folder_id as folder, deleted_at is not null as is_deleted, sha256,
-      files.key || '/' || files.name as path,
-      (select count(*)::integer from log where log.file_id = files.id and act = 'file-added') as added
-    from files join blobs on blobs.id = blob_id and state = 'stored' where submission_id is not null`.execute(
-    db,
-  )
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** Checks that every acknowledged file is in its last place, with its bytes, and was added once. */
-async function fileFaults(clients: LoadClient[]): Promise<string[]> {
-  const files = await readFiles()
-  const faults: string[] = []
-  for (const { id, name, sha256: hash, folder, isDeleted } of clients.flatMap(({ kept }) => kept)) {
-    const row = files.get(id)
-    const there = row && [row.name, row.sha256, row.folder, row.is_deleted, row.added].join(' ')
-    const wanted = [name, hash, folder, isDeleted, 1].join(' ')
-    if (there !== wanted) faults.push(`file ${id} is '${there}' instead of '${wanted}'`)
-  }
-  return faults
-}
-
-async function servingFaults(reader: Caller, clients: LoadClient[]): Promise<string[]> {
-  const files = await readFiles()
-  const faults: string[] = []
-  for (const { kept, project } of clients)
-    for (const { id, isDeleted, sha256: hash } of kept) {
-      if (isDeleted) continue
-      const { path } = files.get(id)!
-      const { status, body } = await reader.call('GET', fileUrls.download({ project }, path))
-      if (status !== 200 || sha256(body) !== hash) faults.push(`${path} is served ${status}`)
-    }
-  return faults
-}
-
 /** Checks that every stored blob has its bytes, and that all bytes have a row. */
 async function storeFaults(): Promise<string[]> {
   const { endpoint, region, credentials } = rgw
@@ -431,30 +390,4 @@ async function storeFaults(): Promise<string[]> {
       .map(({ key, size }) => `blob ${key} has ${there.get(key)} bytes instead of ${size}`),
     ...[...there.keys()].filter((key) => !known.has(key)).map((key) => `bytes without a row: ${key}`),
   ]
-}
-
-async function sessionFaults(nginx: Nginx, clients: LoadClient[]): Promise<string[]> {
-  const faults: string[] = []
-  for (const cookie of clients.flatMap(({ endedSessions }) => endedSessions)) {
-    const headers = { cookie, accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' }
-    const { status } = await nginx.call('GET', '/api/projects', { headers })
-    if (status !== 401) faults.push(`a session that was ended is answered ${status}`)
-  }
-  return faults
-}
-
-/** Checks that each acknowledged invitation has its mail. */
-function mailFaults(received: ReceivedMail[], clients: LoadClient[]): string[] {
-  const got = new Set(received.map(({ to }) => to))
-  return clients
-    .flatMap(({ invited }) => invited)
-    .filter((email) => !got.has(email))
-    .map((email) => `${email} got no mail`)
-}
-
-function total(all: LoadCounts[]): LoadCounts {
-  const sum = { ...all[0]! }
-  for (const counts of all.slice(1))
-    for (const name of Object.keys(sum) as (keyof LoadCounts)[]) sum[name] += counts[name]
-  return sum
 }

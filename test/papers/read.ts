@@ -13,7 +13,7 @@ import type { TestPaper } from './papers.ts'
 const CACHE = new URL('../../node_modules/.cache/papers/', import.meta.url)
 
 /** Returns the pages of a paper as the product reads them; null if nothing here reads scans. */
-export async function readPaper(paper: TestPaper): Promise<string[] | null> {
+async function readPaper(paper: TestPaper): Promise<string[] | null> {
   const pdf = paper.write()
   const key = `${createHash('sha256').update(pdf).digest('hex').slice(0, 32)}${paper.isScan ? '-scan-2' : ''}`
   const file = new URL(`${key}.json`, CACHE)

@@ -16,7 +16,7 @@ const FACTORS = '/profile/second-factor'
 let test: TestApp
 
 beforeAll(async () => {
-  test = await freshApp({ jobsEverySeconds: 60, env: { APP_URL: ORIGIN, REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, env: { APP_URL: ORIGIN, REQUESTS_PER_MINUTE: '100000' } })
 })
 
 type Person = Awaited<ReturnType<typeof makeUser>>

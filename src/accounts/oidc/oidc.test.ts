@@ -26,6 +26,7 @@ beforeAll(async () => {
   issuer = real.issuer
   hostile = await startHostileProvider()
   test = await freshApp({
+    hasJobs: 'mails',
     env: {
       APP_URL: APP,
       OIDC_PROVIDERS: 'mitid, spejl, entra, nede',

@@ -17,7 +17,10 @@ const CHROME =
 let test: TestApp
 let person: Entered & { email: string }
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000', APP_URL: 'http://ringbind.example' } })
+  test = await freshApp({
+    hasJobs: 'mails',
+    env: { REQUESTS_PER_MINUTE: '100000', APP_URL: 'http://ringbind.example' },
+  })
 })
 let count = 0
 beforeEach(async () => {

@@ -11,7 +11,10 @@ let boss: Entered
 let bo: { id: number; name: string; email: string }
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000', HOOK_NETWORKS: '127.0.0.0/8' } })
+  test = await freshApp({
+    hasJobs: false,
+    env: { REQUESTS_PER_MINUTE: '100000', HOOK_NETWORKS: '127.0.0.0/8' },
+  })
 })
 
 beforeEach(async () => {

@@ -20,7 +20,7 @@ export type LoginPageProps = {
 
 export function LoginPage({ next, isNew, takesPasskeys, providers, problem, refused }: LoginPageProps) {
   return (
-    <PageFrame width="max-w-[440px]">
+    <PageFrame width="max-w-[440px]" helpText="Kan du ikke logge ind?">
       <h1 className="text-title font-semibold">Log ind</h1>
       <p className="mt-1 mb-6 text-muted">Styr på projekternes dokumenter.</p>
       {isNew && (

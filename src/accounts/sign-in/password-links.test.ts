@@ -19,7 +19,7 @@ let test: TestApp
 let user: User
 let mails: string
 beforeAll(async () => {
-  test = await freshApp({ env: { APP_URL: 'https://ringbind.example' } })
+  test = await freshApp({ hasJobs: 'mails', env: { APP_URL: 'https://ringbind.example' } })
   mails = join(test.config.dataDir, 'mail')
 })
 beforeEach(async () => {

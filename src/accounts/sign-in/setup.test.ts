@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
+import { asOwner } from '../../../test/database.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { makeSetupToken } from './setup.db.ts'
 
@@ -9,8 +11,8 @@ beforeAll(async () => {
   test = await freshApp({ hasJobs: false })
 })
 beforeEach(async () => {
-  for (const table of ['log', 'link_tokens', 'sessions', 'users'] as const)
-    await test.db.deleteFrom(table).execute()
+  await asOwner(test.db, sql`delete from log`)
+  for (const table of ['link_tokens', 'sessions', 'users'] as const) await test.db.deleteFrom(table).execute()
   token = (await makeSetupToken(test.db))!
 })
 

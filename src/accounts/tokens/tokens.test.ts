@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
+import { asOwner } from '../../../test/database.ts'
 import { countUp } from '../../../test/counter.ts'
 import { makeFile, makeProject, makeToken, makeUser, PASSWORD } from '../../../test/make.ts'
 import { Visitor } from '../../../test/visitor.ts'
@@ -94,9 +95,10 @@ describe('a key', () => {
     [
       'that is not there',
       (secret) =>
-        sql`delete from log where token_id = (select id from tokens where prefix = ${secret.slice(0, 7)})`
-          .execute(test.db)
-          .then(() => sql`delete from tokens where prefix = ${secret.slice(0, 7)}`.execute(test.db)),
+        asOwner(
+          test.db,
+          sql`delete from log where token_id = (select id from tokens where prefix = ${secret.slice(0, 7)})`,
+        ).then(() => sql`delete from tokens where prefix = ${secret.slice(0, 7)}`.execute(test.db)),
       '401 unknown_token',
     ],
     ['that works', () => Promise.resolve(), '200'],

@@ -20,7 +20,7 @@ let boss: Entered
 let bo: User
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
 })
 
 beforeEach(async () => {

@@ -40,7 +40,7 @@ export function headersOf(file: Stored, disposition: Disposition): Record<string
   }
 }
 
-export const etagOf = ({ sha256 }: Pick<Stored, 'sha256'>) => `"${sha256}"`
+const etagOf = ({ sha256 }: Pick<Stored, 'sha256'>) => `"${sha256}"`
 
 export function sentType(type: string, disposition: Disposition): string {
   if (disposition === 'inline') return type === 'text/plain' ? 'text/plain; charset=utf-8' : type

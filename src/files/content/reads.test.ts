@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../../test/database.ts'
+import { asOwner, freshDatabase } from '../../../test/database.ts'
 import { makeUser } from '../../../test/make.ts'
 import { connect, type Database } from '../../server/database/database.ts'
 import { ReadLog, type FileRead } from './reads.db.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
   user = (await makeUser(db)).id
 })
 beforeEach(async () => {
-  await db.deleteFrom('log').execute()
+  await asOwner(db, sql`delete from log`)
 })
 
 const entries = async () =>
@@ -57,7 +58,7 @@ describe('S2.2 the log of reads', () => {
   it('has separate entries for opening and downloading, and for each person', async () => {
     const { log } = openLog(db)
     const other = (await makeUser(db)).id
-    await db.deleteFrom('log').execute()
+    await asOwner(db, sql`delete from log`)
     log.add(read(1))
     log.add(read(1, 'file-downloaded'))
     log.add({ ...read(1), actor: { userId: other, address: '2001:db8::1' } })

@@ -60,7 +60,7 @@ export function shownAt(reader: Reader): RawBuilder<Date> {
 }
 
 /** Condition on `files`: people could see other bytes of it before. */
-export const IS_VERSION = sql<boolean>`files.version_at > '-infinity'`
+const IS_VERSION = sql<boolean>`files.version_at > '-infinity'`
 
 /** The state of the release that holds a file back. */
 const HELD = sql`case when files.is_held_back then coalesce((

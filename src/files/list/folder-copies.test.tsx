@@ -72,6 +72,7 @@ function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project:
     timeZone: 'Europe/Copenhagen',
     seen: '',
     theme: 'auto',
+    help: '/help',
     path: '/',
     url: '/',
     token: '',

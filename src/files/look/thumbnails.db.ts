@@ -57,14 +57,30 @@ export async function makeThumbnails(
   }
 }
 
+/** How many files are asked about at once: a statement has its time. */
+const ASKED_AT_ONCE = 20_000
+
 /** Asks for the thumbnails of files that have none yet, as after a restore. */
-export async function wantThumbnails(db: Database): Promise<void> {
-  await sql`
-    insert into thumbnails (blob_id, is_pdf)
-    select blobs.id, blobs.type = ${PDF_TYPE} from files join blobs on blobs.id = files.blob_id
-    where blobs.type = any (${[PDF_TYPE, ...PICTURE_TYPES]}) and blobs.size <= ${MOST_SOURCE_BYTES}
-      and not exists (select from thumbnails where thumbnails.blob_id = blobs.id)
-    on conflict do nothing`.execute(db)
+export async function wantThumbnails(
+  db: Database,
+  signal: AbortSignal,
+  atOnce = ASKED_AT_ONCE,
+): Promise<void> {
+  for (let after = 0; !signal.aborted;) {
+    const { rows } = await sql<{ last: number | null }>`
+      with asked as materialized (
+        select id, blob_id from files where id > ${after} order by id limit ${atOnce}
+      ), added as (
+        insert into thumbnails (blob_id, is_pdf)
+        select blobs.id, blobs.type = ${PDF_TYPE} from asked join blobs on blobs.id = asked.blob_id
+        where blobs.type = any (${[PDF_TYPE, ...PICTURE_TYPES]}) and blobs.size <= ${MOST_SOURCE_BYTES}
+          and not exists (select from thumbnails where thumbnails.blob_id = blobs.id)
+        on conflict do nothing
+      )
+      select max(id) as last from asked`.execute(db)
+    if (rows[0]?.last == null) return
+    after = rows[0].last
+  }
 }
 
 type Claimed = { blob_id: number; is_pdf: boolean; key: string; tries: number }

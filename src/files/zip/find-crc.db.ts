@@ -52,7 +52,7 @@ export async function hurryCrc({ db, jobs }: { db: Database; jobs: Jobs }, blobs
 }
 
 /** Goes through the blobs without a CRC-32, one at a time, and rests as long as it has read: others need the disk too. */
-export async function findOldCrcs(
+async function findOldCrcs(
   stores: Stores,
   { mostMs = TURN_MS, signal }: { mostMs?: number; signal?: AbortSignal } = {},
 ): Promise<number> {

@@ -35,7 +35,7 @@ export type ZipFile = {
 }
 
 /** More files would take too much memory while they are sent. */
-export const MOST_ZIPPED = 100_000
+const MOST_ZIPPED = 100_000
 
 type Row = {
   id: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { freshDatabase } from '../../../test/database.ts'
+import { connectAsOwner, freshDatabase } from '../../../test/database.ts'
 import { makeUser } from '../../../test/make.ts'
 import type { Database } from '../../server/database/database.ts'
 import { addLogEntries, addLoneLogEntry, type On } from '../log.db.ts'
@@ -13,7 +13,10 @@ let db: Database
 let userId: number
 
 beforeEach(async () => {
-  ;({ db } = await freshDatabase())
+  // Only the owner can do what the chain finds out.
+  const { db: serving } = await freshDatabase()
+  db = await connectAsOwner(serving)
+  onTestFinished(() => db.destroy())
   ;({ id: userId } = await makeUser(db))
   await db.deleteFrom('log').execute()
 })

@@ -35,11 +35,6 @@ const MOST = 1000
 export const ENTRY_TEXT: RawBuilder<string> = sql`jsonb_strip_nulls(
   to_jsonb(log) - 'address' || jsonb_build_object('at', (extract(epoch from log.at) * 1000000)::bigint))::text`
 
-/** Keeps the chain as it is until the transaction ends. */
-export async function lockChain(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('log chain', 0))`.execute(trx)
-}
-
 /** Links all entries that are not in the chain yet. Returns how many. */
 export async function sealEntries(db: Database, signal?: AbortSignal): Promise<number> {
   for (let all = 0; ;) {

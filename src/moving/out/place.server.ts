@@ -10,7 +10,7 @@ const WORK = '.ringbind-eksport'
 const STATE = 'tilstand.json'
 const PLAN = 'plan.ndjson'
 export const UNFINISHED = 'IKKE FÆRDIG.txt'
-export const FINISHED = 'FÆRDIG.txt'
+const FINISHED = 'FÆRDIG.txt'
 
 const stateSchema = z.object({
   format: z.literal(1),

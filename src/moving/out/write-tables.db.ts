@@ -24,7 +24,7 @@ import { writePlan } from './write-plan.db.ts'
 export const TABLES = 'Tabeller'
 const PICTURES = 'Profilbilleder'
 const LOGO = 'Kontorets logo.png'
-export const SUMS = 'sha256.txt'
+const SUMS = 'sha256.txt'
 
 type Target = { root: string; plan: string }
 type Options = { timeZone: string; progress: (text: () => string) => void; signal?: AbortSignal | undefined }

@@ -37,4 +37,4 @@ export function shownPath(path: Uint8Array): string {
 const UNFIT = /[/\\\0-\x1f\x7f-\x9f]+/g
 
 /** Returns a name with a space for what no name may have: a drive of another system allows other signs. */
-export const fitName = (name: string) => cleanLine(name.replaceAll(UNFIT, ' '))
+const fitName = (name: string) => cleanLine(name.replaceAll(UNFIT, ' '))

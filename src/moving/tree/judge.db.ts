@@ -51,7 +51,7 @@ export async function judgeNames(
 }
 
 /** Places a file by its shown path, and remembers what its directories say. */
-export function placeShown(shown: string, office: OfficeIndex, ways: Map<string, Way>): Placement {
+function placeShown(shown: string, office: OfficeIndex, ways: Map<string, Way>): Placement {
   return placeFile(shown.slice(shown.lastIndexOf('/') + 1), wayTo(shown, office, ways), office)
 }
 

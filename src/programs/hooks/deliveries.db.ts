@@ -131,7 +131,7 @@ async function addDelivery(
   return id
 }
 
-export const DELIVERIES_PER_PAGE = 25
+const DELIVERIES_PER_PAGE = 25
 /** How much of a message the page shows. */
 const MOST_SHOWN = 2000
 

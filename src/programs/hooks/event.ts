@@ -30,7 +30,7 @@ export function eventName(event: string): string {
   return isEvent(event) ? EVENTS[event].text : event
 }
 
-export const isEvent = (text: string): text is HookEvent => text in EVENTS
+const isEvent = (text: string): text is HookEvent => text in EVENTS
 
 const NOT_TOLD: readonly HookEvent[] = []
 

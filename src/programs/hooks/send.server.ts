@@ -59,7 +59,7 @@ export async function sendMessage(message: Message, sending: Sending): Promise<O
 }
 
 /** Headers of the Standard Webhooks specification: https://www.standardwebhooks.com. */
-export function signedHeaders({ id, secrets, body }: Omit<Message, 'url'>, at: Date): Record<string, string> {
+function signedHeaders({ id, secrets, body }: Omit<Message, 'url'>, at: Date): Record<string, string> {
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),

@@ -7,7 +7,7 @@ export type Resolved = { address: string; family: number }
 export type Resolve = (host: string) => Promise<Resolved[]>
 
 /** Asks the system, as everything else on this computer does. */
-export const resolveName: Resolve = (host) => lookup(host, { all: true })
+const resolveName: Resolve = (host) => lookup(host, { all: true })
 
 /** Everything that is not the public internet (IANA's registries of special addresses). */
 const NOT_PUBLIC = networkList([

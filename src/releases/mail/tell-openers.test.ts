@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
+import { asOwner } from '../../../test/database.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeManyFiles, makeProject, makeUser } from '../../../test/make.ts'
 import { MailRefused, type Mail, type Mailer } from '../../server/mail.ts'
@@ -184,7 +185,7 @@ describe('the mail about a recall', () => {
     })
     expect(await tell('x'.repeat(1001))).toMatchObject({ status: 422 })
     expect(sent).toEqual([])
-    await sql`delete from log where file_id = any (${files})`.execute(test.db)
+    await asOwner(test.db, sql`delete from log where file_id = any (${files})`)
     expect(await tell()).toMatchObject({ status: 409 })
     expect((await office.visitor.get(urls.release(release))).body).not.toContain('tell-openers')
   })
@@ -212,7 +213,7 @@ describe('a file that was removed for good', () => {
 
   it('leaves no name behind if nobody outside the office had opened it', async () => {
     await sql`delete from file_reads where file_id = any (${files})`.execute(test.db)
-    await sql`delete from log where file_id = any (${files})`.execute(test.db)
+    await asOwner(test.db, sql`delete from log where file_id = any (${files})`)
     await sql`insert into file_reads (user_id, file_id) values (${office.id}, ${files[0]!})`.execute(test.db)
     await sql`delete from files where id = any (${files})`.execute(test.db)
     const { rows } = await sql`

@@ -10,6 +10,7 @@ const ACTS: Act[] = [
   { text: 'Nyt projekt', href: urls.newProject, right: 'editProjects', words: 'opret tilføj' },
   { text: 'Upload til brugere', href: urls.uploadToUsers, right: 'changeFiles', words: '' },
   { text: 'Min profil', href: urls.profile, right: 'haveProfile', words: 'adgangskode mails to trin' },
+  { text: 'Hjælp', href: urls.help, right: 'enter', words: 'vejledning manual hvordan' },
 ]
 
 export type FoundAct = { text: string; href: string; isPage: boolean }

@@ -22,7 +22,7 @@ import { useBoxAnswer } from './use-box-answer.ts'
 
 /** Tells screen readers about the list of a field. */
 export type ListState = { id: string | null; active: string | null }
-export const NO_LIST: ListState = { id: null, active: null }
+const NO_LIST: ListState = { id: null, active: null }
 
 export type SuggestionListHandle = { onKey: (event: KeyboardEvent) => void }
 

@@ -26,7 +26,7 @@ export const partMark = (part: string) => -4 * (FIRST_PART + numberOfPart(part))
 
 /** Parts have the numbers before it. */
 const FIRST_SEGMENT = 10_000
-export const SEGMENT = 4096
+const SEGMENT = 4096
 /** Files of about the same age: so the index itself looks at the newest first. */
 export const segmentMark = (segment: number) => -4 * (FIRST_SEGMENT + segment) - 3
 export const segmentOf = (file: number) => Math.floor(file / SEGMENT)

@@ -73,8 +73,10 @@ const INITDB = [
 ]
 
 export type BuiltInPostgres = {
-  /** The connection for the app, whose role is not a superuser. */
+  /** The connection for the app, whose role is not a superuser and cannot change the log. */
   connection: ClientConfig
+  /** The connection for migrations. */
+  owner: ClientConfig
   pid: () => number | undefined
   stop: () => Promise<void>
 }
@@ -147,6 +149,7 @@ export async function startBuiltInPostgres(
   }
   return {
     connection: connectionTo(socket),
+    owner: connectionTo(socket, OWNER),
     pid: () => server.child?.pid,
     async stop() {
       await server.stop()
@@ -155,11 +158,15 @@ export async function startBuiltInPostgres(
   }
 }
 
-const connectionTo = (socket: string): ClientConfig => ({
+const OWNER = 'ringbind_owner'
+
+const connectionTo = (socket: string, user = 'ringbind'): ClientConfig => ({
   host: socket,
   port: SETTINGS.port,
-  user: 'ringbind',
+  user,
   database: 'ringbind',
+  // Otherwise a schema that is called as the role comes first, and the role may make one with other tables.
+  options: '-c timezone=UTC -c search_path=public',
 })
 
 /** Returns the connection to a server that another process runs in this directory, or null if there is none. */
@@ -262,17 +269,42 @@ function spawnServer({ programs, cluster, socket, settings, log, user }: Spawn) 
   return { child, ready: untilReady() }
 }
 
+/**
+ * Makes the database and its roles: `ringbind` serves, `ringbind_log` owns the log, and `ringbind_owner` migrates. A database from
+ * before the latter two has `ringbind` for its owner.
+ */
 async function createDatabase(socket: string): Promise<void> {
-  const admin = new Client({ host: socket, port: SETTINGS.port, user: 'postgres', database: 'postgres' })
-  await admin.connect()
-  try {
-    const lacks = async (sql: string) => (await admin.query(sql)).rowCount === 0
-    if (await lacks(`select from pg_roles where rolname = 'ringbind'`))
-      await admin.query('create role ringbind login')
-    if (await lacks(`select from pg_database where datname = 'ringbind'`)) {
-      await admin.query('create database ringbind owner ringbind')
-    }
-  } finally {
-    await admin.end()
-  }
+  await using admin = await connectAsSuperuser(socket, 'postgres')
+  const finds = async (sql: string) => (await admin.query(sql)).rowCount !== 0
+  for (const [name, kind] of ROLES)
+    if (!(await finds(`select from pg_roles where rolname = '${name}'`)))
+      await admin.query(`create role ${name} ${kind}`)
+  if (!(await finds(`select from pg_database where datname = 'ringbind'`)))
+    await admin.query('create database ringbind owner ringbind')
+  const isDone = `datdba = '${OWNER}'::regrole and has_database_privilege('ringbind', oid, 'create')`
+  if (await finds(`select from pg_database where datname = 'ringbind' and ${isDone}`)) return
+  await admin.query(`grant ringbind to ${OWNER}`)
+  await admin.query(`grant ringbind_log to ${OWNER} with admin option`)
+  await using inside = await connectAsSuperuser(socket, 'ringbind')
+  await inside.query('grant usage, create on schema public to ringbind, ringbind_log')
+  await admin.query(`alter database ringbind owner to ${OWNER}`)
+  await admin.query('grant create on database ringbind to ringbind') // the former owner's own rights went with it
+}
+
+const ROLES = [
+  ['ringbind', 'login'],
+  ['ringbind_log', 'nologin'],
+  [OWNER, 'login'],
+] as const
+
+async function connectAsSuperuser(socket: string, database: string): Promise<Client & AsyncDisposable> {
+  const client = new Client({
+    host: socket,
+    port: SETTINGS.port,
+    user: 'postgres',
+    database,
+    options: '-c search_path=pg_catalog',
+  })
+  await client.connect()
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
 }

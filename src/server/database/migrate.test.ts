@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { DANISH, danishOrder } from '../../../test/danish-order.ts'
 import { freshDatabase } from '../../../test/database.ts'
 import { freshDirectory } from '../../../test/directory.ts'
-import { connect } from './database.ts'
+import { connect, connectAlone } from './database.ts'
 import { checkMigrated, checksumOf, listMigrations, migrate } from './migrate.ts'
 import { PROJECT } from '../process/project-directory.ts'
 
@@ -61,6 +61,78 @@ it('refuses a database from another line of development', async () => {
     '0003_more.sql': 'select 1',
   })
   await expect(migrate(db, other)).rejects.toThrow(/0002_two\.sql/)
+})
+
+describe('beside instances of the last release', () => {
+  const released = (migration: string) => ({
+    'released.json': JSON.stringify({ version: '1.0.0', commit: '', migration, jobs: 40 }),
+  })
+  const THREE = { ...TWO, '0003_three.sql': 'create table three (id int)' }
+
+  it('lets the last release start and go on, and nothing older', async () => {
+    const { db } = await freshDatabase({ migrated: false })
+    await migrate(db, two)
+    await migrate(db, await migrations({ ...THREE, ...released('0002_two.sql') }))
+    expect(await migrate(db, two)).toEqual([])
+    await checkMigrated(db, { directory: two })
+    await expect(migrate(db, one)).rejects.toThrow(/newer Ringbind .*0002_two\.sql/)
+    await expect(checkMigrated(db, { directory: one })).rejects.toThrow(/newer Ringbind/)
+  })
+
+  it('shuts out the release before, when one was passed over', async () => {
+    const { db } = await freshDatabase({ migrated: false })
+    await migrate(db, one)
+    await migrate(db, await migrations({ ...THREE, ...released('0002_two.sql') }))
+    await expect(migrate(db, one)).rejects.toThrow(/newer Ringbind .*0002_two\.sql/)
+    expect(await migrate(db, two)).toEqual([])
+  })
+
+  const ADDING = { ...TWO, '0003_add.sql': 'alter table one add a int; alter table two add b int;' }
+
+  it('stops nobody while it waits for a long reader', async () => {
+    const { connection, db } = await freshDatabase({ migrated: false })
+    await migrate(db, two)
+    const reader = await connectAlone(db)
+    await reader.query('begin; select from two')
+    const { promise: isWaiting, resolve: say } = Promise.withResolvers<string>()
+    const migrator = connect({ connection: { ...connection, max: 2 }, onError: () => undefined })
+    const migrated = migrate(migrator, await migrations(ADDING), { say })
+    expect(await isWaiting).toMatch(/^The tables of the database are in use \(process \d+ of PostgreSQL, /)
+    for (let round = 0; round < 3; round++) await sql`insert into one values (2)`.execute(db)
+    await reader.query('commit')
+    await reader.end()
+    expect(await migrated).toEqual(['0003_add.sql'])
+    await migrator.destroy()
+  })
+
+  it('ends nobody’s transaction that takes the same tables in another order', async () => {
+    const { connection, db } = await freshDatabase({ migrated: false })
+    await migrate(db, two)
+    const writer = await connectAlone(db)
+    await writer.query('begin; insert into two values (1)')
+    const { promise: isWaiting, resolve: say } = Promise.withResolvers<string>()
+    const migrator = connect({ connection: { ...connection, max: 2 }, onError: () => undefined })
+    const migrated = migrate(migrator, await migrations(ADDING), { say })
+    await isWaiting
+    await writer.query('insert into one values (2)')
+    await writer.query('commit')
+    await writer.end()
+    expect(await migrated).toEqual(['0003_add.sql'])
+    await migrator.destroy()
+  })
+
+  it('gives up when it is told to stop', async () => {
+    const { connection, db } = await freshDatabase({ migrated: false })
+    await migrate(db, two)
+    const reader = await connectAlone(db)
+    await reader.query('begin; select from two')
+    const stop = new AbortController()
+    const migrator = connect({ connection: { ...connection, max: 2 }, onError: () => undefined })
+    const waiting = { say: () => stop.abort(), signal: stop.signal }
+    await expect(migrate(migrator, await migrations(ADDING), waiting)).rejects.toThrow(/abort/i)
+    await reader.end()
+    await migrator.destroy()
+  })
 })
 
 describe('a migration that has changed since it was applied', () => {

@@ -1,24 +1,40 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { alone } from './alone.db.ts'
 import type { Database, Trx } from './database.ts'
+import { withKeeper, type ServingRole } from './serving-role.db.ts'
+import { takeTables, whenFree, type Waiting } from './take-tables.ts'
 import { PROJECT } from '../process/project-directory.ts'
 
 const MIGRATIONS = new URL('db/', PROJECT)
 
 /**
- * Runs all missing SQL files of `db/` in one transaction, under a lock, so that instances may start together. Returns
- * the names of the files it ran.
+ * Runs all missing SQL files of `db/` in one transaction, under a lock, so that instances may start together. Instances of
+ * the last release may go on meanwhile. Returns the names of the files it ran. If `db` is the owner's, `serving` is the role
+ * that serves.
  */
-export async function migrate(db: Database, directory = MIGRATIONS): Promise<string[]> {
+export async function migrate(
+  db: Database,
+  directory = MIGRATIONS,
+  { serving = null, ...waiting }: Waiting & { serving?: ServingRole | null } = {},
+): Promise<string[]> {
   await refuseHalfRestored(db)
-  return alone(db, 'migrate', () =>
-    db.transaction().execute(async (trx) => {
-      await refuseHalfRestored(trx)
-      return migrateWithin(trx, directory)
-    }),
-  )
+  const work = async (trx: Trx) => {
+    await refuseHalfRestored(trx)
+    if (await isThere(trx, 'migrations')) await takeTables(trx, await listTexts(trx, directory))
+    return migrateWithin(trx, directory)
+  }
+  const within = (trx: Trx) => (serving ? withKeeper(trx, serving, () => work(trx)) : work(trx))
+  return alone(db, 'migrate', () => whenFree(db, within, waiting))
+}
+
+/** Returns what is going to run, as SQL. */
+async function listTexts(trx: Trx, directory: URL): Promise<string[]> {
+  const missing = (await listMigrations(directory)).slice((await listApplied(trx)).length)
+  const texts = await Promise.all(missing.map((name) => readFile(new URL(name, directory), 'utf8')))
+  return (await hasNewColumns(trx)) ? texts : [...texts, 'migrations']
 }
 
 /** Does the same in the caller's transaction, up to the first `many` files. */
@@ -30,16 +46,21 @@ export async function migrateWithin(
   const known = await listMigrations(directory)
   const done = await listDone(trx)
   refuseNewer(done, known)
-  await refuseChanged(trx, done, directory)
-  for (const { name } of done.filter(({ checksum }) => checksum === null)) {
+  const ours = done.slice(0, known.length)
+  await refuseChanged(trx, ours, directory)
+  for (const { name } of ours.filter(({ checksum }) => checksum === null)) {
     const checksum = await checksumOf(name, directory)
     await sql`update migrations set checksum = ${checksum} where name = ${name}`.execute(trx)
   }
   const missing = known.slice(done.length, many)
+  const released = await findReleased(directory)
   for (const name of missing) {
     await sql.raw(await readFile(new URL(name, directory), 'utf8')).execute(trx)
     const checksum = await checksumOf(name, directory)
-    await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`.execute(trx)
+    const needs = released && name > released.migration ? released.migration : null
+    await sql`insert into migrations (name, checksum, needs) values (${name}, ${checksum}, ${needs})`.execute(
+      trx,
+    )
   }
   return missing
 }
@@ -48,6 +69,21 @@ export async function migrateWithin(
 export async function checksumOf(name: string, directory = MIGRATIONS): Promise<string> {
   const text = await readFile(new URL(name, directory), 'utf8')
   return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+}
+
+export type Released = {
+  version: string
+  commit: string
+  /** Its last migration. */
+  migration: string
+  /** The version of the tables of pg-boss. */
+  jobs: number
+}
+
+/** Returns the release before this one, whose instances may run beside this one's. Null for other migrations than ours. */
+export async function findReleased(directory = MIGRATIONS): Promise<Released | null> {
+  const file = new URL('released.json', directory)
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Released) : null
 }
 
 const TAKE_ALONG =
@@ -102,8 +138,8 @@ export async function isThere(db: Database | Trx, table: string): Promise<boolea
 }
 
 /**
- * Throws unless the database has exactly this version's migrations. With `mayBeUnfinished`, one that was made with
- * other migrations passes.
+ * Throws unless the database has all of this version's migrations, and no more than it can live with. With `mayBeUnfinished`,
+ * one that was made with other migrations passes.
  */
 export async function checkMigrated(
   db: Database,
@@ -115,7 +151,7 @@ export async function checkMigrated(
   refuseNewer(done, known)
   if (done.length === 0) throw new Error('There is nothing of Ringbind in the database yet.')
   try {
-    await refuseChanged(db, done, directory)
+    await refuseChanged(db, done.slice(0, known.length), directory)
   } catch (error) {
     if (mayBeUnfinished) return
     throw error
@@ -140,6 +176,8 @@ type Applied = {
   name: string
   /** Null if it was applied before checksums were stored, or by a Ringbind that stores none. */
   checksum: string | null
+  /** The last migration that a Ringbind must know to live with this one. Null if it must know this one. */
+  needs: string | null
 }
 
 async function listDone(trx: Database | Trx): Promise<Applied[]> {
@@ -148,22 +186,37 @@ async function listDone(trx: Database | Trx): Promise<Applied[]> {
       name text collate "C" primary key,
       applied_at timestamptz not null default now()
     )`.execute(trx)
-  const done = await listApplied(trx)
   // Only when needed: altering a table waits for everybody who reads it, even a long backup.
-  if (done.every(({ checksum }) => checksum === null))
-    await sql`alter table migrations add column if not exists checksum text collate "C"`.execute(trx)
-  return done
+  if (!(await hasNewColumns(trx)))
+    await sql`
+      alter table migrations
+        add column if not exists checksum text collate "C",
+        add column if not exists needs text collate "C"`.execute(trx)
+  return listApplied(trx)
+}
+
+async function hasNewColumns(db: Database | Trx): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_attribute
+    where attrelid = to_regclass('migrations') and attname in ('checksum', 'needs')`.execute(db)
+  return rows.length === 2
 }
 
 async function listApplied(db: Database | Trx): Promise<Applied[]> {
-  // The column is missing until a version that has it starts with this database.
+  // The columns are missing until a version that has them starts with this database.
   const { rows } = await sql<Applied>`
-    select name, to_jsonb(migrations) ->> 'checksum' as checksum from migrations order by name`.execute(db)
+    select name, to_jsonb(migrations) ->> 'checksum' as checksum, to_jsonb(migrations) ->> 'needs' as needs
+    from migrations order by name`.execute(db)
   return rows
 }
 
+/** Refuses what another line of development or a newer Ringbind has made, unless that only added to what this one knows. */
 function refuseNewer(done: Applied[], known: string[]): void {
-  const strange = done.find(({ name }, index) => name !== known[index])
+  const last = known.at(-1) ?? ''
+  const strange = done.find(
+    ({ name, needs }, index) =>
+      name !== known[index] && (index < known.length || needs === null || needs > last),
+  )
   if (strange) {
     throw new Error(
       `The database has been used by a newer Ringbind (it knows ${strange.name}, this one does not): start that one.`,

@@ -43,7 +43,7 @@ export async function askWhenDue(
 
 /**
  * Moves jobs back that were created, retried or monitored while the clock was ahead: otherwise they would wait for
- * that time to come. Normally no such time is more than an hour ahead, except a start time that was asked for.
+ * that time to come. Normally the times at which something happened are not ahead at all, and a next try at most an hour.
  */
 export async function bringJobsBack(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -52,16 +52,18 @@ export async function bringJobsBack(db: Database): Promise<void> {
         start_after = start_after - (created_on - now()),
         keep_until = keep_until - (created_on - now()),
         created_on = now()
-      where state in ('created', 'retry') and created_on > now() + interval '1 hour'`.execute(trx)
+      where state in ('created', 'retry') and created_on > now() + interval '10 minutes'`.execute(trx)
     await sql`
       update jobs.job set start_after = now()
       where state = 'retry' and start_after > now() + interval '2 hours'`.execute(trx)
     await sql`
       update jobs.job set started_on = now(), heartbeat_on = case when heartbeat_on is null then null else now() end
-      where state = 'active' and greatest(started_on, heartbeat_on) > now() + interval '1 hour'`.execute(trx)
+      where state = 'active' and greatest(started_on, heartbeat_on) > now() + interval '10 minutes'`.execute(
+      trx,
+    )
     await sql`
       update jobs.queue set monitor_claim_on = null, monitor_on = null, maintain_on = null
-      where greatest(monitor_claim_on, monitor_on, maintain_on) > now() + interval '1 hour'`.execute(trx)
+      where greatest(monitor_claim_on, monitor_on, maintain_on) > now() + interval '10 minutes'`.execute(trx)
     await sql`
       update jobs.version set cron_on = null, bam_on = null, flow_on = null, reindex_on = null,
         monitor_backoff_on = null

@@ -47,7 +47,7 @@ let port: number
 /** The headers that show that a call comes from our own pages. */
 let ours: string
 beforeAll(async () => {
-  test = await freshApp({ routes, patience: QUICK, env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, routes, patience: QUICK, env: { REQUESTS_PER_MINUTE: '100000' } })
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   ;({ port } = test.app.server.address() as AddressInfo)
   const visitor = new Visitor(test.app)
@@ -176,7 +176,7 @@ describe('a client that does not speak HTTP', () => {
 describe('a refused body', () => {
   let patient: number
   beforeAll(async () => {
-    const { app } = await freshApp()
+    const { app } = await freshApp({ hasJobs: false })
     await app.listen({ port: 0, host: '127.0.0.1' })
     patient = (app.server.address() as AddressInfo).port
   })
@@ -205,7 +205,7 @@ describe('a refused body', () => {
   })
 
   it('is read little by little, so that others are answered in between', async () => {
-    const { app } = await freshApp()
+    const { app } = await freshApp({ hasJobs: false })
     await app.listen({ port: 0, host: '127.0.0.1' })
     const sockets: Socket[] = []
     app.server.on('connection', (socket: Socket) => sockets.push(socket))
@@ -260,7 +260,7 @@ describe('connections', () => {
     })
 
   async function holdAt(env: Record<string, string>, patience: Partial<Patience>) {
-    const { app } = await freshApp({ env, routes, patience: { ...PATIENCE, ...patience } })
+    const { app } = await freshApp({ hasJobs: false, env, routes, patience: { ...PATIENCE, ...patience } })
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port: to } = app.server.address() as AddressInfo
     const held = Array.from({ length: 5 }, () => connect(to, '127.0.0.1'))
@@ -299,7 +299,7 @@ describe('connections', () => {
 
 it('the bytes of bodies in memory are limited', async () => {
   const patience = { ...PATIENCE, heldBytes: { all: 250_000, each: 150_000 } }
-  const { app } = await freshApp({ routes, patience })
+  const { app } = await freshApp({ hasJobs: false, routes, patience })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port: to } = app.server.address() as AddressInfo
   const begin = async (localAddress: string) => {

@@ -39,7 +39,7 @@ export function addErrorHandler(app: FastifyInstance): void {
   )
 }
 
-export async function answerError(
+async function answerError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,

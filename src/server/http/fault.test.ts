@@ -15,7 +15,7 @@ let test: TestApp
 let before = 0 // how much was logged by earlier tests
 let client = 0
 beforeAll(async () => {
-  test = await freshApp()
+  test = await freshApp({ hasJobs: false })
 })
 beforeEach(() => {
   before = test.logged().length
@@ -92,7 +92,7 @@ describe('a fault in the browser', () => {
   })
 
   it('is logged sixty times a minute for all of them, and again in the next minute', async () => {
-    test = await freshApp()
+    test = await freshApp({ hasJobs: false })
     before = 0
     const from = (number: number) => tell(new Visitor(test.app), FAULT, { address: `203.0.113.${number}` })
     for (let number = 1; number <= 60; number++) await from(number)

@@ -5,7 +5,7 @@ import { breather } from '../process/breather.ts'
 import { Refusal } from './errors.ts'
 
 /** The longest text of any field of ours, however its letters are encoded. */
-export const FIELD_BYTES = 100_000
+const FIELD_BYTES = 100_000
 /** `files[a][name]` has a depth of 2; deeper brackets are part of the last name. */
 const MOST_DEPTH = 4
 
@@ -81,10 +81,10 @@ const broken = () => new Refusal(400, 'Formularen kom ikke helt frem. Prøv igen
 const decoded = (text: string) => unescape(text.replaceAll('+', ' '))
 
 export const tooLarge = () => new Refusal(413, 'Formularen er for stor.')
-export const fieldTooLong = () => new Refusal(413, 'Et felt i formularen er for langt.')
+const fieldTooLong = () => new Refusal(413, 'Et felt i formularen er for langt.')
 
 /** Collects the fields of a form by their nested names. */
-export class FieldSet {
+class FieldSet {
   fields = blank()
   /** The next index of each list that names none. */
   #next = new WeakMap<Fields, number>()

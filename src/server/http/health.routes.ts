@@ -8,9 +8,9 @@ import { checkPlace } from '../storage/installation.db.ts'
 import type { FileStorage } from '../storage/storage.ts'
 import { checkStores } from '../storage/stores.db.ts'
 
-type Parts = { db: Database; storage: FileStorage; config: Config }
+type Parts = { db: Database; storage: FileStorage; config: Config; leaving?: AbortSignal }
 
-export function addHealth(app: FastifyInstance, { db, storage, config: settings }: Parts): void {
+export function addHealth(app: FastifyInstance, { db, storage, config: settings, leaving }: Parts): void {
   const config = { quiet: true, rateLimit: false, right: 'visit' } as const
 
   app.get(urls.health, { config }, () => ({ status: 'ok' }))
@@ -32,6 +32,7 @@ export function addHealth(app: FastifyInstance, { db, storage, config: settings 
   })
 
   app.get(urls.ready, { config }, async (request, reply) => {
+    if (leaving?.aborted) return reply.code(503).send({ status: 'stopping' })
     const found = await look(request.log)
     const ready = found.database && found.storage
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...found })

@@ -20,6 +20,7 @@ let fault: () => Promise<unknown>
 
 beforeAll(async () => {
   test = await freshApp({
+    hasJobs: false,
     env: { REQUESTS_PER_MINUTE: '100000' },
     routes: (app) => app.post('/api/known', { config: { right: 'visit' } }, () => fault()),
   })
@@ -71,7 +72,7 @@ describe('a known cause has its own message', () => {
 it('a read-only database is reported at sign-in and at saving, and is not ready', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined) // the jobs log errors too
   onTestFinished(() => quiet.mockRestore())
-  const own = await freshApp()
+  const own = await freshApp({ hasJobs: false })
   const { db, app } = own
   const { visitor } = await enter(own, 'employee')
   const { email } = await makeUser(db)
@@ -98,7 +99,7 @@ it('a read-only database is reported at sign-in and at saving, and is not ready'
 
 describe('/readyz', () => {
   it('says no if a file cannot be written and read back', async () => {
-    const { app, config } = await freshApp()
+    const { app, config } = await freshApp({ hasJobs: false })
     await rm(join(config.dataDir, 'files'), { recursive: true })
     const answer = await app.inject('/readyz')
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -110,6 +111,7 @@ describe('/readyz', () => {
   it('checks at most once a second, however often it is asked', async () => {
     let looks = 0
     const { app } = await freshApp({
+      hasJobs: false,
       storageOf: (opened) => ({
         ...opened,
         check: async () => {

@@ -18,8 +18,8 @@ type Known = Omit<Frame, 'theme' | 'narrow' | 'path' | 'url' | 'token'>
 
 type Options = {
   development: boolean
-  /** Returns what the page knows about the person and the installation. */
-  frameOf: (request: FastifyRequest) => Known | Promise<Known>
+  /** Returns what the page knows about the person and the installation, and where its help is. */
+  frameOf: (request: FastifyRequest, page: PageName) => Known | Promise<Known>
 }
 
 /** Pages with more data than this take much time and memory; few do. */
@@ -42,7 +42,7 @@ export async function addRenderer(app: FastifyInstance, { frameOf, development }
     const { cookies, url } = this.request
     const theme = themeOf(cookies.theme)
     const frame: Frame = {
-      ...(await frameOf(this.request)),
+      ...(await frameOf(this.request, name)),
       theme,
       narrow: cookies.sidebar === 'narrow',
       path: url.split('?')[0]!,
@@ -81,7 +81,7 @@ export function embed(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 

@@ -15,7 +15,10 @@ type Waiting = { stop: () => void; begin: () => void }
 export class PrimaryLine implements Turns, Survey {
   /** Aborted when the primary wants us to stop. */
   stopped: AbortSignal
+  /** Aborted some seconds before. */
+  leaving: AbortSignal
   #stopping = new AbortController()
+  #leaving = new AbortController()
   #sockets = new Set<Socket>()
   #onConnection: (socket: Socket) => void = (socket) => socket.destroy()
   #turns = new Map<number, Waiting>()
@@ -26,9 +29,11 @@ export class PrimaryLine implements Turns, Survey {
 
   constructor() {
     this.stopped = this.#stopping.signal
+    this.leaving = this.#leaving.signal
     process.once('disconnect', () => process.exit(1))
     process.on('message', (message: ToWorker, socket?: Socket) => {
       if (message.is === 'stop') this.#stopping.abort()
+      else if (message.is === 'leaving') this.#leaving.abort()
       else if (message.is === 'yours') this.#turns.get(message.turn)?.begin()
       else if (message.is === 'leave') this.#turns.get(message.turn)?.stop()
       else if (message.is === 'alive?') this.#tell({ is: 'alive' })

@@ -16,6 +16,7 @@ export type FromWorker =
 export type ToWorker =
   | { is: 'connection' }
   | { is: 'alive?' }
+  | { is: 'leaving' }
   | { is: 'stop' }
   | { is: 'yours'; turn: number }
   | { is: 'leave'; turn: number }
@@ -93,6 +94,11 @@ export class Workers {
       this.#server.once('error', reject).listen(port, host, resolve)
     })
     return (this.#server.address() as AddressInfo).port
+  }
+
+  /** Tells the workers that they will be told to stop soon. */
+  leave(): void {
+    for (const { child } of this.#running) tell(child, { is: 'leaving' })
   }
 
   /** Gives running requests this long; kills a worker that is not gone soon after that. */

@@ -9,7 +9,7 @@ import { scanWords } from './scan-words.ts'
 /** The programs that read pictures of letters, and draw the pages of PDFs for that. */
 export type Scanner = { tesseract: string; pageDrawer: string | null }
 
-export const SCAN_LANGUAGE = 'dan'
+const SCAN_LANGUAGE = 'dan'
 /** A page's longer side in pixels, whatever it measures: an A4 page then has 222 dots an inch. */
 export const SCAN_SIDE = 2600
 const DOTS = 222

@@ -1,5 +1,5 @@
 /** A cell that says something else than the person who filled it in sees. */
-export const CELL_TROUBLES = ['formula', 'error', 'length', 'digits'] as const
+const CELL_TROUBLES = ['formula', 'error', 'length', 'digits'] as const
 export type CellTrouble = (typeof CELL_TROUBLES)[number]
 
 /** A line that the program writes: a sheet begins, one of its rows, or something about it. */
@@ -14,7 +14,7 @@ export type TableLine =
 const MOST_COLUMNS = 200
 const MOST_OTHERS = 1000
 const MOST_SHEETS = 20
-export const MOST_CELL_LETTERS = 5000
+const MOST_CELL_LETTERS = 5000
 
 /** Writes tables line by line, and no more of them than is asked for. */
 export class TableWriter {

@@ -37,6 +37,8 @@ export type Frame = {
   /** How far the changes have come that this page shows: `useLive`. */
   seen: string
   theme: Theme
+  /** The address of what the manual says about this page. */
+  help: string
   /** The page's path, which the menu marks. */
   path: string
   /** The whole address, for coming back after sign-in. */

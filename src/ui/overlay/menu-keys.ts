@@ -44,7 +44,7 @@ export function itemForKey(key: string, at: number, texts: readonly string[]): n
 }
 
 /** Whether a key types a character. A space chooses an item instead. */
-export const isCharacter = (key: string) => Array.from(key).length === 1 && key !== ' '
+const isCharacter = (key: string) => Array.from(key).length === 1 && key !== ' '
 
 /** Folds case for comparing texts. */
 export const folded = (text: string) => text.normalize('NFC').toLocaleLowerCase('da')

@@ -1,4 +1,4 @@
-import { Menu } from 'lucide-react'
+import { CircleQuestionMark, Menu } from 'lucide-react'
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
 import { DemoBanner } from './demo-banner.tsx'
@@ -49,7 +49,7 @@ export function Shell({
   isWide: isWidePage = false,
   children,
 }: Props) {
-  const { narrow: narrowAtFirst } = useFrame()
+  const { narrow: narrowAtFirst, help } = useFrame()
   const [narrow, setNarrow] = useState(narrowAtFirst)
   const isWide = useWideScreen()
   const headerPart = useHeaderPart()
@@ -96,6 +96,9 @@ export function Shell({
             <Breadcrumbs crumbs={crumbs} title={title} />
             <div className="ml-auto flex shrink-0 items-center gap-2">
               {headerPart}
+              <a href={help} aria-label="Hjælp til denne side" data-tooltip="" className="icon-button">
+                <CircleQuestionMark size={20} strokeWidth={1.75} aria-hidden="true" />
+              </a>
               <UserMenu />
             </div>
           </header>

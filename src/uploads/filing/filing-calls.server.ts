@@ -50,7 +50,7 @@ export const NamedFile = z.object({
   replaces: id.optional().meta({ description: 'Id på den fil, som den er en ny version af.' }),
 })
 
-export const NamedFiles = FilingFields.omit({ replaces: true }).extend({
+const NamedFiles = FilingFields.omit({ replaces: true }).extend({
   files: z
     .array(NamedFile, { error: 'Vælg mindst én fil.' })
     .min(1, 'Vælg mindst én fil.')

@@ -15,7 +15,7 @@ export type SavedPaper = ReturnType<typeof papersOf>[number]
 type Place = { id: number; owner: FileOwner; isShared: boolean }
 
 /** How a form says that somebody saw a contradiction: '3:year'. */
-export const acknowledgementOf = (id: string, { kind }: Pick<Contradiction, 'kind'>) => `${id}:${kind}`
+const acknowledgementOf = (id: string, { kind }: Pick<Contradiction, 'kind'>) => `${id}:${kind}`
 
 /**
  * Refuses papers that say something else than their name or place, unless somebody has seen that. Only what was read before

@@ -36,7 +36,7 @@ export function linesOf(pages: readonly string[]): PaperLine[] {
 }
 
 /** 'Å R S R A P P O R T 2 0 2 5' becomes 'ÅRSRAPPORT 2025'. */
-export function joinSpaced(line: string): string {
+function joinSpaced(line: string): string {
   const parts = line.split(' ')
   const single = parts.filter((part) => part.length === 1).length
   const isSpaced =

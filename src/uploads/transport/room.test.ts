@@ -114,7 +114,7 @@ describe('a disk with less room than its reserve', () => {
   })
 
   it('is checked regularly: the office is told, and told again when there is room', async () => {
-    const test = await freshApp()
+    const test = await freshApp({ hasJobs: false })
     const { db } = test
     const config = { dataDir: await freshDirectory() } // the app looks at its own disk meanwhile
     const withReserve = (bytes: number) => ({
@@ -147,7 +147,7 @@ describe('an investor’s own files', () => {
   const refused = (name: string) => ({ status: 422, body: { errors: { 'files.0': [text(name)] } } })
 
   it('have a total limit, submitted or not; the office has none', async () => {
-    const test = await freshApp({ env: { INVESTOR_BYTES: '100000' } })
+    const test = await freshApp({ hasJobs: false, env: { INVESTOR_BYTES: '100000' } })
     const person = await enter(test, 'investor')
     const investor = await open(test, person)
     const { body } = await investor.upload(['Gemt.pdf', 60_000])
@@ -168,7 +168,7 @@ describe('an investor’s own files', () => {
   })
 
   it('do not count the files that the office has put there', async () => {
-    const test = await freshApp({ env: { INVESTOR_BYTES: '100000' } })
+    const test = await freshApp({ hasJobs: false, env: { INVESTOR_BYTES: '100000' } })
     const person = await enter(test, 'investor')
     const investor = await open(test, person)
     const { body } = await investor.upload(['Fra kontoret.pdf', 90_000])

@@ -26,6 +26,7 @@ let investor: { id: number; visitor: Visitor }
 
 beforeAll(async () => {
   test = await freshApp({
+    hasJobs: false,
     env: {
       MAX_FILE_BYTES: String(LIMIT),
       MAX_FILES_PER_SUBMIT: '5',

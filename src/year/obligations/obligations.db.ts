@@ -46,7 +46,7 @@ const NO_OBLIGATION = 'Pligten findes ikke mere.'
 const CHANGED = 'En anden har ændret pligten, mens du skrev. Genindlæs siden, og prøv igen.'
 
 /** The columns of `obligations`, with days as texts. */
-export const OBLIGATION = sql`
+const OBLIGATION = sql`
   obligations.id, obligations.code, obligations.title, obligations.explanation, obligations.source, obligations.source_url,
   obligations.rhythm, obligations.holds_since::text as holds_since, obligations.holds_until::text as holds_until,
   obligations.watched_from::text as watched_from, obligations.due_rule, obligations.due_months, obligations.due_day,

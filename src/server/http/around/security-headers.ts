@@ -38,7 +38,7 @@ export function addSecurityHeaders(app: FastifyInstance, options: Options): void
 type Nonces = { script: string; style: string }
 
 /** The headers of every answer, as helmet sends them. Made once: helmet makes them for each request. */
-export function securityHeaders(options: Options, nonces?: Nonces): [name: string, value: string][] {
+function securityHeaders(options: Options, nonces?: Nonces): [name: string, value: string][] {
   return [
     ['Content-Security-Policy', policyOf(options, nonces)],
     ['Cross-Origin-Opener-Policy', 'same-origin'],

@@ -11,7 +11,7 @@ const countLines = (test: TestApp) => test.logged().split('TRUST_PROXY is not se
 it.each([{ 'x-forwarded-for': '198.51.100.7' }, { forwarded: 'for=198.51.100.7' }])(
   'an untrusted proxy is reported once in the log and on the start page: %j',
   async (headers) => {
-    const test = await freshApp()
+    const test = await freshApp({ hasJobs: false })
     const { visitor } = await enter(test, 'administrator')
     await visitor.get('/')
     expect([countLines(test), await kinds(test)]).toEqual([0, []])
@@ -22,7 +22,7 @@ it.each([{ 'x-forwarded-for': '198.51.100.7' }, { forwarded: 'for=198.51.100.7' 
 )
 
 it('a stranger’s forged header is in the log, but not on the start page', async () => {
-  const test = await freshApp()
+  const test = await freshApp({ hasJobs: false })
   const { visitor } = await enter(test, 'administrator')
   await test.app.inject({ url: '/', headers: { 'x-forwarded-for': '198.51.100.7' } })
   await expect.poll(() => countLines(test)).toBe(1)
@@ -31,7 +31,7 @@ it('a stranger’s forged header is in the log, but not on the start page', asyn
 })
 
 it('a trusted proxy is not reported, and ends the notice on the start page', async () => {
-  const test = await freshApp({ env: { TRUST_PROXY: '1' } })
+  const test = await freshApp({ hasJobs: false, env: { TRUST_PROXY: '1' } })
   const { visitor } = await enter(test, 'administrator')
   await visitor.get('/', { headers: { 'x-forwarded-for': '198.51.100.7' } })
   await raiseNotice(test.db, 'untrusted-proxy', {})
@@ -40,7 +40,7 @@ it('a trusted proxy is not reported, and ends the notice on the start page', asy
 })
 
 it('the notice ends when no such header has been seen for a week', async () => {
-  const test = await freshApp()
+  const test = await freshApp({ hasJobs: false })
   await raiseNotice(test.db, 'untrusted-proxy', {})
   await sql`update notices set seen_at = now() - interval '6 days'`.execute(test.db)
   await keepHouse(test)

@@ -81,7 +81,7 @@ function checkPages(context: PDFContext, expected: number): void {
 }
 
 /** Copies what a page shows from one PDF to another. */
-export class PageCopier {
+class PageCopier {
   readonly #from: PDFContext
   readonly #to: PDFContext
   readonly #copied = new Map<PDFRef, PDFRef>()

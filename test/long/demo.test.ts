@@ -3,17 +3,17 @@ import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { DEMO_TOKEN } from '../demo/tokens.ts'
-import { freshDirectory } from './directory.ts'
-import { postgresOf, shareCompiled, startProcess } from './processes.ts'
+import { DEMO_TOKEN } from '../../demo/tokens.ts'
+import { freshDirectory } from '../directory.ts'
+import { postgresOf, startProcess } from '../processes.ts'
 
-const TOUR = join(import.meta.dirname, 'client/tour.ts')
+const TOUR = join(import.meta.dirname, '../client/tour.ts')
 
 it('the demo deletes its data at its end, and starts again after kill -9', async () => {
   const TMPDIR = join(await freshDirectory(), 'tmp')
   chmodSync(join(TMPDIR, '..'), 0o711)
   mkdirSync(TMPDIR, { mode: 0o711 })
-  const demo = () => startProcess({ TMPDIR, ...shareCompiled() }, { args: ['demo/demo.ts'] })
+  const demo = () => startProcess({ TMPDIR }, { args: ['demo/demo.ts'] })
   const first = demo()
   await expect.poll(() => readdirSync(TMPDIR)).toHaveLength(1)
   const [name] = readdirSync(TMPDIR)

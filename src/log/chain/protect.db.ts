@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Database, Trx } from '../../server/database/database.ts'
+import { keeperOf, type ServingRole } from '../../server/database/serving-role.db.ts'
+import { isClosedByStart, listGaps, type FoundGaps, type Gap } from './protection.ts'
+
+const TABLES = ['log', 'log_names', 'log_chain']
+/** Whoever could replace or drop these could do as the log's owner, or be silent. */
+const TRIGGER_FUNCTIONS = ['note_log', 'queue_for_hooks', 'tell_changes']
+const FORGETTING = ['forget_log_addresses', 'forget_log_names']
+
+/** Returns how the role that asks could change the log, or nothing if it cannot. */
+export async function findGaps(db: Database | Trx): Promise<Gap[]> {
+  const { rows } = await sql<FoundGaps>`
+    with kept as (
+      select pg_class.oid, relowner, relnamespace from unnest(${TABLES}::text[]) as name
+      join pg_class on pg_class.oid = to_regclass(name)
+    ), functions as (
+      select proowner from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+      where tgrelid in (select oid from kept) and not tgisinternal
+      union all
+      select proowner from pg_proc where pronamespace in (select relnamespace from kept) and proname = any (${FORGETTING})
+    )
+    select rolsuper as superuser,
+      -- Before PostgreSQL 16 whoever makes roles can join any.
+      rolcreaterole and current_setting('server_version_num')::integer < 160000 as roles,
+      (select count(*) < ${TABLES.length} or bool_or(pg_has_role(relowner, 'member')
+        or has_any_column_privilege(oid, 'update') or has_table_privilege(oid, 'delete, truncate, trigger')) from kept) as tables,
+      exists (select from functions where pg_has_role(proowner, 'member')) as functions,
+      exists (select from pg_namespace where oid in (select relnamespace from kept)
+        and pg_has_role(nspowner, 'member')) as schema,
+      (select pg_has_role(datdba, 'member') from pg_database where datname = current_database()) as database
+    from pg_roles where rolname = current_user`.execute(db)
+  return listGaps(rows[0]!)
+}
+
+/**
+ * Gives the log to a role of its own, so that the role that serves can only read and add. `owner` is a member of both roles. Does
+ * nothing if that is done already: it waits for all who read the log, and they for it.
+ */
+export async function protectLog(db: Database, owner: Database, serving: ServingRole): Promise<void> {
+  if (!(await findGaps(db)).some(isClosedByStart)) return
+  await owner.transaction().execute((trx) => settleOwners(trx, serving))
+}
+
+async function settleOwners(trx: Trx, serving: ServingRole): Promise<void> {
+  const [name, keeper] = [sql.id(serving.name), sql.id(keeperOf(serving))]
+  const within = (thing: string) => sql.id(serving.schema, thing)
+  await sql`set local lock_timeout = '5s'`.execute(trx)
+  for (const table of TABLES) {
+    await sql`alter table ${within(table)} owner to ${keeper}`.execute(trx)
+    await sql`revoke all on ${within(table)} from public, ${name}`.execute(trx)
+    await sql`grant select, insert on ${within(table)} to ${name}`.execute(trx)
+  }
+  await sql`grant select on sequence ${within('log_id_seq')} to ${name}`.execute(trx) // copies keep its last number
+  for (const routine of [...TRIGGER_FUNCTIONS, ...FORGETTING])
+    await sql`alter function ${within(routine)} owner to ${keeper}`.execute(trx)
+  for (const routine of FORGETTING) {
+    await sql`revoke all on function ${within(routine)} from public`.execute(trx)
+    await sql`grant execute on function ${within(routine)} to ${name}`.execute(trx)
+  }
+}
