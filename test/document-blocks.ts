@@ -12,6 +12,12 @@ const makeCopy = 'rm -f /var/backups/ringbind/proeve.tar; ringbind backup /var/b
 
 /** npm asks nobody, and Debian's packages are installed without questions. */
 export const BLOCKS: Record<string, Proof> = {
+  'CONTRIBUTING.md: npm ci': {
+    why: 'check and test are run by CI, and test/long/demo.test.ts starts the same server',
+  },
+  'CONTRIBUTING.md: npm run pictures': {
+    why: 'a release pushes; test/release.test.ts proves what the command writes',
+  },
   'README.md: npm ci && npm start': { why: 'test/long/clone.test.ts starts a clone with npm start' },
   'README.md: npm ci && npm test': { why: 'it is how this test is run' },
   'README.md: npm run backup -- /mnt/kopier/ringbind.tar    # everything, whether Ringbind runs or not': {
@@ -61,6 +67,14 @@ export const BLOCKS: Record<string, Proof> = {
     },
   },
   'docs/drift.md: kopi=/var/backups/ringbind/flytning-$(date +%F-%H%M%S).tar': { order: 15 },
+  'docs/drift.md: runuser -u postgres -- psql --set ON_ERROR_STOP=1 ringbind < /tmp/roller.sql &&': {
+    order: 16,
+    before: String.raw`sed -n '/^create role ringbind_log/,/^grant create on database/p' /opt/ringbind/docs/drift.md > /tmp/roller.sql`,
+    status: 2, // the name of APP_URL has no address here
+  },
+  'docs/drift.md: cd /opt/ringbind-1 && git fetch && git rev-parse HEAD': {
+    why: 'test/long/rolling-upgrade.test.ts replaces instances of a released version one by one',
+  },
   'docs/drift.md: systemctl restart ringbind': {
     why: 'it needs a bucket: test/long/move-storage.test.ts has a real one',
   },

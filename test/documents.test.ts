@@ -17,7 +17,7 @@ it('every command that a document names exists', () => {
     const text = readDocument(document)
     const find = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!)
     return [
-      ...find(/npm run ([a-z][\w:-]*)/g).filter((name) => !(name in scripts)),
+      ...find(/npm run ([a-z][\w-]*(?::\w+)*)/g).filter((name) => !(name in scripts)),
       ...find(/`ringbind ([a-z-]+)/g).filter((name) => !known.includes(name)),
       ...find(/^ringbind ([a-z-]+)/gm).filter((name) => !known.includes(name)),
       ...find(/node (scripts\/[\w-]+\.ts)/g).filter((path) => !existsSync(join(ROOT, path))),

@@ -32,13 +32,19 @@ it.each(Object.keys(PICTURES))('%s is a WebP picture of the same size in light a
   expect(sizes[1]).toEqual(sizes[0])
 })
 
-it('documents name only pictures of the list, and each in light and dark', () => {
+it('documents name only pictures of the list, and README each in light and dark', () => {
   for (const document of DOCUMENTS) {
     const named = readFileSync(document, 'utf8').matchAll(/pictures\/([a-z-]+)-(light|dark)\.webp/g)
     const themes = Map.groupBy(named, ([, name]) => name!)
     for (const [name, uses] of themes) {
       expect([document, name, Object.keys(PICTURES).includes(name)]).toEqual([document, name, true])
-      expect([document, name, new Set(uses.map(([, , theme]) => theme)).size]).toEqual([document, name, 2])
+      // The product finds the dark one of the manual's pictures itself.
+      const count = document === 'docs/brugervejledning.md' ? 1 : 2
+      expect([document, name, new Set(uses.map(([, , theme]) => theme)).size]).toEqual([
+        document,
+        name,
+        count,
+      ])
     }
   }
   expect(readFileSync('README.md', 'utf8')).toContain('pictures/start-office-dark.webp')
