@@ -112,7 +112,9 @@ export function navigationFor({ id, role }: { id: number; role: Role }): Navigat
   )
 }
 
-/** Whether the item links to the current page or to one above it. */
+/** Whether the item links to the current page or to one above it. Kontoret is above all settings that have no item. */
 export function isCurrent(href: string, path: string): boolean {
-  return href === urls.start ? path === href : path === href || path.startsWith(`${href}/`)
+  const isAt = (address: string) => path === address || path.startsWith(`${address}/`)
+  if (href === urls.office && isAt('/settings')) return !isAt(urls.templateFolders)
+  return href === urls.start ? path === href : isAt(href)
 }
