@@ -382,7 +382,7 @@ test('the save button stays where it is when the last file is sent, so that no p
   await expect(page.getByRole('progressbar', { name: /Sender filer/ })).toBeVisible()
   const before = await button.boundingBox()
   see()
-  await expect(page.getByRole('progressbar', { name: 'Alt er sendt' })).toBeVisible()
+  await expect(page.getByText('Klar til at gemme')).toBeVisible()
   expect(await button.boundingBox()).toEqual(before)
 })
 

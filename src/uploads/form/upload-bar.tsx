@@ -68,15 +68,23 @@ export function UploadBar({
         </div>
       )}
       {saving.fault && <ErrorState message={saving.fault} />}
-      {toSave.length > 0 && (
-        // Stays when all is sent: the button must not move away under a press.
+      {saving.left > 0 && (
         <ProgressBar
           label={[
-            sendingText({ isLeft: saving.left > 0, isWaiting, isChecking, hasFailed: failed.length > 0 }),
-            ...(seconds === null || isChecking || saving.left === 0 ? [] : [leftText(seconds)]),
+            isWaiting
+              ? `Gemmer, når alt er ${isChecking ? 'kontrolleret' : 'sendt'}`
+              : `${isChecking ? 'Kontrollerer' : 'Sender'} filer`,
+            ...(seconds === null || isChecking ? [] : [leftText(seconds)]),
           ].join(' · ')}
-          {...(!isChecking && { value: saving.left > 0 ? sumOf(wanted, 'done') / sumOf(wanted, 'size') : 1 })}
+          {...(!isChecking && { value: sumOf(wanted, 'done') / sumOf(wanted, 'size') })}
         />
+      )}
+      {saving.left === 0 && toSave.length > 0 && (
+        // As high as the progress was: the button must not move away under a press.
+        <p className="pb-2.5 text-muted">
+          {failed.length > 0 ? 'Resten er klar til at' : 'Klar til at'}{' '}
+          {form.kind === 'simple' ? 'sende' : 'gemme'}
+        </p>
       )}
       {failed.length > 0 && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-danger">
@@ -126,12 +134,4 @@ export function UploadBar({
       </div>
     </div>
   )
-}
-
-type Sending = { isLeft: boolean; isWaiting: boolean; isChecking: boolean; hasFailed: boolean }
-
-function sendingText({ isLeft, isWaiting, isChecking, hasFailed }: Sending): string {
-  if (!isLeft) return hasFailed ? 'Resten er sendt' : 'Alt er sendt'
-  if (isWaiting) return `Gemmer, når alt er ${isChecking ? 'kontrolleret' : 'sendt'}`
-  return `${isChecking ? 'Kontrollerer' : 'Sender'} filer`
 }
