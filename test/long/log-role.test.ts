@@ -134,7 +134,7 @@ it('protects the log on another server by the commands of docs/drift.md, and wor
   await sealEntries(db)
   expect(await checkChain(db)).toMatchObject({ fault: null })
   await stop(await start()) // the address of the owner is needed for migrations alone
-  await sql`delete from migrations where name = (select max(name) from migrations)`.execute(db)
+  await sql`delete from migrations where name >= '0055'`.execute(db)
   const refused = startProcess({ DATA_DIR, DATABASE_URL })
   expect([await refused.ended, refused.output()]).toEqual([
     1,
