@@ -183,8 +183,12 @@ export class LoadClient {
         offset = Number(answer.headers['upload-offset'])
         continue
       }
+      const isForgotten = (status?: number) => status === 404 && this.#options.mayBeSignedOut
+      if (isForgotten(answer?.status)) return this.#sendInPieces(name, bytes) // a day old, as above
       if (answer && answer.status !== 409) throw unexpected(`a piece of ${name}`, answer)
-      const asked = await this.#until((caller) => caller.askOffset(path), [200])
+      const asked = await this.#until((caller) => caller.askOffset(path), [200, 404])
+      if (isForgotten(asked.status)) return this.#sendInPieces(name, bytes)
+      if (asked.status !== 200) throw unexpected(`asking for ${name}`, asked)
       const now = Number(asked.headers['upload-offset'])
       if (now < offset) this.counts.forgotten++
       this.counts.resumed++
