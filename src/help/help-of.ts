@@ -13,7 +13,7 @@ import { addressOf } from './manual.ts'
 /** A chapter of the manual, and perhaps a section of it: `log-ind#glemt-adgangskode`. The list of chapters is empty. */
 type Place = string
 
-/** What the manual says about each page. Some pages are another thing to another role. */
+/** The place in the manual for each page. Some pages have another one for another role. */
 export const HELP: Record<PageName, Place | ((role: Role | null) => Place)> = {
   error: 'kom-i-gang#faa-hjaelp',
   login: 'log-ind#kan-du-ikke-logge-ind',

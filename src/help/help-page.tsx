@@ -9,7 +9,7 @@ type Entry = { slug: string; title: string; says: string; sections: { id: string
 
 export type HelpPageProps = {
   q: string
-  /** What was found; null if nothing was asked. */
+  /** The sections that were found; null if nobody has searched. */
   answer: Answer | null
   chapters: Entry[]
 }

@@ -19,14 +19,14 @@ export type Block =
   | { kind: 'code'; text: string }
   | { kind: 'picture'; name: string; text: string }
 
-/** What one task takes. */
+/** Says how one thing is done. */
 export type Section = { id: string; title: string; readers: Readers; blocks: Block[] }
 
 export type Chapter = {
   slug: string
   title: string
   readers: Readers
-  /** What comes before the first section. */
+  /** The text before the first section. */
   blocks: Block[]
   sections: Section[]
 }

@@ -79,7 +79,7 @@ export function searchManual(chapters: readonly Chapter[], q: string): Answer {
   return { found, corrected: isMended ? mended.map(({ text }) => text).join(' ') : null }
 }
 
-/** What was read of each part. Parts never change, and every reader has the same. */
+/** Remembers the words of each part: it never changes, and is the same for every reader. */
 const READ = new WeakMap<Block[], Pick<Entry, 'text' | 'words'>>()
 
 function read(chapter: string | null, title: string, blocks: Block[]): Pick<Entry, 'text' | 'words'> {

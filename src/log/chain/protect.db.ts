@@ -4,7 +4,7 @@ import { keeperOf, type ServingRole } from '../../server/database/serving-role.d
 import { isClosedByStart, listGaps, type FoundGaps, type Gap } from './protection.ts'
 
 const TABLES = ['log', 'log_names', 'log_chain']
-/** Whoever could replace or drop these could do as the log's owner, or be silent. */
+/** These run when an entry is added: a role that could replace them could act as the log's owner, or hide the entry. */
 const TRIGGER_FUNCTIONS = ['note_log', 'queue_for_hooks', 'tell_changes']
 const FORGETTING = ['forget_log_addresses', 'forget_log_names']
 

@@ -77,7 +77,7 @@ describe('the role that serves', () => {
     await asOwner(db, sql`update log set at = at - interval '3 months'`)
     await writeEntry(db)
     await sealEntries(db)
-    // What a search path could lead to, and triggers at the end of the transaction.
+    // Other things of the same name in another schema, and triggers that run at the end of the transaction.
     await sql`create schema mine`.execute(db)
     await sql`create table mine.log (like log)`.execute(db)
     await sql`create function mine.now() returns timestamptz language sql as 'select timestamptz ''infinity'''`.execute(
