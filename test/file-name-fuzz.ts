@@ -9,7 +9,7 @@ import {
   splitExtension,
   yearInName,
 } from '../src/uploads/names/file-name.ts'
-import { nearMiss, nearMissAmong } from '../src/uploads/names/near-miss.ts'
+import { nearMissAmong } from '../src/uploads/names/near-miss.ts'
 import { faultText, placeAtUser, placeInFolder, type UploadMap } from '../src/uploads/names/placing.ts'
 
 const FOLDERS = ['Årsrapport', 'Årsrapport 2020', 'Årsrapport KS', 'Bilag 1', 'Bilag 2', 'Møder', '2014']
@@ -118,4 +118,4 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 const wordsOf = (text: string) => new Set(text.match(/[^ ().]+/g))
 const nearFolder = nearMissAmong(FOLDERS)
-const isNearTo = (name: string, text: string) => nearMiss(name, [text]) === text
+const isNearTo = (name: string, text: string) => nearMissAmong([text])(name) === text

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { processorMs } from '../../test/processor-ms.ts'
 import {
   comparePeriods,
   isPeriodBetween,
@@ -118,7 +119,7 @@ it('takes the year and the part each from the first text that says one', () => {
 
 it('is found quickly in any text', () => {
   for (const piece of ['1 kvartal', '2025-', 'Q3', 'omlægning', 'kvartals', ' ', '2'])
-    periodIn(piece.repeat(20_000))
+    expect([piece, processorMs(() => periodIn(piece.repeat(20_000))) < 1000]).toEqual([piece, true])
 })
 
 it.each([

@@ -1,6 +1,9 @@
 import type { FileHandle } from 'node:fs/promises'
-import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
+import type { Encrypter } from 'age-encryption'
 import { DamagedArchive } from './archive.server.ts'
+
+/** Loaded when a copy is encrypted: most starts do not need it. */
+const library = () => import('age-encryption')
 
 /** The first bytes of every age file. */
 const START = Buffer.from('age-encryption.org/v1\n')
@@ -29,6 +32,7 @@ export async function encrypt(
 }
 
 async function encrypterFor(key: string): Promise<Encrypter> {
+  const { Encrypter, identityToRecipient } = await library()
   const encrypter = new Encrypter()
   encrypter.addRecipient(canOpen(key) ? await identityToRecipient(key) : key)
   return encrypter
@@ -53,6 +57,7 @@ export async function openEncrypted(handle: FileHandle, key: string | null | und
       'The copy is encrypted: set BACKUP_KEY to the secret key (AGE-SECRET-KEY-1…) that opens it.',
     )
   const { size } = await handle.stat()
+  const { Decrypter } = await library()
   const decrypter = new Decrypter()
   decrypter.addIdentity(key)
   try {

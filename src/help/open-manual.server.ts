@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import sharp from 'sharp'
 import { PROJECT } from '../server/process/project-directory.ts'
 import { urls } from '../urls.ts'
 import type { Chapter, Picture } from './manual.ts'
@@ -54,6 +53,7 @@ type HashedFile = { name: string; url: URL; width: number; height: number }
 
 /** A picture's address has a part of its hash: another picture has another address. */
 async function hashedFiles(directory: URL): Promise<Map<string, HashedFile>> {
+  const { default: sharp } = await import('sharp') // loaded late: a start does not need it
   const files = new Map<string, HashedFile>()
   for (const entry of await list(directory)) {
     const name = /^([a-z-]+)\.webp$/.exec(entry)?.[1]

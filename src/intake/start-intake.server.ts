@@ -3,7 +3,6 @@ import { unlessOthers } from '../server/database/alone.db.ts'
 import type { Parts } from '../server/parts.ts'
 import { DiskLow } from '../server/storage/disk-room.ts'
 import { isWorthTelling, mailboxFault, pauseAfter } from './mailbox-faults.ts'
-import { readMailbox } from './read-mailbox.server.ts'
 import { WatchedDirectory } from './watch-directory.server.ts'
 
 /** How often the directory is looked at, in turns of the jobs: every few seconds. */
@@ -39,6 +38,7 @@ export async function startIntake(parts: Parts, log: Log): Promise<void> {
   }
   const { imapUrl: mailbox, maxFileBytes } = config
   if (mailbox === null) return endNotice(db, 'mailbox-away')
+  const { readMailbox } = await import('./read-mailbox.server.ts') // loaded late: without a mailbox it is not needed
   let isReading = false
   let failures = 0
   let next = -Infinity

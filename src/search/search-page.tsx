@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { formatCount } from '../base/counts.ts'
 import { FILE_ICONS } from '../files/list/file-icons.tsx'
@@ -10,6 +9,7 @@ import { useFrame } from '../ui/basic/frame.ts'
 import { IconSprite } from '../ui/basic/icon-sprite.tsx'
 import { INPUT_LOOK } from '../ui/basic/input-look.ts'
 import type { RefusedForm } from '../ui/form/form.tsx'
+import { SearchIcon } from '../ui/form/search-icon.tsx'
 import { Pager } from '../ui/list/pager.tsx'
 import { makeLate } from '../ui/overlay/late.ts'
 import { useLate } from '../ui/overlay/use-late.ts'
@@ -136,12 +136,7 @@ function QuestionField({ q }: { q: string }) {
   return (
     <div className="flex gap-2">
       <div className="relative min-w-0 flex-1">
-        <Search
-          size={20}
-          strokeWidth={1.75}
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
-        />
+        <SearchIcon size={20} />
         <input
           ref={input}
           type="search"

@@ -26,6 +26,4 @@ const JOB_NAMES: Record<string, { text: string; is?: 'mail' }> = {
 /** 'house-keeping' becomes 'Oprydning'. */
 export const jobText = (name: string) => JOB_NAMES[name]?.text ?? name
 
-export const isNamedJob = (name: string) => name in JOB_NAMES
-
 export const isMailJob = (name: string) => JOB_NAMES[name]?.is === 'mail'

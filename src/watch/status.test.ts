@@ -19,7 +19,7 @@ import { Bucket } from '../server/storage/s3-bucket.ts'
 import { urls } from '../urls.ts'
 import { copyFaultOf, findCopyState, saveCopyEnd, setCopiesWanted } from './copy-state.db.ts'
 import { FactFinder, type Watched } from './facts.db.ts'
-import { isNamedJob } from './job-names.ts'
+import { jobText } from './job-names.ts'
 
 const silent = { info: () => undefined, error: () => undefined }
 
@@ -195,5 +195,5 @@ it('every job has a Danish name on the status page', async () => {
   const { rows } = await sql<{ name: string }>`
     select name from jobs.queue where name not like '\\_\\_pgboss\\_\\_%'`.execute(test.db)
   expect(rows.length).toBeGreaterThan(10)
-  expect(rows.map(({ name }) => name).filter((name) => !isNamedJob(name))).toEqual([])
+  expect(rows.map(({ name }) => name).filter((name) => jobText(name) === name)).toEqual([])
 })

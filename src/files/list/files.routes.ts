@@ -23,7 +23,7 @@ import {
   ofOwner,
 } from '../file-calls.server.ts'
 import { checkOwner } from '../owner.db.ts'
-import { listYearSums } from '../zip/year-sums.db.ts'
+import { listProjectYears } from '../zip/year-sums.db.ts'
 import { OPEN_FILES, type ListedFile } from '../stored-file.ts'
 
 type Address = { Params: { project: string; user: string; folder: string } }
@@ -50,7 +50,7 @@ export function addFiles(app: FastifyInstance, { db }: Parts, findRelease: FindR
     } = await getProjectWithMembers(db, userOf(request), id)
     const [list, years] = await Promise.all([
       readFileList(db, request, { project: project.id }),
-      listYearSums(db, userOf(request), { project: project.id }, { most: MOST_YEARS }),
+      listProjectYears(db, userOf(request), project.id, MOST_YEARS),
     ])
     const known =
       members?.map(({ id: member, name, role, numbers }) => ({ id: member, name, role, numbers })) ?? null

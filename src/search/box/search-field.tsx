@@ -4,6 +4,7 @@ import { useFrame } from '../../ui/basic/frame.ts'
 import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
 import { isPlainClick } from '../../ui/basic/plain-click.ts'
 import { useHydrated } from '../../ui/basic/use-hydrated.ts'
+import { SearchIcon } from '../../ui/form/search-icon.tsx'
 import { makeLate } from '../../ui/overlay/late.ts'
 import { useLate } from '../../ui/overlay/use-late.ts'
 import { urls } from '../../urls.ts'
@@ -82,12 +83,7 @@ function Box() {
       </a>
       <form ref={form} action={urls.search} className={isOver ? OVER : IN_HEADER}>
         <div className="relative min-w-0 flex-1">
-          <Search
-            size={16}
-            strokeWidth={1.75}
-            aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
-          />
+          <SearchIcon />
           <input
             ref={input}
             type="search"

@@ -1,6 +1,7 @@
-import { Search, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, type FormEvent, type KeyboardEvent } from 'react'
 import { INPUT_LOOK } from '../basic/input-look.ts'
+import { SearchIcon } from './search-icon.tsx'
 
 type Props = {
   label: string
@@ -38,12 +39,7 @@ export function SearchBox({ label, placeholder, text, onType, onSearch }: Props)
 
   return (
     <search className="relative block w-full sm:w-80">
-      <Search
-        size={16}
-        strokeWidth={1.75}
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
-      />
+      <SearchIcon />
       <input
         ref={input}
         type="text"

@@ -4,10 +4,10 @@ import { countFiles } from '../../projects/folder.ts'
 import { PublishingChoice } from '../../releases/publishing-choice.tsx'
 import type { Reach } from '../../releases/release.ts'
 import { Button } from '../../ui/basic/button.tsx'
-import { ErrorState } from '../../ui/basic/error-state.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { ProgressBar } from '../../ui/basic/progress-bar.tsx'
 import type { UploadForm } from './pile.ts'
+import { SaveRefused } from './save-refused.tsx'
 import { leftText } from '../transport/time-left.ts'
 import type { Upload } from '../transport/upload.ts'
 import type { Saving } from './use-saving.ts'
@@ -53,21 +53,12 @@ export function UploadBar({
   return (
     <div className="upload-bar sticky bottom-2 z-10 grid gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-lg">
       {children}
-      {saving.asking && (
-        <div
-          role="alert"
-          className="flex flex-wrap items-center gap-3 rounded-control bg-warn-soft px-4 py-3 text-warn"
-        >
-          <p className="min-w-0 flex-1 basis-60">{saving.asking.message}</p>
-          <Button type="button" onClick={saving.agree}>
-            Gem alligevel
-          </Button>
-          <Button type="button" kind="secondary" className="text-ink" onClick={saving.decline}>
-            Gem ikke
-          </Button>
-        </div>
-      )}
-      {saving.fault && <ErrorState message={saving.fault} />}
+      <SaveRefused
+        asking={saving.asking}
+        onAgree={saving.agree}
+        onDecline={saving.decline}
+        fault={saving.fault}
+      />
       {saving.left > 0 && (
         <ProgressBar
           label={[

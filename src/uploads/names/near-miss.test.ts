@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chanceOf } from '../../../test/chance.ts'
 import { folderKey } from '../../projects/folder.ts'
-import { nearMiss, nearMissAmong } from './near-miss.ts'
+import { nearMissAmong } from './near-miss.ts'
 
 // The template's folders, and some that differ a little.
 const NAMES = [
@@ -60,7 +60,7 @@ describe('a misspelt name', () => {
     ['bilag 1A', 'Bilag 1a'],
     ['Tegningsmatreiale', 'Tegningsmateriale'],
   ])('%j means %j', (text, name) => {
-    expect(nearMiss(text, NAMES)).toBe(name)
+    expect(nearMissAmong(NAMES)(text)).toBe(name)
   })
 
   it.each([
@@ -106,7 +106,7 @@ describe('a misspelt name', () => {
     '__proto__',
     'constructor',
   ])('%j means none of them', (text) => {
-    expect(nearMiss(text, NAMES)).toBeNull()
+    expect(nearMissAmong(NAMES)(text)).toBeNull()
   })
 
   it.each([
@@ -123,7 +123,7 @@ describe('a misspelt name', () => {
     ['a short name with aa', 'Aaen', ['Åen'], 'Åen'],
     ['long Roman numbers', 'Fase XVII', ['Fase XVIII'], null],
   ])('%s', (_, text, names, name) => {
-    expect(nearMiss(text, names)).toBe(name)
+    expect(nearMissAmong(names)(text)).toBe(name)
   })
 })
 
@@ -142,8 +142,8 @@ describe('with any text', () => {
     for (let count = 0; count < 5000; count++) {
       const text = folderKey(anyText())
       const name = folderKey(slipped(slipped(text)))
-      const isNear = nearMiss(text, [name]) === name
-      expect([text, name, nearMiss(name, [text]) === text]).toEqual([text, name, isNear])
+      const isNear = nearMissAmong([name])(text) === name
+      expect([text, name, nearMissAmong([text])(name) === text]).toEqual([text, name, isNear])
       if (!isNear) continue
       found++
       expect(digitsOf(name)).toBe(digitsOf(text))
@@ -153,9 +153,9 @@ describe('with any text', () => {
 
   it('the longest names are compared too, and longer ones are not', () => {
     const long = 'abcdefghi '.repeat(25).trim()
-    expect(nearMiss(`${long}x`, [long])).toBe(long)
-    expect(nearMiss(`${long}wxyz`, [long])).toBeNull()
-    expect(nearMiss(`a${'\u0301\u0323'.repeat(50_000)}`, ['a'])).toBeNull()
+    expect(nearMissAmong([long])(`${long}x`)).toBe(long)
+    expect(nearMissAmong([long])(`${long}wxyz`)).toBeNull()
+    expect(nearMissAmong(['a'])(`a${'\u0301\u0323'.repeat(50_000)}`)).toBeNull()
   })
 
   it('many texts are compared with many names', () => {

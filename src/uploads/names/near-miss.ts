@@ -1,11 +1,9 @@
 import { folderKey } from '../../projects/folder.ts'
 
-/** Returns the name that was probably meant: 'Årsrapport' for 'Aarsraport'. Null if there is none, or several. */
-export function nearMiss(text: string, names: Iterable<string>): string | null {
-  return nearMissAmong(names)(text)
-}
-
-/** Does the same for many texts, and prepares the names once. */
+/**
+ * Returns what finds the name that was probably meant: 'Årsrapport' for 'Aarsraport'. It finds null if there is none, or
+ * several. The names are prepared once for many texts.
+ */
 export function nearMissAmong(names: Iterable<string>): (text: string) => string | null {
   const known = new Set(names)
   const byNumbers = Map.groupBy(Array.from(known, folded), ({ numbers }) => numbers)

@@ -11,30 +11,30 @@ type Options = { data: FolderOption[]; has_auditor: boolean }
 
 type ChoiceProps = {
   project: number | undefined
-  said: string
-  onChange: (folder: string) => void
-  /** Called if the name's folder exists in the project, and there is nothing to choose. */
-  onKnown: () => void
+  /** Is selected if the project has a folder of this name. */
+  said?: string
+  onChange: (folder: FolderOption | null) => void
+  /** Called if the said folder exists in the project, and there is nothing to choose. */
+  onKnown?: () => void
+  /** How the user tries again if the folders cannot be fetched. */
+  again: string
 }
 
-/** Offers a project's folders in a native select; selects the one in the file's name, if it exists. */
-export function FolderChoice({ project, said, onChange, onKnown }: ChoiceProps) {
+/** Offers a project's folders in a native select. Another project needs another `key`. */
+export function FolderChoice({ project, said = '', onChange, onKnown, again }: ChoiceProps) {
   const id = useId()
   const [folders, setFolders] = useState<Options | 'fault' | null>(null)
   const [chosen, setChosen] = useState('')
   const field = useRef<HTMLSelectElement>(null)
 
-  const choose = useEffectEvent((name: string) => {
-    setChosen(name)
-    onChange(name)
-  })
   const start = useEffectEvent((options: Options) => {
-    const known = options.data.find(({ name }) => folderKey(name) === folderKey(said))?.name ?? ''
+    const known = options.data.find(({ name }) => folderKey(name) === folderKey(said)) ?? null
     flushSync(() => {
       setFolders(options)
-      choose(known)
+      setChosen(known?.name ?? '')
+      onChange(known)
     })
-    if (known !== '' && document.activeElement === field.current) onKnown()
+    if (known && document.activeElement === field.current) onKnown?.()
   })
   useEffect(() => {
     if (project === undefined) return undefined
@@ -50,6 +50,7 @@ export function FolderChoice({ project, said, onChange, onKnown }: ChoiceProps) 
     return () => gone.abort()
   }, [project])
 
+  const options = folders === 'fault' ? null : folders
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="font-medium">
@@ -64,24 +65,20 @@ export function FolderChoice({ project, said, onChange, onKnown }: ChoiceProps) 
         aria-busy={(project !== undefined && folders === null) || undefined}
         onChange={({ currentTarget: { value } }) => {
           setChosen(value)
-          onChange(value)
+          onChange(options?.data.find(({ name }) => name === value) ?? null)
         }}
         className={`${INPUT_LOOK} pl-2`}
       >
         <option value="">
           {project === undefined ? 'Vælg projekt først' : folders === null ? 'Henter...' : 'Vælg mappe'}
         </option>
-        {folders !== null &&
-          folders !== 'fault' &&
-          folders.data.map(({ id: each, name, visible_to_investors: isShared }) => (
-            <option key={each} value={name}>
-              {name} ({sharingText(isShared, folders.has_auditor).toLowerCase()})
-            </option>
-          ))}
+        {options?.data.map(({ id: each, name, visible_to_investors: isShared }) => (
+          <option key={each} value={name}>
+            {name} ({sharingText(isShared, options.has_auditor).toLowerCase()})
+          </option>
+        ))}
       </select>
-      {folders === 'fault' && (
-        <p className="text-meta text-danger">Mapperne kunne ikke hentes. Luk, og prøv igen.</p>
-      )}
+      {folders === 'fault' && <p className="text-meta text-danger">Mapperne kunne ikke hentes. {again}</p>}
     </div>
   )
 }

@@ -102,7 +102,8 @@ function RepairForm({ form, misplaced: { upload, fault, target }, onRepair }: Fo
             key={project?.id}
             project={project?.id}
             said={said?.folder ?? ''}
-            onChange={setFolder}
+            onChange={(chosen) => setFolder(chosen?.name ?? '')}
+            again="Luk, og prøv igen."
             onKnown={() => box.current!.querySelector<HTMLElement>('[type=submit]:enabled')?.focus()}
           />
         </>

@@ -1,12 +1,10 @@
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { FolderOption } from '../../files/stored-file.ts'
-import { sharingText } from '../../projects/sharing.tsx'
 import { Faults } from '../../ui/basic/faults.tsx'
-import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
 import { PickField } from '../../ui/form/pick-field.tsx'
-import { orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
+import { FolderChoice } from '../repair/folder-choice.tsx'
 
 /** Where the PDF itself goes: nowhere, or into a folder, which is null until it is chosen. */
 export type Original = 'nowhere' | { folder: FolderOption | null }
@@ -51,11 +49,11 @@ export function OriginalChoice({ original, onChange, faults }: Props) {
             textOf={(each) => `${each.number} ${each.name}`}
           />
           {project && (
-            <FolderSelect
+            <FolderChoice
               key={project.id}
               project={project.id}
-              chosen={original.folder}
               onChange={(folder) => onChange({ folder })}
+              again="Vælg projektet igen."
             />
           )}
           {original.folder?.visible_to_investors && (
@@ -68,52 +66,5 @@ export function OriginalChoice({ original, onChange, faults }: Props) {
       )}
       <Faults id={`${id}-fault`} faults={faults} />
     </fieldset>
-  )
-}
-
-type Options = { data: FolderOption[]; has_auditor: boolean }
-type SelectProps = {
-  project: number
-  chosen: FolderOption | null
-  onChange: (folder: FolderOption | null) => void
-}
-
-function FolderSelect({ project, chosen, onChange }: SelectProps) {
-  const id = useId()
-  const [options, setOptions] = useState<Options | 'fault' | null>(null)
-  useEffect(() => {
-    const gone = new AbortController()
-    const fetchOptions = async () => {
-      const response = await orNull(send('GET', urls.folderOptions(project), null, gone.signal))
-      const body = response?.ok ? await orNull(readJson<Options>(response)) : null
-      if (!gone.signal.aborted) setOptions(body ?? 'fault')
-    }
-    void fetchOptions()
-    return () => gone.abort()
-  }, [project])
-  if (options === 'fault')
-    return <p className="text-meta text-danger">Mapperne kunne ikke hentes. Vælg projektet igen.</p>
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="font-medium">
-        Mappe
-      </label>
-      <select
-        id={id}
-        value={chosen?.id ?? ''}
-        aria-busy={options === null || undefined}
-        onChange={({ currentTarget: { value } }) =>
-          onChange(options?.data.find((folder) => String(folder.id) === value) ?? null)
-        }
-        className={`${INPUT_LOOK} pl-2`}
-      >
-        <option value="">{options === null ? 'Henter...' : 'Vælg mappe'}</option>
-        {options?.data.map(({ id: each, name, visible_to_investors: isShared }) => (
-          <option key={each} value={each}>
-            {name} ({sharingText(isShared, options.has_auditor).toLowerCase()})
-          </option>
-        ))}
-      </select>
-    </div>
   )
 }

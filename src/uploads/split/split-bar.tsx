@@ -2,7 +2,7 @@ import { countFiles } from '../../projects/folder.ts'
 import { PublishingChoice } from '../../releases/publishing-choice.tsx'
 import type { Reach } from '../../releases/release.ts'
 import { Button } from '../../ui/basic/button.tsx'
-import { ErrorState } from '../../ui/basic/error-state.tsx'
+import { SaveRefused } from '../form/save-refused.tsx'
 import { countPages } from './page-ranges.ts'
 import type { PlanState } from './use-plan.ts'
 import type { SplitSaving } from './use-split-saving.ts'
@@ -47,21 +47,7 @@ export function SplitBar({ plan, saving, files, why, reach, onGive, onLook, onAg
           </Button>
         </div>
       )}
-      {saving.asking && (
-        <div
-          role="alert"
-          className="flex flex-wrap items-center gap-3 rounded-control bg-warn-soft px-4 py-3 text-warn"
-        >
-          <p className="min-w-0 flex-1 basis-60">{saving.asking.message}</p>
-          <Button type="button" onClick={onAgree}>
-            Gem alligevel
-          </Button>
-          <Button type="button" kind="secondary" className="text-ink" onClick={saving.decline}>
-            Gem ikke
-          </Button>
-        </div>
-      )}
-      {saving.fault && <ErrorState message={saving.fault} />}
+      <SaveRefused asking={saving.asking} onAgree={onAgree} onDecline={saving.decline} fault={saving.fault} />
       {why === null && (
         <PublishingChoice
           choice={saving.publishing.choice}

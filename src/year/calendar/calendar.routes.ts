@@ -9,7 +9,6 @@ import { submit } from '../../server/http/submit.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
 import { endFeed, findFeed, findFeedReader, listFeedDuties, makeFeed } from './calendar-feeds.db.ts'
-import { writeCalendar } from './calendar.server.ts'
 
 type Address = { Params: { secret: string } }
 
@@ -67,6 +66,7 @@ export function addCalendar(app: FastifyInstance, { db, config, https }: Parts):
     const { name: office } = await findOffice(db)
     const today = dayOf(new Date(), config.timeZone)
     const duties = await listFeedDuties(db, reader)
+    const { writeCalendar } = await import('./calendar.server.ts')
     return reply
       .headers({
         'content-type': 'text/calendar; charset=utf-8',
