@@ -1,19 +1,20 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from './config.ts'
-import { ensureBuild, readBuild } from './server/process/build.ts'
 import { PROJECT } from './server/process/project-directory.ts'
 
 // The program of `npm start`. Does only what is needed to check the build, then loads the build.
 
 try {
+  const dist = new URL('dist/', PROJECT)
+  // Before all else: it also keeps the sources without their types.
+  enableCompileCache(fileURLToPath(new URL('compiled/', dist)))
+  const { readConfig } = await import('./config.ts')
+  const { ensureBuild, readBuild } = await import('./server/process/build.ts')
   readConfig(process.env) // fails early on a wrong configuration, before a build
   const { RINGBIND_WORKER: worker, RINGBIND_BUILD: build } = process.env
   if (!worker) await ensureBuild((message) => process.stderr.write(`${message}\n`))
   else if (build !== readBuild())
     throw new Error(`Worker ${worker} cannot start: Ringbind was changed on the disk. Start all of it again.`)
-  const dist = new URL('dist/', PROJECT)
-  enableCompileCache(fileURLToPath(new URL('compiled/', dist)))
   const { serve } = (await import(new URL('server/serve.js', dist).href)) as typeof import('./serve.ts')
   await serve()
 } catch (error) {

