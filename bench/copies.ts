@@ -35,14 +35,14 @@ export async function measure(): Promise<Result[]> {
       const between = performance.now()
       rmSync(file)
       const middle = performance.now()
-      const { status } = spawnSync(
+      const { status, stderr } = spawnSync(
         'sh',
         ['-c', 'tar cf "$1" files && sha256sum "$1" && sync "$1"', 'sh', file],
         {
           cwd: directory.path,
         },
       )
-      if (status !== 0) throw new Error('tar failed')
+      if (status !== 0) throw new Error(`tar failed: ${stderr.toString()}`)
       times.push({ ours: between - began, tar: performance.now() - middle })
       rmSync(file)
     }

@@ -59,19 +59,19 @@ function yearSums(
 ): RawBuilder<SumRow> {
   return sql<SumRow>`
     select year, count(*) as files, sum(size)::bigint as bytes, sum(count(*)) over ()::integer as total from (
-      select inside.year, inside.size
+      select inside.year, inside.blob_id
       from (
         select folders.id from folders where ${isWanted} and ${isFolderSeen(reader)}
       ) as folders
-      -- Folder by folder, however large the office is.
+      -- Folder by folder, however large the office is; their bytes all at once.
       cross join lateral (
-        select ${YEAR} as year, blobs.size from files join blobs on blobs.id = files.blob_id
+        select ${YEAR} as year, files.blob_id from files
         where files.folder_id = folders.id and ${isFileShown(reader)}
           and ${isBetween ?? sql<boolean>`${YEAR} is not null`}
         offset 0
       ) as inside
       limit ${limit}
-    ) as seen group by year order by year desc`
+    ) as seen join blobs on blobs.id = seen.blob_id group by year order by year desc`
 }
 
 const sumsOf = (rows: SumRow[], isWhole: boolean): YearSum[] =>
