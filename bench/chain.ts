@@ -72,7 +72,8 @@ async function turn(office: FilesOffice, isChained: boolean): Promise<void> {
   if (isChained) await untilLinked(office)
 }
 
-async function untilLinked({ sql }: FilesOffice): Promise<void> {
+/** Waits until every act so far is linked. */
+export async function untilLinked({ sql }: FilesOffice): Promise<void> {
   for (let times = 0; times < 600; times++) {
     const { rows } = await sql.query<{ waits: boolean }>(
       `select exists (select from log where id > (select coalesce(max(log_id), 0) from log_chain)) as waits`,

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { changesOf, fileUrls, type Topic } from '../src/urls.ts'
+import { untilLinked } from './chain.ts'
 import { openFilesOffice, type FilesOffice } from './files-office.ts'
 import { memoryOf } from './memory.ts'
 import { measureCost, type Cost } from './processor.ts'
@@ -50,7 +51,7 @@ async function measureListening(
     memory.push(memoryOf([office.pid], 'PSS') - before)
     cost.elsewhere = await act(office, files)
     if (round === ROUNDS) {
-      await sleep(SETTLE_MS) // what the acts have left to do
+      await settle(office)
       const { node, postgres } = await measureCost([office.pid], 1, () => sleep(STILL_SECONDS * 1000))
       still = (node + postgres) / STILL_SECONDS
     }
@@ -61,7 +62,7 @@ async function measureListening(
     if (round === 0) continue // warming up
     for (const name of ['none', 'elsewhere', 'here'] as const) costs[name].push(cost[name])
   }
-  await sleep(SETTLE_MS)
+  await settle(office)
   const quiet = await measureCost([office.pid], 1, () => sleep(STILL_SECONDS * 1000))
   const idle = (quiet.node + quiet.postgres) / STILL_SECONDS
   return [
@@ -81,6 +82,12 @@ async function measureListening(
       aim: { value: 5 },
     },
   ]
+}
+
+/** Waits for what acts leave to do, so that it is not counted as what comes after them. */
+async function settle(office: FilesOffice): Promise<void> {
+  await untilLinked(office)
+  await sleep(SETTLE_MS)
 }
 
 const NO_COST: Cost = { node: 0, postgres: 0 }
