@@ -19,7 +19,7 @@ type Options = {
   isWhole?: boolean
 }
 
-type SumRow = { year: number; files: number; bytes: number; total: number }
+type SumRow = { year: number; files: number; bytes: number }
 
 /** Lists the years of the files that the reader sees, newest first, with their number and size. */
 export async function listYearSums(
@@ -28,10 +28,13 @@ export async function listYearSums(
   scope: ZipScope,
   { between, most, isWhole = false }: Options = {},
 ): Promise<YearSum[]> {
-  const isBetween = between && sql<boolean>`${YEAR} between ${between.from} and ${between.to}`
-  const limit = isWhole ? null : MOST_ADDED_UP + 1
-  const { rows } = await yearSums(reader, isWithin(scope, reader), { isBetween, limit }).execute(db)
-  return sumsOf(rows, isWhole).slice(0, most)
+  const isWanted = isWithin(scope, reader)
+  const isBetween = (year: RawBuilder<number>) =>
+    between ? sql<boolean>`${year} between ${between.from} and ${between.to}` : ANY_YEAR
+  const counted = isWhole ? [] : await countYears(db, reader, isWanted, isBetween(sql`year`))
+  if (isTooMany(counted)) return counted.map(withoutSum).slice(0, most)
+  const { rows } = await yearSums(reader, isWanted, isBetween(YEAR)).execute(db)
+  return rows.map(toYearSum).slice(0, most)
 }
 
 /** The same for the page of a project, which most requests ask for. */
@@ -42,23 +45,58 @@ export async function listProjectYears(
   most: number,
 ): Promise<YearSum[]> {
   if (!isOffice(reader.role)) return listYearSums(db, reader, { project }, { most })
-  return sumsOf(await officeYears(db, { project }), false).slice(0, most)
+  const [size] = await findSize(db, { project })
+  const years =
+    size && size.files_count > MOST_ADDED_UP
+      ? (await countYears(db, reader, isOwnedBy({ project }), ANY_YEAR)).map(withoutSum)
+      : (await officeYears(db, { project })).map(toYearSum)
+  return years.slice(0, most)
+}
+
+const ANY_YEAR = sql<boolean>`true`
+
+const findSize = prepare<{ project: number }, { files_count: number }>(
+  ({ project }) => sql`select files_count from projects where id = ${project}::bigint`,
+)
+
+type YearCount = { year: number; files: number }
+
+const isTooMany = (years: YearCount[]) => years.reduce((sum, { files }) => sum + files, 0) > MOST_ADDED_UP
+
+/** Counts the files of each year without looking at them: those of projects are counted by period already. */
+async function countYears(
+  db: Database,
+  reader: Reader,
+  isWanted: RawBuilder<boolean>,
+  isBetween: RawBuilder<boolean>,
+): Promise<YearCount[]> {
+  const count = isOffice(reader.role) ? sql`year_cells.files_count` : sql`year_cells.shown_count`
+  const { rows } = await sql<YearCount>`
+    with seen as materialized (
+      select folders.id, folders.user_id from folders where ${isWanted} and ${isFolderSeen(reader)}
+    )
+    select year, sum(count)::integer as files from (
+      select left(year_cells.period, 4)::integer as year, ${count} as count
+      from seen join year_cells on year_cells.folder_id = seen.id where ${count} > 0
+      union all
+      select ${YEAR}, 1 from seen join files on files.folder_id = seen.id
+      where seen.user_id is not null and ${isFileShown(reader)} and ${YEAR} is not null
+    ) as counted where ${isBetween} group by year order by year desc`.execute(db)
+  return rows
 }
 
 /** The office sees all files: one prepared query serves everybody there. */
 const officeYears = prepare<{ project: number }, SumRow>(({ project }) =>
-  yearSums({ id: 0, role: 'employee' }, isOwnedBy({ project: sql`${project}::bigint` }), {
-    limit: MOST_ADDED_UP + 1,
-  }),
+  yearSums({ id: 0, role: 'employee' }, isOwnedBy({ project: sql`${project}::bigint` }), ANY_YEAR),
 )
 
 function yearSums(
   reader: Reader,
   isWanted: RawBuilder<boolean>,
-  { isBetween, limit }: { isBetween?: RawBuilder<boolean> | undefined; limit: number | null },
+  isBetween: RawBuilder<boolean>,
 ): RawBuilder<SumRow> {
   return sql<SumRow>`
-    select year, count(*) as files, sum(size)::bigint as bytes, sum(count(*)) over ()::integer as total from (
+    select year, count(*) as files, sum(size)::bigint as bytes from (
       select inside.year, inside.blob_id
       from (
         select folders.id from folders where ${isWanted} and ${isFolderSeen(reader)}
@@ -67,15 +105,11 @@ function yearSums(
       cross join lateral (
         select ${YEAR} as year, files.blob_id from files
         where files.folder_id = folders.id and ${isFileShown(reader)}
-          and ${isBetween ?? sql<boolean>`${YEAR} is not null`}
+          and ${YEAR} is not null and ${isBetween}
         offset 0
       ) as inside
-      limit ${limit}
     ) as seen join blobs on blobs.id = seen.blob_id group by year order by year desc`
 }
 
-const sumsOf = (rows: SumRow[], isWhole: boolean): YearSum[] =>
-  rows.map(({ year, files, bytes, total }) => ({
-    year,
-    sum: isWhole || total <= MOST_ADDED_UP ? { files, bytes } : null,
-  }))
+const toYearSum = ({ year, files, bytes }: SumRow): YearSum => ({ year, sum: { files, bytes } })
+const withoutSum = ({ year }: YearCount): YearSum => ({ year, sum: null })
