@@ -8,7 +8,7 @@ import type { YearSum } from './year-sum.ts'
 import { isWithin, YEAR, type ZipScope } from './zip-files.db.ts'
 
 /** How many files are added up while a page waits. */
-const MOST_ADDED_UP = 3000
+const MOST_ADDED_UP = 1000
 
 type Options = {
   /** The first and the last year. */
@@ -31,9 +31,15 @@ export async function listYearSums(
   const isWanted = isWithin(scope, reader)
   const isBetween = (year: RawBuilder<number>) =>
     between ? sql<boolean>`${year} between ${between.from} and ${between.to}` : ANY_YEAR
+  // The index knows periods, and not the years that they end in.
+  const isNear = between
+    ? sql<boolean>`(files.period >= ${`${between.from}`} and files.period < ${`${between.to + 1}`} or files.period is null)`
+    : ANY_YEAR
   const counted = isWhole ? [] : await countYears(db, reader, isWanted, isBetween(sql`year`))
   if (isTooMany(counted)) return counted.map(withoutSum).slice(0, most)
-  const { rows } = await yearSums(reader, isWanted, isBetween(YEAR)).execute(db)
+  const { rows } = await yearSums(reader, isWanted, sql<boolean>`(${isNear} and ${isBetween(YEAR)})`).execute(
+    db,
+  )
   return rows.map(toYearSum).slice(0, most)
 }
 
