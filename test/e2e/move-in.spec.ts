@@ -1,10 +1,13 @@
+import { makePersonInOffice } from './maker.ts'
 import { expect, test } from './shared-page.ts'
-import { enterAs, openHydrated } from './visitor.ts'
+import { openHydrated, signIn } from './visitor.ts'
 
 const csv = (text: string) => ({ name: 'Personer.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 test('an administrator moves people in from a sheet, corrects it, and takes it back', async ({ page }) => {
-  await enterAs(page, 'administrator')
+  // One of their own: each administrator has one sheet that waits, and every-page.spec.ts looks at that of the first.
+  const { email, password } = await makePersonInOffice({ role: 'administrator' })
+  await signIn(page, email, password)
   await openHydrated(page, '/settings/office')
   await page.getByRole('link', { name: 'Flyt ind' }).click()
   await page.locator('html[data-hydrated]').waitFor()
