@@ -150,4 +150,4 @@ async function compressAssets(client: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await oneAtATime(async () => build(await hashSources()))
+if (import.meta.main) await oneAtATime(async () => build(hashSources()))
