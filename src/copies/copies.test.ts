@@ -22,6 +22,7 @@ import { PROJECT } from '../server/process/project-directory.ts'
 import { openDiskStorage } from '../server/storage/storage-disk.ts'
 import type { FileStorage } from '../server/storage/storage.ts'
 import { listUnfinishedJobs } from '../server/database/unfinished-jobs.db.ts'
+import { VERSION } from '../server/process/version.ts'
 import { backUp } from './backup.db.ts'
 import { restore } from './restore.db.ts'
 import { openSession } from './session.db.ts'
@@ -109,7 +110,7 @@ describe('a copy', () => {
     const head = JSON.parse(await readFile(join(out, 'ringbind.json'), 'utf8')) as object
     expect(head).toMatchObject({
       format: 1,
-      version: '0.1.0',
+      version: VERSION,
       postgres: expect.stringContaining('18') as string,
     })
     expect((await readdir(join(out, 'blobs'))).length).toBe(SIZES.length + 2)
@@ -279,7 +280,7 @@ describe('restoring', () => {
     await backUp(place, newer)
     const other = await emptyPlace()
     await expect(restore(other, newer)).rejects.toThrow(
-      /made by a newer Ringbind, 0\.1\.0 \(it knows .*_more\.sql/,
+      new RegExp(`made by a newer Ringbind, ${VERSION} \\(it knows .*_more\\.sql`),
     )
     await expectEmpty(other)
     await restore(other, newer, { migrations: await migrationsWith(MORE, YET_MORE) })
