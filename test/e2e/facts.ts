@@ -1,20 +1,23 @@
 import { readFileSync } from 'node:fs'
 
+/** The first of ten ports. Two runs on one machine need two. */
+const FIRST = Number(process.env.E2E_PORT ?? 3180)
+
 export const PORTS = {
-  office: 3180,
+  office: FIRST,
   /** The office's pages from source. */
-  development: 3181,
-  emptyWithScript: 3182,
-  emptyWithoutScript: 3183,
-  empty: 3184,
+  development: FIRST + 1,
+  emptyWithScript: FIRST + 2,
+  emptyWithoutScript: FIRST + 3,
+  empty: FIRST + 4,
   /** Also empty, for the one test that fills it. */
-  fresh: 3185,
+  fresh: FIRST + 5,
   /** An office where a colleague approves what is published. */
-  fourEyes: 3186,
+  fourEyes: FIRST + 6,
   /** An office at `localhost`, where browsers give passkeys. */
-  passkeys: 3188,
+  passkeys: FIRST + 8,
   /** Where people of the office may sign in too. It is no Ringbind. */
-  provider: 3187,
+  provider: FIRST + 7,
 }
 
 export const address = (port: number) => `http://127.0.0.1:${port}`

@@ -1,7 +1,7 @@
 // Files as somebody might upload them who means us harm, and some as everybody does.
 
 /** Nothing listens there but the test: whoever asks it has run something. */
-export const CANARY_PORT = 3189
+export const CANARY_PORT = Number(process.env.E2E_PORT ?? 3180) + 9
 
 const CANARY = `http://127.0.0.1:${CANARY_PORT}`
 
