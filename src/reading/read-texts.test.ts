@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { writeWord } from '../../test/files/office-documents.ts'
 import { writePdf } from '../../test/files/pdf.ts'
+import { countWords, LETTER, scannedLetter } from '../../test/files/scans.ts'
 import { makeFile, makeProject } from '../../test/make.ts'
 import { findScanner, type Scanner } from '../server/reading/read-scan.ts'
 import { purgeBlobs, removeBlob } from '../server/storage/blobs.db.ts'
@@ -262,16 +262,9 @@ describe('what cannot be read', () => {
 })
 
 describe('scanned pages', () => {
-  /** Writes the same words on each page. */
-  const scanned = (words: string) =>
-    sharp({ create: { width: 1000, height: 400, channels: 3, background: 'white' } })
-      .composite([{ input: { text: { text: words, font: 'DejaVu Sans', dpi: 300, rgba: true } } }])
-      .jpeg()
-      .toBuffer()
-
   it('wait where nothing can read them, as pages and as pictures', async () => {
     const pdf = await makeFile(test, folder, { bytes: writePdf({ content: '', pages: 3 }) })
-    const photo = await makeFile(test, folder, { name: 'Foto.jpg', bytes: await scanned('Foto') })
+    const photo = await makeFile(test, folder, { name: 'Foto.jpg', bytes: LETTER.png })
     await read()
     for (const { id } of [pdf, photo])
       expect(await textOf(id)).toMatchObject({
@@ -286,38 +279,36 @@ describe('scanned pages', () => {
     'are read by tesseract, the last of all (skipped without tesseract-ocr-dan)',
     async () => {
       const photo = await makeFile(test, folder, {
-        name: 'Brev.jpg',
-        bytes: await scanned('Årsrapport og budget'),
+        name: 'Brev.png',
+        bytes: LETTER.png,
       })
       const text = await makeFile(test, folder, { name: 'Notat.txt', bytes: 'Læses først' })
       await read(scanner)
       expect(await textOf(text.id)).toMatchObject({ state: 'read' })
-      expect(await textOf(photo.id)).toMatchObject({
-        state: 'read',
-        is_scan_wanted: false,
-        scanned_to: 1,
-        read: ['1: Årsrapport og budget'],
-      })
+      const found = await textOf(photo.id)
+      expect(found).toMatchObject({ state: 'read', is_scan_wanted: false, scanned_to: 1 })
+      expect(countWords(found!.read[0]!)).toBeGreaterThan(5)
     },
   )
 
   it.skipIf(!scanner?.pageDrawer)(
     'of a PDF are read one by one, and only those without text (skipped without tesseract-ocr-dan)',
     async () => {
-      const { id } = await makeFile(test, folder, { bytes: writePdf({ pages: 3 }) })
-      // As if the first and the last had been pictures.
+      const { id } = await makeFile(test, folder, { bytes: await scannedLetter(3) })
+      // As if the second had text of its own.
       await sql`update texts set state = 'read', pages = 3, is_scan_wanted = true`.execute(test.db)
       const { rows } = await sql<{ id: number }>`select id from texts`.execute(test.db)
       await addPageTexts(test.db, rows[0]!.id, [{ page: 2, text: 'Egen tekst' }])
       expect(await scanNext(test, scanner!, over)).toBe(true)
       const half = await textOf(id)
       expect(half).toMatchObject({ scanned_to: 1, is_scan_wanted: true, tries: 0 })
-      expect(half!.read).toHaveLength(2)
+      expect(half!.read.map((page) => page.slice(0, 2))).toEqual(['1:', '2:'])
+      expect(countWords(half!.read[0]!)).toBeGreaterThan(5)
       await read(scanner)
       const whole = await textOf(id)
       expect(whole).toMatchObject({ scanned_to: 3, is_scan_wanted: false, tries: 0 })
       expect(whole!.read[1]).toBe('2: Egen tekst')
-      expect(whole!.read[2]).toMatch(/arsrapport/)
+      expect(countWords(whole!.read[2]!)).toBeGreaterThan(5)
     },
   )
 

@@ -6,7 +6,7 @@ import { findProgram } from '../../src/server/process/find-program.ts'
 import { runLimited } from '../../src/server/process/limited-process.ts'
 import { readPages } from '../../src/server/reading/read-pages.ts'
 import { findScanner, readScan } from '../../src/server/reading/read-scan.ts'
-import { stream, writeObjects } from '../files/hostile-pdfs.ts'
+import { pdfOfPictures } from '../files/scans.ts'
 import type { TestPaper } from './papers.ts'
 
 /** The text of papers does not change, and scans take seconds each. */
@@ -61,25 +61,7 @@ export async function scanPdf(pdf: Buffer, pageDrawer: string): Promise<{ scan: 
   const pictures = await Promise.all(
     Array.from({ length: pages }, (_, index) => drawPage(pdf, index + 1, pageDrawer)),
   )
-  const first = 3
-  const scan = writeObjects([
-    '<</Type/Catalog/Pages 2 0 R>>',
-    `<</Type/Pages/Kids[${pictures.map((_, index) => `${first + 3 * index} 0 R`).join(' ')}]/Count ${pages}>>`,
-    ...pictures.flatMap(({ data, info }, index) => {
-      const at = first + 3 * index
-      const [width, height] = [info.width * 0.48, info.height * 0.48].map((side) => side.toFixed(0))
-      const colours = info.channels === 1 ? 'Gray' : 'RGB'
-      return [
-        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${at + 1} 0 R/Resources<</XObject<</I ${at + 2} 0 R>>>>>>`,
-        stream(`q ${width} 0 0 ${height} 0 0 cm /I Do Q`),
-        stream(
-          data,
-          `/Type/XObject/Subtype/Image/Width ${info.width}/Height ${info.height}/ColorSpace/Device${colours}/BitsPerComponent 8/Filter/DCTDecode`,
-        ),
-      ]
-    }),
-  ])
-  return { scan, pages }
+  return { scan: pdfOfPictures(pictures), pages }
 }
 
 async function drawPage(pdf: Buffer, page: number, pageDrawer: string) {
