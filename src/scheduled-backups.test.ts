@@ -1,11 +1,13 @@
 import { mkdir, readdir, rename, rmdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { freshApp } from '../test/app.ts'
 import { freshDirectory } from '../test/directory.ts'
 import { isCopyName, nameOfCopy } from './copies/keep.ts'
-import { backUpTo } from './scheduled-backups.ts'
+import { backUpTo, copyOnAgain } from './scheduled-backups.ts'
+import { findCopyState } from './watch/copy-state.db.ts'
 import { checkBackupDirectory } from './copies/backup-directory.server.ts'
 import { receiveBlob } from './server/storage/blobs.db.ts'
 import { checkArchive } from './copies/check-archive.server.ts'
@@ -70,6 +72,42 @@ it('keeps the newest copies, and removes only its own surplus ones and old lefto
   expect((await readdir(directory)).sort()).toEqual(
     [stranger, second, half, `${half}.4567abcd.partial`, made].sort(),
   )
+})
+
+it('a copy whose name lies in the future neither removes the copy just made nor is removed itself', async () => {
+  const directory = await freshDirectory()
+  const test = await freshApp({ hasJobs: false, env: { BACKUP_KEEP: '1' } })
+  const first = await backUpTo(test, directory, silent)
+  const ahead = nameOfCopy(new Date(Date.now() + 365 * 86_400_000), false)
+  await rename(join(directory, first.made), join(directory, ahead))
+  const { made, removed } = await backUpTo(test, directory, silent)
+  expect(removed).toEqual([])
+  expect((await readdir(directory)).sort()).toEqual([made, ahead].sort())
+})
+
+it('a second place that is away is tried again alone, without another copy here', async () => {
+  const directory = await freshDirectory()
+  const second = join(await freshDirectory(), 'nas')
+  const test = await freshApp({
+    env: { BACKUP_DIR: directory, BACKUP_AT: '04:30', BACKUP_SECOND: second },
+    jobsEverySeconds: 0.5,
+  })
+  const job = { name: 'backup', retryLimit: 0, retrySeconds: 0 }
+  const id = await test.db.transaction().execute((trx) => test.jobs.enqueue(trx, job, {}))
+  const stateOf = async () =>
+    (await sql<{ state: string }>`select state from jobs.job where id = ${id}`.execute(test.db)).rows[0]!
+      .state
+  await expect.poll(stateOf).toBe('completed') // so it is not tried again
+  const copies = await readdir(directory)
+  expect(copies).toHaveLength(1)
+  expect((await findCopyState(test.db))!.failed).toMatchObject({ reason: 'second-no-directory' })
+
+  await copyOnAgain(test, directory, silent)
+  expect((await findCopyState(test.db))!.failed).toMatchObject({ reason: 'second-no-directory' })
+  await mkdir(second)
+  await copyOnAgain(test, directory, silent)
+  expect([await readdir(directory), await readdir(second)]).toEqual([copies, copies])
+  expect((await findCopyState(test.db))!.failed).toBeNull()
 })
 
 it('tells in its name and in the log if files were missing, and keeps the last good copy', async () => {

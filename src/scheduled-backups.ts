@@ -1,16 +1,26 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Parts } from './server/parts.ts'
 import { backUp, countStoredBytes, installationOf } from './copies/backup.db.ts'
-import { copiesToRemove, isCopyName, nameOfCopy } from './copies/keep.ts'
-import { openSecondPlace } from './copies/second-place.server.ts'
+import { copiesToRemove, goodCopyTime, isAhead, isCopyName, nameOfCopy } from './copies/keep.ts'
+import { openSecondPlace, SecondPlaceFailed } from './copies/second-place.server.ts'
 import { areOnOneDisk, listCopies, removeCopies, removeLeftovers } from './copies/backup-directory.server.ts'
 import type { Job } from './server/jobs.ts'
 import { openSecret } from './server/database/secret.db.ts'
-import { copyFaultOf, saveCopyEnd, setCopiesWanted } from './watch/copy-state.db.ts'
+import {
+  copyFaultOf,
+  findCopyState,
+  saveCopyEnd,
+  saveSecondEnd,
+  setCopiesWanted,
+} from './watch/copy-state.db.ts'
 
 /** Takes hours with many files. Another process takes it over if this one dies. */
 const BACK_UP: Job<object> = { name: 'backup', retryLimit: 1, retrySeconds: 60, mostSeconds: 86_000 }
+
+/** Costs one query while there is nothing to do. */
+const COPY_ON: Job<object> = { name: 'copy-on', retryLimit: 0, retrySeconds: 60, mostSeconds: 86_000 }
+const RETRIED_AT = '7,22,37,52 * * * *'
 
 type Needs = Pick<Parts, 'db' | 'storage' | 'config'>
 
@@ -32,10 +42,36 @@ export async function startBackups(
       if (!stopping.aborted) {
         log.error({ err }, 'backup failed')
         await saveCopyEnd(db, copyFaultOf(err)).catch(() => undefined) // the copy's own error says more
+        if (err instanceof SecondPlaceFailed) return // another try of this job would make another copy here
       }
       throw err
     }
   })
+  if (config.backupSecond !== null)
+    await jobs.repeat(COPY_ON, RETRIED_AT, (stopping) => copyOnAgain(parts, directory, log, stopping))
+}
+
+/** Tries the second place again, if the newest backup could not be copied there. */
+export async function copyOnAgain(
+  { db, config }: Needs,
+  directory: string,
+  log: Pick<FastifyBaseLogger, 'info' | 'error'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  if ((await findCopyState(db))?.failed?.reason.startsWith('second-') !== true) return
+  const installation = installationOf((await openSecret(db, 'signing')).toString('hex'))
+  const now = new Date()
+  const names = await listCopies(directory, installation, (name) => isCopyName(name) && !isAhead(name, now))
+  const made = names.toSorted().at(-1)
+  if (made === undefined) return
+  try {
+    await copyOn({ config }, join(directory, made), installation, signal)
+  } catch (err) {
+    if (!(err instanceof SecondPlaceFailed)) throw err
+    return log.error({ err }, 'backup failed')
+  }
+  await saveSecondEnd(db, goodCopyTime(made) === null ? 'files-missing' : null)
+  log.info({ made }, 'backup copied on')
 }
 
 /** Refuses a backup on the data's own disk if it would take the room that the database needs. */
@@ -43,18 +79,24 @@ async function refuseToFill({ db, storage, config }: Needs, directory: string): 
   if (await areOnOneDisk(directory, config.dataDir)) await storage.room?.ensure(await countStoredBytes(db))
 }
 
-/** Copies a backup on to the second place, and removes the surplus ones there. */
+/** Copies a backup on to the second place, if there is one, and removes the surplus ones there. */
 async function copyOn(
   { config }: Pick<Parts, 'config'>,
   file: string,
-  name: string,
   installation: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const second = await openSecondPlace(config, installation)
   if (!second) return
-  await second.send(file, name, signal)
-  await second.remove(installation, copiesToRemove(await second.list(installation), config.backupKeep))
+  const made = basename(file)
+  try {
+    if (!(await second.list(installation)).includes(made)) await second.send(file, made, signal)
+    const there = await second.list(installation)
+    await second.remove(installation, copiesToRemove(there, config.backupKeep, { made, now: new Date() }))
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw new SecondPlaceFailed(made, error)
+  }
 }
 
 /** Makes a backup, then removes the surplus ones. Returns the names of both. */
@@ -80,9 +122,11 @@ export async function backUpTo(
       { blobs: faults.map(({ key }) => key) },
       'files are missing or damaged: npm run verify names them',
     )
-  const removed = copiesToRemove(await listCopies(directory, installation, isCopyName), config.backupKeep)
+  const names = await listCopies(directory, installation, isCopyName)
+  if (!names.includes(made)) throw new Error(`${made} was made, but is not there.`)
+  const removed = copiesToRemove(names, config.backupKeep, { made, now: new Date() })
   await removeCopies(directory, removed)
-  await copyOn({ config }, join(directory, made), made, installation, signal)
+  await copyOn({ config }, join(directory, made), installation, signal)
   log.info({ made, removed, ...counts }, 'backup made')
   return { made, removed, hasFaults: faults.length > 0 }
 }

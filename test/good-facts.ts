@@ -9,6 +9,7 @@ const ago = (hours: number) => hoursBefore(NOW, hours)
 
 export const GOOD_COPIES: CopyFacts = {
   newest: ago(9),
+  ahead: [],
   since: ago(900),
   failed: null,
   wasDue: ago(33),

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { PARTIAL } from './archive-writer.server.ts'
 import { SEAL } from './archive.server.ts'
 import { readHead } from './check-archive.server.ts'
-import { encryptedBy, goodCopyTime } from './keep.ts'
+import { encryptedBy, goodCopyTime, isAhead, isCopyName } from './keep.ts'
 import { BLOCK, decodeHeader, isZero } from './tar.server.ts'
 
 /**
@@ -50,21 +50,27 @@ async function isCompleteCopy(file: string, installation: string): Promise<boole
   return isOurs && (await hasItsEnd(file))
 }
 
-/** Returns when an office's newest complete copy without faults was made, and how many more bytes its disk holds. */
+/**
+ * Returns when an office's newest complete copy without faults was made, which copies claim a time that has not come, and
+ * how many more bytes the disk holds.
+ */
 export async function lookAtCopies(
   directory: string,
   installation: string,
-): Promise<{ newest: Date | null; free: number }> {
+  now: Date,
+): Promise<{ newest: Date | null; ahead: string[]; free: number }> {
   const { bavail, bsize } = await statfs(directory)
   const free = bavail * bsize
-  const found = (await readdir(directory)).flatMap((name) => {
+  const names = await readdir(directory)
+  const ahead = await listCopies(directory, installation, (name) => isCopyName(name) && isAhead(name, now))
+  const found = names.flatMap((name) => {
     const at = goodCopyTime(name)
-    return at ? [{ name, at }] : []
+    return at && !isAhead(name, now) ? [{ name, at }] : []
   })
   const newestFirst = found.toSorted((one, other) => other.at.getTime() - one.at.getTime())
   for (const { name, at } of newestFirst.slice(0, MOST_LOOKED_AT))
-    if (await isCompleteCopy(join(directory, name), installation)) return { newest: at, free }
-  return { newest: null, free }
+    if (await isCompleteCopy(join(directory, name), installation)) return { newest: at, ahead, free }
+  return { newest: null, ahead, free }
 }
 
 /** Several offices may keep their copies in one directory. */

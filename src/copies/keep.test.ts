@@ -21,15 +21,20 @@ it.each([
 describe('removes', () => {
   const good = (day: number) => nameOfCopy(new Date(Date.UTC(2026, 10, day)), false)
   const bad = (day: number) => nameOfCopy(new Date(Date.UTC(2026, 10, day)), true)
+  const now = new Date(Date.UTC(2026, 10, 5))
+  /** The first name is that of the copy just made. */
   it.each([
-    ['nothing up to the limit', [good(1), good(2)], 2, []],
+    ['nothing up to the limit', [good(2), good(1)], 2, []],
     ['the oldest', [good(3), good(1), good(2)], 2, [good(1)]],
-    ['all but the newest', [good(1), good(2), good(3)], 1, [good(2), good(1)]],
-    ['never the last good one', [good(1), bad(2), bad(3), bad(4)], 2, [bad(2)]],
-    ['the good ones before the last good one', [good(1), good(2), bad(3), bad(4)], 1, [bad(3), good(1)]],
-    ['no other files', [good(1), good(2), 'ringbind.tar', 'noter.txt'], 1, [good(1)]],
-    ['nothing if there are none', [], 1, []],
+    ['all but the newest', [good(3), good(1), good(2)], 1, [good(2), good(1)]],
+    ['never the last good one', [bad(4), good(1), bad(2), bad(3)], 2, [bad(2)]],
+    ['the good ones before the last good one', [bad(4), good(1), good(2), bad(3)], 1, [bad(3), good(1)]],
+    ['no other files', [good(2), good(1), 'ringbind.tar', 'noter.txt'], 1, [good(1)]],
+    ['nothing if there is no other', [good(1)], 1, []],
+    ['neither the one just made nor one ahead of the clock', [good(5), good(9)], 1, []],
+    ['as many as before beside one ahead of the clock', [good(5), good(3), good(9), good(4)], 2, [good(3)]],
+    ['the good one before a bad one, not one ahead', [bad(5), good(9), bad(3), good(4)], 1, [bad(3)]],
   ])('%s', (_name, names, keep, expected) => {
-    expect(copiesToRemove(names, keep)).toEqual(expected)
+    expect(copiesToRemove(names, keep, { made: names[0]!, now })).toEqual(expected)
   })
 })

@@ -24,19 +24,42 @@ export const isCopyName = (name: string): boolean => NAME.test(name)
 
 /** Returns when a copy without faults was made, by its name; null for one with faults, and for any other file. */
 export function goodCopyTime(name: string): Date | null {
-  const { moment, faults } = NAME.exec(name)?.groups ?? {}
-  if (moment === undefined || faults !== undefined) return null
+  const { faults } = NAME.exec(name)?.groups ?? {}
+  return faults === undefined ? copyTime(name) : null
+}
+
+/** Returns when a copy was made, by its name; null for any other file. */
+function copyTime(name: string): Date | null {
+  const { moment } = NAME.exec(name)?.groups ?? {}
+  if (moment === undefined) return null
   const time = new Date(moment.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)/, '$1-$2-$3T$4:$5:'))
   return Number.isNaN(time.getTime()) ? null : time
 }
 
-/** Returns the scheduled copies to remove so that `keep` remain: the oldest, but never the last good one. */
-export function copiesToRemove(names: string[], keep: number): string[] {
+/** Clocks of computers that share a directory differ a little. */
+const AHEAD_MS = 3_600_000
+
+/** Whether the name says a time that has not come: a clock was wrong, then or now. */
+export function isAhead(name: string, now: Date): boolean {
+  const time = copyTime(name)
+  return time !== null && time.getTime() > now.getTime() + AHEAD_MS
+}
+
+/**
+ * Returns the scheduled copies to remove so that `keep` remain: the oldest, but never the one just made, nor the last
+ * good one. A copy whose time has not come is neither counted nor removed, since nobody knows how old it is.
+ */
+export function copiesToRemove(
+  names: string[],
+  keep: number,
+  { made, now }: { made: string; now: Date },
+): string[] {
   const momentOf = (name: string) => NAME.exec(name)!.groups!['moment']!
   const isGood = (name: string) => NAME.exec(name)!.groups!['faults'] === undefined
-  const newestFirst = names
-    .filter(isCopyName)
+  const older = names
+    .filter((name) => isCopyName(name) && name !== made && !isAhead(name, now))
     .toSorted((a, b) => (momentOf(a) < momentOf(b) ? 1 : momentOf(a) > momentOf(b) ? -1 : 0))
+  const newestFirst = [made, ...older]
   const lastGood = newestFirst.find(isGood)
-  return newestFirst.slice(keep).filter((name) => name !== lastGood)
+  return newestFirst.slice(Math.max(keep, 1)).filter((name) => name !== lastGood)
 }

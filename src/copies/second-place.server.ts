@@ -17,6 +17,13 @@ export type SecondPlace = {
   remove(installation: string, names: string[]): Promise<void>
 }
 
+/** The copy was made, but is not in the second place. */
+export class SecondPlaceFailed extends Error {
+  constructor(made: string, cause: unknown) {
+    super(`${made} was made, but could not be copied on to BACKUP_SECOND.`, { cause })
+  }
+}
+
 export async function openSecondPlace(config: Config, installation: string): Promise<SecondPlace | null> {
   const { backupSecond } = config
   if (backupSecond === null) return null

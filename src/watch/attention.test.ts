@@ -20,6 +20,7 @@ it.each<[string, Partial<Facts>, string[]]>([
   ['there is no copy yet, since a day', copies({ newest: null, since: ago(24) }), []],
   ['there is no copy yet, since three days', copies({ newest: null, since: ago(72) }), ['copy-old']],
   ['no copy was ever due', copies({ newest: null, since: ago(72), wasDue: null }), []],
+  ['a copy is ahead of the clock', copies({ ahead: ['ringbind-20271117T020000Z.tar'] }), ['copies-ahead']],
   ['copies cannot be listed', { copies: 'unknown' }, ['copies-away']],
   ['no copies are made', { copies: null }, ['no-copies']],
   ['no copies are made in the demo', { copies: null, hasMailServer: false, isDemo: true }, []],

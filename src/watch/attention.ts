@@ -10,6 +10,7 @@ export type Trouble =
   | { kind: 'certificate-ending'; host: string; endsAt: string }
   | { kind: 'bucket-away'; name: string }
   | { kind: 'copies-away' }
+  | { kind: 'copies-ahead'; names: string[] }
   | { kind: 'jobs-failing'; names: string[] }
   | { kind: 'no-copies' }
   | { kind: 'no-mail' }
@@ -67,10 +68,11 @@ function copyTroubles(facts: Facts): Trouble[] {
   const { copies } = facts
   if (copies === null) return []
   if (copies === 'unknown') return [{ kind: 'copies-away' }]
-  const { failed, newest } = copies
+  const { failed, newest, ahead } = copies
   return [
     ...(failed ? [{ kind: 'copy-failed' as const, ...failed }] : []),
     ...(isTooOld(copies, facts) ? [{ kind: 'copy-old' as const, newest, since: copies.since }] : []),
+    ...(ahead.length > 0 ? [{ kind: 'copies-ahead' as const, names: ahead }] : []),
   ]
 }
 
@@ -104,11 +106,13 @@ function certificateTroubles(facts: Facts): Trouble[] {
   return left < CERTIFICATE_MS ? [{ kind: 'certificate-ending', ...certificate }] : []
 }
 
+const COPY_JOBS = new Set(['backup', 'copy-on'])
+
 /** Mails that fail are told of by their own trouble, and copies by theirs. */
 function jobTroubles({ jobs }: Facts): Trouble[] {
   if (jobs === 'unknown') return []
   const names = jobs
-    .filter(({ name, isFailing }) => isFailing && !isMailJob(name) && name !== 'backup')
+    .filter(({ name, isFailing }) => isFailing && !isMailJob(name) && !COPY_JOBS.has(name))
     .map(({ name }) => name)
   return names.length > 0 ? [{ kind: 'jobs-failing', names }] : []
 }

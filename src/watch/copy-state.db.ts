@@ -1,7 +1,8 @@
 import { sql, type Generated } from 'kysely'
+import { SecondPlaceFailed } from '../copies/second-place.server.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { DiskLow } from '../server/storage/disk-room.ts'
-import { COPY_FAULTS, type CopyFault } from './facts.ts'
+import { COPY_FAULTS, type CopyFault, type PlaceFault } from './facts.ts'
 
 declare module '../server/database/database.ts' {
   interface Tables {
@@ -39,7 +40,14 @@ export async function findCopyState(db: Database | Trx): Promise<CopyState | nul
   return { since, failed: at && { at, reason } }
 }
 
-const FAULTS_OF_CODES: Record<string, CopyFault> = {
+/** Remembers that the second place has the last copy; whatever else has failed since stays. */
+export async function saveSecondEnd(db: Database, fault: CopyFault | null): Promise<void> {
+  const failedAt = fault === null ? sql<null>`null` : sql`failed_at`
+  await sql`
+    update copy_state set failed_at = ${failedAt}, reason = ${fault} where reason like 'second-%'`.execute(db)
+}
+
+const FAULTS_OF_CODES: Record<string, PlaceFault> = {
   ENOSPC: 'no-room',
   EDQUOT: 'no-room',
   ENOENT: 'no-directory',
@@ -51,6 +59,10 @@ const FAULTS_OF_CODES: Record<string, CopyFault> = {
 
 /** Tells from the error why a copy failed. */
 export function copyFaultOf(error: unknown): CopyFault {
+  return error instanceof SecondPlaceFailed ? `second-${placeFaultOf(error.cause)}` : placeFaultOf(error)
+}
+
+function placeFaultOf(error: unknown): PlaceFault {
   if (error instanceof DiskLow) return 'no-room'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return FAULTS_OF_CODES[code] ?? 'other'

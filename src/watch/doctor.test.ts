@@ -14,6 +14,8 @@ import { entries } from '../settings.ts'
 import { findTroubles } from './attention.ts'
 import { examineSettings } from './doctor.server.ts'
 import { factLines, gapLine, troubleLine } from './english.ts'
+import { COPY_FAULTS } from './facts.ts'
+import { wordsOf } from './trouble-words.ts'
 
 const SECRET = 'hemmeligt0123456789'
 
@@ -99,7 +101,12 @@ describe('examining the settings', () => {
 it('says everything in whole English sentences', () => {
   const bad = {
     ...goodFacts,
-    copies: { ...GOOD_COPIES, newest: null, failed: { at: goodFacts.now, reason: 'no-room' as const } },
+    copies: {
+      ...GOOD_COPIES,
+      newest: null,
+      ahead: ['ringbind-20271117T020000Z.tar'],
+      failed: { at: goodFacts.now, reason: 'no-room' as const },
+    },
     disk: { free: 1, total: 100, isBelowReserve: true },
     mails: { failed: 2, failingSince: '2026-11-17T08:00:00.000Z' },
     certificate: { host: 'ringbind.example', endsAt: goodFacts.now },
@@ -108,11 +115,25 @@ it('says everything in whole English sentences', () => {
     hasMailServer: false,
   }
   const lines = [...findTroubles(bad).map(troubleLine), ...GAPS.map(gapLine)]
-  expect(lines).toHaveLength(8 + GAPS.length)
+  expect(lines).toHaveLength(9 + GAPS.length)
   for (const line of lines) expect(line).toMatch(/^[A-Z].*[.]$/)
   expect(factLines(bad).join('\n')).not.toMatch(/undefined|NaN|object/)
   expect(factLines({ ...bad, disk: 'unknown' })).toContain('disk: unknown')
 })
+
+it.each(COPY_FAULTS.filter((fault) => /no-|not-/.test(fault)))(
+  'names the setting of the place that failed: %s',
+  (reason) => {
+    const isSecond = reason.startsWith('second-')
+    const line = troubleLine({ kind: 'copy-failed', at: goodFacts.now, reason })
+    expect([line.includes('BACKUP_SECOND'), line.includes('BACKUP_DIR')]).toEqual([isSecond, !isSecond])
+    const { todo } = wordsOf(
+      { kind: 'copy-failed', at: goodFacts.now, reason },
+      { now: goodFacts.now, timeZone: 'UTC' },
+    )
+    expect([todo.includes('BACKUP_SECOND'), todo.includes('BACKUP_DIR')]).toEqual([isSecond, !isSecond])
+  },
+)
 
 /** Runs the command with settings. */
 async function runDoctor(env: Record<string, string>): Promise<{ status: number; output: string }> {

@@ -24,6 +24,8 @@ export function troubleLine(trouble: Trouble): string {
       return `The bucket ${trouble.name} does not answer, or refuses the key.`
     case 'copies-away':
       return 'The directory of the copies (BACKUP_DIR) cannot be read.'
+    case 'copies-ahead':
+      return `The time in the name of these copies has not come: ${trouble.names.join(', ')}. Set the clock right, and rename them to when they were made; until then they are neither counted nor removed.`
     case 'jobs-failing':
       return `These jobs fail: ${trouble.names.join(', ')}. See the log for "job failed".`
     case 'no-copies':
@@ -36,6 +38,12 @@ export function troubleLine(trouble: Trouble): string {
 }
 
 const COPY_FAULTS: Record<CopyFault, string> = {
+  'second-no-room':
+    'it was made, but there is no room for it in the second place (BACKUP_SECOND, BACKUP_KEEP)',
+  'second-no-directory':
+    'it was made, but the directory of the second place is not there; is its disk mounted (BACKUP_SECOND)?',
+  'second-not-allowed': 'it was made, but Ringbind may not write to the second place (BACKUP_SECOND)',
+  'second-other': 'it was made, but could not be copied on to BACKUP_SECOND; see the log for "backup failed"',
   'no-room': 'there is no room for it (BACKUP_DIR, BACKUP_KEEP)',
   'no-directory': 'its directory is not there; is its disk mounted (BACKUP_DIR)?',
   'not-allowed': 'Ringbind may not write into its directory (BACKUP_DIR)',

@@ -130,12 +130,13 @@ export class FactFinder {
     const { config, secret } = this.#watched
     const { backupDir, backupAt, timeZone } = config
     if (backupDir === null) throw new Error('no copies are made')
-    const [state, { newest, free }] = await Promise.all([
+    const [state, { newest, ahead, free }] = await Promise.all([
       findCopyState(db),
-      lookAtCopies(backupDir, installationOf(secret.toString('hex'))),
+      lookAtCopies(backupDir, installationOf(secret.toString('hex')), now),
     ])
     return {
       newest: newest?.toISOString() ?? null,
+      ahead,
       since: (state?.since ?? now).toISOString(),
       failed: state?.failed ? { ...state.failed, at: state.failed.at.toISOString() } : null,
       wasDue: lastTimeOf(backupAt, timeZone, new Date(now.getTime() - DAY_MS))?.toISOString() ?? null,

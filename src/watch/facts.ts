@@ -3,13 +3,22 @@ import type { Gap } from '../log/chain/protection.ts'
 /** What could be found out in time. */
 export type Known<Value> = Value | 'unknown'
 
-/** Why the last scheduled copy did not become a good one. */
-export const COPY_FAULTS = ['no-room', 'no-directory', 'not-allowed', 'files-missing', 'other'] as const
+const PLACE_FAULTS = ['no-room', 'no-directory', 'not-allowed', 'other'] as const
+export type PlaceFault = (typeof PLACE_FAULTS)[number]
+
+/** Why the last scheduled copy did not become a good one, or did not come to the second place. */
+export const COPY_FAULTS = [
+  ...PLACE_FAULTS,
+  ...PLACE_FAULTS.map((fault) => `second-${fault}` as const),
+  'files-missing',
+] as const
 export type CopyFault = (typeof COPY_FAULTS)[number]
 
 export type CopyFacts = {
   /** The newest copy without faults that is there. */
   newest: string | null
+  /** The copies whose names say a time that has not come. */
+  ahead: string[]
   /** Since when copies are to be made. */
   since: string
   /** The last copy, if it did not become a good one. */

@@ -9,6 +9,7 @@ const JOB_NAMES: Record<string, { text: string; is?: 'mail' }> = {
   'tell-responsible': { text: 'Mails om frister', is: 'mail' },
   'tell-trouble': { text: 'Mails om status', is: 'mail' },
   backup: { text: 'Sikkerhedskopi' },
+  'copy-on': { text: 'Sikkerhedskopi til det andet sted' },
   'house-keeping': { text: 'Oprydning' },
   'seal-log': { text: 'Loggens kæde' },
   'read-by-night': { text: 'Kontrol af filer om natten' },

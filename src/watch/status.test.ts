@@ -11,6 +11,7 @@ import { makeUser } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { watchMails } from '../accounts/failed-mails.db.ts'
 import { nameOfCopy } from '../copies/keep.ts'
+import { SecondPlaceFailed } from '../copies/second-place.server.ts'
 import { raiseNotice } from '../log/notices.db.ts'
 import { backUpTo } from '../scheduled-backups.ts'
 import { startJobs } from '../server/jobs.ts'
@@ -121,6 +122,9 @@ describe('the facts', () => {
     expect(await copiesOf()).toMatchObject({ newest: at.toISOString(), failed: { reason: 'no-room' } })
     await saveCopyEnd(test.db, null)
     expect(await copiesOf()).toMatchObject({ failed: null })
+    const ahead = nameOfCopy(new Date(Date.now() + 30 * 86_400_000), false)
+    await rename(join(directory, nameOfCopy(at, false)), join(directory, ahead))
+    expect(await copiesOf()).toMatchObject({ newest: null, ahead: [ahead] })
     await rename(directory, join(parent, 'gone'))
     expect(await copiesOf()).toBe('unknown')
     await setCopiesWanted(test.db, false)
@@ -186,6 +190,10 @@ it.each([
   [Object.assign(new Error('gone'), { code: 'ENOENT' }), 'no-directory'],
   [Object.assign(new Error('read-only'), { code: 'EROFS' }), 'not-allowed'],
   [new Error('something else'), 'other'],
+  [
+    new SecondPlaceFailed('a.tar', Object.assign(new Error('gone'), { code: 'ENOENT' })),
+    'second-no-directory',
+  ],
 ])('%s is told as %s', (error, fault) => {
   expect(copyFaultOf(error)).toBe(fault)
 })

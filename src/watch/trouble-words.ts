@@ -18,8 +18,8 @@ export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords
   switch (trouble.kind) {
     case 'copy-failed':
       return {
-        title: 'Sikkerhedskopien mislykkedes',
-        says: `Den seneste planlagte sikkerhedskopi mislykkedes ${at(trouble.at)}. ${COPY_WORDS[trouble.reason].says}`,
+        title: failedTitle(trouble.reason),
+        says: `Den seneste planlagte sikkerhedskopi ${isOfSecond(trouble.reason) ? 'nåede ikke frem' : 'mislykkedes'} ${at(trouble.at)}. ${COPY_WORDS[trouble.reason].says}`,
         todo: COPY_WORDS[trouble.reason].todo,
       }
     case 'copy-old':
@@ -57,6 +57,15 @@ export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords
         says: 'Ringbind kan ikke se, hvilke sikkerhedskopier der er.',
         todo: 'Se efter, om disken med kopierne er tilsluttet, og om Ringbind må læse og skrive i mappen (BACKUP_DIR).',
       }
+    case 'copies-ahead':
+      return {
+        title:
+          trouble.names.length === 1
+            ? 'En sikkerhedskopi er dateret ud i fremtiden'
+            : 'Sikkerhedskopier er dateret ud i fremtiden',
+        says: `Det gælder ${LIST.format(trouble.names.map((name) => `"${name}"`))}. Serverens ur har gået forkert.`,
+        todo: 'Se efter, om serverens ur går rigtigt, og omdøb kopier med forkert tidspunkt til den dag, de blev taget. Indtil da bliver de hverken talt med eller slettet.',
+      }
     case 'jobs-failing':
       return {
         title: trouble.names.length === 1 ? 'En opgave mislykkes' : 'Flere opgaver mislykkes',
@@ -84,7 +93,7 @@ export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords
 export function pastTitle(trouble: MailedTrouble): string {
   switch (trouble.kind) {
     case 'copy-failed':
-      return 'Sikkerhedskopien mislykkedes'
+      return failedTitle(trouble.reason)
     case 'copy-old':
       return 'Den nyeste sikkerhedskopi var for gammel'
     case 'disk-low':
@@ -98,7 +107,30 @@ export function pastTitle(trouble: MailedTrouble): string {
   }
 }
 
+const isOfSecond = (reason: CopyFault) => reason.startsWith('second-')
+
+const failedTitle = (reason: CopyFault) =>
+  isOfSecond(reason) ? 'Sikkerhedskopien nåede ikke frem til det andet sted' : 'Sikkerhedskopien mislykkedes'
+
+const SECOND = 'Den er taget, men mangler på det andet sted. Ringbind prøver igen hvert kvarter.'
+
 const COPY_WORDS: Record<CopyFault, { says: string; todo: string }> = {
+  'second-no-room': {
+    says: `${SECOND} Der var ikke plads til den.`,
+    todo: 'Gør plads på det andet sted (BACKUP_SECOND), eller gem færre kopier (BACKUP_KEEP).',
+  },
+  'second-no-directory': {
+    says: `${SECOND} Mappen findes ikke.`,
+    todo: 'Se efter, om det andet sted er tilsluttet (BACKUP_SECOND).',
+  },
+  'second-not-allowed': {
+    says: `${SECOND} Ringbind må ikke skrive der.`,
+    todo: 'Giv den bruger, som Ringbind kører som, lov til at skrive på det andet sted (BACKUP_SECOND).',
+  },
+  'second-other': {
+    says: SECOND,
+    todo: 'Se i serverens log efter "backup failed". Der står, hvad der er galt med det andet sted (BACKUP_SECOND).',
+  },
   'no-room': {
     says: 'Der var ikke plads til den.',
     todo: 'Gør plads, hvor kopierne ligger (BACKUP_DIR), eller gem færre af dem (BACKUP_KEEP).',
