@@ -9,13 +9,14 @@ import { readPapers } from './papers/read.ts'
 it('a hundred papers are judged as well as is demanded', async () => {
   const some = makePapers('development').filter(({ isScan }) => !isScan)
   const figures = measureInHalves(await readPapers(some.slice(0, 100)))
-  const { sureRight, sure, found, falseAlarms } = shares(figures)
+  const { sureRight, sure, found, strangers, falseAlarms } = shares(figures)
   expect(figures.faults.filter((fault) => /^(?:WRONG|ALARM)/.test(fault))).toEqual([])
   expect(figures.wrongPerson).toBe(0)
   expect(sureRight).toBeGreaterThanOrEqual(DEMANDS.sureRight)
   // Fifty papers teach little.
   expect(sure).toBeGreaterThanOrEqual(DEMANDS.sure - 0.05)
   expect(found).toBeGreaterThanOrEqual(DEMANDS.found)
+  expect(strangers).toBeGreaterThanOrEqual(DEMANDS.strangers)
   expect(falseAlarms).toBeLessThan(DEMANDS.falseAlarms)
 })
 

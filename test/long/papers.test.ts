@@ -19,11 +19,12 @@ import { readPapers } from '../papers/read.ts'
 it('papers that nobody looked at before are judged as well as is demanded', async () => {
   const model = trainOn(await readPapers(makePapers('development')))
   const figures = measure(await readPapers(makePapers('final')), model)
-  const { sureRight, sure, found, falseAlarms } = shares(figures)
+  const { sureRight, sure, found, strangers, falseAlarms } = shares(figures)
   expect(figures.wrongPerson).toBe(0)
   expect(sureRight).toBeGreaterThanOrEqual(DEMANDS.sureRight)
   expect(sure).toBeGreaterThanOrEqual(DEMANDS.sure)
   expect(found).toBeGreaterThanOrEqual(DEMANDS.found)
+  expect(strangers).toBeGreaterThanOrEqual(DEMANDS.strangers)
   expect(falseAlarms).toBeLessThan(DEMANDS.falseAlarms)
 })
 

@@ -1,7 +1,7 @@
 import type { Figures } from './measure.ts'
 
 /** What is demanded of the part that is looked at only at the end. */
-export const DEMANDS = { sureRight: 0.995, sure: 0.85, found: 0.98, falseAlarms: 0.01 }
+export const DEMANDS = { sureRight: 0.995, sure: 0.85, found: 0.98, strangers: 0.9, falseAlarms: 0.01 }
 
 /** A share in per cent: 0.9954 becomes '99.5 %'. Never rounds up to what was demanded. */
 const percent = (part: number, whole: number) => `${(Math.floor((1000 * part) / whole) / 10).toFixed(1)} %`
@@ -10,6 +10,7 @@ export const shares = (figures: Figures) => ({
   sureRight: figures.sureRight / figures.sure,
   sure: figures.sure / figures.readable,
   found: figures.found / figures.contradictions,
+  strangers: figures.strangersFound / figures.strangers,
   falseAlarms: figures.falseAlarms / figures.truthful,
 })
 
@@ -26,6 +27,11 @@ export function figuresTable(columns: { name: string; figures: Figures }[]): str
     row('*Sikker* and right', ({ sureRight, sure }) => ratio(sureRight, sure), '≥ 99.5 %'),
     row('*Sikker* and the wrong person’s', ({ wrongPerson }) => String(wrongPerson), '0'),
     row('contradictions found', ({ found, contradictions }) => ratio(found, contradictions), '≥ 98 %'),
+    row(
+      'strangers’ papers found, put with an investor',
+      ({ strangers, strangersFound }) => ratio(strangersFound, strangers),
+      '≥ 90 %',
+    ),
     row(
       'false alarms, of truthful names',
       ({ falseAlarms, truthful }) =>

@@ -20,6 +20,9 @@ export type Figures = {
   wrongPerson: number
   contradictions: number
   found: number
+  /** Papers of people whom the office does not know, put with somebody else; and how many were found. */
+  strangers: number
+  strangersFound: number
   truthful: number
   falseAlarms: number
   /** What went wrong, for whoever develops. */
@@ -81,6 +84,8 @@ export function measure(papers: ReadPaper[], model: WordModel | null): Figures {
     wrongPerson: 0,
     contradictions: 0,
     found: 0,
+    strangers: 0,
+    strangersFound: 0,
     truthful: 0,
     falseAlarms: 0,
     faults: [],
@@ -91,6 +96,10 @@ export function measure(papers: ReadPaper[], model: WordModel | null): Figures {
     const facts = readFacts(pages, known.directory)
     weighOpinion(figures, paper, judgePaper(paper.name, facts, { ...known, model }))
     weighContradictions(figures, paper, facts)
+    if (paper.person) {
+      weighContradictions(figures, paper, readFacts(nameOtherwise(paper, pages), known.directory))
+      weighStranger(figures, paper, pages)
+    }
   }
   return figures
 }
@@ -108,10 +117,41 @@ export function measureInHalves(papers: ReadPaper[]): Figures {
     wrongPerson: sum('wrongPerson'),
     contradictions: sum('contradictions'),
     found: sum('found'),
+    strangers: sum('strangers'),
+    strangersFound: sum('strangersFound'),
     truthful: sum('truthful'),
     falseAlarms: sum('falseAlarms'),
     faults: [...first.faults, ...second.faults],
   }
+}
+
+/** Writes the person's name with titles, or in another order. */
+function nameOtherwise({ person, id }: TestPaper, pages: string[]): string[] {
+  const { name } = person!
+  const turned = `${name.split(' ').at(-1)}, ${name.split(' ').slice(0, -1).join(' ')}`
+  const isCompany = /ApS|A\/S/.test(name)
+  const ways = isCompany
+    ? [name]
+    : [`Fru ${name}`, `Hr. ${name}`, `Dr. med. ${name}`, `Dir. ${name}`, `${name}, cand.jur.`, turned]
+  const way = ways[Number(id.split('-')[1]) % ways.length]!
+  return pages.map((page) => page.replaceAll(name, way))
+}
+
+/** Reads a paper as an office would that does not know its person. */
+function weighStranger(figures: Figures, paper: TestPaper, pages: string[]): void {
+  const { name } = paper.person!
+  const others = [...known.directory.people.values()].filter((person) => person.name !== name)
+  const directory = makeDirectory([...known.directory.projects.values()], others)
+  const facts = readFacts(pages, directory)
+  const target = chanceOf(Number(paper.id.split('-')[1])).of(others)
+  const place = { project: null, person: target.id, isShared: false, year: paper.year }
+  figures.strangers++
+  if (findContradictions(facts, place, directory).some(({ kind }) => kind === 'person'))
+    figures.strangersFound++
+  else
+    figures.faults.push(
+      `MISSED stranger ${paper.id} ${paper.kind}${paper.isScan ? ' scan' : ''} ${name}: ${JSON.stringify([facts.strangers, pages[0]!.split('\n').slice(0, 12)])}`,
+    )
 }
 
 function weighOpinion(figures: Figures, paper: TestPaper, { sureness, best }: Opinion): void {

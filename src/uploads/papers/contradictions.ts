@@ -1,6 +1,7 @@
-import type { Directory } from './directory.ts'
+import type { Directory, KnownPerson } from './directory.ts'
 import type { Contradiction } from './judgement.ts'
-import type { PaperFacts } from './paper-facts.ts'
+import type { NamedPerson, PaperFacts } from './paper-facts.ts'
+import { isCompany, isSameName, mayBeSame, nameParts } from './person-name.ts'
 
 /** Where a paper is put, and what its name says. */
 export type PaperTarget = {
@@ -14,15 +15,17 @@ export type PaperTarget = {
   year: number | null
 }
 
-/** What of a paper is compared with its place. It is kept from reading to saving, so it holds ids and no text of people. */
-export type ComparedFacts = Pick<PaperFacts, 'projects' | 'people' | 'year' | 'cprPage'>
+/** What of a paper is compared with its place. It is kept from reading to saving; an earlier release kept no strangers. */
+export type ComparedFacts = Pick<PaperFacts, 'projects' | 'people' | 'year' | 'cprPage'> &
+  Partial<Pick<PaperFacts, 'strangers'>>
 
 /** Lists what a paper says against its place. Silent where the paper only says more than its name. */
 export function findContradictions(
-  { projects, people, year, cprPage }: ComparedFacts,
+  facts: ComparedFacts,
   target: PaperTarget,
   directory: Pick<Directory, 'projects' | 'people'>,
 ): Contradiction[] {
+  const { projects, year, cprPage } = facts
   const found: Contradiction[] = []
   const own = target.project === null ? undefined : directory.projects.get(target.project)
   // A paper that names its own project may name others too.
@@ -40,27 +43,55 @@ export function findContradictions(
       })
     }
   }
-  if (target.person !== null) {
-    const named = directory.people.get(target.person)
-    const other = people.find(({ isAddressee, id }) => isAddressee && directory.people.has(id))
-    const isNamed = people.some(
-      ({ id, isAddressee, reasons }) => id === target.person && (isAddressee || reasons.length > 0),
-    )
-    const byNumber = people.find(({ hasNumber, id }) => hasNumber && id !== target.person)
-    const rival = byNumber ?? (isNamed ? undefined : other)
-    if (named && rival) {
-      const person = directory.people.get(rival.id)
-      if (person)
-        found.push({
-          kind: 'person',
-          named: named.name,
-          found: `${person.name} (${person.numbers[0] ?? ''})`,
-          page: rival.reasons[0]!.page,
-        })
-    }
-  }
+  const receiver = target.person === null ? undefined : directory.people.get(target.person)
+  const rival = receiver && (findRival(facts, receiver, directory) ?? findStranger(facts, receiver))
+  if (receiver && rival) found.push({ kind: 'person', named: receiver.name, ...rival })
   if (target.year !== null && year?.isCertain && !year.all.includes(target.year))
     found.push({ kind: 'year', named: target.year, found: year.year, page: year.page })
   if (target.isShared && cprPage !== null) found.push({ kind: 'cpr', page: cprPage })
   return found
+}
+
+type Rival = { found: string; page: number }
+
+/**
+ * Finds another of our investors whom a paper is written to. A number says so always; a name does even beside the receiver's own,
+ * unless it is a namesake's, or only a contact's.
+ */
+function findRival(
+  { people }: ComparedFacts,
+  receiver: KnownPerson,
+  directory: Pick<Directory, 'people'>,
+): Rival | null {
+  const own = people.find(({ id }) => id === receiver.id)
+  const isNamed = own !== undefined && (own.isAddressee || own.reasons.length > 0)
+  const others = people.flatMap((named) => {
+    const person = directory.people.get(named.id)
+    return person && named.id !== receiver.id ? [{ named, person }] : []
+  })
+  const isRival = ({ isAddressee, isContact }: NamedPerson, { name }: KnownPerson) =>
+    isAddressee && !(isNamed && (isContact || isSameName(nameParts(name), nameParts(receiver.name))))
+  const rival =
+    others.find(({ named }) => named.hasNumber) ?? others.find(({ named, person }) => isRival(named, person))
+  if (!rival) return null
+  const { name, numbers } = rival.person
+  return { found: `${name} (${numbers[0] ?? ''})`, page: rival.named.reasons[0]!.page }
+}
+
+/** Finds somebody else whom a paper is written to, and whom nobody here knows. */
+function findStranger({ people, strangers = [] }: ComparedFacts, receiver: KnownPerson): Rival | null {
+  const own = people.find(({ id }) => id === receiver.id)
+  const parts = nameParts(receiver.name)
+  const isOther = (theirs: readonly string[]) =>
+    theirs.length === 1 ? !parts.includes(theirs[0]!) : !mayBeSame(theirs, parts)
+  const stranger = strangers.find(({ by, parts: theirs }) => {
+    if (by === 'number') return true
+    if (!isOther(theirs)) return false
+    // A name above an address may be the sender's, and a company's paper greets somebody there.
+    const isSilent = by === 'address' || (by === 'greeting' && isCompany(parts))
+    return !(isSilent && own?.isAddressee)
+  })
+  if (!stranger) return null
+  const { by, said, page } = stranger
+  return { found: by === 'number' ? `nummer ${said}, som ingen har` : said, page }
 }

@@ -11,6 +11,7 @@ import {
   type KnownPerson,
   type KnownProject,
 } from './directory.ts'
+import { TITLES_BEFORE } from './person-name.ts'
 
 /** Which projects and people are asked for: certain ones, or those whom some papers may name. */
 type Only = { projects: number[]; people: number[] } | { mentions: Mentions }
@@ -38,13 +39,20 @@ export async function readDirectory(db: Database | Trx, reader: Reader, only?: O
   return makeDirectory(projects, people)
 }
 
+const TITLED = `^((${TITLES_BEFORE.join('|')})[. ]+)+`
+
 /** Condition on `users`: the first word of their name or of a company of theirs, or a number, is among those of the papers. */
 function isMentioned({ words, cvrs, people }: Mentions): RawBuilder<boolean> {
   // What `search` begins with is the name, nearly as it is compared.
-  const first = (text: RawBuilder<string>) => sql`
-    replace(replace(replace(substring(${text} from '^[^ /.,\n-]+'), 'å', 'aa'), 'æ', 'ae'), 'ø', 'oe') collate "C"`
+  const spelled = (text: RawBuilder<string>) =>
+    sql<string>`replace(replace(replace(${text}, 'å', 'aa'), 'æ', 'ae'), 'ø', 'oe')`
+  const first = (text: RawBuilder<string>) => sql<string>`
+    ${spelled(sql`substring(${text} from '^[^ /.,\n-]+')`)} collate "C"`
+  // 'Dr. med. Anne Holm' is looked up as Anne.
+  const untitled = sql<string>`regexp_replace(${spelled(sql`split_part(users.search, E'\n', 1)`)}, ${TITLED}, '')`
   const bare = sql<string>`regexp_replace(folded(report_companies.name), '^(k/s|ks|kommanditselskabet) +', '')`
   return sql<boolean>`(users.id = any (${people}) or ${first(sql`users.search`)} = any (${words})
+    or (${first(sql`users.search`)} = any (${TITLES_BEFORE}) and ${first(untitled)} = any (${words}))
     or users.id in (select user_id from user_numbers where lower(number) = any (${words}))
     or users.id in (select user_id from report_companies where cvr = any (${cvrs}) or ${first(bare)} = any (${words})))`
 }

@@ -1,4 +1,5 @@
 import { fold, wordsOf, type PaperLine, type PaperWord } from './paper-lines.ts'
+import { isCompany, isOffice, isTitle, isTitleAfter, nameParts } from './person-name.ts'
 import type { UploadFolder } from '../names/placing.ts'
 
 /** A project that a paper may belong to, as far as whoever asks sees it. */
@@ -30,6 +31,8 @@ export type Directory = {
   personNumbers: ReadonlyMap<string, number>
   /** By their first word, the longest first. */
   names: ReadonlyMap<string, KnownName[]>
+  /** People by the parts of their name in order of the alphabet: 'Holm, Anne' is Anne Holm. */
+  byParts: ReadonlyMap<string, KnownName[]>
 }
 type Owner = { of: 'project' | 'person' | 'company'; id: number }
 type KnownName = Owner & { words: string[]; hasForm: boolean }
@@ -41,8 +44,10 @@ export type FoundName = Owner & {
   at: number
   /** 'K/S' stands before or after it, or it is of several words. */
   isCertain: boolean
-  /** It stands alone on its line, but for 'Til' or 'Att.' before it, and a number or an address after it. */
+  /** It stands alone on its line, but for 'Til', 'Att.' or titles before it, and a number or an address after it. */
   isAddressed: boolean
+  /** 'Att.' before it means somebody at the receiver's; an office as 'Advokat' perhaps the sender. */
+  before: 'contact' | 'office' | null
 }
 
 const FORMS = new Set(['k', 's', 'ks', 'kommanditselskabet', 'kommanditselskab', 'komplementarselskabet'])
@@ -59,6 +64,7 @@ export function bareName(name: string): string[] {
 
 export function makeDirectory(projects: KnownProject[], people: KnownPerson[]): Directory {
   const names = new Map<string, KnownName[]>()
+  const byParts = new Map<string, KnownName[]>()
   const byCvr = new Map<string, Owner[]>()
   const addName = (owner: Owner, words: string[], hasForm: boolean) => {
     const [first] = words
@@ -76,11 +82,15 @@ export function makeDirectory(projects: KnownProject[], people: KnownPerson[]): 
     addCvr(cvr, { of: 'project', id })
   }
   for (const { id, name, companies } of people) {
-    addName(
-      { of: 'person', id },
-      wordsOf(name).map(({ folded }) => folded),
-      false,
-    )
+    const parts = nameParts(name)
+    addName({ of: 'person', id }, parts, false)
+    if (parts.length > 1 && !isCompany(parts)) {
+      const key = parts.toSorted().join(' ')
+      byParts.set(key, [
+        ...(byParts.get(key) ?? []),
+        { of: 'person' as const, id, words: parts, hasForm: false },
+      ])
+    }
     for (const company of companies) {
       addName({ of: 'company', id }, bareName(company.name), true)
       addCvr(company.cvr, { of: 'company', id })
@@ -94,35 +104,59 @@ export function makeDirectory(projects: KnownProject[], people: KnownPerson[]): 
     projectNumbers: new Map(projects.map(({ number, id }) => [fold(number), id])),
     personNumbers: new Map(people.flatMap(({ numbers, id }) => numbers.map((number) => [fold(number), id]))),
     names,
+    byParts,
   }
 }
 
 /**
  * Finds every name of ours. Of names that begin at the same word only the longest counts, and all who have it. A company's name
- * may go on in the next line.
+ * may go on in the next line; a person's may stand in another order, if nobody has it in this one.
  */
-export function findNames(lines: readonly PaperLine[], { names }: Pick<Directory, 'names'>): FoundName[] {
+export function findNames(
+  lines: readonly PaperLine[],
+  { names, byParts }: Pick<Directory, 'names' | 'byParts'>,
+): FoundName[] {
   const found: FoundName[] = []
   for (const [index, line] of lines.entries()) {
     const following = lines[index + 1]
     const next = following?.page === line.page ? following : undefined
     let joined: PaperLine | undefined
     for (let at = 0; at < line.words.length;) {
-      if (!names.has(line.words[at]!.folded)) {
-        at++
-        continue
-      }
-      joined ??= next ? joinLines(line, next) : line
-      const matches = matchesAt(line, joined, at, names)
+      const isKnown = names.has(line.words[at]!.folded)
+      if (isKnown) joined ??= next ? joinLines(line, next) : line
+      const matches = isKnown ? matchesAt(line, joined!, at, names) : []
       for (const match of matches) {
         const isWhole = at + match.words.length <= line.words.length
-        const name = describe(isWhole ? line : joined, at, match, isWhole ? next : undefined)
+        const name = describe(isWhole ? line : joined!, at, match, isWhole ? next : undefined)
         if (name) found.push(name)
       }
-      at += matches[0]?.words.length ?? 1
+      const turned = matches.length > 0 ? [] : turnedAt(line, at, byParts, next)
+      found.push(...turned.map(({ name }) => name))
+      at += matches[0]?.words.length ?? turned[0]?.words ?? 1
     }
   }
   return found
+}
+
+const MOST_PARTS = 5
+
+/** Finds people whose name stands here in another order: 'Holm, Anne'. */
+function turnedAt(line: PaperLine, at: number, byParts: Directory['byParts'], next?: PaperLine) {
+  if (byParts.size === 0 || !line.words[at]!.isCapital) return []
+  for (let count = Math.min(MOST_PARTS, line.words.length - at); count > 1; count--) {
+    const words = line.words.slice(at, at + count)
+    const isOne = words.every(
+      ({ from }, index) => index === 0 || /^,? $/.test(line.text.slice(words[index - 1]!.to, from)),
+    )
+    if (!isOne) continue
+    const key = words
+      .map(({ folded }) => folded)
+      .toSorted()
+      .join(' ')
+    const named = (byParts.get(key) ?? []).flatMap((known) => describe(line, at, known, next) ?? [])
+    if (named.length > 0) return named.map((name) => ({ name, words: count }))
+  }
+  return []
 }
 
 function joinLines(line: PaperLine, next: PaperLine): PaperLine {
@@ -150,10 +184,14 @@ const BEFORE_NAME = new Set(
   ),
 )
 const BEFORE_ADDRESSEE = new Set(
-  'til to att attention kaere dear hr fru navn name investor kommanditist'.split(' '),
+  'til to att attention kaere dear navn name investor kommanditist deltager anpartshaver ejer modtager'.split(
+    ' ',
+  ),
 )
 
-const AFTER_ADDRESSEE = /^[,.:]?$|^ \(?(?:investor|kommanditist|deltager)|^, .*\d{4} \p{Lu}/iu
+const AFTER_ADDRESSEE = /^[,.:]?$|^,? \(?(?:investor|kommanditist|deltager)|^, .*\d{4} \p{Lu}/iu
+/** Another name after it: both are meant. */
+const AND_ANOTHER = /^ (?:og|and|&) \p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){1,3}[,.:]?$/u
 
 function describe(
   line: PaperLine,
@@ -171,13 +209,14 @@ function describe(
   const formAround = hasForm && (isFormBefore(line, at) || isFormAfter(line, at + words.length))
   if (of === 'person') {
     // 'Aage Hansen' is not in 'Aage Hansen Berg', nor in 'Jens Aage Hansen'.
-    if (isNext && after.isCapital && !isAllCapitals(line.text)) return null
-    if (isPrevious && before.isCapital && !BEFORE_NAME.has(before.folded) && !isAllCapitals(line.text))
-      return null
+    if (isNext && after.isCapital && !isTitleAfter(after.folded) && !isAllCapitals(line.text)) return null
+    const isLed = isPrevious && (BEFORE_NAME.has(before.folded) || isTitle(before.folded))
+    if (isPrevious && before.isCapital && !isLed && !isAllCapitals(line.text)) return null
     if (isAllCapitals(line.text) && (isNext || isPrevious) && line.words.length > words.length + 2)
       return null
   }
-  const lead = line.words.slice(0, at)
+  const titles = line.words.slice(0, at).filter(({ folded }) => isTitle(folded))
+  const lead = line.words.slice(0, at).filter(({ folded }) => !isTitle(folded) && folded !== 'd')
   return {
     of,
     id,
@@ -189,11 +228,36 @@ function describe(
         ? words.length > 1
         : (formAround || (words.length > 1 && !/^\d/.test(words.at(-1)!))) &&
           !(isNext && goesOn(line.text, after)),
-    isAddressed:
-      lead.every(({ folded }) => BEFORE_ADDRESSEE.has(folded)) &&
-      lead.length <= 2 &&
-      AFTER_ADDRESSEE.test(line.text.slice(last.to)),
+    isAddressed: isLeadOfAddressee(lead) && isEndOfAddressee(line.text.slice(last.to)),
+    before: lead.some(({ folded }) => CONTACT.has(folded))
+      ? 'contact'
+      : titles.some(({ folded }) => isOffice(folded))
+        ? 'office'
+        : null,
   }
+}
+
+const CONTACT = new Set(['att', 'attention'])
+
+/** 'Til', or 'Til Bo Bruun og'. */
+function isLeadOfAddressee(lead: readonly PaperWord[]): boolean {
+  const called = lead.findIndex(({ folded }) => !BEFORE_ADDRESSEE.has(folded))
+  if (called < 0) return lead.length <= 2
+  const named = lead.slice(called, -1)
+  return (
+    /^(?:og|and)$/.test(lead.at(-1)!.folded) &&
+    named.length > 1 &&
+    named.length < 5 &&
+    named.every(({ folded, isCapital }) => isCapital && !BEFORE_NAME.has(folded))
+  )
+}
+
+/** Whether so much may stand after whom a paper is written to: ', cand.jur.', ' (Investornr. 2001)'. */
+function isEndOfAddressee(text: string): boolean {
+  let rest = text
+  for (let [word] = wordsOf(rest); word && isTitleAfter(word.folded); [word] = wordsOf(rest))
+    rest = rest.slice(word.to).replace(/^\./, '')
+  return AFTER_ADDRESSEE.test(rest.trimEnd()) || AND_ANOTHER.test(rest)
 }
 
 /** What may follow a company's name with a capital. */

@@ -31,19 +31,24 @@ export function findCvrs(lines: readonly PaperLine[]): FoundCvr[] {
 const OF_PROJECT =
   /(?:\bprojekt|\bproject|\bk\/s|\bsag\/projekt|\bejendom|\bselskab)[\p{L}/]{0,12}[ .-]*(?:nr|no|nummer|number)?[ .:#-]*([\p{L}\p{N}][\p{L}\p{N}-]{0,19})/giu
 const OF_PERSON =
-  /(?:\binvestor|\bkommanditist|\bdeltager|\bmedlem|\banpartshaver|\blimited partner)\p{L}{0,10}[ .-]*(?:nr|no|nummer|number|id)[ .:#]*([\p{L}\p{N}][\p{L}\p{N}-]{0,19})|\binvestor(?:nr|nummer|id)?[ .:#]+([\p{L}\p{N}][\p{L}\p{N}-]{0,19})/giu
+  /(?:\b(?:investor|kommanditist|deltager|medlem|anpartshaver|limited partner)\p{L}{0,10}|\b(?:ejer|medejer|owner|inv)s?)[ .-]*(?:nr|no|nummer|number|id)[ .:#]*([\p{L}\p{N}][\p{L}\p{N}-]{0,19})|\binvestor(?:nr|nummer|id)?[ .:#]+([\p{L}\p{N}][\p{L}\p{N}-]{0,19})/giu
 
 /** Finds numbers that the words before them call a project's. Whether there is such a project is for others to say. */
 export const findProjectNumbers = (lines: readonly PaperLine[]) => findCalled(lines, OF_PROJECT)
 
-/** Finds numbers that the words before them call an investor's. */
+/** Finds numbers that the words before them call an investor's. `isSaid` is false for 'Investor 2025' and 'nr. 12 af 40'. */
 export const findPersonNumbers = (lines: readonly PaperLine[]) => findCalled(lines, OF_PERSON)
 
-function findCalled(lines: readonly PaperLine[], pattern: RegExp): FoundNumber[] {
+type CalledNumber = FoundNumber & { isSaid: boolean }
+
+function findCalled(lines: readonly PaperLine[], pattern: RegExp): CalledNumber[] {
   return lines.flatMap(({ text, page, at }) =>
-    Array.from(text.matchAll(pattern), (match) => (match[1] ?? match[2])!)
-      .filter((number) => /\d{2}|^\p{L}-?\d/u.test(number))
-      .map((number) => ({ number, said: number, page, at })),
+    Array.from(text.matchAll(pattern), (match): CalledNumber => {
+      const number = (match[1] ?? match[2])!
+      const isYear = match[2] !== undefined && /^(?:19|20)\d\d$/.test(number)
+      const isOrdinal = /^ ?(?:af|of|\/) ?\d/.test(text.slice(match.index + match[0].length))
+      return { number, said: number, page, at, isSaid: number.length > 2 && !isYear && !isOrdinal }
+    }).filter(({ number }) => /\d{2}|^\p{L}-?\d/u.test(number)),
   )
 }
 

@@ -24,6 +24,8 @@ const people = [
   },
   { id: 13, name: 'Bo Bruun', numbers: ['2003'], companies: [], projects: [2] },
   { id: 14, name: 'Carl Dahl', numbers: ['2025'], companies: [], projects: [2] },
+  { id: 15, name: 'Dr. med. Eva Friis', numbers: ['2015'], companies: [], projects: [1] },
+  { id: 16, name: 'Bruun Invest A/S', numbers: ['2016'], companies: [], projects: [1] },
 ]
 const directory = makeDirectory(projects, people)
 const folders = ['Årsrapport', 'Budget', 'Lejekontrakter', 'Skatteoplysninger', 'Diverse'].map(
@@ -42,6 +44,7 @@ const placeOf = ({ best }: ReturnType<typeof judge>) =>
   best === null ? null : (best.place.user?.name ?? `${best.place.project?.number} ${best.place.folder?.name}`)
 
 const N = 'K/S Nordhavn Kontorhus'
+const EVA = 'Dr. med. Eva Friis'
 const ADDRESS = ['Skovvej 3', '8000 Aarhus C']
 
 describe('a project’s paper', () => {
@@ -103,6 +106,9 @@ describe('a person’s paper', () => {
       'sure',
       'Anne Holm',
     ],
+    ['a name with titles in both', ['Fru Eva Friis', ...ADDRESS, N, 'Kapitalkonto 2025'], 'sure', EVA],
+    ['a name with titles here', ['Eva Friis', ...ADDRESS, N, 'Kapitalkonto 2025'], 'sure', EVA],
+    ['a turned name', ['Holm, Anne', ...ADDRESS, N, 'Kapitalkonto 2025'], 'sure', 'Anne Holm'],
     ['name with an address', ['Anne Holm', ...ADDRESS, N, 'Kapitalkonto 2025'], 'sure', 'Anne Holm'],
     ['name alone, in passing', [N, 'Kapitalkonto 2025', 'Kopi til Anne Holm'], 'unknown', null],
     ['a name that two have', ['Bo Bruun', ...ADDRESS, N, 'Kapitalkonto 2025'], 'maybe', 'Bo Bruun'],
@@ -188,6 +194,35 @@ describe('findContradictions', () => {
     ],
     ['a CPR number in a hidden folder', [...report, 'CPR-nr. 010170-1239'], inProject(1), []],
     ['a paper that says nothing', ['Hej'], inProject(1, 2025, true), []],
+    ['a number that nobody has', ['Investornr. 9901', N, 'Kapitalkonto 2025'], at(11), ['person']],
+    [
+      'a number that nobody has beside the receiver’s name',
+      ['Anne Holm', 'Investornr. 9901', N, 'Kapitalkonto 2025'],
+      at(11),
+      ['person'],
+    ],
+    ['both numbers', [...statement, 'Investornr. 9901'], at(11), ['person']],
+    ['a year after the word investor', [...statement, 'Investor 2024 i tal'], at(11), []],
+    ['somebody unknown, by address', ['Kurt Bang', ...ADDRESS, 'Kapitalkonto 2025'], at(11), ['person']],
+    ['somebody unknown, with a title', ['Dir. Kurt Bang', 'Investornr. 9901'], at(11), ['person']],
+    ['somebody unknown, greeted', ['Kapitalkonto 2025', 'Kære Kurt Bang'], at(11), ['person']],
+    ['a lady, greeted', ['Kapitalkonto 2025', 'Kære fru Bang'], at(11), ['person']],
+    ['somebody unknown beside the receiver', [...statement, 'Investor: Kurt Bang'], at(11), ['person']],
+    ['an unknown company', ['Investor: Bang Invest A/S', N, 'Kapitalkonto 2025'], at(11), ['person']],
+    ['another investor beside the receiver', ['Anne Holm', 'Carl Dahl', ...ADDRESS, N], at(11), ['person']],
+    ['another investor in the same line', ['Til Carl Dahl og Anne Holm', ...ADDRESS, N], at(11), ['person']],
+    ['the receiver with a title', ['Fru Anne Holm', ...ADDRESS, 'Kære fru Holm'], at(11), []],
+    ['the receiver with titles', ['Dr. med. Anne Holm', ...ADDRESS, N], at(11), []],
+    ['titles after the name', ['Anne Holm, cand.jur.', ...ADDRESS, N], at(11), []],
+    ['the receiver’s name turned', ['Holm, Anne', ...ADDRESS, 'Investornr. 2001', N], at(11), []],
+    ['a middle name of the receiver', ['Anne K. Holm', ...ADDRESS, N], at(11), []],
+    ['a contact person', ['Bruun Invest A/S', 'Att. Carl Dahl', ...ADDRESS, N], at(16), []],
+    ['a company’s contact, greeted', ['Bruun Invest A/S', ...ADDRESS, 'Kære Kurt Bang'], at(16), []],
+    ['a sender', ['Adv. Kurt Bang', 'Torvet 1', '6000 Kolding', 'Anne Holm', ...ADDRESS], at(11), []],
+    ['a signer', [...statement, 'Med venlig hilsen', 'Kurt Bang', 'Torvet 1', '6000 Kolding'], at(11), []],
+    ['an auditor', [...statement, 'Revisor: Carl Dahl', 'Administrator: Kurt Bang'], at(11), []],
+    ['everybody', [...statement, 'Kære investor', 'Til rette vedkommende'], at(11), []],
+    ['the owner of a property', [...statement, `Ejer: ${N}`, 'Ejer: K/S Fjordhusene'], at(11), []],
   ])('%s', (_what, lines, target, kinds) => {
     expect(findContradictions(facts(lines), target, directory).map(({ kind }) => kind)).toEqual(kinds)
   })

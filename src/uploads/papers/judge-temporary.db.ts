@@ -142,11 +142,11 @@ async function keepFacts(
   texts: TemporaryText[],
   byText: Map<number, PaperFacts>,
 ): Promise<void> {
-  const rows = [...byText].map(([id, { projects, people, year, cprPage }]) => ({
+  const rows = [...byText].map(([id, { projects, people, strangers, year, cprPage }]) => ({
     text_id: id,
     pages: texts.find(({ text_id: textId }) => textId === id)!.pages,
     cpr_page: cprPage,
-    facts: { projects, people, year, cprPage },
+    facts: { projects, people, strangers, year, cprPage },
   }))
   await sql`
     insert into paper_facts (text_id, pages, cpr_page, facts)

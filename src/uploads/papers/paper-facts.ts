@@ -1,5 +1,7 @@
+import { addressLines, isGreetingOrAddress } from './address.ts'
 import { findNames, type Directory, type FoundName } from './directory.ts'
 import { findCprPage, findCvrs, findPersonNumbers, findProjectNumbers } from './find-numbers.ts'
+import { findStrangers, type Stranger } from './find-strangers.ts'
 import { findTitles, type FoundTitle } from './find-title.ts'
 import { findYear, type FoundYear } from './find-year.ts'
 import type { Reason } from './judgement.ts'
@@ -27,6 +29,8 @@ export type NamedPerson = {
   hasNumber: boolean
   /** An address follows the name, or it is greeted by it. */
   hasAddress: boolean
+  /** Only 'Att.' or an office says that it is written to them. */
+  isContact?: boolean
 }
 
 /** What a paper says of itself. */
@@ -35,6 +39,8 @@ export type PaperFacts = {
   /** It is headed by a K/S company that is none of ours. */
   isStrangers: boolean
   people: NamedPerson[]
+  /** Whom it is written to, and whom the office does not know. */
+  strangers: Stranger[]
   titles: FoundTitle[]
   year: FoundYear | null
   cprPage: number | null
@@ -56,6 +62,7 @@ export function readFacts(
       (line, index) => line.page === lines[0]!.page && isStrangersHead(lines, index, names),
     ),
     people: namedPeople(lines, names, directory),
+    strangers: findStrangers(lines, names, directory),
     titles,
     year: findYear(lines, titles[0] ?? null),
     cprPage: findCprPage(pages),
@@ -123,15 +130,12 @@ function isStrangersHead(lines: readonly PaperLine[], index: number, names: read
   )
 }
 
-/** Names on lines of their own among the first of the first page are those whom a paper is written to. */
-const ADDRESS_LINES = 22
-/** After these, whoever wrote it signs. */
-const CLOSING = /\b(?:venlig hilsen|hilsen|sincerely|underskrift|signed|dirigent|regards)\b/
 /** More names than this are a list. */
 const MOST_ADDRESSEES = 2
 
 function namedPeople(lines: PaperLine[], names: FoundName[], directory: Directory): NamedPerson[] {
   const found = new Map<number, NamedPerson>()
+  const heads = new Set(addressLines(lines).map(({ page, at }) => `${page} ${at}`))
   const add = (id: number, isAddressee: boolean, reason: PersonReason) => {
     const named = found.get(id) ?? {
       id,
@@ -149,26 +153,18 @@ function namedPeople(lines: PaperLine[], names: FoundName[], directory: Director
     const id = directory.personNumbers.get(fold(number))
     if (id !== undefined) add(id, true, { kind: 'number', of: 'person', said, page })
   }
-  const first = lines[0]?.page
-  const closing = lines.findIndex(({ folded }) => CLOSING.test(folded))
-  const closes = closing < 0 ? null : lines[closing]!
-  const isBefore = ({ page, at }: FoundName) =>
-    closes === null || page < closes.page || (page === closes.page && at < closes.at)
-  const written = names.filter(
-    (name) =>
-      name.of === 'person' &&
-      name.isAddressed &&
-      name.page === first &&
-      name.at < ADDRESS_LINES &&
-      isBefore(name),
-  )
-  const isList = new Set(written.map(({ said }) => fold(said))).size > MOST_ADDRESSEES
+  const written = names.filter((name) => isWrittenTo(lines, name, heads))
+  const first = written.filter(({ page }) => page === lines[0]!.page)
+  const isList = new Set(first.map(({ said }) => fold(said))).size > MOST_ADDRESSEES
   for (const name of names) {
-    const { of, id, said, page } = name
+    const { of, id, said, page, before } = name
     if (of === 'person') {
-      const isWritten = !isList && written.includes(name)
+      const isWritten = written.includes(name) && !(isList && first.includes(name))
+      const isNew = !found.get(id)?.isAddressee
       add(id, isWritten, { kind: 'name', of: 'person', said, page })
-      if (isWritten && isGreetedOrAddressed(lines, name)) found.get(id)!.hasAddress = true
+      const named = found.get(id)!
+      if (isWritten) named.isContact = (isNew || named.isContact === true) && before !== null
+      if (isWritten && isGreetingOrAddress(lines, name)) named.hasAddress = true
     }
     if (of === 'company' && name.isCertain) add(id, false, { kind: 'company', of: 'person', said, page })
   }
@@ -178,13 +174,9 @@ function namedPeople(lines: PaperLine[], names: FoundName[], directory: Director
   return [...found.values()]
 }
 
-const POST_CODE = /^(?:DK-?)?\d{4} \p{Lu}/u
-const GREETING = /^(?:kaere|dear) /
-
-function isGreetedOrAddressed(lines: PaperLine[], { page, at }: FoundName): boolean {
-  const own = lines.findIndex((line) => line.page === page && line.at === at)
-  return (
-    GREETING.test(lines[own]!.folded) ||
-    lines.slice(own, own + 4).some(({ text }) => POST_CODE.test(text) || /, \d{4} \p{Lu}/u.test(text))
-  )
+/** Whether a page is written to this name. After the first page, and after an office, only an address says so. */
+function isWrittenTo(lines: PaperLine[], name: FoundName, heads: ReadonlySet<string>): boolean {
+  const { of, isAddressed, page, at, before } = name
+  if (of !== 'person' || !isAddressed || !heads.has(`${page} ${at}`)) return false
+  return (page === lines[0]!.page && before !== 'office') || isGreetingOrAddress(lines, name)
 }

@@ -156,6 +156,8 @@ describe('a paper of a pile', () => {
   it.each([
     { name: 'Åse Ørsted', written: 'AASE ØRSTED', number: 'A-17' },
     { name: 'André Gröndahl', written: 'Andre Grøndahl', number: '0042' },
+    { name: 'Dr. med. Åse Vorbasse', written: 'Fru Åse Vorbasse', number: 'V1' },
+    { name: 'Yde Ravnkilde', written: 'Ravnkilde, Yde', number: 'V2' },
     { name: 'K/S Æblehaven Invest', written: 'K/S ÆBLEHAVEN INVEST', number: 'X1' },
   ])('finds $name however it is written', async ({ name, written, number }) => {
     const { id } = await makeUser(test.db, { name, numbers: [number] })

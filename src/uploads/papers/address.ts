@@ -1,0 +1,33 @@
+import type { PaperLine } from './paper-lines.ts'
+
+/** Names on lines of their own among the first of a page are those whom it is written to. */
+const ADDRESS_LINES = 22
+/** After these, whoever wrote it signs. */
+const CLOSING = /\b(?:venlig hilsen|hilsen|sincerely|underskrift|signed|dirigent|regards)\b/
+
+/** Returns the first lines of each page, up to where somebody signs: there stands whom the page is written to. */
+export function addressLines(lines: readonly PaperLine[]): PaperLine[] {
+  const signed = new Map<number, number>()
+  for (const { page, at, folded } of lines)
+    if (!signed.has(page) && CLOSING.test(folded)) signed.set(page, at)
+  return lines.filter(({ page, at }) => at < Math.min(ADDRESS_LINES, signed.get(page) ?? Infinity))
+}
+
+const POST_CODE = /^(?:DK-?)?\d{4} \p{Lu}/u
+const GREETING = /^(?:kaere|dear) /
+
+/** Whether an address follows the line, or it greets. */
+export function isGreetingOrAddress(lines: readonly PaperLine[], { page, at }: Place): boolean {
+  const own = lines.findIndex((line) => line.page === page && line.at === at)
+  return own >= 0 && (GREETING.test(lines[own]!.folded) || isAddress(lines, own))
+}
+
+type Place = Pick<PaperLine, 'page' | 'at'>
+
+/** Whether a post code stands on the line or one of the next three. */
+export function isAddress(lines: readonly PaperLine[], index: number): boolean {
+  const { page } = lines[index]!
+  return lines
+    .slice(index, index + 4)
+    .some((line) => line.page === page && (POST_CODE.test(line.text) || /, \d{4} \p{Lu}/u.test(line.text)))
+}
