@@ -75,3 +75,35 @@ export async function listPageTexts(
     pages.set(id, [...(pages.get(id) ?? []), { page, text: unpackText(packed) }])
   return pages
 }
+
+/** A page as it is kept. */
+export type PackedPage = { page: number; packed: Buffer }
+
+/** Of one text at a time: so many pages, or fewer that take so many bytes. */
+const PACKED_PAGES = 50
+const PACKED_BYTES = 250_000
+
+/** Reads the next pages of several texts as they are kept, some of each, and whether each has more; by the text's id. */
+export async function listPackedPages(
+  db: Database,
+  texts: { id: number; after: number }[],
+): Promise<Map<number, { pages: PackedPage[]; hasMore: boolean }>> {
+  const { rows } = await sql<PackedPage & { text_id: number; last: number }>`
+    select wanted.id as text_id, wanted.last, pages.page, pages.packed
+    from (
+      select id, after, (select max(page) from page_texts where text_id = id) as last
+      from unnest(${texts.map(({ id }) => id)}::bigint[], ${texts.map(({ after }) => after)}::integer[]) as asked (id, after)
+    ) as wanted
+    cross join lateral (
+      select page, packed, sum(octet_length(packed)) over (order by page) - octet_length(packed) as before
+      from (
+        select page, packed from page_texts where text_id = wanted.id and page > wanted.after
+        order by page limit ${PACKED_PAGES}
+      ) as next
+    ) as pages
+    where pages.before < ${PACKED_BYTES} order by wanted.id, pages.page`.execute(db)
+  const found = new Map<number, { pages: PackedPage[]; hasMore: boolean }>()
+  for (const { text_id: id, last, page, packed } of rows)
+    found.set(id, { pages: [...(found.get(id)?.pages ?? []), { page, packed }], hasMore: page < last })
+  return found
+}

@@ -35,6 +35,8 @@ type Found = {
   files: FileHit[]
   /** Whether there are more than `MOST_FOUND`. */
   isMore: boolean
+  /** Whether the search stopped before it had looked at all text: pages, and for phrases files, may be missing. */
+  isCut: boolean
   /** How many files the reader sees whose text is not read yet. */
   unread: number
   /** The words as they were understood, if a typing error was mended. */

@@ -4,7 +4,7 @@ import type { SavedSearch } from './saved-search.ts'
 
 /** The page of a search, and what it is fetched as. */
 export type SearchList = Page<FileHit> & {
-  about: Pick<SearchAnswer, 'isMore' | 'unread' | 'corrected' | 'facets'>
+  about: Pick<SearchAnswer, 'isMore' | 'isCut' | 'unread' | 'corrected' | 'facets'>
   /** Projects, folders and people that were found. Null after the first page, and with filters, which only files have. */
   places: Places | null
   /** The names of what the filters mean. */

@@ -44,6 +44,10 @@ const HitAnswer = z
 const SearchAnswer = pageOf(HitAnswer).extend({
   about: z.strictObject({
     isMore: z.boolean().meta({ description: `Om der er flere end ${MOST_FOUND}.` }),
+    isCut: z.boolean().meta({
+      description:
+        'Om søgningen stoppede, før al tekst var set igennem. Så kan sider mangle, og for en hel sætning også filer.',
+    }),
     unread: count.meta({ description: 'Hvor mange filer hvis tekst ikke er læst endnu.' }),
     corrected: z
       .string()

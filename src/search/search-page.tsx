@@ -179,6 +179,12 @@ function Summary({ list: { meta, about }, question: { q } }: { list: SearchList;
           Rettet til: <strong className="font-semibold">{about.corrected}</strong>
         </p>
       )}
+      {about.isCut && (
+        <p className="text-muted">
+          Søgningen stoppede, før al tekst var set igennem, så noget kan mangle. Brug flere ord eller et
+          filter.
+        </p>
+      )}
       {about.unread > 0 && (
         <p className="text-muted">
           {about.unread === 1

@@ -1,9 +1,14 @@
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter, type Entered } from '../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUserFolder } from '../../test/make.ts'
 import type { Visitor } from '../../test/visitor.ts'
 import { urls } from '../urls.ts'
+import { indexFiles } from './words/index-files.db.ts'
 import { MOST_SAVED, type SavedSearch } from './saved-search.ts'
 import { saveSearch } from './saved-searches.db.ts'
 import type { BoxAnswer, SearchList } from './search-answer.ts'
@@ -234,4 +239,52 @@ describe('saved searches', () => {
     expect(renamed.statusCode).toBe(200)
     expect((await boxFor(visitor, '')).saved).toHaveLength(MOST_SAVED)
   })
+})
+
+it('searches once at a time for a person, and ends what the person has left', async () => {
+  await indexFiles(test.db)
+  await test.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = test.app.server.address() as AddressInfo
+  const agent = new Agent({ maxSockets: 10 })
+  const search = ({ visitor }: Entered) => {
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const sent = request({ port, agent, path: `${urls.searchAnswers}?q=granit`, headers: { cookie } })
+    const status = once(sent, 'response').then(
+      ([answer]: IncomingMessage[]) => answer!.statusCode,
+      () => null,
+    )
+    sent.end()
+    return { leave: () => sent.destroy(), status }
+  }
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+  const holding = test.db.transaction().execute(async (trx) => {
+    await sql`lock table file_words in access exclusive mode`.execute(trx)
+    hold()
+    await held
+  })
+  await isHeld
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from pg_locks where not granted and relation = 'file_words'::regclass`.execute(
+      test.db,
+    )
+    return rows[0]!.count
+  }
+  const patient = { timeout: 60_000, interval: 20 }
+  try {
+    const [first, second] = [search(investor), search(investor)]
+    await expect.poll(waiting, patient).toBe(1)
+    const ofOther = search(employee)
+    await expect.poll(waiting, patient).toBe(2) // not three
+    first.leave()
+    second.leave()
+    await expect.poll(waiting, patient).toBe(1)
+    letGo()
+    expect(await ofOther.status).toBe(200)
+  } finally {
+    letGo()
+    await holding
+    agent.destroy()
+  }
 })

@@ -5,25 +5,39 @@ import { isOffice } from '../rights.ts'
 import type { Database } from '../server/database/database.ts'
 import { wordsOf } from '../base/list-query.ts'
 import { isFound } from '../server/database/search.db.ts'
+import type { Look } from './beside/beside.server.ts'
 import { isPersonFound } from './find/candidates.db.ts'
 import { findFewFiles } from './find/find-files.db.ts'
 import { LONGEST_QUESTION } from './find/question.ts'
+import type { Places } from './search-answer.ts'
 import type { FolderHit, PersonHit, ProjectHit, Suggestions } from './results.ts'
 
 const MOST = { projects: 4, folders: 3, people: 4, files: 6 }
 
 /** Finds a few projects, folders, people and files while somebody types. */
-export async function suggest(db: Database, reader: Reader, q: string): Promise<Suggestions> {
-  const words = wordsOf(q.slice(0, LONGEST_QUESTION).replaceAll(/["“”„»«]/g, ' ')).join(' ')
-  if (words === '')
-    return { projects: [], folders: [], people: [], files: [], isMore: false, unread: 0, corrected: null }
-  const [projects, folders, people, files] = await Promise.all([
+export async function suggest(db: Database, reader: Reader, q: string, look?: Look): Promise<Suggestions> {
+  if (wordsIn(q) === '')
+    return { ...NO_PLACES, files: [], isMore: false, isCut: false, unread: 0, corrected: null }
+  const [places, files] = await Promise.all([
+    suggestPlaces(db, reader, q),
+    findFewFiles(db, reader, q, MOST.files, look),
+  ])
+  return { ...places, ...files, unread: 0 }
+}
+
+const NO_PLACES: Places = { projects: [], folders: [], people: [] }
+const wordsIn = (q: string) => wordsOf(q.slice(0, LONGEST_QUESTION).replaceAll(/["“”„»«]/g, ' ')).join(' ')
+
+/** Finds a few projects, folders and people. */
+export async function suggestPlaces(db: Database, reader: Reader, q: string): Promise<Places> {
+  const words = wordsIn(q)
+  if (words === '') return NO_PLACES
+  const [projects, folders, people] = await Promise.all([
     findProjects(db, reader, words),
     findFolders(db, reader, words),
     findPeople(db, reader, words),
-    findFewFiles(db, reader, q, MOST.files),
   ])
-  return { projects, folders, people, ...files, unread: 0 }
+  return { projects, folders, people }
 }
 
 async function findProjects(db: Database, reader: Reader, q: string): Promise<ProjectHit[]> {

@@ -14,6 +14,7 @@ const NOTHING: BoxAnswer = {
   files: [],
   saved: [],
   isMore: false,
+  isCut: false,
   unread: 0,
   corrected: null,
 }

@@ -4,7 +4,9 @@ import { isFileSeen, isPersonSeen, isProjectSeen } from '../../access/seen.db.ts
 import { shownAt } from '../../files/list/file-fields.db.ts'
 import { isOffice } from '../../rights.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
+import { cancellable } from '../../server/database/cancellable.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
+import { mapInTurns } from '../../server/process/breather.ts'
 import { tokensOf } from '../words/tokens.ts'
 import {
   kindMark,
@@ -68,6 +70,7 @@ export async function findCandidates(
   db: Database,
   { reader, filters, most, marks, needed }: Scope,
   parts: Alternatives[],
+  signal?: AbortSignal,
 ): Promise<{ files: Candidate[]; isMore: boolean }> {
   if (parts.some(({ ids }) => ids.length === 0) || marks?.length === 0 || needed === null)
     return { files: [], isMore: false }
@@ -75,7 +78,7 @@ export async function findCandidates(
     ...parts.map(({ ids }) => hasOneOf(ids)),
     ...[...filterMarks(filters), ...needed].map((id) => hasOneOf([id])),
   ]
-  const { ids, isMore } = await readNewest(db, { reader, marks, most }, conditions)
+  const { ids, isMore } = await readNewest(db, { reader, marks, most }, conditions, signal)
   const files = await readCandidates(db, reader, parts, filters, ids)
   return { files: files.slice(0, most), isMore: isMore || files.length > most }
 }
@@ -110,11 +113,12 @@ async function readNewest(
   db: Database,
   { reader, marks, most }: Pick<Scope, 'reader' | 'marks' | 'most'>,
   conditions: RawBuilder<boolean>[],
+  signal: AbortSignal | undefined,
 ): Promise<{ ids: number[]; isMore: boolean }> {
   // More than are shown, since the reader may not see all of them.
   const mostRead = isOffice(reader.role) ? most + UNSEEN : 2 * most
   const told = (ids: number[]) => ({ ids: ids.slice(0, mostRead), isMore: ids.length > mostRead })
-  return db.transaction().execute(async (trx) => {
+  return cancellable(db, signal, async (trx) => {
     const { rows } = await sql<{ last: number | null }>`
       select (select max(file_id) from file_words) as last,
         set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(trx)
@@ -208,9 +212,8 @@ async function readCandidates(
       0,
     )
   }
-  return rows
-    .map(({ name, ...row }) => ({ ...row, rank: rankOf(name) }))
-    .sort((a, b) => b.rank - a.rank || (b.year ?? 0) - (a.year ?? 0) || b.id - a.id)
+  const ranked = await mapInTurns(rows, ({ name, ...row }) => ({ ...row, rank: rankOf(name) }))
+  return ranked.sort((a, b) => b.rank - a.rank || (b.year ?? 0) - (a.year ?? 0) || b.id - a.id)
 }
 
 /** Returns the marks of the projects and people whose files the reader may see; null if that is everybody's. */

@@ -2,23 +2,23 @@ import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFileSeen } from '../../access/seen.db.ts'
 import { fileFields, toStoredFile, type FileRow } from '../../files/list/file-fields.db.ts'
-import { listPageTexts, readPageTexts, type PageText } from '../../reading/page-texts.db.ts'
 import type { Database } from '../../server/database/database.ts'
-import { regExpOf } from './pattern.ts'
-import { contextOf, hitsIn, piecesOf, type Answers } from './pieces.ts'
+import type { Look } from '../beside/beside.server.ts'
+import { answersOf, type AnswerWords } from './answers.ts'
+import { lookThrough, type SeenPage } from './look-through.db.ts'
+import { hitsIn, piecesOf, type Answers } from './pieces.ts'
 import type { FileHit, PageHit } from '../results.ts'
 
 type How = {
-  answers: Answers
+  answers: AnswerWords[]
   /** One for each part of the question. */
   patterns: string[]
   /** While somebody types, only the first pages of a long document are looked at. */
   depth: 'first-pages' | 'all-pages'
+  look: Look
 }
 
 const MOST_PAGES = 3
-/** Of each file at first; while somebody types, of a long one no more. */
-const PAGES_AT_ONCE = 50
 const READ_PAGES = 12
 
 type Row = FileRow & {
@@ -52,9 +52,10 @@ export async function describeFiles(
     how,
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const answers = how.answers.map(answersOf)
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [toHit(row, row.text_id === null ? [] : (pages.get(row.text_id) ?? []), how.answers)] : []
+    return row ? [toHit(row, row.text_id === null ? [] : (pages.get(row.text_id) ?? []), answers)] : []
   })
 }
 
@@ -78,50 +79,30 @@ function toHit(row: Row, pages: PageHit[], answers: Answers): FileHit {
   }
 }
 
-/** Finds the pages of texts that answer most parts of the question. */
+/** Finds the pages of texts that answer most parts of the question, as far as the look goes. */
 async function findPages(
   db: Database,
   textIds: number[],
-  { answers, patterns, depth }: How,
+  { answers, patterns, depth, look }: How,
 ): Promise<Map<number, PageHit[]>> {
   const found = new Map<number, PageHit[]>()
   if (patterns.length === 0) return found
-  const expressions = patterns.map(regExpOf)
-  const first = await listPageTexts(db, textIds, PAGES_AT_ONCE)
-  for (const [id, pages] of first) {
-    const best = new BestPages(expressions)
-    best.look(pages)
-    const isLong = pages.length === PAGES_AT_ONCE && depth === 'all-pages'
-    if (isLong) for await (const more of readPageTexts(db, id, { after: pages.at(-1)!.page })) best.look(more)
-    found.set(id, best.inContext(answers))
-  }
+  const best = new Map<number, SeenPage[]>()
+  await lookThrough(db, textIds, patterns, look, (id, pages) => {
+    const all = [...(best.get(id) ?? []), ...pages.filter(({ matched }) => matched.length > 0)]
+    all.sort((a, b) => b.matched.length - a.matched.length || a.page - b.page)
+    best.set(id, all.slice(0, READ_PAGES))
+    return depth === 'all-pages'
+  })
+  for (const [id, pages] of best) found.set(id, await inContext(pages, answers, look))
   return found
 }
 
-/** The pages of one text that match most patterns. */
-class BestPages {
-  #patterns: RegExp[]
-  #best: (PageText & { matches: number })[] = []
-
-  constructor(patterns: RegExp[]) {
-    this.#patterns = patterns
-  }
-
-  look(pages: PageText[]): void {
-    for (const { page, text } of pages) {
-      const matches = this.#patterns.filter((pattern) => pattern.test(text)).length
-      if (matches > 0) this.#best.push({ page, text, matches })
-    }
-    this.#best = this.#best.sort((a, b) => b.matches - a.matches || a.page - b.page).slice(0, READ_PAGES)
-  }
-
-  /** Compares their words once more. */
-  inContext(answers: Answers): PageHit[] {
-    const all = this.#best.map(({ page, text }) => ({ page, ...contextOf(text, answers) }))
-    const most = Math.max(1, ...all.map(({ parts }) => parts))
-    return all
-      .filter(({ parts }) => parts === most)
-      .slice(0, MOST_PAGES)
-      .map(({ page, pieces }) => ({ page, pieces }))
-  }
+/** Compares the words of the best pages once more. */
+async function inContext(pages: SeenPage[], answers: AnswerWords[], look: Look): Promise<PageHit[]> {
+  const quotes = await look.quote(pages, answers)
+  const most = Math.max(1, ...quotes.map(({ parts }) => parts))
+  return quotes
+    .flatMap(({ parts, pieces }, index) => (parts === most ? [{ page: pages[index]!.page, pieces }] : []))
+    .slice(0, MOST_PAGES)
 }

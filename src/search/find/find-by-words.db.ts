@@ -1,5 +1,6 @@
 import type { Reader } from '../../access/reader.ts'
 import type { Database } from '../../server/database/database.ts'
+import type { Look } from '../beside/beside.server.ts'
 import { partMark } from '../words/marks.ts'
 import { idOfNumber, tokensOf } from '../words/tokens.ts'
 import { findWords } from '../words/words.db.ts'
@@ -40,17 +41,23 @@ export async function findByWords(
   db: Database,
   scope: Scope,
   parts: Part[],
+  look: Look,
   unindexed: Candidate[] = [],
 ): Promise<FoundFiles> {
-  const { files, isMore } = await findIndexed(db, scope, parts)
+  const { files, isMore } = await findIndexed(db, scope, parts, look)
   const known = new Set(unindexed.map(({ id }) => id))
   const all = [...unindexed, ...files.filter(({ id }) => !known.has(id))].slice(0, scope.most)
   const phrases = new Set(parts.flatMap(({ unit, pattern }) => (unit.kind === 'phrase' ? [pattern] : [])))
-  return phrases.size === 0 ? { files: all, isMore } : keepPhrases(db, all, [...phrases], isMore)
+  return phrases.size === 0 ? { files: all, isMore } : keepPhrases(db, all, [...phrases], isMore, look)
 }
 
 /** Files that have the words themselves come before those of projects and people that are called so. */
-async function findIndexed(db: Database, scope: Scope, parts: Part[]): Promise<FoundFiles> {
+async function findIndexed(
+  db: Database,
+  scope: Scope,
+  parts: Part[],
+  { signal }: Pick<Look, 'signal'>,
+): Promise<FoundFiles> {
   const ask = (withPlaces: boolean) =>
     findCandidates(
       db,
@@ -63,6 +70,7 @@ async function findIndexed(db: Database, scope: Scope, parts: Part[]): Promise<F
           isExact: exactAnswerOf(part),
         }
       }),
+      signal,
     )
   const first = await ask(false)
   if (first.isMore || parts.every(({ places }) => places.length === 0)) return first

@@ -5,6 +5,7 @@ import { freshApp, type TestApp } from '../../../test/app.ts'
 import { makeFile, makeProject, makeUser } from '../../../test/make.ts'
 import type { Reader } from '../../access/reader.ts'
 import { addPageTexts } from '../../reading/page-texts.db.ts'
+import { Look } from '../beside/beside.server.ts'
 import { NO_FILTERS } from './candidates.db.ts'
 import { findFiles } from './find-files.db.ts'
 import { forgetWords, indexFiles, wantWords } from '../words/index-files.db.ts'
@@ -249,5 +250,73 @@ describe('a question', () => {
     ])
       expect([q, namesOf(await ask(q))]).toEqual([q, ['Frase.pdf']])
     expect((await ask('kulregnskab resultatet')).total).toBe(2)
+  })
+})
+
+describe('a search in much text', () => {
+  const PAGE = 'ord '.repeat(1000)
+  const askWith = (q: string, look: Look) =>
+    findFiles(test.db, office, { ...NO_FILTERS, q, page: 1 }, 'Europe/Copenhagen', look)
+  const allowed = { letters: 20_000_000, ms: 600_000, clockMs: 600_000 }
+
+  it('stops at so many letters, says so, and has seen the first pages of every file by then', async () => {
+    const { shared } = await makeScene()
+    const pages = Array.from({ length: 130 }, () => PAGE)
+    for (const name of ['Lang 1.pdf', 'Lang 2.pdf', 'Lang 3.pdf'])
+      await makePaper(shared, name, `${name} Havtornsaft og brændenælder`, ...pages, 'Sidste havtornsaft')
+    await makePaper(shared, 'Sidst.pdf', ...pages, 'Havtornsaft og brændenælder')
+    await indexFiles(test.db)
+    const few = () => new Look({ allowed: { ...allowed, letters: 4 * 50 * PAGE.length } })
+    const word = await askWith('havtornsaft', few())
+    expect(word).toMatchObject({ total: 4, isCut: true })
+    expect(Object.fromEntries(word.files.map(({ name, pages: [first] }) => [name, first?.page]))).toEqual({
+      'Lang 1.pdf': 1,
+      'Lang 2.pdf': 1,
+      'Lang 3.pdf': 1,
+      'Sidst.pdf': undefined,
+    })
+    const phrase = await askWith('"havtornsaft og brændenælder"', few())
+    expect([namesOf(phrase), phrase.isCut]).toEqual([['Lang 1.pdf', 'Lang 2.pdf', 'Lang 3.pdf'], true])
+    const whole = await askWith('"havtornsaft og brændenælder"', new Look({ allowed }))
+    expect([whole.total, whole.isCut]).toEqual([4, false])
+  })
+
+  it('leaves the main thread to others', async () => {
+    const { shared } = await makeScene()
+    const long = Array.from({ length: 100 }, (_, page) => `${PAGE.repeat(25)} vandmelon ${page}`)
+    await makePaper(shared, 'Tung.pdf', ...long)
+    const before = process.threadCpuUsage()
+    await indexFiles(test.db)
+    for (const q of ['vandmelon', '"vandmelon findes ikke"'])
+      expect((await askWith(q, new Look({ allowed }))).isCut).toBe(false)
+    // 30 million letters are unpacked and compared, which takes some seconds.
+    const { user } = process.threadCpuUsage(before)
+    expect(user / 1000).toBeLessThan(500)
+  })
+
+  it('ends when nobody waits for it', async () => {
+    const gone = new AbortController()
+    const look = new Look({ signal: gone.signal })
+    const { shared } = await makeScene()
+    await makePaper(shared, 'Afbrudt.pdf', ...Array.from({ length: 400 }, () => `${PAGE} bjergfyr`))
+    await indexFiles(test.db)
+    const asked = askWith('bjergfyr', look)
+    gone.abort()
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('writes down no more than so many different words of a file', async () => {
+    const { shared } = await makeScene()
+    const word = (n: number) =>
+      `q${n.toString(36).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}q`
+    const pages = Array.from({ length: 80 }, (_, page) =>
+      Array.from({ length: 1000 }, (__, n) => word(page * 1000 + n)).join(' '),
+    )
+    const id = await makePaper(shared, 'Ordrig.pdf', 'frostfri', ...pages)
+    await indexFiles(test.db)
+    const { rows } = await sql<{ length: number }>`
+      select cardinality(words) as length from file_words where file_id = ${id}`.execute(test.db)
+    expect(rows[0]!.length).toBeLessThan(61_000)
+    expect(namesOf(await ask('frostfri'))).toEqual(['Ordrig.pdf'])
   })
 })

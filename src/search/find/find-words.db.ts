@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
+import { breather } from '../../server/process/breather.ts'
 import { idOfNumber } from '../words/tokens.ts'
 import { partOf, partsBegun } from '../words/compounds.ts'
 import { coreOf, isOneLetterOff, likenessOf, type Likeness } from './variants.ts'
@@ -51,7 +52,9 @@ export async function findVariants(
       return { n, word, start: isBegun(n) ? word : isInside ? null : core, inside: isInside ? core : null }
     }),
   )
+  const breathe = breather()
   for (const { n, asked_stem: stem, ...row } of rows) {
+    await breathe()
     const likeness = likenessOf({ word: terms[n]!, stem }, row, isBegun(n))
     if (!likeness || (likeness === 'compound' && variants[n]!.parts.length > 0)) continue
     variants[n]!.words.push({ id: row.id, word: row.word, likeness })

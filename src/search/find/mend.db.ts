@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
+import type { Look } from '../beside/beside.server.ts'
 import type { Candidate, Scope } from './candidates.db.ts'
 import { findByWords, type FoundFiles } from './find-by-words.db.ts'
 import { findCorrections } from './find-words.db.ts'
@@ -17,18 +18,19 @@ export async function findMended(
   db: Database,
   scope: Scope,
   parts: Part[],
+  look: Look,
 ): Promise<(FoundFiles & { parts: Part[]; corrected: string }) | null> {
   if (parts.some(({ unit }) => unit.kind === 'phrase')) return null
   const mended = await Promise.all(
     parts.map(async (part) => {
       if (part.places.length > 0 || part.unit.kind !== 'word') return part
       const unindexed = await findUnindexed(db, scope.reader, [part.unit], scope.filters)
-      const { files } = await findByWords(db, scope, [part], unindexed)
+      const { files } = await findByWords(db, scope, [part], look, unindexed)
       return files.length > 0 ? part : mend(db, part, part.unit.term)
     }),
   )
   if (mended.every((part, index) => part === parts[index])) return null
-  const { files, isMore } = await findByWords(db, scope, mended)
+  const { files, isMore } = await findByWords(db, scope, mended, look)
   if (files.length === 0) return null
   return { files, isMore, parts: mended, corrected: await correctedText(db, files, parts, mended) }
 }

@@ -1,6 +1,6 @@
 import type { Reader } from '../../access/reader.ts'
 import type { Database } from '../../server/database/database.ts'
-import { hasPart } from '../words/compounds.ts'
+import { answersOf, type AnswerWords } from './answers.ts'
 import { findPlaces } from './candidates.db.ts'
 import { findVariants, type Variant } from './find-words.db.ts'
 import { patternOf, patternOfPhrase } from './pattern.ts'
@@ -48,11 +48,16 @@ export async function findParts(
   })
 }
 
-/** Returns whether a word answers a part of the question. */
-export function answerOf({ unit, words, compounds }: Part): (term: string) => boolean {
-  const known = new Set([...words.map(({ word }) => word), ...(unit.kind === 'phrase' ? [] : [unit.term])])
-  return (term) => known.has(term) || compounds.some((part) => hasPart(term, part))
+/** Returns the words that answer a part of the question. */
+export function answerWordsOf({ unit, words, compounds }: Part): AnswerWords {
+  return {
+    words: [...words.map(({ word }) => word), ...(unit.kind === 'phrase' ? [] : [unit.term])],
+    compounds,
+  }
 }
+
+/** Returns whether a word answers a part of the question. */
+export const answerOf = (part: Part) => answersOf(answerWordsOf(part))
 
 /** Returns whether a word answers it as it is written, or in another form. */
 export function exactAnswerOf({ words }: Part): (term: string) => boolean {

@@ -39,8 +39,11 @@ export function piecesOf(text: string, hits: Pick<Hit, 'from' | 'to'>[]): Piece[
   return pieces
 }
 
+/** A place in a page, and how many parts of the question the page answers. */
+export type Context = { pieces: Piece[]; parts: number }
+
 /** Returns the place in a page that answers most, in one line, with an ellipsis where it is cut. */
-export function contextOf(page: string, answers: Answers): { pieces: Piece[]; parts: number } {
+export function contextOf(page: string, answers: Answers): Context {
   const text = page.replaceAll(/\s+/g, ' ').trim()
   const hits = hitsIn(text, answers)
   if (hits.length === 0) return { pieces: [], parts: 0 }

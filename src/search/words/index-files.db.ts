@@ -1,7 +1,7 @@
 import { sql, type Generated } from 'kysely'
-import { readPageTexts } from '../../reading/page-texts.db.ts'
+import { listPackedPages } from '../../reading/page-texts.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
-import { partsIn } from './compounds.ts'
+import { partsOfTerms, termsIn } from '../beside/beside.server.ts'
 import {
   kindMark,
   kindOf,
@@ -25,6 +25,8 @@ declare module '../../server/database/database.ts' {
 /** Files are taken in groups, since most have a short name and no text; fewer, if those that have one are long. */
 const AT_ONCE = 400
 const TERMS_AT_ONCE = 50_000
+/** Ten times the different words of a long annual report: only nonsense has more, and it would fill the list of words. */
+const MOST_TERMS = 60_000
 
 type Unindexed = {
   file_id: number
@@ -64,12 +66,14 @@ type Read = { file: Unindexed; terms: Set<string> }
 async function indexGroup(db: Database, group: Read[]): Promise<void> {
   const ids = await idsOfWords(db, new Set(group.flatMap(({ terms }) => [...terms])))
   const idsOf = (terms: Set<string>) => [...terms].map((term) => ids.get(term)!).sort((a, b) => a - b)
+  const indexed: Indexed[] = []
+  for (const { file, terms } of group) {
+    const parts = await partsOfTerms([...terms])
+    indexed.push({ ...file, words: [...marksOf(file), ...parts.map(partMark), ...idsOf(terms)] })
+  }
   await writeWords(
     db,
-    group.map(({ file, terms }) => ({
-      ...file,
-      words: [...marksOf(file), ...partMarksOf(terms), ...idsOf(terms)],
-    })),
+    indexed,
     [...ids].flatMap(([term, id]) => (idOfNumber(term) === null ? [id] : [])),
   )
 }
@@ -90,8 +94,13 @@ async function termsOf(db: Database, { name, folder, text_id: textId }: Unindexe
   if (name === null) return new Set()
   const terms = new Set([...tokensOf(name), ...tokensOf(folder)].map(({ term }) => term))
   if (textId === null) return terms
-  for await (const pages of readPageTexts(db, textId))
-    for (const { text } of pages) for (const { term } of tokensOf(text)) terms.add(term)
+  for (let after = 0, hasMore = true; hasMore && terms.size < MOST_TERMS;) {
+    const next = (await listPackedPages(db, [{ id: textId, after }])).get(textId)
+    if (!next) break
+    for (const term of await termsIn(next.pages, MOST_TERMS - terms.size)) terms.add(term)
+    hasMore = next.hasMore
+    after = next.pages.at(-1)!.page
+  }
   return terms
 }
 
@@ -114,19 +123,6 @@ function marksOf({
 }
 
 type Indexed = Pick<Unindexed, 'file_id' | 'change' | 'name'> & { words: number[] }
-
-const MOST_KEPT = 50_000
-const keptParts = new Map<string, number[]>()
-
-function partMarksOf(terms: Set<string>): Set<number> {
-  const marks = new Set<number>()
-  for (const term of terms) {
-    const known = keptParts.get(term) ?? partsIn(term).map(partMark)
-    if (keptParts.size < MOST_KEPT) keptParts.set(term, known)
-    for (const mark of known) marks.add(mark)
-  }
-  return marks
-}
 
 /** Words are not forgotten between finding their ids and writing them down. */
 const LOCK = sql`hashtextextended('ringbind words', 0)`
