@@ -153,7 +153,7 @@ export const entries = {
   }),
   releaseRegretMinutes: entry({
     variable: 'RELEASE_REGRET_MINUTES',
-    says: 'How many minutes after publishing mails leave about it; until then the whole upload can be undone.',
+    says: 'How many minutes mails about a release, and other mails to several people, wait before they leave; until then they can be regretted.',
     takes: 'a whole number of minutes from 0 to 60',
     byDefault: '10',
     read: wholeNumber(0, 60),

@@ -41,6 +41,7 @@ export const urls = {
   listSheetRows: (sheet: Id) => `/api/settings/import/sheets/${sheet}/rows`,
   discardSheet: (sheet: Id) => `/settings/import/sheets/${sheet}/discard`,
   inviteImported: (done: Id) => `/settings/import/${done}/invite`,
+  regretInvitations: (done: Id) => `/settings/import/${done}/regret-invitations`,
   undoImport: (done: Id) => `/settings/import/${done}/undo`,
   /** How people must sign in. */
   signInRules: '/settings/sign-in',

@@ -3,7 +3,6 @@ import { purgeGuessedAccounts } from './log/guessed-accounts.db.ts'
 import { purgeFailedMails, watchMails } from './accounts/failed-mails.db.ts'
 import { purgeAttempts } from './accounts/oidc/attempts.db.ts'
 import { stopMailsUrl } from './accounts/profile/stop-mails.routes.ts'
-import { sendLinks } from './accounts/sign-in/link-mail.db.ts'
 import { purgeLinkTokens } from './accounts/sign-in/link-tokens.db.ts'
 import { purgeChallenges } from './accounts/factor/passkeys.db.ts'
 import { expiryOf } from './accounts/session-expiry.ts'
@@ -20,7 +19,7 @@ import { purgeTrash } from './files/trash/trash.db.ts'
 import { purgeUndos } from './files/undo/record.db.ts'
 import { workCrc } from './files/zip/find-crc.db.ts'
 import { purgeZipSelections } from './files/zip/zip-selections.db.ts'
-import { announceReceived, forgetLostInboxMails, tellOffice } from './inbox/tell-office.db.ts'
+import { forgetLostInboxMails } from './inbox/tell-office.db.ts'
 import { forgetAddresses, forgetNames } from './log/chain/forget.db.ts'
 import { sealEntries, sealStragglers } from './log/chain/seal.db.ts'
 import { purgeIntakes } from './intake/intake.db.ts'
@@ -28,16 +27,16 @@ import { startIntake } from './intake/start-intake.server.ts'
 import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
 import { lookAtDisk } from './log/disk-notice.db.ts'
 import { mailLogHead } from './office/log-mail.db.ts'
-import { mailApprovers } from './releases/approval/approval.db.ts'
 import { publishPlanned } from './releases/releases.db.ts'
-import { announceReleases, endLostMails, tellPeople } from './releases/mail/tell-people.db.ts'
+import { endLostMails } from './releases/mail/tell-people.db.ts'
 import type { MailTools } from './releases/mail/mail-queue.db.ts'
-import { endLostRecallMails, sendRecallMails } from './releases/mail/tell-openers.db.ts'
+import { endLostRecallMails } from './releases/mail/tell-openers.db.ts'
 import { readTexts } from './reading/read-texts.db.ts'
 import { Deliverer } from './programs/hooks/deliver.db.ts'
 import { purgeDeliveries } from './programs/hooks/deliveries.db.ts'
 import { restWhileReceiving, wantTexts } from './reading/texts.db.ts'
 import { startBackups } from './scheduled-backups.ts'
+import { startMails } from './start-mails.ts'
 import { forgetWords, indexFiles, wantWords } from './search/words/index-files.db.ts'
 import { refreshAllCells } from './projects/expected/cells.db.ts'
 import { dayOf } from './base/dates.ts'
@@ -45,7 +44,7 @@ import { fillPeriods } from './uploads/names/period.db.ts'
 import { purgeBlobs } from './server/storage/blobs.db.ts'
 import { Clock } from './server/database/clock.db.ts'
 import { findScanner } from './server/reading/read-scan.ts'
-import { deliverMail, type Mailer } from './server/mail.ts'
+import type { Mailer } from './server/mail.ts'
 import { checkStores } from './server/storage/stores.db.ts'
 import { workDirect } from './uploads/transport/direct.db.ts'
 import { learnWords } from './uploads/papers/word-model.db.ts'
@@ -94,22 +93,8 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
     stopPath: (userId: number) => stopMailsUrl(parts.secret, userId),
     watch: watchMails(db),
   }
-  await tellPeople(jobs, mails)
-  await tellOffice(jobs, { ...mails, timeZone: config.timeZone })
-  await mailApprovers(jobs, { ...mails, timeZone: config.timeZone })
-  await sendRecallMails(jobs, mails)
-  await jobs.watch(async () => {
-    if (!isClockRight) return
-    await announceReleases(db, jobs, { ...config, regretMinutes: config.releaseRegretMinutes }).catch(
-      (err: unknown) => log.error({ err }, 'mails about releases were not queued'),
-    )
-    await announceReceived(db, jobs, config.timeZone).catch((err: unknown) =>
-      log.error({ err }, 'mails about the inbox were not queued'),
-    )
-  }, ANNOUNCE_EVERY)
+  await startMails(parts, mails, () => isClockRight, log)
   if (config.trustProxy !== false) await endNotice(db, 'untrusted-proxy')
-  await deliverMail(jobs, mailer, watchMails(db))
-  await sendLinks(jobs, db, mailer, config.appUrl, watchMails(db))
   await workDirect(jobs, parts)
   await workCrc(jobs, parts, () => checkStores(db, config))
   await jobs.repeat({ name: 'house-keeping', retryLimit: 0, retrySeconds: 0 }, '17 * * * *', async () => {

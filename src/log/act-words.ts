@@ -121,8 +121,12 @@ export const ACT_WORDS: Record<Act, Words> = {
   'release-approved': 'godkendte {release}',
   'release-rejected': 'afviste {release}',
   'release-mail-changed': 'ændrede mailen om {release}',
-  'release-reminded': 'sendte en påmindelse om {release}',
-  'release-openers-told': 'skrev til dem, der havde åbnet filer i {release}, at den er trukket tilbage',
+  'release-reminded': ({ detail }) => `sendte en påmindelse om {release}${toPeople(detail)}`,
+  'release-openers-told': ({ detail }) =>
+    `skrev til dem, der havde åbnet filer i {release}, at den er trukket tilbage${toPeople(detail, ':')}`,
+  'release-told-again': ({ detail }) => `sendte mails om {release}, der er udgivet igen${toPeople(detail)}`,
+  'mails-asked': ({ detail }) => `bad om ${mailsOf(detail)}`,
+  'mails-regretted': ({ detail }) => `fortrød ${mailsOf(detail)}, før de blev sendt`,
   'inbox-taken': 'tog filer fra {sender} i indbakken',
   'inbox-taken-over': 'overtog filer fra {sender} i indbakken',
   'inbox-put-back': 'lagde filer fra {sender} tilbage i indbakken',
@@ -305,6 +309,25 @@ const WARNED_OF: Record<string, string> = {
   year: 'et andet årstal',
   person: 'en anden investor',
   cpr: 'et CPR-nummer',
+}
+
+const MAILS_OF: Record<string, string> = {
+  reminder: 'påmindelser om {release}',
+  again: 'mails om {release}, der er udgivet igen,',
+  recall: 'mails om, at {release} er trukket tilbage,',
+}
+
+/** 'reminder 12 287' becomes 'påmindelser om {release} til 287 personer'. */
+function mailsOf(detail: string | null): string {
+  const [kind = '', about = '', people = ''] = (detail ?? '').split(' ')
+  const what = MAILS_OF[kind] ?? `invitationer til nye personer (ark nr. ${about})`
+  return `${what}${toPeople(`${about} ${people}`, kind in MAILS_OF ? ' til' : ':')}`
+}
+
+/** '12 287' becomes ' til 287 personer'. Entries of earlier versions do not say how many. */
+function toPeople(detail: string | null, before = ' til'): string {
+  const [, people] = (detail ?? '').split(' ')
+  return people ? `${before} ${people === '1' ? '1 person' : `${people} personer`}` : ''
 }
 
 /** ' (flytning nr. 12)' */

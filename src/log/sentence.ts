@@ -61,11 +61,10 @@ const THINGS: Record<string, (entry: LogEntry) => Piece[]> = {
   '{sender}': ({ subject }) => [
     subject ? { text: subject.name, href: urls.user(subject.id) } : { text: 'en indlevering' },
   ],
-  '{release}': ({ detail }) => [
-    detail
-      ? { text: `udsendelse nr. ${detail}`, href: urls.release(Number(detail)) }
-      : { text: 'en udsendelse' },
-  ],
+  '{release}': ({ detail }) => {
+    const id = /\d+/.exec(detail ?? '')?.[0]
+    return [id ? { text: `udsendelse nr. ${id}`, href: urls.release(Number(id)) } : { text: 'en udsendelse' }]
+  },
   '{token}': ({ token }) => [{ text: token ? `API-nøglen ${token.name}` : 'en API-nøgle' }],
   '{report}': reportOf,
   '{project}': projectOf,

@@ -9,6 +9,7 @@ import { Form, useForm, type RefusedForm } from '../ui/form/form.tsx'
 import { urls } from '../urls.ts'
 import { ApprovalActs } from './approval/approval-acts.tsx'
 import { findObstacle, type Approval } from './approval/approval.ts'
+import { regretText, type MailingKind } from './mail/mailing.ts'
 import { RegretButton, ReleaseActButton } from './release-act-button.tsx'
 import { countPeople, type PeopleCounts, type Release, type ReleaseAct, type ReleaseForm } from './release.ts'
 
@@ -18,11 +19,14 @@ type Props = {
   release: Release
   counts: PeopleCounts
   approval: Approval
+  /** The kinds of mails that are asked for and have not left. */
+  waiting: readonly MailingKind[]
+  regretMinutes: number
   refusedAt: (form: ReleaseForm) => RefusedForm | undefined
 }
 
 /** Shows the buttons for what the state of a release allows this person. */
-export function ReleaseActs({ release, counts, approval, refusedAt }: Props) {
+export function ReleaseActs({ release, counts, approval, waiting, regretMinutes, refusedAt }: Props) {
   const { id, state } = release
   const situation = {
     state,
@@ -71,20 +75,26 @@ export function ReleaseActs({ release, counts, approval, refusedAt }: Props) {
         )}
         {may('discard') && <DiscardButton release={release} />}
         {may('regret') && release.announced_at === null && <RegretButton id={id} />}
-        {may('remind') && counts.unopened > 0 && (
-          <ReleaseActButton
-            id={id}
-            act="remind"
-            text={`Send påmindelse til ${counts.unopened === 1 ? 'den ene' : `de ${counts.unopened}`}, der ikke har åbnet`}
+        {may('remind') && counts.unopened > 0 && !waiting.includes('reminder') && (
+          <AskedForm
+            name="remind"
+            action={urls.releaseAct(id, 'remind')}
+            submit={`Send påmindelse til ${counts.unopened === 1 ? 'den ene' : `de ${counts.unopened}`}, der ikke har åbnet`}
+            kind="secondary"
+            title={`Send påmindelse til ${countPeople(counts.unopened)}?`}
+            text={`De har fået besked om filerne og har ikke åbnet nogen af dem. ${regretText(regretMinutes)}`}
             loadingText="Sender…"
-            said="Påmindelsen er på vej."
+            said={regretText(regretMinutes)}
           />
         )}
         {may('undo-recall') && (
-          <ReleaseActButton
-            id={id}
-            act="undo-recall"
-            text="Udgiv igen"
+          <AskedForm
+            name="undo-recall"
+            action={urls.releaseAct(id, 'undo-recall')}
+            submit="Udgiv igen"
+            kind="secondary"
+            title="Udgiv filerne igen?"
+            text={`${countPeople(counts.reached)} uden for kontoret kan se filerne igen. ${againText(counts.again, regretMinutes)}`}
             loadingText="Udgiver…"
             said="Filerne kan ses igen."
           />
@@ -117,6 +127,11 @@ export function ReleaseActs({ release, counts, approval, refusedAt }: Props) {
       )}
     </div>
   )
+}
+
+function againText(people: number, regretMinutes: number): string {
+  if (people === 0) return 'Ingen får en ny mail om dem.'
+  return `${countPeople(people)}, som ikke nåede at få besked, får en mail om dem. ${regretText(regretMinutes)}`
 }
 
 function DiscardButton({ release: { id, versions_count: versions } }: { release: Release }) {

@@ -15,6 +15,8 @@ import { changesOf, urls } from '../urls.ts'
 import { ApprovalNotes, WaitingText } from './approval/approval-text.tsx'
 import type { Approval } from './approval/approval.ts'
 import { MailCard } from './mail/mail-card.tsx'
+import { MailingNotes } from './mail/mailing-notes.tsx'
+import { isWaiting, type Mailing } from './mail/mailing.ts'
 import { mailTexts } from './reach-text.ts'
 import { RecallCard } from './mail/recall-card.tsx'
 import { ReleaseActs } from './release-acts.tsx'
@@ -42,6 +44,10 @@ export type ReleasePageProps = {
   openings: Opening[]
   /** Null once mails have left, and if none will. */
   mail: MailPreview | null
+  /** Mails to several people that the office has asked for. */
+  mailings: Mailing[]
+  /** How long they can be regretted. */
+  regretMinutes: number
   approval: Approval
   /** Null unless it is recalled. */
   recall: Recall | null
@@ -53,6 +59,8 @@ export type ReleasePageProps = {
 /** Shows one release: its state and what can be done with it, its files, whom it reaches, and who has opened what. */
 export function ReleasePage(props: ReleasePageProps) {
   const { release, files, counts, people, query, openings, mail, approval, recall, now, refused } = props
+  const { mailings, regretMinutes } = props
+  const waiting = mailings.filter(isWaiting).map(({ kind }) => kind)
   useLive(changesOf(`release:${release.id}`), refreshPage)
   const refusedAt = (form: ReleaseForm) => (refused?.form === form ? refused : undefined)
   return (
@@ -73,8 +81,9 @@ export function ReleasePage(props: ReleasePageProps) {
           </p>
           <ApprovalNotes release={release} approval={approval} />
           {files.groups.length > 0 || release.state === 'recalled' ? (
-            <ReleaseActs {...{ release, counts, approval, refusedAt }} />
+            <ReleaseActs {...{ release, counts, approval, refusedAt, waiting, regretMinutes }} />
           ) : null}
+          <MailingNotes mailings={mailings} regret={urls.releaseAct(release.id, 'regret-mails')} />
         </section>
         <section aria-labelledby="files" className="grid gap-4">
           <h2 id="files" className="text-section font-semibold">
@@ -114,7 +123,15 @@ export function ReleasePage(props: ReleasePageProps) {
           </div>
           {counts.reached > 0 && <ReleasePeople release={release} people={people} query={query} />}
         </section>
-        {recall && <RecallCard id={release.id} recall={recall} refused={refusedAt('openers')} />}
+        {recall && (
+          <RecallCard
+            id={release.id}
+            recall={recall}
+            isWaiting={waiting.includes('recall')}
+            regretMinutes={regretMinutes}
+            refused={refusedAt('openers')}
+          />
+        )}
         {openings.length > 0 && <Openings release={release} openings={openings} />}
       </div>
     </Shell>

@@ -151,6 +151,8 @@ export async function countPeopleOf(db: Database, id: number): Promise<PeopleCou
     select count(*)::integer as reached, count(*) filter (where opened > 0)::integer as opened,
       count(*) filter (where told_at is not null)::integer as told,
       count(*) filter (where outcome in ('sent', 'failed') and opened = 0)::integer as unopened,
+      count(*) filter (where release_people.user_id is not null and coalesce(outcome, 'nothing') = 'nothing'
+        and opened = 0)::integer as again,
       count(*) filter (where people.files > 0
         and (not is_told or mail_rate = 'never' and not is_for_everybody))::integer as no_mail,
       count(*) filter (where people.files > 0 and is_told

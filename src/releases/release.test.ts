@@ -64,7 +64,7 @@ test('each state allows its acts', () => {
     draft: ['publish', 'plan', 'discard', 'write'],
     planned: ['publish', 'plan', 'hold', 'discard', 'write'],
     waiting: ['publish', 'plan', 'hold', 'discard', 'approve', 'reject', 'write'],
-    published: ['regret', 'remind', 'write', 'recall'],
-    recalled: ['undo-recall', 'tell-openers'],
+    published: ['regret', 'remind', 'write', 'recall', 'regret-mails'],
+    recalled: ['undo-recall', 'tell-openers', 'regret-mails'],
   })
 })

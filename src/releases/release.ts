@@ -22,6 +22,7 @@ const ACTS = {
   recall: ['published'],
   'undo-recall': ['recalled'],
   'tell-openers': ['recalled'],
+  'regret-mails': ['published', 'recalled'],
 } satisfies Record<string, ReleaseState[]>
 
 export type ReleaseAct = keyof typeof ACTS
@@ -196,6 +197,8 @@ export type PeopleCounts = {
   /** How many have got a mail about it, and how many of those have opened nothing. */
   told: number
   unopened: number
+  /** How many were to be told when a recall came between. */
+  again: number
   /** How many who see the files have chosen to get no mails, and how many to get one a day or a week. */
   no_mail: number
   later: number

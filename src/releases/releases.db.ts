@@ -15,7 +15,8 @@ import {
   type Values,
 } from './locked-release.db.ts'
 import { countReached } from './reach.db.ts'
-import { remindPeople, stopRecallMails, waitAgain } from './mail/tell-people.db.ts'
+import { askForMails, regretMails } from './mail/mailings.db.ts'
+import { listReminded, listUntoldSinceRecall, stopRecallMails } from './mail/tell-people.db.ts'
 import type { Publishing, ReleaseMail, ReleaseState } from './release.ts'
 
 declare module '../server/database/database.ts' {
@@ -251,49 +252,56 @@ export const writeReleaseMail = transactional(
   },
 )
 
-/** Queues another mail to those who were told of a release and have opened none of it. */
-export const remindOf = transactional(
-  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
-    await lockRelease(trx, reader, id, 'remind')
-    if ((await remindPeople(trx, id)) === 0)
-      throw conflict(
-        'Der er ingen at sende en påmindelse til: Den er allerede på vej, eller alle har åbnet filer.',
-      )
-    await addLogEntry(trx, actor, 'release-reminded', { detail: String(id) })
-  },
-)
+/** Asks for another mail to those who were told of a release and have opened none of it. */
+export const remindOf = transactional(async (trx: Trx, visit: Visit, id: number): Promise<void> => {
+  await lockRelease(trx, visit.reader, id, 'remind')
+  const people = await listReminded(trx, id)
+  if (people.length === 0)
+    throw conflict(
+      'Der er ingen at sende en påmindelse til: Den er allerede på vej, eller alle har åbnet filer.',
+    )
+  await askForMails(trx, visit, 'reminder', { release: id }, people)
+})
+
+/** Takes back the mails about a release that the office has asked for and that have not left. */
+export const regretReleaseMails = transactional(async (trx: Trx, visit: Visit, id: number): Promise<void> => {
+  await lockRelease(trx, visit.reader, id, 'regret-mails')
+  if ((await regretMails(trx, visit.actor, { release: id })) === 0)
+    throw conflict('Mailen er sendt, eller en kollega har fortrudt den.')
+})
 
 /** Takes all files of a release away from everybody outside the office. A file that it has replaced shows its older bytes. */
-export const recallRelease = transactional(
-  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
-    const release = await lockRelease(trx, reader, id, 'recall')
-    await changeFiles(trx, release, { set: sql`is_held_back = true`, act: 'file-recalled', actor })
-    await holdVersions(trx, release.submission_id)
-    await change(trx, release, {
-      state: 'recalled',
-      recalled_at: sql<Date>`now()`,
-      recalled_by: reader.id,
-    })
-  },
-)
+export const recallRelease = transactional(async (trx: Trx, visit: Visit, id: number): Promise<void> => {
+  const { actor, reader } = visit
+  const release = await lockRelease(trx, reader, id, 'recall')
+  await regretMails(trx, visit.actor, { release: id })
+  await changeFiles(trx, release, { set: sql`is_held_back = true`, act: 'file-recalled', actor })
+  await holdVersions(trx, release.submission_id)
+  await change(trx, release, {
+    state: 'recalled',
+    recalled_at: sql<Date>`now()`,
+    recalled_by: reader.id,
+  })
+})
 
 /** Shows the files of a recalled release again. */
-export const undoRecall = transactional(
-  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
-    const release = await lockRelease(trx, reader, id, 'undo-recall')
-    await changeFiles(trx, release, { set: sql`is_held_back = false`, act: 'file-published', actor })
-    await showVersions(trx, actor, release)
-    await waitAgain(trx, id)
-    await stopRecallMails(trx, id)
-    await change(trx, release, {
-      state: 'published',
-      recalled_at: null,
-      recalled_by: null,
-      // Nobody was told yet: the time for regret begins anew.
-      ...(release.announced_at === null && { published_at: sql<Date>`now()`, published_by: reader.id }),
-    })
-  },
-)
+export const undoRecall = transactional(async (trx: Trx, visit: Visit, id: number): Promise<void> => {
+  const { actor, reader } = visit
+  const release = await lockRelease(trx, reader, id, 'undo-recall')
+  await regretMails(trx, visit.actor, { release: id })
+  await changeFiles(trx, release, { set: sql`is_held_back = false`, act: 'file-published', actor })
+  await showVersions(trx, actor, release)
+  const people = await listUntoldSinceRecall(trx, id)
+  if (people.length > 0) await askForMails(trx, visit, 'again', { release: id }, people)
+  await stopRecallMails(trx, id)
+  await change(trx, release, {
+    state: 'published',
+    recalled_at: null,
+    recalled_by: null,
+    // Nobody was told yet: the time for regret begins anew.
+    ...(release.announced_at === null && { published_at: sql<Date>`now()`, published_by: reader.id }),
+  })
+})
 
 /** Publishes planned releases whose time has come, each in its own transaction, in the name of who planned it. */
 export async function publishPlanned(db: Database): Promise<number> {

@@ -42,9 +42,11 @@ import {
   publishRelease,
   recallRelease,
   regretRelease,
+  regretReleaseMails,
   remindOf,
   undoRecall,
 } from './releases.db.ts'
+import { listMailings } from './mail/mailings.db.ts'
 import { readRecall } from './mail/tell-openers.db.ts'
 
 type Address = { Params: { release: string } }
@@ -106,6 +108,8 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
       openings: await listOpenings(db, release, mostOpenings(found.release.state)),
       recall: found.release.state === 'recalled' ? await readRecall(db, release) : null,
       mail: await preview(found.release),
+      mailings: await listMailings(db, { release }, releaseRegretMinutes),
+      regretMinutes: releaseRegretMinutes,
       approval: await readApproval(db, userOf(request), release),
       now: new Date().toISOString(),
       ...(refused && { refused }),
@@ -148,6 +152,8 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
     discard: (request: ReleaseRequest, release: number) => discardRelease(db, visitOf(request), release),
     regret: (request: ReleaseRequest, release: number) => regretRelease(db, visitOf(request), release),
     remind: (request: ReleaseRequest, release: number) => remindOf(db, visitOf(request), release),
+    'regret-mails': (request: ReleaseRequest, release: number) =>
+      regretReleaseMails(db, visitOf(request), release),
     recall: (request: ReleaseRequest, release: number) => {
       requireFreshProof(request)
       return recallRelease(db, visitOf(request), release)

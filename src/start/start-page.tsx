@@ -14,6 +14,7 @@ import type { ProjectWithNews } from '../projects/project.ts'
 import { SeenForm } from '../projects/seen-form.tsx'
 import { StatusChip } from '../projects/status-chip.tsx'
 import type { WaitingRelease } from '../releases/approval/approval.ts'
+import type { Mailing } from '../releases/mail/mailing.ts'
 import type { UntoldRelease } from '../releases/release.ts'
 import { WaitingReleases } from '../releases/approval/waiting-releases.tsx'
 import { isLentTo, isOffice, may, type Role } from '../rights.ts'
@@ -60,6 +61,8 @@ export type StartPageProps = {
   waiting: { releases: WaitingRelease[]; total: number } | null
   /** Published releases that nobody was told of yet. Empty for everyone but the office. */
   untold: UntoldRelease[]
+  /** Mails to several people that have not left yet. Empty for everyone but the office. */
+  mailings: Mailing[]
   /** The first steps of a new office. Null when they are done or put away, and for everyone but administrators. */
   firstSteps: Steps | null
   /** What is late, due, missing and waiting. Null for everyone but the office. */
@@ -79,6 +82,7 @@ export function StartPage({
   notices,
   waiting,
   untold,
+  mailings,
   firstSteps,
   day,
 }: StartPageProps) {
@@ -109,7 +113,7 @@ export function StartPage({
       <div className="grid gap-6">
         <NoticeList notices={notices} />
         {firstSteps && <FirstSteps {...firstSteps} />}
-        <UntoldReleases releases={untold} now={now} />
+        <UntoldReleases releases={untold} mailings={mailings} now={now} />
         {waiting && waiting.total > 0 && (
           <StartSection
             title={waitingTitle(waiting.total)}

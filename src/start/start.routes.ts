@@ -6,7 +6,9 @@ import { listNotices } from '../log/notices.db.ts'
 import { countOwnNews, countProjectNews, listProjectsWithNews } from '../projects/news.db.ts'
 import { listWaiting } from '../releases/approval/approval.db.ts'
 import { listUntoldReleases } from '../releases/release-list.db.ts'
-import { isOffice, may } from '../rights.ts'
+import type { MailingKind } from '../releases/mail/mailing.ts'
+import { listWaitingMailings } from '../releases/mail/mailings.db.ts'
+import { isOffice, may, type Role } from '../rights.ts'
 import { userOf } from '../server/http/permit.ts'
 import { urls } from '../urls.ts'
 import { dayOf } from '../base/dates.ts'
@@ -30,22 +32,35 @@ export function addStartPage(app: FastifyInstance, { db, config }: Parts): void 
     const user = userOf(request)
     const newest = { column: 'updated_at', direction: 'desc' } as const
     const [inProjects, ofOwn] = await Promise.all([countProjectNews(db, user), countOwnNews(db, user)])
-    const [projects, files, own, lenders, received, notices, waiting, untold, packages, day, newOffice] =
-      await Promise.all([
-        listProjectsWithNews(db, user, { ...EVERYTHING, sort: newest }, inProjects),
-        listNews(db, user, MOST_NEWS),
-        may(user.role, 'haveOwnFiles') ? listOwnNewest(db, user, MOST_FILES) : null,
-        may(user.role, 'seeLenders') ? listLenders(db, user) : null,
-        may(user.role, 'seeInbox') ? listReceived(db, user, { most: MOST_NEWS, mostNew: MOST_NEW }) : null,
-        isOffice(user.role) ? listNotices(db, user.role) : [],
-        may(user.role, 'seeReleases') ? listWaiting(db, user, MOST_WAITING) : null,
-        may(user.role, 'changeFiles') ? listUntoldReleases(db, config.releaseRegretMinutes) : [],
-        may(user.role, 'haveOwnFiles')
-          ? listYearSums(db, user, 'everything', { between: newestYears(config.timeZone) })
-          : null,
-        isOffice(user.role) ? readOfficeDay(db, user, dayOf(new Date(), config.timeZone)) : null,
-        may(user.role, 'editOffice') ? findNewOffice(db, user) : null,
-      ])
+    const [
+      projects,
+      files,
+      own,
+      lenders,
+      received,
+      notices,
+      waiting,
+      untold,
+      mailings,
+      packages,
+      day,
+      newOffice,
+    ] = await Promise.all([
+      listProjectsWithNews(db, user, { ...EVERYTHING, sort: newest }, inProjects),
+      listNews(db, user, MOST_NEWS),
+      may(user.role, 'haveOwnFiles') ? listOwnNewest(db, user, MOST_FILES) : null,
+      may(user.role, 'seeLenders') ? listLenders(db, user) : null,
+      may(user.role, 'seeInbox') ? listReceived(db, user, { most: MOST_NEWS, mostNew: MOST_NEW }) : null,
+      isOffice(user.role) ? listNotices(db, user.role) : [],
+      may(user.role, 'seeReleases') ? listWaiting(db, user, MOST_WAITING) : null,
+      may(user.role, 'changeFiles') ? listUntoldReleases(db, config.releaseRegretMinutes) : [],
+      listWaitingMailings(db, mailingsOf(user.role), config.releaseRegretMinutes),
+      may(user.role, 'haveOwnFiles')
+        ? listYearSums(db, user, 'everything', { between: newestYears(config.timeZone) })
+        : null,
+      isOffice(user.role) ? readOfficeDay(db, user, dayOf(new Date(), config.timeZone)) : null,
+      may(user.role, 'editOffice') ? findNewOffice(db, user) : null,
+    ])
     return reply.page(
       'start',
       {
@@ -67,12 +82,21 @@ export function addStartPage(app: FastifyInstance, { db, config }: Parts): void 
         notices,
         waiting,
         untold,
+        mailings,
         firstSteps: newOffice && listFirstSteps(newOffice, config.smtpUrl !== null),
         day,
       },
       'Forside',
     )
   })
+}
+
+/** The kinds of mails to several people that a role can regret. */
+function mailingsOf(role: Role): MailingKind[] {
+  return [
+    ...(may(role, 'changeFiles') ? (['reminder', 'again', 'recall'] as const) : []),
+    ...(may(role, 'moveIn') ? (['invitations'] as const) : []),
+  ]
 }
 
 /** Next year's budgets make no year yet. */

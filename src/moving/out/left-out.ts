@@ -27,6 +27,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   intake_mailboxes: 'how far a mailbox is read',
   intake_mails: 'which mails are taken',
   kept_files: 'not saved yet',
+  mailings: 'mails that wait; the log has those that left',
   kept_piles: 'not saved yet',
   temporary_files: 'not saved yet',
   running_hooks: 'which webhooks are on',

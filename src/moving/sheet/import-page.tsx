@@ -8,6 +8,8 @@ import { refreshPage } from '../../ui/basic/next-page.ts'
 import { ProgressBar } from '../../ui/basic/progress-bar.tsx'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { AskedForm } from '../../ui/form/asked-form.tsx'
+import { MailingNotes } from '../../releases/mail/mailing-notes.tsx'
+import { isWaiting, regretText } from '../../releases/mail/mailing.ts'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import { MOST_ROWS, MOST_SHEET_BYTES } from './checked-sheet.ts'
@@ -19,6 +21,8 @@ export type ImportPageProps = {
   imports: SheetImport[]
   /** Whether invitations can be sent by mail. */
   sendsMail: boolean
+  /** How long they can be regretted. */
+  regretMinutes: number
   faults?: string[]
   refusedUndo?: { id: number; obstacles: string[] }
 }
@@ -30,6 +34,7 @@ export function ImportPage({
   waiting,
   imports,
   sendsMail,
+  regretMinutes,
   faults = NO_FAULTS,
   refusedUndo,
 }: ImportPageProps) {
@@ -78,7 +83,7 @@ export function ImportPage({
               <Done
                 key={each.id}
                 done={each}
-                sendsMail={sendsMail}
+                {...{ sendsMail, regretMinutes }}
                 obstacles={refusedUndo?.id === each.id ? refusedUndo.obstacles : []}
               />
             ))}
@@ -137,9 +142,9 @@ function Waiting({ sheet }: { sheet: WaitingSheet }) {
   )
 }
 
-type DoneProps = { done: SheetImport; sendsMail: boolean; obstacles: string[] }
+type DoneProps = { done: SheetImport; sendsMail: boolean; regretMinutes: number; obstacles: string[] }
 
-function Done({ done, sendsMail, obstacles }: DoneProps) {
+function Done({ done, sendsMail, regretMinutes, obstacles }: DoneProps) {
   const { id, name, made_at: at, made_by: by, counts, undone_at: undoneAt, undone_by: undoneBy } = done
   return (
     <li className="grid gap-3 px-4 py-4">
@@ -173,7 +178,8 @@ function Done({ done, sendsMail, obstacles }: DoneProps) {
         )}
       </div>
       {obstacles.length > 0 && <Obstacles obstacles={obstacles} />}
-      {undoneAt === null && <Inviting id={id} invitations={done.invitations} sendsMail={sendsMail} />}
+      {undoneAt === null && <Inviting done={done} {...{ sendsMail, regretMinutes }} />}
+      <MailingNotes mailings={done.mailings} regret={urls.regretInvitations(id)} />
     </li>
   )
 }
@@ -196,9 +202,9 @@ function Obstacles({ obstacles }: { obstacles: string[] }) {
   )
 }
 
-type InvitingProps = { id: number; invitations: Invitations; sendsMail: boolean }
+type InvitingProps = { done: SheetImport; sendsMail: boolean; regretMinutes: number }
 
-function Inviting({ id, invitations, sendsMail }: InvitingProps) {
+function Inviting({ done: { id, invitations, mailings }, sendsMail, regretMinutes }: InvitingProps) {
   const { open, asked, sent, failed } = invitations
   return (
     <>
@@ -221,6 +227,7 @@ function Inviting({ id, invitations, sendsMail }: InvitingProps) {
         </p>
       )}
       {open > 0 &&
+        !mailings.some(isWaiting) &&
         (sendsMail ? (
           <AskedForm
             name={`invite-imported-${id}`}
@@ -228,7 +235,7 @@ function Inviting({ id, invitations, sendsMail }: InvitingProps) {
             submit={`Inviter ${formatCount(open)} ${open === 1 ? 'person' : 'personer'}`}
             kind="secondary"
             title={`Inviter ${formatCount(open)} ${open === 1 ? 'person' : 'personer'}?`}
-            text={`${open === 1 ? 'Personen' : 'Hver af dem'} får en mail med et link til at vælge en adgangskode. En mail, der er sendt, kan ikke kaldes tilbage.`}
+            text={`${open === 1 ? 'Personen' : 'Hver af dem'} får en mail med et link til at vælge en adgangskode. ${regretText(regretMinutes)}`}
             loadingText="Inviterer…"
           />
         ) : (

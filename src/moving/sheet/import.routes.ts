@@ -5,6 +5,7 @@ import { formatCount } from '../../base/counts.ts'
 import { dayOf } from '../../base/dates.ts'
 import { cleanLine } from '../../base/text.ts'
 import { contentDisposition } from '../../files/content/content.ts'
+import { visitOf } from '../../access/visit.routes.ts'
 import { actorOf } from '../../log/actor.routes.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { XLSX } from '../../report/workbook.ts'
@@ -27,7 +28,7 @@ import { checkSheet } from './check-sheet.server.ts'
 import { MOST_ROWS, MOST_SHEET_BYTES } from './checked-sheet.ts'
 import { GIVEN_NAME, givenSheet } from './given-sheet.ts'
 import { moveIn } from './imports.db.ts'
-import { inviteAll, listImports } from './list-imports.db.ts'
+import { inviteAll, listImports, regretInvitations } from './list-imports.db.ts'
 import { ROW_STATES } from './plan.ts'
 import { discardSheet, findSheet, getSheet, keepSheet, listRows, planAgain } from './sheets.db.ts'
 import { Obstructed, undoImport } from './undo.db.ts'
@@ -64,7 +65,7 @@ const RIGHT = { config: { right: 'moveIn' } } as const
 
 /** Adds the page where an administrator moves projects and people in from a sheet. */
 export function addImport(app: FastifyInstance, parts: Parts): void {
-  const { db, config, jobs } = parts
+  const { db, config } = parts
   const receives = receivesFile({
     mostBytes: MOST_SHEET_BYTES,
     refused: (fault) => refused(FAULTS[fault], fault === 'large' ? 413 : 422),
@@ -132,7 +133,7 @@ export function addImport(app: FastifyInstance, parts: Parts): void {
           const { plan: hash, invite } = validate(Confirmation, request.body)
           requireFreshProof(request)
           const done = await moveIn(db, actorOf(request), { id, userId, hash, today: today() })
-          if (invite && sendsMail) await inviteAll(db, jobs, actorOf(request), done)
+          if (invite && sendsMail) await inviteAll(db, visitOf(request), done)
           return urls.import
         },
         ({ message }) => showSheet(request, reply, id, message),
@@ -158,7 +159,7 @@ export function addImport(app: FastifyInstance, parts: Parts): void {
 
 /** Adds what can be done with a sheet that was moved in. */
 function addDone(app: FastifyInstance, parts: Parts): void {
-  const { db, config, jobs } = parts
+  const { db, config } = parts
 
   app.post<ImportAddress>(urls.inviteImported(':done'), RIGHT, (request, reply) =>
     submit(
@@ -172,7 +173,19 @@ function addDone(app: FastifyInstance, parts: Parts): void {
             ],
           })
         requireFreshProof(request)
-        await inviteAll(db, jobs, actorOf(request), idIn(request.params.done))
+        await inviteAll(db, visitOf(request), idIn(request.params.done))
+        return urls.import
+      },
+      ({ message }) => showImport(parts, request, reply, { faults: [message] }),
+    ),
+  )
+
+  app.post<ImportAddress>(urls.regretInvitations(':done'), RIGHT, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        await regretInvitations(db, visitOf(request), idIn(request.params.done))
         return urls.import
       },
       ({ message }) => showImport(parts, request, reply, { faults: [message] }),
@@ -207,7 +220,9 @@ async function showImport(
   shown: Shown = {},
 ): Promise<FastifyReply> {
   const waiting = await findSheet(db, userOf(request).id)
-  const props = { waiting, imports: await listImports(db), sendsMail: config.smtpUrl !== null }
+  const regretMinutes = config.releaseRegretMinutes
+  const imports = await listImports(db, regretMinutes)
+  const props = { waiting, imports, sendsMail: config.smtpUrl !== null, regretMinutes }
   return reply.page('import', { ...props, ...shown }, 'Flyt ind')
 }
 

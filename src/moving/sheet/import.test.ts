@@ -10,7 +10,8 @@ import { zip } from '../../report/zip.server.ts'
 import { urls } from '../../urls.ts'
 import { givenSheet } from './given-sheet.ts'
 import type { ShownRow, WaitingSheet } from './import.ts'
-import { listImports } from './list-imports.db.ts'
+import { sendMailings } from '../../releases/mail/mailings.db.ts'
+import { listImports, queueInvitations } from './list-imports.db.ts'
 import { findSheet, purgeSheets } from './sheets.db.ts'
 
 let test: TestApp
@@ -49,7 +50,7 @@ async function moveIn(bytes: Buffer | string, fields = {}): Promise<number> {
   const shown = await preview(bytes)
   const answer = await confirm(shown, fields)
   expect([answer.statusCode, shown.rows.filter(({ state }) => state === 'wrong')]).toEqual([200, []])
-  return (await listImports(test.db))[0]!.id
+  return (await listImports(test.db, 10))[0]!.id
 }
 
 const undo = (id: number) => boss.visitor.post(urls.undoImport(id), {}, { script: true })
@@ -266,12 +267,12 @@ describe('a sheet that waits', () => {
     const shown = await preview(lines(PROJECTS, `P${count};K/S Nord`))
     const answers = await Promise.all([confirm(shown), confirm(shown), confirm(shown)])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-    const imports = await listImports(test.db)
+    const imports = await listImports(test.db, 10)
     expect(
       imports.filter(({ counts, id }) => counts.newProjects === 1 && id === imports[0]!.id),
     ).toHaveLength(1)
     expect((await confirm(shown)).statusCode).toBe(200)
-    expect(await listImports(test.db)).toHaveLength(imports.length)
+    expect(await listImports(test.db, 10)).toHaveLength(imports.length)
   })
 
   it('is shown anew if somebody has changed something since', async () => {
@@ -437,10 +438,12 @@ describe('invitations', () => {
     const { id, plan_hash: plan } = (await findSheet(office.db, chief.id))!
     const answer = await chief.visitor.post(urls.sheet(id), { plan, ...fields }, { script: true })
     expect(answer.statusCode).toBe(200)
-    return (await listImports(office.db))[0]!.id
+    return (await listImports(office.db, 10))[0]!.id
   }
 
-  const invitations = async () => (await listImports(office.db))[0]!.invitations
+  const leave = (regretMinutes = 0) =>
+    sendMailings(office.db, office.jobs, regretMinutes, { invitations: queueInvitations })
+  const invitations = async () => (await listImports(office.db, 10))[0]!.invitations
   const linksOf = async () =>
     (
       await sql<{ links: number }>`
@@ -456,6 +459,19 @@ describe('invitations', () => {
       const answer = await chief.visitor.post(urls.inviteImported(done), {}, { script: true })
       expect(answer.statusCode).toBe(200)
     }
+    await leave(10)
+    expect(await invitations()).toEqual({ open: 3, asked: 0, sent: 0, failed: 0 })
+    const page = (await chief.visitor.get(urls.import)).body.replaceAll('<!-- -->', '')
+    expect(page).toContain('Invitation til 3 personer sendes tidligst')
+    expect(page).not.toContain('Inviter 3 personer')
+    expect((await chief.visitor.get(urls.start)).body).toContain('Invitation til 3 personer')
+    const regret = () => chief.visitor.post(urls.regretInvitations(done), {}, { script: true })
+    expect((await regret()).statusCode).toBe(200)
+    expect((await regret()).statusCode).toBe(409)
+    await leave()
+    expect(await invitations()).toEqual({ open: 3, asked: 0, sent: 0, failed: 0 })
+    await chief.visitor.post(urls.inviteImported(done), {}, { script: true })
+    await leave()
     expect(await invitations()).toMatchObject({ open: 0, asked: 3 })
     await expect.poll(invitations, { timeout: 120_000 }).toEqual({ open: 0, asked: 3, sent: 3, failed: 0 })
     expect(await linksOf()).toEqual([1, 1, 1])
@@ -474,6 +490,7 @@ describe('invitations', () => {
 
   it('leave with the import if that is wished, and do not stand in the way of taking it back', async () => {
     const done = await movePeopleIn(2, { invite: '1' })
+    await leave()
     await expect.poll(invitations, { timeout: 120_000 }).toEqual({ open: 0, asked: 2, sent: 2, failed: 0 })
     const answer = await chief.visitor.post(urls.undoImport(done), {}, { script: true })
     expect(answer.statusCode).toBe(200)

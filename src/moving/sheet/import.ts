@@ -1,3 +1,4 @@
+import type { Mailing } from '../../releases/mail/mailing.ts'
 import type { RowState } from './plan.ts'
 
 export type SheetCounts = Record<RowState, number> & {
@@ -54,6 +55,8 @@ export type SheetImport = {
   /** Whether it is so new that it can still be taken back. */
   isOpen: boolean
   invitations: Invitations
+  /** Invitations to all of them that the office has asked for. */
+  mailings: Mailing[]
 }
 
 /** So long an import can be taken back, as files in the trash. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { lockPeople } from '../../accounts/change-user.db.ts'
+import { lockPeople, waitForPeople } from '../../accounts/change-user.db.ts'
 import { inviteUsers } from '../../accounts/sign-in/link-mail.db.ts'
 import { LINK_HOURS } from '../../accounts/sign-in/link-tokens.db.ts'
-import type { Actor } from '../../log/log.db.ts'
+import type { Visit } from '../../access/reader.ts'
+import { askForMails, listMailings, regretMails, type QueueMails } from '../../releases/mail/mailings.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
-import { notFound } from '../../server/http/errors.ts'
-import type { Jobs } from '../../server/jobs.ts'
+import { conflict, notFound } from '../../server/http/errors.ts'
 import { UNDO_DAYS, type Invitations, type SheetImport } from './import.ts'
 import { inParts } from './in-parts.ts'
 
@@ -13,9 +13,9 @@ import { inParts } from './in-parts.ts'
 const MOST_LISTED = 20
 
 /** The newest imports, with how far their invitations have come. */
-export async function listImports(db: Database): Promise<SheetImport[]> {
+export async function listImports(db: Database, regretMinutes: number): Promise<SheetImport[]> {
   const { rows } = await sql<
-    Omit<SheetImport, 'made_at' | 'undone_at'> & { made_at: Date; undone_at: Date | null }
+    Omit<SheetImport, 'made_at' | 'undone_at' | 'mailings'> & { made_at: Date; undone_at: Date | null }
   >`
     select imports.id, imports.name, made_at, maker.name as made_by, counts, undone_at, undoer.name as undone_by,
       made_at > now() - make_interval(days => ${UNDO_DAYS}) as "isOpen"
@@ -26,8 +26,10 @@ export async function listImports(db: Database): Promise<SheetImport[]> {
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => ({
+  const mailings = await Promise.all(rows.map(({ id }) => listMailings(db, { import: id }, regretMinutes)))
+  return rows.map((row, index) => ({
     ...row,
+    mailings: mailings[index]!,
     made_at: row.made_at.toISOString(),
     undone_at: row.undone_at?.toISOString() ?? null,
     invitations: invitations.get(row.id) ?? { open: 0, asked: 0, sent: 0, failed: 0 },
@@ -57,18 +59,40 @@ async function countInvitations(db: Database, imports: number[]): Promise<Map<nu
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
-/** Invites the new people of an import who are not invited yet. Done again, it invites nobody. Returns how many. */
-export const inviteAll = transactional(
-  async (trx: Trx, jobs: Jobs, actor: Actor, id: number): Promise<number> => {
-    await lockPeople(trx, actor)
-    const found = await trx.selectFrom('sheet_imports').select('id').where('id', '=', id).executeTakeFirst()
-    if (!found) throw notFound('Importen findes ikke.')
-    const { rows } = await sql<{ id: number; email: string }>`
-      update sheet_changes as changes set invited_at = now()
-      from users
-      where users.id = changes.user_id and changes.import_id = ${id} and what = 'user-added' and ${IS_OPEN}
-      returning users.id, users.email`.execute(trx)
-    for (const part of inParts(rows)) await inviteUsers(trx, jobs, actor, part)
-    return rows.length
-  },
-)
+/** Asks for invitations to the new people of an import who are not invited yet. Done again, it asks for none. */
+export const inviteAll = transactional(async (trx: Trx, visit: Visit, id: number): Promise<void> => {
+  await lockImport(trx, visit, id)
+  const { rows } = await sql<{ id: number }>`
+    select users.id from sheet_changes as changes join users on users.id = changes.user_id
+    where changes.import_id = ${id} and what = 'user-added' and ${IS_OPEN}
+      and not exists (select from mailings where import_id = ${id} and left_at is null and regretted_at is null)
+    order by users.id`.execute(trx)
+  const people = rows.map((row) => row.id)
+  if (people.length > 0) await askForMails(trx, visit, 'invitations', { import: id }, people)
+})
+
+/** Takes the invitations of an import back that have not left. */
+export const regretInvitations = transactional(async (trx: Trx, visit: Visit, id: number): Promise<void> => {
+  await lockImport(trx, visit, id)
+  if ((await regretMails(trx, visit.actor, { import: id })) === 0)
+    throw conflict('Invitationerne er sendt, eller en kollega har fortrudt dem.')
+})
+
+async function lockImport(trx: Trx, { actor }: Visit, id: number): Promise<void> {
+  await lockPeople(trx, actor)
+  const found = await trx.selectFrom('sheet_imports').select('id').where('id', '=', id).executeTakeFirst()
+  if (!found) throw notFound('Importen findes ikke.')
+}
+
+/** Queues the invitations of a mailing, to those who still are not invited. */
+export const queueInvitations: QueueMails = async (trx, jobs, { about, userIds, actor }) => {
+  await waitForPeople(trx)
+  const { rows } = await sql<{ id: number; email: string }>`
+    update sheet_changes as changes set invited_at = now()
+    from users
+    where users.id = changes.user_id and changes.import_id = ${about} and what = 'user-added' and ${IS_OPEN}
+      and users.id = any (${userIds})
+    returning users.id, users.email`.execute(trx)
+  for (const part of inParts(rows)) await inviteUsers(trx, jobs, actor, part)
+  return rows.length
+}

@@ -119,8 +119,8 @@ function Outcome({ sheet, sendsMail }: { sheet: WaitingSheet; sendsMail: boolean
         {counts.newPeople > 0 && sendsMail && (
           <CheckField
             name="invite"
-            label={`Send en invitation til ${counts.newPeople === 1 ? 'den nye person' : `de ${formatCount(counts.newPeople)} nye personer`} med det samme`}
-            help="Du kan også vente, se efter i Ringbind og invitere alle bagefter."
+            label={`Send en invitation til ${counts.newPeople === 1 ? 'den nye person' : `de ${formatCount(counts.newPeople)} nye personer`}`}
+            help="Du kan fortryde, indtil de bliver sendt. Du kan også vente, se efter i Ringbind og invitere alle bagefter."
             defaultChecked={false}
           />
         )}

@@ -4,6 +4,7 @@ import { keepFindable } from '../../accounts/users.db.ts'
 import { ofSheet } from '../../log/act.ts'
 import { addLogEntry, renamed, type Actor } from '../../log/log.db.ts'
 import { lockForCells, refreshCells } from '../../projects/expected/cells.db.ts'
+import { regretMails } from '../../releases/mail/mailings.db.ts'
 import { isTaken, isUsed, transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { conflict, notFound } from '../../server/http/errors.ts'
 import { writePeople } from './apply-people.db.ts'
@@ -63,6 +64,7 @@ const undoWithin = transactional(async (trx: Trx, actor: Actor, id: number, toda
   const obstacles = await findObstacles(trx, made, found.last_log_id)
   if (obstacles.length > 0) throw new Obstructed(obstacles)
   await takeBack(trx, actor, id, made, today)
+  await regretMails(trx, actor, { import: id })
   await sql`
       update sheet_imports set undone_at = now(), undone_by = ${actor.userId} where id = ${id}`.execute(trx)
   await addLogEntry(trx, actor, 'sheet-undone', { detail: ofSheet(id) })

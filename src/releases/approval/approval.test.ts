@@ -53,14 +53,14 @@ describe('somebody may', () => {
       { ...other, verdict: 'needless' },
       ['approve', 'reject', 'write'],
     ],
-    ['the maker when a colleague has recalled it', 'recalled', maker, ['tell-openers']],
+    ['the maker when a colleague has recalled it', 'recalled', maker, ['tell-openers', 'regret-mails']],
     [
       'the maker who has recalled it',
       'recalled',
       { ...maker, isRecaller: true },
-      ['undo-recall', 'tell-openers'],
+      ['undo-recall', 'tell-openers', 'regret-mails'],
     ],
-    ['another when it is recalled', 'recalled', other, ['undo-recall', 'tell-openers']],
+    ['another when it is recalled', 'recalled', other, ['undo-recall', 'tell-openers', 'regret-mails']],
   ])('%s', (_who, state, who, possible) => {
     expect(acts(state, who)).toEqual(possible)
   })

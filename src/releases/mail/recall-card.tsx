@@ -3,12 +3,20 @@ import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { urls } from '../../urls.ts'
+import { regretText } from './mailing.ts'
 import { countPeople, MOST_MESSAGE, type Opener, type Recall } from '../release.ts'
 
-type Props = { id: number; recall: Recall; refused: RefusedForm | undefined }
+type Props = {
+  id: number
+  recall: Recall
+  /** The mail is asked for and has not left. */
+  isWaiting: boolean
+  regretMinutes: number
+  refused: RefusedForm | undefined
+}
 
 /** Writes to those who had opened files of a recalled release, and says who of them has got the mail. */
-export function RecallCard({ id, recall, refused }: Props) {
+export function RecallCard({ id, recall, isWaiting, regretMinutes, refused }: Props) {
   const { openers, message, mail } = recall
   const [text, setText] = useState(refused?.values.message ?? message)
   if (openers.total === 0) return null
@@ -17,13 +25,13 @@ export function RecallCard({ id, recall, refused }: Props) {
       <h2 id="recall" className="text-section font-semibold">
         {countPeople(openers.total)} havde åbnet nogle af filerne
       </h2>
-      {mail && (
+      {mail && !isWaiting && (
         <div className="grid gap-6 rounded-card border border-line bg-surface p-4 print:hidden">
           <Form
             action={urls.releaseAct(id, 'tell-openers')}
             submit={submitText(openers)}
             loadingText="Sender…"
-            said="Mailen er på vej."
+            said={regretText(regretMinutes)}
             kind="secondary"
             beside={null}
             warnsBeforeLeaving
@@ -32,7 +40,7 @@ export function RecallCard({ id, recall, refused }: Props) {
             <TextArea
               name="message"
               label="Skriv til dem, der har åbnet filerne"
-              help="Mailen går også til dem, der har valgt ikke at få mails om nye filer. Hver får kun nævnt de filer, de selv har åbnet."
+              help={`Mailen går også til dem, der har valgt ikke at få mails om nye filer. Hver får kun nævnt de filer, de selv har åbnet. ${regretText(regretMinutes)}`}
               defaultValue={message}
               maxLength={MOST_MESSAGE}
               onText={setText}

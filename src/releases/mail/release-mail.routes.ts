@@ -61,7 +61,7 @@ export function addReleaseMail(
       async () => {
         const release = idIn(request.params.release)
         const { message } = validate(OpenersForm, request.body)
-        await writeToOpeners(db, jobs, visitOf(request), release, message)
+        await writeToOpeners(db, visitOf(request), release, message)
         return urls.release(release)
       },
       (refused) => showAgain(request, reply, { ...refused, form: 'openers' }),

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Visit } from '../../access/reader.ts'
 import { OUTSIDE_ROLES } from '../../access/outside-readers.db.ts'
-import { addLogEntry } from '../../log/log.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { isJobUnderWay } from '../../server/database/unfinished-jobs.db.ts'
@@ -11,6 +10,7 @@ import { MAILS_AT_ONCE } from '../../server/mail.ts'
 import { mailReason } from '../../server/mail-reason.ts'
 import { IS_UNTOLD, listOpenedBy, listOpeners, openersOf } from '../openings.db.ts'
 import { handOver, type MailTools } from './mail-queue.db.ts'
+import { askForMails, type QueueMails } from './mailings.db.ts'
 import { RECALL_MESSAGE, recallMail } from './recall-mail.ts'
 import type { Recall } from '../release.ts'
 import { lockRelease } from '../locked-release.db.ts'
@@ -49,7 +49,10 @@ export async function readRecall(db: Database, id: number): Promise<Recall> {
   const openers = await listOpeners(db, id)
   const example = openers.rows.find(({ is_active: isActive }) => isActive)
   const { rows } = await sql<{ message: string }>`
-    select message from recall_mails where release_id = ${id} order by asked_at desc limit 1`.execute(db)
+    select message from (
+      select message, asked_at from recall_mails where release_id = ${id}
+      union all select message, asked_at from mailings where release_id = ${id} and kind = 'recall'
+    ) as written order by asked_at desc limit 1`.execute(db)
   const message = rows[0]?.message ?? RECALL_MESSAGE
   if (!example || openers.untold === 0) return { openers, message, mail: null }
   const { subject, text } = recallMail(
@@ -62,28 +65,37 @@ export async function readRecall(db: Database, id: number): Promise<Recall> {
   return { openers, message, mail: { subject, before: before!, after: after! } }
 }
 
-/** Queues a mail to everybody who had opened files of a recalled release and has not got it yet. */
+/** Asks for a mail to everybody who had opened files of a recalled release and has not got it yet. */
 export const writeToOpeners = transactional(
-  async (trx: Trx, jobs: Jobs, { actor, reader }: Visit, id: number, message: string): Promise<void> => {
-    await lockRelease(trx, reader, id, 'tell-openers')
-    const { rows } = await sql<{ user_id: number; mail_id: string }>`
-      insert into recall_mails (release_id, user_id, mail_id, message)
-      select releases.id, users.id, gen_random_uuid(), ${message} from ${openersOf(id)} where ${IS_UNTOLD}
-      on conflict (release_id, user_id) do update set mail_id = excluded.mail_id, message = excluded.message,
-        asked_at = clock_timestamp(), outcome = null, told_at = null, reason = null
-      returning user_id, mail_id`.execute(trx)
+  async (trx: Trx, visit: Visit, id: number, message: string): Promise<void> => {
+    await lockRelease(trx, visit.reader, id, 'tell-openers')
+    const { rows } = await sql<{ id: number }>`
+      select users.id from ${openersOf(id)} where ${IS_UNTOLD} order by users.id`.execute(trx)
     if (rows.length === 0)
       throw conflict(
         'Der er ingen at skrive til: Alle, der har åbnet filerne, har fået mailen eller får den nu.',
       )
-    await jobs.enqueueMany(
-      trx,
-      TELL_OPENER,
-      rows.map(({ user_id: userId, mail_id: mailId }) => ({ id: mailId, data: { userId } })),
-    )
-    await addLogEntry(trx, actor, 'release-openers-told', { detail: String(id) })
+    const people = rows.map((row) => row.id)
+    await askForMails(trx, visit, 'recall', { release: id }, people, message)
   },
 )
+
+/** Queues the mails of a mailing about a recall. */
+export const queueRecallMails: QueueMails = async (trx, jobs, { about, userIds, message }) => {
+  const { rows } = await sql<{ user_id: number; mail_id: string }>`
+    insert into recall_mails (release_id, user_id, mail_id, message)
+    select releases.id, users.id, gen_random_uuid(), ${message} from ${openersOf(about)}
+    where users.id = any (${userIds}) and releases.state = 'recalled' and ${IS_UNTOLD}
+    on conflict (release_id, user_id) do update set mail_id = excluded.mail_id, message = excluded.message,
+      asked_at = clock_timestamp(), outcome = null, told_at = null, reason = null
+    returning user_id, mail_id`.execute(trx)
+  await jobs.enqueueMany(
+    trx,
+    TELL_OPENER,
+    rows.map(({ user_id: userId, mail_id: mailId }) => ({ id: mailId, data: { userId } })),
+  )
+  return rows.length
+}
 
 type Tools = Pick<MailTools, 'db' | 'mailer' | 'watch'>
 

@@ -9,7 +9,8 @@ import { purgeTrash } from '../../files/trash/trash.db.ts'
 import { urls } from '../../urls.ts'
 import type { Opening, Recall } from '../release.ts'
 import { addRelease } from '../releases.db.ts'
-import { endLostRecallMails, sendRecallMails } from './tell-openers.db.ts'
+import { sendMailings } from './mailings.db.ts'
+import { endLostRecallMails, queueRecallMails, sendRecallMails } from './tell-openers.db.ts'
 
 type Person = Awaited<ReturnType<typeof makeUser>>
 
@@ -71,7 +72,15 @@ const act = async (what: string, fields: Record<string, string> = {}) => {
   const reply = await office.visitor.post(urls.releaseAct(release, what), fields, { script: true })
   return { status: reply.statusCode, ...reply.json<{ message?: string; errors?: object }>() }
 }
-const tell = (message = 'Slet dem straks.') => act('tell-openers', { message })
+const ask = (message = 'Slet dem straks.') => act('tell-openers', { message })
+const leave = (regretMinutes = 0) =>
+  sendMailings(test.db, test.jobs, regretMinutes, { recall: queueRecallMails })
+/** Asks for the mails, and lets the time for regret pass. */
+const tell = async (message?: string) => {
+  const answer = await ask(message)
+  await leave()
+  return answer
+}
 
 async function readPage() {
   const { body } = await office.visitor.get(urls.release(release))
@@ -107,8 +116,26 @@ describe('the mail about a recall', () => {
     expect((await readPage()).recall!.mail).toBeNull()
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from log
-      where act = 'release-openers-told' and detail = ${String(release)}`.execute(test.db)
+      where act = 'release-openers-told' and detail = ${`${release} 2`}`.execute(test.db)
     expect(rows[0]!.count).toBe(1)
+  })
+
+  it('can be regretted until it leaves, and keeps the words', async () => {
+    await act('recall')
+    expect(await ask('Slet alt.')).toMatchObject({ status: 200 })
+    const { body } = await office.visitor.get(urls.release(release))
+    expect(body.replaceAll('<!-- -->', '')).toContain(
+      'Mail om tilbagetrækningen til 2 personer sendes tidligst',
+    )
+    expect(body).not.toContain('tell-openers')
+    await leave(10)
+    expect(await act('regret-mails')).toMatchObject({ status: 200 })
+    await leave()
+    expect(await mailsTo()).toEqual({ 'Anna Ask': null, 'Bo Birk': null })
+    expect((await readPage()).recall!.message).toBe('Slet alt.')
+    expect(await tell()).toMatchObject({ status: 200 })
+    expect(await settled()).toEqual({ 'Anna Ask': 'sent', 'Bo Birk': 'sent' })
+    expect(sent).toHaveLength(2)
   })
 
   it('is sent again only to those whom it did not reach, with the server’s answer at them', async () => {

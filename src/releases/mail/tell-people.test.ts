@@ -11,7 +11,8 @@ import { receiveTemporaryFile } from '../../uploads/transport/temporary.db.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import type { Page } from '../../base/pagination.ts'
 import type { ReleasePerson } from '../release.ts'
-import { announceReleases, endLostMails, tellPeople } from './tell-people.db.ts'
+import { sendMailings } from './mailings.db.ts'
+import { announceReleases, endLostMails, queueAgain, queueReminders, tellPeople } from './tell-people.db.ts'
 
 let test: TestApp
 let office: Entered
@@ -69,8 +70,10 @@ async function save(names: string[], more: Record<string, string> = {}): Promise
 
 const nameOf = (what: string) => `Budget (${project.number}) ${what}.pdf`
 
-const announce = (regretMinutes = 0) =>
-  announceReleases(test.db, test.jobs, { regretMinutes, timeZone: 'Europe/Copenhagen' })
+const announce = async (regretMinutes = 0) => {
+  await sendMailings(test.db, test.jobs, regretMinutes, { reminder: queueReminders, again: queueAgain })
+  await announceReleases(test.db, test.jobs, { regretMinutes, timeZone: 'Europe/Copenhagen' })
+}
 
 /** Waits until nobody of a release waits for a mail, and returns what became of each. */
 async function outcomes(release: number): Promise<Record<string, string>> {
@@ -518,12 +521,63 @@ describe('a reminder', () => {
       .poll(async () => (await office.visitor.get(urls.release(release))).body)
       .toContain('Send påmindelse til den ene')
     sent = []
+    const page = async () => (await office.visitor.get(urls.release(release))).body.replaceAll('<!-- -->', '')
     expect(await act(release, 'remind')).toMatchObject({ status: 200 })
+    expect(await act(release, 'remind')).toMatchObject({ status: 409 })
+    expect(await page()).toContain('Påmindelse til 1 person sendes tidligst')
+    const start = (await office.visitor.get(urls.start)).body
+    expect(start).toContain('Påmindelse til 1 person')
+    expect(start).toContain(urls.releaseAct(release, 'regret-mails'))
+    await announce(10)
+    expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'sent' })
+    expect(sent).toEqual([])
     await announce()
     await outcomes(release)
+    expect(await page()).toContain('Påmindelse til 1 person sendt')
     expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
       [(await mailTo(auditor)).email, 'Påmindelse: Du har en ulæst fil i K/S Østergade'],
     ])
+  })
+
+  it('can be regretted until it leaves, and the log tells of both', async () => {
+    const release = await announced(await save([nameOf('2025')]))
+    await outcomes(release)
+    sent = []
+    await act(release, 'remind')
+    expect(await act(release, 'regret-mails')).toMatchObject({ status: 200 })
+    expect(await act(release, 'regret-mails')).toMatchObject({ status: 409 })
+    await announce()
+    expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'sent' })
+    await act(release, 'remind')
+    // Somebody opens a file before it leaves.
+    await investor.visitor.get(await firstFile())
+    await expect
+      .poll(async () => (await office.visitor.get(urls.release(release))).body)
+      .toContain('1 af 2 personer')
+    await announce()
+    await outcomes(release)
+    expect(sent.map(({ to }) => to)).toEqual([(await mailTo(auditor)).email])
+    const { rows } = await sql<{ act: string; detail: string }>`
+      select act, detail from log where user_id = ${office.id} and (act like 'mails-%' or act = 'release-reminded')
+        and detail ~ ${`\\m${release}\\M`} order by id`.execute(test.db)
+    expect(rows.map((row) => [row.act, row.detail])).toEqual([
+      ['mails-asked', `reminder ${release} 2`],
+      ['mails-regretted', `reminder ${release} 2`],
+      ['mails-asked', `reminder ${release} 2`],
+      ['release-reminded', `${release} 1`],
+    ])
+  })
+
+  it('does not leave after a recall', async () => {
+    const release = await announced(await save([nameOf('2025')]))
+    await outcomes(release)
+    sent = []
+    await act(release, 'remind')
+    await act(release, 'recall')
+    await act(release, 'undo-recall')
+    await announce()
+    expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'sent' })
+    expect(sent).toEqual([])
   })
 
   it('is refused if nobody needs it', async () => {

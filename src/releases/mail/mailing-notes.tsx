@@ -1,0 +1,64 @@
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { isWaiting, mailingText, type Mailing } from './mailing.ts'
+
+type Props = {
+  mailings: readonly Mailing[]
+  /** Where those that wait are regretted. */
+  regret: string
+}
+
+/** Tells of mails to several people: who asked for them, when they leave or left, and offers to regret those that wait. */
+export function MailingNotes({ mailings, regret }: Props) {
+  if (mailings.length === 0) return null
+  return (
+    <ul aria-label="Mails, som kontoret har bedt om" className="grid gap-3">
+      {mailings.map((mailing) => (
+        <li key={mailing.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className={`min-w-0 wrap-anywhere ${isWaiting(mailing) ? 'font-medium' : 'text-muted'}`}>
+            <MailingText mailing={mailing} />
+          </p>
+          {isWaiting(mailing) && <RegretMailsButton action={regret} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MailingText({ mailing }: { mailing: Mailing }) {
+  const { asked_by: by, asked_at: at, leaves_at: leaves, left_at: left, regretted_at: regretted } = mailing
+  const what = mailingText(mailing)
+  if (regretted !== null)
+    return (
+      <>
+        {what} blev fortrudt <ShortDate at={regretted} withTime /> af {mailing.regretted_by}. Ingen har fået
+        den.
+      </>
+    )
+  if (left !== null)
+    return (
+      <>
+        {what} sendt <ShortDate at={left} withTime /> for {by}.
+      </>
+    )
+  return (
+    <>
+      {what} sendes tidligst <ShortDate at={leaves} withTime />. {by} bad om den{' '}
+      <ShortDate at={at} withTime />.
+    </>
+  )
+}
+
+/** Takes mails to several people back before they leave. */
+export const RegretMailsButton = ({ action }: { action: string }) => (
+  <Form
+    action={action}
+    submit="Fortryd mailen"
+    loadingText="Fortryder…"
+    said="Mailen er fortrudt, og ingen får den."
+    kind="secondary"
+    beside={null}
+  >
+    {null}
+  </Form>
+)

@@ -1,0 +1,41 @@
+import { countPeople } from '../release.ts'
+
+/** Why the office mails several people: a reminder, files that can be seen again, a recall, or invitations. */
+export type MailingKind = 'reminder' | 'again' | 'recall' | 'invitations'
+
+/** Mails to several people outside the office. They can be regretted until they leave. */
+export type Mailing = {
+  id: number
+  kind: MailingKind
+  /** The release or import that they are about. */
+  about: number
+  /** To how many they were asked for, and, once they have left, to how many they went. */
+  people: number
+  asked_by: string
+  asked_at: string
+  leaves_at: string
+  left_at: string | null
+  regretted_at: string | null
+  regretted_by: string | null
+}
+
+/** Can be regretted. */
+export const isWaiting = ({ left_at: left, regretted_at: regretted }: Mailing) =>
+  left === null && regretted === null
+
+const WORDS: Record<MailingKind, (people: string) => string> = {
+  reminder: (people) => `Påmindelse til ${people}`,
+  again: (people) => `Mail om filerne til ${people}`,
+  recall: (people) => `Mail om tilbagetrækningen til ${people}`,
+  invitations: (people) => `Invitation til ${people}`,
+}
+
+/** 'Påmindelse til 287 personer'. */
+export const mailingText = ({ kind, people }: Pick<Mailing, 'kind' | 'people'>) =>
+  WORDS[kind](countPeople(people))
+
+/** Says that mails wait before they leave: 'Mailen sendes om 10 minutter. Indtil da kan du fortryde.' */
+export function regretText(minutes: number): string {
+  if (minutes === 0) return 'Mailen sendes med det samme og kan ikke kaldes tilbage.'
+  return `Mailen sendes om ${minutes === 1 ? '1 minut' : `${minutes} minutter`}. Indtil da kan du fortryde.`
+}

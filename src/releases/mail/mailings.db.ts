@@ -1,0 +1,180 @@
+import { sql, type Generated, type RawBuilder } from 'kysely'
+import type { Visit } from '../../access/reader.ts'
+import type { Act } from '../../log/act.ts'
+import { addLogEntry, type Actor } from '../../log/log.db.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import { conflict } from '../../server/http/errors.ts'
+import type { Jobs } from '../../server/jobs.ts'
+import type { Mailing, MailingKind } from './mailing.ts'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    mailings: {
+      id: Generated<number>
+      kind: MailingKind
+      release_id: number | null
+      import_id: number | null
+      user_ids: number[]
+      message: Generated<string>
+      asked_by: number
+      asked_at: Generated<Date>
+      left_at: Date | null
+      left_to: number | null
+      regretted_at: Date | null
+      regretted_by: number | null
+    }
+  }
+}
+
+/** What mails are about. */
+export type About = { release: number } | { import: number }
+
+const isAbout = (about: About): RawBuilder<boolean> =>
+  'release' in about
+    ? sql<boolean>`mailings.release_id = ${about.release}`
+    : sql<boolean>`mailings.import_id = ${about.import}`
+
+const IS_WAITING = sql<boolean>`mailings.left_at is null and mailings.regretted_at is null`
+
+/** The detail of an entry of the log: 'reminder 12 287' for 287 people of release 12. */
+const detailOf = (kind: MailingKind, about: About, people: number) =>
+  [kind, 'release' in about ? about.release : about.import, people].join(' ')
+
+/**
+ * Asks for mails to several people. Every act that mails more than one person outside the office does it in this way, apart
+ * from publishing, whose release waits in the same manner. Whoever calls it has locked what the mails are about.
+ */
+export async function askForMails(
+  trx: Trx,
+  { actor, reader }: Visit,
+  kind: MailingKind,
+  about: About,
+  userIds: readonly number[],
+  message = '',
+): Promise<void> {
+  const { rows } = await sql`
+    select from mailings where kind = ${kind} and ${isAbout(about)} and ${IS_WAITING}`.execute(trx)
+  if (rows.length > 0) throw conflict('Mailen er der allerede bedt om. Den venter på at blive sendt.')
+  await trx
+    .insertInto('mailings')
+    .values({
+      kind,
+      release_id: 'release' in about ? about.release : null,
+      import_id: 'import' in about ? about.import : null,
+      user_ids: [...userIds],
+      message,
+      asked_by: reader.id,
+    })
+    .execute()
+  await addLogEntry(trx, actor, 'mails-asked', { detail: detailOf(kind, about, userIds.length) })
+}
+
+/** Takes the mails about something back that have not left. Returns how many people they would have gone to. */
+export async function regretMails(trx: Trx, actor: Actor, about: About): Promise<number> {
+  const { rows } = await sql<{ kind: MailingKind; people: number }>`
+    update mailings set regretted_at = now(), regretted_by = ${actor.userId}
+    where ${isAbout(about)} and ${IS_WAITING}
+    returning kind, cardinality(user_ids) as people`.execute(trx)
+  for (const { kind, people } of rows)
+    await addLogEntry(trx, actor, 'mails-regretted', { detail: detailOf(kind, about, people) })
+  return rows.reduce((sum, { people }) => sum + people, 0)
+}
+
+type Row = Omit<Mailing, 'asked_at' | 'leaves_at' | 'left_at' | 'regretted_at'> &
+  Record<'asked_at' | 'leaves_at', Date> &
+  Record<'left_at' | 'regretted_at', Date | null>
+
+const textOf = (at: Date | null) => at?.toISOString() ?? null
+
+async function readMailings(
+  db: Database,
+  regretMinutes: number,
+  which: RawBuilder<unknown>,
+): Promise<Mailing[]> {
+  const { rows } = await sql<Row>`
+    select mailings.id, mailings.kind, coalesce(release_id, import_id) as about,
+      coalesce(left_to, cardinality(user_ids)) as people, askers.name as asked_by, asked_at,
+      asked_at + make_interval(mins => ${regretMinutes}) as leaves_at, left_at, regretted_at,
+      regretters.name as regretted_by
+    from mailings join users as askers on askers.id = mailings.asked_by
+    left join users as regretters on regretters.id = mailings.regretted_by
+    where ${which}`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    asked_at: row.asked_at.toISOString(),
+    leaves_at: row.leaves_at.toISOString(),
+    left_at: textOf(row.left_at),
+    regretted_at: textOf(row.regretted_at),
+  }))
+}
+
+/** How many mailings a page tells of. */
+const MOST_TOLD = 20
+
+/** Lists the newest mails to several people about something, those that wait first. */
+export const listMailings = (db: Database, about: About, regretMinutes: number): Promise<Mailing[]> =>
+  readMailings(
+    db,
+    regretMinutes,
+    sql`${isAbout(about)} order by ${IS_WAITING} desc, mailings.id desc limit ${MOST_TOLD}`,
+  )
+
+/** Lists the mails of some kinds that can still be regretted. */
+export const listWaitingMailings = (
+  db: Database,
+  kinds: readonly MailingKind[],
+  regretMinutes: number,
+): Promise<Mailing[]> =>
+  readMailings(
+    db,
+    regretMinutes,
+    sql`${IS_WAITING} and kind = any (${kinds}) order by mailings.id desc limit ${MOST_TOLD}`,
+  )
+
+/** Mails that leave now: to whom they were asked for, by whom, and with which words. */
+export type Leaving = { about: number; userIds: number[]; message: string; actor: Actor }
+
+/** Queues the mails of a kind, to those of the people for whom there still is a reason. Returns how many. */
+export type QueueMails = (trx: Trx, jobs: Jobs, leaving: Leaving) => Promise<number>
+
+const ACT_OF: Record<MailingKind, Act | null> = {
+  reminder: 'release-reminded',
+  again: 'release-told-again',
+  recall: 'release-openers-told',
+  // The log says of each person that they are invited.
+  invitations: null,
+}
+
+/** Lets the mails leave whose time for regret has passed, each mailing in its own transaction. */
+export async function sendMailings(
+  db: Database,
+  jobs: Jobs,
+  regretMinutes: number,
+  queues: Partial<Record<MailingKind, QueueMails>>,
+): Promise<void> {
+  const kinds = Object.keys(queues)
+  const sendNext = () =>
+    db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{
+        id: number
+        kind: MailingKind
+        about: number
+        user_ids: number[]
+        message: string
+        asked_by: number
+      }>`
+        select id, kind, coalesce(release_id, import_id) as about, user_ids, message, asked_by from mailings
+        where ${IS_WAITING} and kind = any (${kinds}) and asked_at <= now() - make_interval(mins => ${regretMinutes}::integer)
+        order by id limit 1 for update skip locked`.execute(trx)
+      const [mailing] = rows
+      if (!mailing) return false
+      const { id, kind, about, user_ids: userIds, message } = mailing
+      const actor = { userId: mailing.asked_by, address: null }
+      const people = await queues[kind]!(trx, jobs, { about, userIds, message, actor })
+      await sql`update mailings set left_at = now(), left_to = ${people} where id = ${id}`.execute(trx)
+      const act = ACT_OF[kind]
+      if (act !== null) await addLogEntry(trx, actor, act, { detail: `${about} ${people}` })
+      return true
+    })
+  while (await sendNext());
+}
