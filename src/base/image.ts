@@ -16,5 +16,6 @@ export const IMAGE_FAULTS = {
     'Billedet har for mange billedpunkter. Det må højst have 50 millioner, for eksempel 8000 × 6000. Gør det mindre, eller vælg et andet.',
   shape: 'Billedet er for smalt. Den lange side må højst være ti gange så lang som den korte.',
   room: 'Der er ikke plads til billedet på serveren. Giv kontoret besked.',
+  late: 'Serveren har for travlt til at gøre billedet klar. Vent et øjeblik, og prøv igen.',
   broken: 'Billedet kan ikke læses. Filen er beskadiget eller ufuldstændig. Vælg et andet billede.',
 }

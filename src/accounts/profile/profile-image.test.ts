@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import sharp, { type Sharp } from 'sharp'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import type { UserRow } from '../../people/user-row.ts'
@@ -454,6 +454,25 @@ describe('at the same time', () => {
       const wanted = colours[index]!.match(/\w\w/g)!.map((part) => parseInt(part, 16))
       expect(isNear(await colourAt((await rowOf(id)).large!, 0.5, 0.5), wanted)).toBe(true)
     }
+  })
+
+  it('an image is whole where every piece of work is interrupted', async () => {
+    let now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 100))
+    onTestFinished(() => clock.mockRestore())
+    const bytes = await png(2000, 1500)
+    const answer = await upload(person, bytes)
+    expect(await answer.text()).toContain('"image":')
+  })
+
+  it('an image that a busy machine does not get ready in time is not called broken', async () => {
+    const late = vi.spyOn(sharp.prototype, 'timeout').mockImplementation(() => {
+      throw new Error('timeout: 3% complete')
+    })
+    onTestFinished(() => late.mockRestore())
+    const answer = await upload(person, await png())
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
+    expect(await answer.json()).toMatchObject({ errors: { file: [IMAGE_FAULTS.late] } })
   })
 
   it('two uploads of one person leave one complete image', async () => {

@@ -15,8 +15,10 @@ export async function* partsOf(request: FastifyRequest, options: Options = {}): 
   const { raw } = request
   const parts = request.parts(options)[Symbol.asyncIterator]()
   const breathe = breather()
-  for (;;) {
-    await breathe() // thousands of small files come without a pause
+  for (let isFirst = true; ; isFirst = false) {
+    // Thousands of small files come without a pause. The parser takes the body before any pause: where somebody listens to
+    // the body already, what comes before that would be lost.
+    if (!isFirst) await breathe()
     const { promise: stuck, reject } = Promise.withResolvers<never>()
     let timer: NodeJS.Timeout | undefined
     const wait = () => {

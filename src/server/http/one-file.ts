@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { IMAGE_FAULTS, MOST_IMAGE_BYTES } from '../../base/image.ts'
 import { DiskLow } from '../storage/disk-room.ts'
-import { BadImage } from '../storage/remake-image.ts'
+import { BadImage, ImageLate } from '../storage/remake-image.ts'
 import type { FileStorage } from '../storage/storage.ts'
 import { clientOf } from './answer-turns.ts'
 import { invalid, Refusal, tooMany } from './errors.ts'
@@ -134,7 +134,8 @@ async function readAll(file: Readable, mostBytes: number): Promise<Buffer | null
 
 const IMAGE_BUSY = 'Der er allerede billeder på vej. Vent et øjeblik, og prøv igen.'
 
-const STATUS: Partial<Record<keyof typeof IMAGE_FAULTS, number>> = { large: 413, room: 507 }
+const STATUS: Partial<Record<keyof typeof IMAGE_FAULTS, number>> = { large: 413, late: 503, room: 507 }
+const RETRY_SECONDS = 10
 
 const refusedImage = (fault: keyof typeof IMAGE_FAULTS) =>
   new Refusal(STATUS[fault] ?? 422, IMAGE_FAULTS[fault], { file: [IMAGE_FAULTS[fault]] })
@@ -161,6 +162,7 @@ export async function takeImage<Result>(
   })
   return amongFew(request, IMAGE_BUSY, () =>
     remake(image.bytes, clientOf(request)).catch((error: unknown) => {
+      if (error instanceof ImageLate) throw Object.assign(refusedImage('late'), { retryAfter: RETRY_SECONDS })
       throw error instanceof BadImage ? refusedImage(error.fault) : error
     }),
   )

@@ -24,6 +24,9 @@ export class BadImage extends Error {
   }
 }
 
+/** The image was not ready in time. That may be the machine's fault, so another try may succeed. */
+export class ImageLate extends Error {}
+
 /**
  * Returns WebP squares of an image, one per side length, which must be given largest first. They are upright, show
  * the first frame only, and carry no metadata. Works on one image at a time; clients take turns.
@@ -97,9 +100,13 @@ async function remade(bytes: Buffer, resize: (image: Sharp) => Sharp): Promise<(
     const raw = { width: info.width, height: info.height, channels: info.channels }
     return () => sharp(data, { raw })
   } catch (error) {
-    throw error instanceof BadImage ? error : new BadImage('broken', error)
+    if (error instanceof BadImage) throw error
+    throw isLate(error) ? new ImageLate('no time left', { cause: error }) : new BadImage('broken', error)
   }
 }
+
+/** Sharp's own limit runs by the clock, and a busy machine takes long for any image. */
+const isLate = (error: unknown) => error instanceof Error && /^timeout:/m.test(error.message)
 
 let loaded: ReturnType<typeof load> | undefined
 
