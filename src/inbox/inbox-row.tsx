@@ -74,7 +74,7 @@ export function InboxRow({ item: listed, by, onItem, onCounts }: Props) {
         <div ref={state} tabIndex={-1} className="min-w-0 flex-auto outline-none">
           <State item={item} me={user!.id} />
         </div>
-        <span className="flex flex-wrap content-start gap-2 @list:justify-end">
+        <div className="flex flex-wrap content-start gap-2 @list:justify-end">
           {isSorted && <SortForm item={item} />}
           {acts.map((each, index) => (
             <ActForm
@@ -86,7 +86,7 @@ export function InboxRow({ item: listed, by, onItem, onCounts }: Props) {
               onAct={(form) => void act(each, form)}
             />
           ))}
-        </span>
+        </div>
       </div>
       <div
         role="alert"

@@ -282,7 +282,7 @@ const OFFICE_WORDS: Partial<Record<string, string>> = {
 const FROM_TO = 'fra “{before}” til “{after}”'
 
 const SIGN_IN_WORDS: Record<string, string> = {
-  code: ' med en kode fra appen',
+  code: ' med en kode fra kode-appen',
   'recovery-code': ' med en nødkode',
   passkey: ' med en adgangsnøgle',
 }
@@ -293,7 +293,7 @@ const signInWith = (detail: string | null) =>
 
 const SCOPE_WORDS: Record<string, string> = { read: 'læse', upload: 'uploade', manage: 'ændre' }
 
-const FACTOR_WORDS: Record<string, string> = { app: 'en app med koder', passkey: 'en adgangsnøgle' }
+const FACTOR_WORDS: Record<string, string> = { app: 'en kode-app', passkey: 'en adgangsnøgle' }
 
 const WAIT_WORDS: Partial<Record<string, string>> = {
   'sign-in': 'forsøg på at logge ind',

@@ -97,7 +97,7 @@ function Row({ file, version }: { file: Props['file']; version: FileVersion }) {
           {version.added_by && ` af ${version.added_by}`} · {formatBytes(version.size)}
         </span>
       </span>
-      <span className="flex flex-wrap items-center gap-2 empty:hidden max-sm:order-last max-sm:w-full">
+      <div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:order-last max-sm:w-full">
         {isOld && may(role, 'changeFiles') && (
           <Form
             action={fileUrls.restoreVersion(file.owner, id)}
@@ -123,7 +123,7 @@ function Row({ file, version }: { file: Props['file']; version: FileVersion }) {
             </Button>
           </span>
         )}
-      </span>
+      </div>
       <IconButton label={`Hent ${name.toLowerCase()}`} icon={Download} href={download} />
     </li>
   )

@@ -29,7 +29,8 @@ export function LenderPage({ lender, files, until }: LenderPageProps) {
     >
       <div className="grid gap-6">
         <p className="text-muted">
-          Du kan se: {scopeText(lender)}, {untilText(lender.until, timeZone)}.
+          Du har adgang til {lender.is_everything ? 'alt' : scopeText(lender)},{' '}
+          {untilText(lender.until, timeZone)}.
         </p>
         {files && (
           <FileListing

@@ -126,9 +126,9 @@ function Actions({ row }: { row: ProjectWithNews }) {
           <IconButton key={key} label={`${text}: ${row.name}`} href={href} icon={icon} />
         ))}
       </span>
-      <span className="flex justify-end @list:hidden">
+      <div className="flex justify-end @list:hidden">
         <Dropdown label={`Handlinger for ${row.name}`} items={items} icon={Ellipsis} iconOnly />
-      </span>
+      </div>
     </>
   )
 }

@@ -56,7 +56,7 @@ export function FoundFile({ file, isLooked, onLook }: Props) {
           </a>
           <FileMarks isNew={false} file={{ is_version: false, held: file.held, waiting: null }} />
         </p>
-        <p className="flex flex-wrap gap-x-1.5 text-meta text-muted tabular-nums">
+        <p className="flex flex-wrap items-center gap-x-1.5 text-meta text-muted tabular-nums">
           <Place file={file} />
           <span aria-hidden="true">·</span>
           <ShortDate at={file.created_at} />
@@ -76,7 +76,8 @@ export function FoundFile({ file, isLooked, onLook }: Props) {
 /** Where the file lies, as links. */
 function Place({ file: { project, user, folder } }: Pick<Props, 'file'>) {
   const reader = useFrame().user!
-  const look = 'wrap-anywhere hover:text-ink hover:underline'
+  const look =
+    'inline-flex min-h-6 items-center wrap-anywhere hover:text-ink hover:underline pointer-coarse:min-h-11'
   if (project)
     return (
       <>

@@ -63,7 +63,7 @@ export function SearchPage({ question: atFirst, list: answer, saved, missing, re
 
   return (
     <Shell title="Søg">
-      <IconSprite icons={import.meta.env.SSR ? FILE_ICONS : null} />
+      <IconSprite id="icons" icons={import.meta.env.SSR ? FILE_ICONS : null} />
       <div className="@container grid gap-4">
         <form action={urls.search} aria-label="Søgning" onSubmit={submit} className="grid gap-4">
           <QuestionField q={question.q} />
@@ -188,8 +188,8 @@ function Summary({ list: { meta, about }, question: { q } }: { list: SearchList;
       {about.unread > 0 && (
         <p className="text-muted">
           {about.unread === 1
-            ? '1 fil er ikke læst endnu, så ord inde i den findes ikke.'
-            : `${formatCount(about.unread)} filer er ikke læst endnu, så ord inde i dem findes ikke.`}
+            ? 'Teksten i 1 fil kan ikke søges endnu.'
+            : `Teksten i ${formatCount(about.unread)} filer kan ikke søges endnu.`}
         </p>
       )}
     </div>

@@ -68,9 +68,9 @@ export function FirstSteps({ steps, hasMailServer }: Steps) {
             Flyt ind
           </a>
         </p>
-        <span className="max-sm:-ml-4 sm:-mr-4">
+        <div className="max-sm:-ml-4 sm:-mr-4">
           <DecisionForm decision="hidden" text="Skjul" kind="quiet" said="Listen er skjult." />
-        </span>
+        </div>
       </div>
     </StartSection>
   )
@@ -99,9 +99,9 @@ function StepItem({ isDone, title, why, href, settle }: Words & { isDone: boolea
         </span>
       </span>
       {settle && !isDone && (
-        <span className="relative max-sm:pl-8">
+        <div className="relative max-sm:pl-8">
           <DecisionForm {...settle} kind="secondary" />
-        </span>
+        </div>
       )}
     </li>
   )

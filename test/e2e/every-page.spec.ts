@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 import { pages, type PageName } from '../../src/pages.ts'
 import { LOOKS, type Look } from './every-page.ts'
+import { findInvalidHtml } from './valid-html.ts'
 import { readFacts } from './facts.ts'
 import { enterAs, openHydrated } from './visitor.ts'
 import { emptyTab, expect, test } from './shared-page.ts'
@@ -127,7 +128,14 @@ async function findFaults(page: Page, within: string | undefined, rules: RunOpti
     // A stored file in a frame is not ours, and the viewer of PDFs never answers axe.
     {
       part: within,
-      options: { ...rules, iframes: false, preload: false, resultTypes: ['violations' as const] },
+      options: {
+        ...rules,
+        // WCAG 2.5.8: axe leaves it out unless it is asked.
+        ...(!rules.runOnly && { rules: { ...rules.rules, 'target-size': { enabled: true } } }),
+        iframes: false,
+        preload: false,
+        resultTypes: ['violations' as const],
+      },
     },
   )
 }
@@ -150,6 +158,12 @@ async function hasNoFaultIn(page: Page, within: string | undefined, colorScheme:
   if (!within) await leaveFirstRows(page)
   await page.emulateMedia({ colorScheme })
   expect.soft(await findFaults(page, within, {}), `in the ${colorScheme}`).toEqual([])
+}
+
+/** WCAG 2.5.8 on a phone; on a wide screen axe asks with the rest. */
+async function hasTargetsForFingers(page: Page, within: string | undefined): Promise<void> {
+  await page.setViewportSize({ width: 375, height: 800 })
+  expect.soft(await findFaults(page, within, { runOnly: ['target-size'] })).toEqual([])
 }
 
 const WIDTHS = process.env.TESTS === 'long' ? [360, 375, 768, 1024, 1100, 1280] : [360, 1024]
@@ -235,6 +249,9 @@ for (const [place, [name, looks]] of Object.entries(LOOKS).entries()) {
               await test.step('S1.4 fits', () => fits(page, WIDTHS))
               await passesAxe()
             }
+            await test.step('S1.4 targets', () => hasTargetsForFingers(page, look.within))
+            await test.step('is valid HTML', async () =>
+              expect.soft(await findInvalidHtml(await page.content())).toEqual([]))
             await leave(page)
           },
           { timeout: A_LOOK_MS },

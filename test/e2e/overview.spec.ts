@@ -92,8 +92,8 @@ test('an investor sees what has come, and nothing of what is late', async ({ pag
   const own = page.getByRole('region', { name: 'K/S Overblik' })
   await expect(own.getByRole('listitem')).toHaveText([
     `Årsrapport ${YEAR}Kommet`,
-    `Budget ${YEAR}Endnu ikke`,
-    `Skatteoplysninger ${YEAR}Endnu ikke`,
+    `Budget ${YEAR}Ikke kommet endnu`,
+    `Skatteoplysninger ${YEAR}Ikke kommet endnu`,
   ])
   await expect(page.getByText('Forsinket')).toHaveCount(0)
   expect(made.number).toBeTruthy()

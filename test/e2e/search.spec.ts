@@ -327,7 +327,7 @@ test.describe('the page of a search', () => {
     await page.getByRole('searchbox', { name: 'Søg efter' }).fill('kalksen')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Rettet til: kalksten')).toBeVisible()
-    await expect(page.getByText('12 filer er ikke læst endnu, så ord inde i dem findes ikke.')).toBeVisible()
+    await expect(page.getByText('Teksten i 12 filer kan ikke søges endnu.')).toBeVisible()
     await expect(page.getByText(/af mere end 1\.000 filer/)).toBeVisible()
   })
 

@@ -36,7 +36,7 @@ test('a year: a paper is awaited, due, uploaded and in its place; its duty ends,
     .getByRole('region', { name: 'K/S Årshjul' })
     .getByRole('listitem')
     .filter({ hasText: 'Årsrapport' })
-  await expect(own).toHaveText([`Årsrapport ${YEAR}Endnu ikke`])
+  await expect(own).toHaveText([`Årsrapport ${YEAR}Ikke kommet endnu`])
 
   // The law's own duty comes by itself, a moment after the project.
   const duty = page.getByRole('listitem').filter({ hasText: `Årsrapport ${YEAR}` })

@@ -14,11 +14,11 @@ export type FactorNews =
 const TEXTS: Record<FactorNews, { subject: string; what: string }> = {
   'app-added': {
     subject: 'En app er tilføjet til dit login',
-    what: 'Der er tilføjet en app med koder til dit login på Ringbind.',
+    what: 'Der er tilføjet en kode-app til dit login på Ringbind.',
   },
   'app-removed': {
     subject: 'En app er fjernet fra dit login',
-    what: 'Appen med koder er fjernet fra dit login på Ringbind.',
+    what: 'Kode-appen er fjernet fra dit login på Ringbind.',
   },
   'passkey-added': {
     subject: 'En adgangsnøgle er tilføjet til dit login',

@@ -68,7 +68,7 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
             </p>
           )}
         </Section>
-        <Section title="App med koder" isOn={factors.app !== null}>
+        <Section title="Kode-app" isOn={factors.app !== null}>
           {factors.app === null && newApp === null ? (
             <AskFirst />
           ) : factors.app === null ? (
@@ -132,8 +132,8 @@ function NewApp({ app, kind, refused }: NewAppProps) {
   return (
     <>
       <p className="mb-4 text-muted">
-        Brug en app som Google Authenticator, Microsoft Authenticator eller en adgangskodehusker. Scan koden
-        med appen, og skriv de seks cifre, den viser.
+        Brug en app som Google Authenticator, Microsoft Authenticator eller en adgangskodeadministrator. Scan
+        koden med appen, og skriv de seks cifre, den viser.
       </p>
       <div className="mb-4 flex flex-wrap items-start gap-6">
         <svg
@@ -251,7 +251,7 @@ function Passkeys({ passkeys, mayAdd, device, refused }: PasskeysProps) {
           <Field
             name="name"
             label="Navn"
-            help="Så du kan kende den igen, for eksempel »Min telefon«."
+            help="Så du kan kende den igen, for eksempel ”Min telefon”."
             value={name}
             maxLength={60}
             onChange={(event) => setName(event.currentTarget.value)}

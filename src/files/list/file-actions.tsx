@@ -107,7 +107,7 @@ export function FileActions(props: Props) {
 
   return (
     <>
-      <IconSprite icons={import.meta.env.SSR ? ROW_ICONS : null} />
+      <IconSprite id="icons" icons={import.meta.env.SSR ? ROW_ICONS : null} />
       <FilesScreenProvider value={screen}>
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the clicks and keys of every row inside it */}
         <div

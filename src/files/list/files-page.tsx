@@ -55,7 +55,7 @@ export function FilesPage({
           : null
       }
       actions={
-        <span className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3">
           {may(role, 'editProjects') && (
             <>
               <LinkButton kind="secondary" href={urls.editProject(project.id)} icon={Pencil}>
@@ -77,7 +77,7 @@ export function FilesPage({
               </LinkButton>
             </>
           )}
-        </span>
+        </div>
       }
     >
       <div className="grid gap-4">

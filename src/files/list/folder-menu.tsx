@@ -6,7 +6,7 @@ import type { FolderNavProps } from './folder-nav.tsx'
 /** Shows the folders of the project as a menu on narrow screens. */
 export function FolderMenu({ folders, hrefOf }: FolderNavProps) {
   return (
-    <span className="@4xl:hidden">
+    <div className="@4xl:hidden">
       <Dropdown
         label="Gå til mappe"
         icon={FolderOpen}
@@ -17,6 +17,6 @@ export function FolderMenu({ folders, hrefOf }: FolderNavProps) {
           href: hrefOf(folder),
         }))}
       />
-    </span>
+    </div>
   )
 }

@@ -136,7 +136,8 @@ export function FolderSection({ folder, query, news, opened, by }: FolderSection
                   <PlainPages opened={opened} hrefOf={(page) => hrefOf(true, page)} />
                 </noscript>
               )}
-              <span className="text-meta text-muted tabular-nums">
+              {/* S9.9 gives it in English. */}
+              <span lang={project === null ? 'en' : undefined} className="text-meta text-muted tabular-nums">
                 {footerText(project === null ? null : folder.name, shown, total, isOpen)}
               </span>
             </p>

@@ -212,13 +212,13 @@ function Who({ row }: { row: ShownRow }) {
     <>
       <span className="block font-medium wrap-anywhere">{row.label || 'Uden navn'}</span>
       <span className="block text-meta text-muted wrap-anywhere">{row.key}</span>
-      <span className="mt-2 grid gap-2 @list:hidden">
+      <div className="mt-2 grid gap-2 @list:hidden">
         <span className="flex flex-wrap items-center gap-2 text-meta text-muted">
           <State state={row.state} />
           {row.place}
         </span>
         <What row={row} />
-      </span>
+      </div>
     </>
   )
 }

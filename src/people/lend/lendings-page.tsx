@@ -133,7 +133,7 @@ function LendingItem({ home, lending, mayChange }: { home: string; lending: Lend
           {getsMails && ' · får mails om nye filer'}
         </span>
       </span>
-      <span className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         {mayChange && (
           <LinkButton
             kind="secondary"
@@ -154,7 +154,7 @@ function LendingItem({ home, lending, mayChange }: { home: string; lending: Lend
         >
           {null}
         </Form>
-      </span>
+      </div>
     </li>
   )
 }

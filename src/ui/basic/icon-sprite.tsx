@@ -4,14 +4,16 @@ import { usePieces, type Draw } from './pieces.ts'
 
 type Icons = Record<string, LucideIcon>
 
-/**
- * Draws icons once, so that hundreds of rows can refer to them by name. In the browser a page that is always drawn by the
- * server may give null: the sprite stays as the server drew it, and the browser loads no icons for it.
- */
-export function IconSprite({ icons }: { icons: Icons | null }) {
+type Props =
+  | { icons: Icons; id?: undefined }
+  /** In the browser null, on a page that is always drawn by the server: the sprite stays as it is, and loads no icons. */
+  | { icons: Icons | null; id: string }
+
+/** Draws icons once, so that hundreds of rows can refer to them by name. */
+export function IconSprite({ icons, id }: Props) {
   const pieces = usePieces()
-  const [drawnHtml] = useState(() => (icons ? '' : (document.getElementById(ID)?.innerHTML ?? '')))
-  const look = { id: ID, 'aria-hidden': true, className: 'absolute size-0' }
+  const [drawnHtml] = useState(() => (icons ? '' : (document.getElementById(id!)?.innerHTML ?? '')))
+  const look = { id, 'aria-hidden': true, className: 'absolute size-0' }
   if (!icons)
     return <svg {...look} dangerouslySetInnerHTML={{ __html: drawnHtml }} suppressHydrationWarning />
   if (!import.meta.env.SSR || !pieces) return <svg {...look}>{symbolsOf(icons)}</svg>
@@ -19,8 +21,6 @@ export function IconSprite({ icons }: { icons: Icons | null }) {
     <svg {...look} dangerouslySetInnerHTML={{ __html: pieces.addHtml((draw) => drawOnce(icons, draw)) }} />
   )
 }
-
-const ID = 'icons'
 
 const symbolsOf = (icons: Icons) =>
   Object.entries(icons).map(([name, Icon]) => (

@@ -56,7 +56,7 @@ export function OfficeContact() {
   const { contactPerson, phone, email } = useOffice()
   if (contactPerson === '' && phone === '' && email === '') return null
   const look =
-    'inline-flex items-center wrap-anywhere text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11'
+    'inline-flex min-h-6 items-center wrap-anywhere text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11'
   return (
     <section aria-label="Kontakt" className="grid justify-items-start text-meta text-muted">
       <p className="font-medium text-ink">Kontakt</p>

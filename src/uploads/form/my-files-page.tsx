@@ -50,14 +50,14 @@ export function MyFilesPage({ userId, query: atFirst, page, until, limits, isDir
       title="Mine filer"
       actions={
         (hasFiles || until !== null) && (
-          <span className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap gap-3">
             {hasFiles && (
               <LinkButton kind="secondary" href={fileUrls.zip(owner)} icon={FolderDown}>
                 Hent alle som ZIP
               </LinkButton>
             )}
             {until !== null && <SeenForm action={urls.myFilesSeen} until={until} />}
-          </span>
+          </div>
         )
       }
     >

@@ -28,7 +28,7 @@ export function writeCalendar(
       url: appUrl + urls.obligations + writeDutyQuery({ ...ALL_DUTIES, q: duty.project.number }),
       transparency: ICalEventTransparency.TRANSPARENT,
     })
-  return calendar.toString()
+  return `${calendar.toString()}\r\n` // RFC 5545: every line ends with a break, and the library leaves out the last
 }
 
 function descriptionOf({ due_on: due, explanation, source }: Duty): string {

@@ -99,6 +99,7 @@ describe('a person’s calendar', () => {
     expect(statusCode).toBe(200)
     expect(eventsIn(body)).toEqual([])
     expect(body).toMatch(/^BEGIN:VCALENDAR/)
+    expect(body).toMatch(/END:VCALENDAR\r\n$/)
   })
 })
 

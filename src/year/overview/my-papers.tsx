@@ -82,7 +82,7 @@ function ProjectPaper({ project, cell }: { project: number; cell: OverviewCell }
 const LINK =
   'font-medium text-accent underline-offset-2 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center'
 
-/** 'Kommet' or 'Endnu ikke', with its icon. */
+/** 'Kommet' or 'Ikke kommet endnu', with its icon. */
 function Come({ isThere }: { isThere: boolean }) {
   return (
     <span className={`inline-flex items-center gap-1.5 ${isThere ? 'text-ok' : 'text-muted'}`}>

@@ -18,7 +18,7 @@ export const STATE_NAMES: Record<CellState, string> = {
   late: 'Forsinket',
   missing: 'Mangler',
   coming: 'Kommer',
-  'not-yet': 'Endnu ikke',
+  'not-yet': 'Ikke kommet endnu',
 }
 
 /** Which projects the overview shows: those with a cell like this, or with all that is expected. */

@@ -16,7 +16,7 @@ export function PackagesPage({ packages }: PackagesPageProps) {
       <div className="grid gap-6">
         <p className="max-w-prose text-muted">
           En årspakke er én ZIP-fil med alt fra et år, som du kan se, og en indholdsfortegnelse, der kan åbnes
-          og printes. Året er det, hvor regnskabsåret slutter.
+          og udskrives. Året er det år, regnskabsåret slutter i.
         </p>
         {packages.length === 0 && (
           <div className="rounded-card border border-line bg-surface">
