@@ -172,7 +172,7 @@ function Nothing({ href }: { href: string | null }) {
     <div className="grid justify-items-start gap-2">
       <p>{href ? 'Intet fundet...' : 'Ingen hændelser endnu'}</p>
       {href && (
-        <a href={href} className="text-accent underline-offset-2 hover:underline">
+        <a href={href} className="text-accent underline underline-offset-2">
           {href === urls.log ? 'Vis hele loggen' : 'Vis hele historikken'}
         </a>
       )}

@@ -80,7 +80,7 @@ function Row({ file, version }: { file: Props['file']; version: FileVersion }) {
           href={open}
           {...IN_NEW_TAB}
           aria-label={`Åbn ${name.toLowerCase()}`}
-          className="text-accent underline-offset-2 hover:underline"
+          className="text-accent underline underline-offset-2"
         >
           {name}
         </a>

@@ -207,7 +207,7 @@ function NothingFound({ question }: { question: Question }) {
       {isFiltered(question) && (
         <a
           href={urls.search + writeSearch({ ...NO_QUESTION, q: question.q })}
-          className="text-accent underline-offset-2 hover:underline"
+          className="text-accent underline underline-offset-2"
         >
           Ryd filtre
         </a>

@@ -27,7 +27,7 @@ export function NothingFound({ clearHref, clearText = 'Ryd søgning', onClear, n
             onClear()
             document.querySelector<HTMLElement>('main input[name=q]')?.focus() // the link disappears
           }}
-          className="text-accent underline-offset-2 hover:underline"
+          className="text-accent underline underline-offset-2"
         >
           {clearText}
         </a>

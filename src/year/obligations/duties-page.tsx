@@ -81,7 +81,7 @@ export function DutiesPage(props: DutiesPageProps) {
               {isFiltered && (
                 <a
                   href={urls.obligations + writeDutyQuery({ ...ALL_DUTIES, state: query.state })}
-                  className="text-accent underline-offset-2 hover:underline"
+                  className="text-accent underline underline-offset-2"
                 >
                   Ryd filtre
                 </a>

@@ -72,7 +72,7 @@ function Row({ obligation }: { obligation: ObligationRow }) {
         {open > 0 && (
           <a
             href={urls.obligations + writeDutyQuery({ ...ALL_DUTIES, obligation: id })}
-            className="text-accent underline-offset-2 hover:underline"
+            className="text-accent underline underline-offset-2"
           >
             {open} {open === 1 ? 'åben frist' : 'åbne frister'}
           </a>

@@ -128,14 +128,14 @@ function Nothing({ query, year }: { query: OverviewQuery; year: number }) {
         {isFiltered ? (
           <a
             href={urls.overview + writeOverviewQuery({ ...WHOLE_OVERVIEW, year: query.year })}
-            className="text-accent underline-offset-2 hover:underline"
+            className="text-accent underline underline-offset-2"
           >
             Ryd filtre
           </a>
         ) : may(role, 'editProjects') ? (
           <p>
             Sæt på{' '}
-            <a href={urls.templateFolders} className="text-accent underline-offset-2 hover:underline">
+            <a href={urls.templateFolders} className="text-accent underline underline-offset-2">
               mappeskabelonen
             </a>{' '}
             eller på et projekts mapper, hvilke papirer der ventes hvornår.

@@ -52,7 +52,7 @@ export function PaperPage({ paper: { project, cell, excused, files }, back, refu
             </ul>
           )}
           <p className="border-t border-line px-4 py-3">
-            <a href={folder} className="text-accent underline-offset-2 hover:underline">
+            <a href={folder} className="text-accent underline underline-offset-2">
               {cell.files > files.length ? `Alle ${cell.files} filer i mappen` : `Åbn mappen ${cell.name}`}
             </a>
           </p>
