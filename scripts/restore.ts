@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { restore } from '../src/copies/restore.db.ts'
 import { openInstallation } from '../src/copies/open-installation.server.ts'
-import { removeAllSessions } from '../src/accounts/sessions.db.ts'
-import { endAllTokens } from '../src/accounts/tokens/end-tokens.db.ts'
+import { endRestoredCredentials } from '../src/accounts/end-credentials.db.ts'
 import { rememberStore } from '../src/server/storage/stores.db.ts'
 import { runCommand } from './command.ts'
 
@@ -11,8 +10,8 @@ const USAGE = `npm run restore -- FILE
 Fills an empty place (DATA_DIR, DATABASE_URL and the store as configured) from a copy that \`npm run backup\` made, by
 this Ringbind or an older one; BACKUP_KEY opens an encrypted one. The copy is checked to its end first; then all of it is restored, or nothing. Ends with 0
 when all is well, 1 when nothing was restored, and 2 when it was and files were missing or damaged in the copy already.
-Everybody has to sign in again and make new API keys: who has signed out since the copy was made must not be in again,
-and a key that was revoked since must not work.`
+Everybody has to sign in again, and to make new API keys and calendar addresses: who has signed out since the copy was
+made must not be in again, and a key that was revoked since must not work.`
 
 await runCommand(USAGE, { least: 1, most: 1 }, async ({ config, args, say, signal, progress }) => {
   await using installation = await openInstallation(config, { say, signal, mayBeEmpty: true })
@@ -23,8 +22,7 @@ await runCommand(USAGE, { least: 1, most: 1 }, async ({ config, args, say, signa
     key: config.backupKey,
     async beforeCommit(trx) {
       await rememberStore(trx, config)
-      await removeAllSessions(trx)
-      await endAllTokens(trx)
+      await endRestoredCredentials(trx)
     },
   })
   for (const { kind, about } of faults)

@@ -6,10 +6,10 @@ import { transactional, isTaken, type Database, type Trx } from '../server/datab
 import { forbidden, invalid, notFound } from '../server/http/errors.ts'
 import type { Jobs } from '../server/jobs.ts'
 import { sendMail, type Mail } from '../server/mail.ts'
+import { endCredentials } from './end-credentials.db.ts'
 import { removeAllFactors } from './factor/factors.db.ts'
 import { forgetFailedMails } from './failed-mails.db.ts'
 import { removeOtherSessions } from './sessions.db.ts'
-import { endTokens } from './tokens/end-tokens.db.ts'
 import { addNumbers, EMAIL_TAKEN, keepFindable } from './users.db.ts'
 
 export type UserFields = { name: string; email: string; role: Role; numbers: string[] }
@@ -89,9 +89,8 @@ export async function changeUser(
   } catch (error) {
     throw isTaken(error, 'users_email_key_key') ? invalid(EMAIL_TAKEN) : error
   }
-  // Links were sent to the old address.
   if (emailKey(email) !== emailKey(now.email)) {
-    await trx.deleteFrom('link_tokens').where('user_id', '=', id).execute()
+    await endCredentials(trx, actor, 'email-changed', { userId: id })
     await forgetFailedMails(trx, id)
   }
   await keepFindable(trx, id)
@@ -107,8 +106,8 @@ export async function changeUser(
       names: renamed(now.name, name),
     })
   if (role !== now.role) {
-    await endTokens(trx, id) // they were made for what the person could see before
     await addLogEntry(trx, actor, 'role-changed', { userId: id, detail: `${now.role}>${role}` })
+    await endCredentials(trx, actor, 'role-changed', { userId: id })
   }
   return { before: now, after: { ...now, name, email, role } }
 }
@@ -130,7 +129,7 @@ async function setNumbers(
   return gone.length + added.length > 0
 }
 
-/** Also ends all the person's sessions and API keys, and removes their links. */
+/** Also ends whatever lets somebody act or see as the person, or through them. */
 export const deactivateUser = transactional(deactivateUserWithin)
 
 async function deactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise<void> {
@@ -142,11 +141,9 @@ async function deactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise
     .set({ deactivated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
-  await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
-  await endTokens(trx, id)
-  await trx.deleteFrom('link_tokens').where('user_id', '=', id).execute()
   await forgetFailedMails(trx, id)
   await addLogEntry(trx, actor, 'user-deactivated', { userId: id })
+  await endCredentials(trx, actor, 'deactivated', { userId: id })
 }
 
 /** Ends all the person's sessions. Administrators who do it to themselves keep the one that they do it in. */
@@ -158,13 +155,12 @@ export const endSessions = transactional(
   },
 )
 
-/** Removes the second factor of a person who has lost it, ends their sessions and API keys, and tells them. Does nothing if they have none. */
+/** Removes the second factor of a person who has lost it, ends their sessions, API keys and calendar address, and tells them. Does nothing if they have none. */
 export const resetFactors = transactional(
   async (trx: Trx, jobs: Jobs, actor: Actor, id: number, mail: Mail): Promise<void> => {
     await lockUser(trx, actor, id)
     if (!(await removeAllFactors(trx, id))) return
-    await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
-    await endTokens(trx, id)
+    await endCredentials(trx, actor, 'factors-reset', { userId: id })
     await addLogEntry(trx, actor, 'factors-reset', { userId: id })
     await sendMail(trx, jobs, mail)
   },
@@ -179,14 +175,8 @@ export const reactivateUser = transactional(reactivateUserWithin)
 async function reactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise<void> {
   const now = await lockUser(trx, actor, id)
   if (!now.deactivated_at) return
-  await trx
-    .updateTable('users')
-    .set({ deactivated_at: null, password_hash: null })
-    .where('id', '=', id)
-    .execute()
-  await trx.deleteFrom('identities').where('user_id', '=', id).execute()
-  // A passkey signs in by itself, as a password does.
-  await removeAllFactors(trx, id)
+  await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', id).execute()
+  await endCredentials(trx, actor, 'reactivated', { userId: id })
   await addLogEntry(trx, actor, 'user-reactivated', { userId: id })
 }
 

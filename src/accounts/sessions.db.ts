@@ -272,11 +272,6 @@ export async function removeOtherSessions(trx: Trx, userId: number, token: strin
   return Number(numDeletedRows)
 }
 
-/** Everybody must sign in again. */
-export async function removeAllSessions(db: Database): Promise<void> {
-  await db.deleteFrom('sessions').execute()
-}
-
 export async function purgeSessions(db: Database, expiry: Expiry): Promise<void> {
   await sql`
     delete from sessions using users

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter, type Entered } from '../../test/enter.ts'
-import { makeUser, PASSWORD, passwordHash } from '../../test/make.ts'
+import { makeUser, NOBODY, PASSWORD, passwordHash } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { listNotices } from '../log/notices.db.ts'
 import { purgeGuessedAccounts } from '../log/guessed-accounts.db.ts'
 import { urls } from '../urls.ts'
 import type { User } from './user.ts'
-import { setPassword } from './users.db.ts'
+import { setPassword } from './sign-in/sign-in.db.ts'
 
 let test: TestApp
 let user: User
@@ -53,7 +53,7 @@ describe('a sign-in', () => {
   it('is not told from a browser of the person after a new password', async () => {
     const own = await signIn()
     const hash = await passwordHash('en helt ny adgangskode')
-    await test.db.transaction().execute((trx) => setPassword(trx, user.id, hash))
+    await test.db.transaction().execute((trx) => setPassword(trx, NOBODY, user.id, hash))
     await signIn(own, 'en helt ny adgangskode')
     expect(await mailsTo(user.email)).toEqual([])
   })

@@ -1,11 +1,9 @@
 import { sql, type Generated } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
-import type { Role } from '../rights.ts'
+import { isLentTo, rolesThat, type Role } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { invalid } from '../server/http/errors.ts'
-import { forgetFailedMails } from './failed-mails.db.ts'
-import { endTokens } from './tokens/end-tokens.db.ts'
 import type { User } from './user.ts'
 import type { MailRate } from './mail-rate.ts'
 
@@ -141,14 +139,11 @@ export async function lockActive(trx: Trx, userId: number): Promise<boolean> {
   return user !== undefined && user.deactivated_at === null
 }
 
-/** Sets a new password by a link, ends all sessions and API keys, and removes all links. */
-export async function setPassword(trx: Trx, userId: number, passwordHash: string): Promise<void> {
-  await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
-  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
-  await endTokens(trx, userId)
-  await trx.deleteFrom('link_tokens').where('user_id', '=', userId).execute()
-  await forgetFailedMails(trx, userId)
-}
+/**
+ * Condition on `users`: a stranger to whom an investor has lent access. The investor typed the name, and a mail that carried it
+ * would be the investor's own words in the office's name.
+ */
+export const HAS_TYPED_NAME = sql<boolean>`(users.role = any (${rolesThat(isLentTo)}) and not has_way_in(users))`
 
 /** Whether the person has accepted their invitation: with a password, or with a login at a provider. */
 export async function hasWayIn(db: Database | Trx, userId: number): Promise<boolean> {

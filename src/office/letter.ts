@@ -2,6 +2,7 @@ import { contactLine } from '../base/contact.ts'
 import { LOGO_IN_MAIL, type Office } from './office.ts'
 
 type Letter = {
+  /** Without a name for a stranger whose name somebody outside the office has typed. */
   to: { name: string; email: string }
   subject: string
   /** Null for a mail that leads nowhere. */
@@ -16,7 +17,7 @@ type Mail = { to: string; subject: string; text: string; html: string; replyTo?:
 
 /** Lays out a mail from the office: greeting, what it is about, the link, what to know about it, and who sends it. */
 export function letter(office: Office, { to, subject, link, action, before, after }: Letter): Mail {
-  const greeting = `Kære ${to.name}`
+  const greeting = to.name === '' ? 'Hej' : `Kære ${to.name}`
   const end = `Venlig hilsen\n${office.name || 'Ringbind'}`
   const contact = contactLine(office)
   const paragraph = (text: string, style = '') =>

@@ -14,7 +14,6 @@ import { transactional, type Trx } from '../server/database/database.ts'
 import { sendMail } from '../server/mail.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
-import { endLendingsOf } from './lend/lend.db.ts'
 
 type Sender = Pick<Parts, 'jobs' | 'config'>
 type Invited = { id: number; email: string }
@@ -72,7 +71,6 @@ export const saveUser = transactional(
   ): Promise<Saved> => {
     const { before, after } = await changeUser(trx, actor, user.id, fields, was)
     await setProjects(trx, actor, { id: user.id, role: after.role }, projects)
-    if (before.role !== after.role) await endLendingsOf(trx, actor, user.id)
     const hasMoved = emailKey(before.email) !== emailKey(after.email)
     if (hasMoved && before.has_way_in) {
       const login = sender.config.appUrl + urls.login

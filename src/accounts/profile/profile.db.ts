@@ -3,6 +3,7 @@ import { transactional, type Database, type Trx } from '../../server/database/da
 import type { Jobs } from '../../server/jobs.ts'
 import { sendMail, type Mail } from '../../server/mail.ts'
 import { MAIL_RATE_NAMES, type MailRate } from '../mail-rate.ts'
+import { endCredentials } from '../end-credentials.db.ts'
 import { removeOtherSessions, removeOwnSession } from '../sessions.db.ts'
 import { keepFindable } from '../users.db.ts'
 
@@ -116,8 +117,7 @@ async function changePasswordWithin(
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await removeOtherSessions(trx, userId, token)
-  await trx.deleteFrom('link_tokens').where('user_id', '=', userId).execute()
+  await endCredentials(trx, actor, 'password-changed', { userId, present: token })
   await addLogEntry(trx, actor, 'password-changed')
   await sendMail(trx, jobs, mail)
   return true

@@ -9,6 +9,7 @@ import { addLinkTokenFor, LINK_HOURS, removeLinkToken, SENT_LINK_HOURS } from '.
 import { findOffice } from '../../office/office.db.ts'
 import type { Office } from '../../office/office.ts'
 import { invitationMail, resetMail } from '../mails.ts'
+import { isLentTo } from '../../rights.ts'
 import { findAccount, findUserName, hasWayIn } from '../users.db.ts'
 import type { User } from '../user.ts'
 
@@ -124,18 +125,25 @@ export async function sendLinks(
     await tellOutcome(watch, email, id, attempt, async () => {
       try {
         const inviter = invitedBy ? await findUserName(db, invitedBy) : null
-        const lender = lenderId ? await findUserName(db, lenderId) : null
+        const isByOffice = invitedBy !== null && invitedBy !== undefined && invitedBy !== lenderId
+        const lender = lenderId ? await findLender(db, lenderId, isByOffice) : null
         const office = await findOffice(db)
-        await mailer.deliver(
-          compose({ what, office, user: account, appUrl, token, inviter, lender, hours }),
-          id,
-        )
+        const isNameTyped = what === 'invitation' && !isByOffice && isLentTo(account.role)
+        const user = isNameTyped ? { ...account, name: '' } : account
+        await mailer.deliver(compose({ what, office, user, appUrl, token, inviter, lender, hours }), id)
       } catch (error) {
         await removeLinkToken(db, token) // nobody received it; the next try makes another
         throw error
       }
     })
   })
+}
+
+/** Returns how a lender is called. Strangers read no name that its bearer can change: an investor could write to them in it. */
+async function findLender(db: Database, id: number, isByOffice: boolean): Promise<string | null> {
+  if (isByOffice) return findUserName(db, id)
+  const lender = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
+  return lender?.email ?? null
 }
 
 type Letter = {

@@ -62,6 +62,22 @@ export async function countLinkRequest(db: Database, address: string): Promise<n
   })
 }
 
+/** Counts an investor's try to lend access to an e-mail. Returns false if there were `most` of them within a day. */
+export async function countLendTry(db: Database, lender: number, most: number): Promise<boolean> {
+  const subject = `lending:${lender}`
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 1))`.execute(trx)
+    const { tries } = await trx
+      .selectFrom('sign_in_failures')
+      .select(({ fn }) => fn.countAll<number>().as('tries'))
+      .where('subject', '=', subject)
+      .where('at', '>', sql<Date>`now() - interval '1 day'`)
+      .executeTakeFirstOrThrow()
+    if (tries < most) await trx.insertInto('sign_in_failures').values({ subject }).execute()
+    return tries < most
+  })
+}
+
 /** Where a sign-in at a provider begins: the address, and the person whom the browser is known by. */
 export type Elsewhere = { address: string; person: number | null }
 

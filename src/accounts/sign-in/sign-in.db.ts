@@ -1,10 +1,12 @@
-import { addLogEntry } from '../../log/log.db.ts'
+import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 import type { Jobs } from '../../server/jobs.ts'
 import { sendMail, type Mail } from '../../server/mail.ts'
+import { endCredentials } from '../end-credentials.db.ts'
+import { forgetFailedMails } from '../failed-mails.db.ts'
 import { findPasswordHash } from '../profile/profile.db.ts'
 import { addSession, removeSession } from '../sessions.db.ts'
-import { findStillRight, hasFactor, lockActive, setPassword } from '../users.db.ts'
+import { findStillRight, hasFactor, lockActive } from '../users.db.ts'
 import { removeAllFactors } from '../factor/factors.db.ts'
 import { takeLinkToken } from './link-tokens.db.ts'
 import { forgetFailures, type Attempt } from './sign-in-throttle.db.ts'
@@ -60,6 +62,13 @@ export const signOut = transactional(
   },
 )
 
+/** Sets a new password by a link, and ends what whoever knew the old one could still use. */
+export async function setPassword(trx: Trx, actor: Actor, userId: number, hash: string): Promise<void> {
+  await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
+  await endCredentials(trx, actor, 'password-reset', { userId })
+  await forgetFailedMails(trx, userId)
+}
+
 type LinkUse = {
   kind: 'reset' | 'invitation'
   token: string
@@ -84,9 +93,9 @@ export const choosePasswordByLink = transactional(
     if (!(await lockActive(trx, userId))) return null
     const link = await takeLinkToken(trx, kind, token, userId)
     if (!link) return null
-    await setPassword(trx, userId, passwordHash)
     const act = kind === 'reset' ? 'password-reset' : 'invitation-accepted'
     const actor = { userId, address: browser.address }
+    await setPassword(trx, actor, userId, passwordHash)
     await addLogEntry(trx, actor, act)
     if (link.removes_factors && (await removeAllFactors(trx, userId)))
       await addLogEntry(trx, actor, 'factors-reset')

@@ -6,7 +6,7 @@ import { makeUser, NOBODY, PASSWORD, passwordHash } from '../../../test/make.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { deactivateUser } from '../change-user.db.ts'
 import { hashPassword } from '../password-hash.server.ts'
-import { setPassword } from '../users.db.ts'
+import { setPassword } from './sign-in.db.ts'
 import type { User } from '../user.ts'
 
 let test: TestApp
@@ -614,7 +614,9 @@ describe('a session', () => {
       const hash = await passwordHash('en helt ny adgangskode')
       const [answers] = await Promise.all([
         Promise.all(visitors.map((who) => who.signIn(email, PASSWORD))),
-        sleep(round * 10).then(() => test.db.transaction().execute((trx) => setPassword(trx, id, hash))),
+        sleep(round * 10).then(() =>
+          test.db.transaction().execute((trx) => setPassword(trx, NOBODY, id, hash)),
+        ),
       ])
       expect(answers.map(({ statusCode }) => statusCode).every((code) => [303, 422].includes(code))).toBe(
         true,

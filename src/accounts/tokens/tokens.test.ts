@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { asOwner } from '../../../test/database.ts'
 import { countUp } from '../../../test/counter.ts'
-import { makeFile, makeProject, makeToken, makeUser, PASSWORD } from '../../../test/make.ts'
+import { makeFile, makeProject, makeToken, makeUser, NOBODY, PASSWORD } from '../../../test/make.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { listFolders } from '../../projects/folders.db.ts'
 import type { Scope } from '../../rights.ts'
 import { changeUser, deactivateUser, endSessions, reactivateUser, resetFactors } from '../change-user.db.ts'
 import type { User } from '../user.ts'
-import { setPassword } from '../users.db.ts'
-import { endAllTokens } from './end-tokens.db.ts'
+import { setPassword } from '../sign-in/sign-in.db.ts'
+import { endRestoredCredentials } from '../end-credentials.db.ts'
 
 let test: TestApp
 let administrator: User
@@ -247,7 +247,7 @@ describe('a person’s keys end', () => {
     ['when they are deactivated', ({ id }) => deactivateUser(test.db, actor(), id), true],
     [
       'when they get a new password by a link',
-      ({ id }) => test.db.transaction().execute((trx) => setPassword(trx, id, 'x')),
+      ({ id }) => test.db.transaction().execute((trx) => setPassword(trx, NOBODY, id, 'x')),
       true,
     ],
     [
@@ -266,7 +266,7 @@ describe('a person’s keys end', () => {
           .execute((trx) => changeUser(trx, actor(), id, { name: 'Ny', email, role, numbers: [] })),
       false,
     ],
-    ['when the office’s data is restored from a copy', () => endAllTokens(test.db), true],
+    ['when the office’s data is restored from a copy', () => endRestoredCredentials(test.db), true],
     ['not when they sign out elsewhere', ({ id }) => endSessions(test.db, actor(), id, ''), false],
   ])('%s', async (_when, act, isEnded) => {
     const person = await makeUser(test.db, { role: 'employee' })

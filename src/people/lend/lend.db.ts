@@ -5,9 +5,10 @@ import { isFolderSeen } from '../../access/seen.db.ts'
 import { lockPeople, waitForPeople } from '../../accounts/change-user.db.ts'
 import { inviteUser } from '../../accounts/sign-in/link-mail.db.ts'
 import { addLinkToken } from '../../accounts/sign-in/link-tokens.db.ts'
+import { countLendTry } from '../../accounts/sign-in/sign-in-throttle.db.ts'
 import { addUser, findAccount, hasWayIn } from '../../accounts/users.db.ts'
 import type { User } from '../../accounts/user.ts'
-import { addLogEntries, addLogEntry, type Actor } from '../../log/log.db.ts'
+import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { hasOwnFiles, isLentTo } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
@@ -68,7 +69,7 @@ export async function listFolderNames(db: Database, lender: number): Promise<str
 
 /**
  * Lets one transaction at a time change people. Refuses a lender who is none now, and whoever may not act for them. What somebody
- * deactivated has lent can only be taken back: it would hold again when they come back.
+ * deactivated had lent before this ended with them can only be taken back.
  */
 async function lockLender(trx: Trx, actor: Actor, id: number, { mustBeActive = true } = {}): Promise<User> {
   if (actor.userId === id) await waitForPeople(trx)
@@ -86,8 +87,23 @@ async function lockLender(trx: Trx, actor: Actor, id: number, { mustBeActive = t
 /** `invitation` is the token to pass on if no mail can be sent, for administrators. */
 export type Lent = { adviserId: number; invitation: string | null }
 
-/** Lends access to the person with an e-mail. A stranger becomes an adviser and is invited. */
-export const lendAccess = transactional(
+/**
+ * Lends access to the person with an e-mail. A stranger becomes an adviser and is invited. An investor's tries are counted, also
+ * those that are refused, so that they cannot find out which e-mails have an account.
+ */
+export async function lendAccess(
+  db: Database,
+  sender: Sender,
+  actor: Actor,
+  lenderId: number,
+  person: { name: string; email: string },
+  terms: Terms,
+): Promise<Lent> {
+  const mayTry = actor.userId !== lenderId || (await countLendTry(db, lenderId, MOST_LENDINGS))
+  return lendWithin(db, sender, actor, lenderId, person, terms, mayTry)
+}
+
+const lendWithin = transactional(
   async (
     trx: Trx,
     sender: Sender,
@@ -95,11 +111,13 @@ export const lendAccess = transactional(
     lenderId: number,
     person: { name: string; email: string },
     terms: Terms,
+    mayTry: boolean,
   ): Promise<Lent> => {
     const lender = await lockLender(trx, actor, lenderId)
     const isOwn = actor.userId === lenderId
+    // Before anything is said about the e-mail.
+    await refuseMore(trx, lenderId, mayTry)
     const known = await findAdviser(trx, lender, isOwn, person.email)
-    await refuseMore(trx, lenderId)
     if (known)
       await endLendings(trx, sql`lender_id = ${lenderId} and adviser_id = ${known.id} and until <= now()`)
     const adviser = known ?? (await addUser(trx, actor, { ...person, role: 'adviser' }))
@@ -162,7 +180,7 @@ async function findAdviser(trx: Trx, lender: User, isOwn: boolean, email: string
 }
 
 /** Bounds how many people have access at once, and how many invitations one person can cause. */
-async function refuseMore(trx: Trx, lenderId: number): Promise<void> {
+async function refuseMore(trx: Trx, lenderId: number, mayTry: boolean): Promise<void> {
   const { rows } = await sql<{ now: number; lately: number }>`
     select count(*) filter (where ${IS_LENT_NOW})::integer as now,
       count(*) filter (where created_at > now() - interval '1 day')::integer as lately
@@ -174,8 +192,10 @@ async function refuseMore(trx: Trx, lenderId: number): Promise<void> {
         `Højst ${MOST_LENDINGS} personer kan have adgang på en gang. Tag en anden adgang tilbage først.`,
       ],
     })
-  if (lately >= MOST_LENDINGS)
-    throw invalid({ email: ['Der er givet adgang mange gange det sidste døgn. Prøv igen i morgen.'] })
+  if (!mayTry || lately >= MOST_LENDINGS)
+    throw invalid({
+      email: ['Der er givet eller prøvet at give adgang mange gange det sidste døgn. Prøv igen i morgen.'],
+    })
 }
 
 /** Locks a lending that holds now. */
@@ -221,25 +241,8 @@ export const takeBack = transactional(
   },
 )
 
-/** Ends everything that a person has lent or was lent, because they have another role now. */
-export async function endLendingsOf(trx: Trx, actor: Actor, userId: number): Promise<void> {
-  const ended = await endLendings(trx, sql`(lender_id = ${userId} or adviser_id = ${userId})`)
-  await addLogEntries(
-    trx,
-    actor,
-    'access-taken-back',
-    ended.map((row) => ({ userId: row.adviser_id, forUserId: row.lender_id })),
-  )
-}
-
-async function endLendings(
-  trx: Trx,
-  which: RawBuilder<unknown>,
-): Promise<{ lender_id: number; adviser_id: number }[]> {
-  const { rows } = await sql<{ lender_id: number; adviser_id: number }>`
-    update lendings set ended_at = now() where ended_at is null and ${which}
-    returning lender_id, adviser_id`.execute(trx)
-  return rows
+async function endLendings(trx: Trx, which: RawBuilder<unknown>): Promise<void> {
+  await sql`update lendings set ended_at = now() where ended_at is null and ${which}`.execute(trx)
 }
 
 const describe = ({ config }: Sender, { until, ...scope }: Terms) =>

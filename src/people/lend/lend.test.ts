@@ -13,9 +13,11 @@ import {
 } from '../../../test/make.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { deactivateUser, reactivateUser } from '../../accounts/change-user.db.ts'
+import { sendLinks } from '../../accounts/sign-in/link-mail.db.ts'
 import type { Page } from '../../base/pagination.ts'
 import { changeFolder } from '../../projects/folders.db.ts'
 import type { Project, ProjectWithNews } from '../../projects/project.ts'
+import type { Mail } from '../../server/mail.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import { listLendings } from './lend.db.ts'
 import { MOST_LENDINGS } from './lending.ts'
@@ -245,7 +247,49 @@ describe('lending access', () => {
     await sql`update lendings set created_at = now() - interval '2 days' where lender_id = ${investor.id}`.execute(
       test.db,
     )
+    await sql`update sign_in_failures set at = now() - interval '2 days'`.execute(test.db)
     expect((await post(investor, urls.ownLendings, fields())).statusCode).toBe(200)
+  })
+
+  it('tells an investor who has an account neither at the limit nor by trying on', async () => {
+    const { email: known } = await makeUser(test.db, { role: 'employee' })
+    const ask = async (email: string) =>
+      faults(await post(investor, urls.ownLendings, fields({ email }))).email
+    for (let tries = 0; tries < MOST_LENDINGS; tries++) expect((await ask(known))![0]).toMatch(CANNOT)
+    expect((await ask(known))![0]).toMatch(/i morgen/)
+    expect(await ask(known)).toEqual(await ask(stranger()))
+    // At the limit of people, with tries left.
+    await sql`delete from sign_in_failures`.execute(test.db)
+    for (let number = 0; number < MOST_LENDINGS; number++) {
+      const { id } = await makeUser(test.db, { role: 'adviser', passwordHash: null })
+      await sql`
+        insert into lendings (lender_id, adviser_id, is_everything) values (${investor.id}, ${id}, true)`.execute(
+        test.db,
+      )
+    }
+    expect(await ask(known)).toEqual(await ask(stranger()))
+    expect((await ask(known))![0]).toMatch(/Højst 20 personer/)
+  })
+
+  it('writes nothing that the investor typed to a stranger', async () => {
+    const bait = 'Vind en iPhone! Gå til ond.example'
+    await sql`update users set name = ${bait} where id = ${investor.id}`.execute(test.db)
+    const email = stranger()
+    await post(investor, urls.ownLendings, fields({ email, name: bait }))
+    const sent: Mail[] = []
+    const works: unknown[] = []
+    await sendLinks(
+      { ...test.jobs, work: (_job, act) => Promise.resolve(void works.push(act)) },
+      test.db,
+      { deliver: (mail) => Promise.resolve(void sent.push(mail)) },
+      'https://ringbind.example',
+    )
+    const send = works[0] as (data: Fields, id: string, attempt: object) => Promise<void>
+    const asked = { kind: 'reset', email } // they ask for a link themselves before they have accepted
+    for (const data of [...(await invitations()), asked]) await send(data, 'x', { isLast: false })
+    expect(sent.map(({ to }) => to)).toEqual([email, email])
+    for (const mail of sent) expect(JSON.stringify(mail)).not.toContain('iPhone')
+    expect(sent[0]!.text).toContain(`${await emailOf(investor.id)} har givet dig adgang`)
   })
 
   it('by a double click lends once', async () => {
@@ -320,12 +364,15 @@ describe('lent access ends', () => {
     })
   })
 
-  it('while the lender is deactivated, and goes on when they are back', async () => {
+  it('for good when the lender is deactivated, also when they are back', async () => {
     await lend()
     await deactivateUser(test.db, NOBODY, investor.id)
-    expect((await openReport()).statusCode).toBe(404)
     await reactivateUser(test.db, NOBODY, investor.id)
-    expect((await openReport()).statusCode).toBe(200)
+    expect((await openReport()).statusCode).toBe(404)
+    expect(await entries('access-taken-back')).toMatchObject({
+      subject_user_id: adviser.id,
+      for_user_id: investor.id,
+    })
   })
 
   it('and can be given again, also after its last day', async () => {
@@ -411,9 +458,9 @@ describe('an administrator', () => {
     expect((await admin.visitor.get('/log')).body).toContain('(for ')
   })
 
-  it('takes back what somebody deactivated has lent, and lends nothing more for them', async () => {
+  it('takes back what somebody had lent when an older version deactivated them, and lends nothing more for them', async () => {
     const id = await lend()
-    await deactivateUser(test.db, NOBODY, investor.id)
+    await sql`update users set deactivated_at = now() where id = ${investor.id}`.execute(test.db)
     const home = urls.lendings(investor.id)
     expect((await admin.visitor.get(home)).body).toContain('Karen Revisor')
     expect((await post(admin, home, fields())).statusCode).toBe(403)

@@ -105,10 +105,7 @@ export function LendingsPage({
             </Form>
           </section>
         ) : (
-          <p className="text-muted">
-            {name} er deaktiveret, så ingen af adgangene gælder lige nu. De gælder igen, hvis {name} bliver
-            genaktiveret.
-          </p>
+          <p className="text-muted">{name} er deaktiveret, så ingen af adgangene gælder.</p>
         )}
       </div>
     </Shell>

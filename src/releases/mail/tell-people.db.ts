@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HAS_TYPED_NAME } from '../../accounts/users.db.ts'
 import type { MailRate } from '../../accounts/mail-rate.ts'
 import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../../accounts/sign-in/link-tokens.db.ts'
 import { IS_TOLD_OF, isToldOf, JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../../access/outside-readers.db.ts'
@@ -187,7 +188,7 @@ type Person = {
 /** Finds a person whom releases are told to. Somebody who has joined the office since is not one. */
 async function findPerson(db: Database, id: number): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
-    select id, name, email, role, mail_rate, has_way_in(users)
+    select id, case when ${HAS_TYPED_NAME} then '' else name end as name, email, role, mail_rate, has_way_in(users)
     from users where id = ${id} and deactivated_at is null and role = any (${OUTSIDE_ROLES})`.execute(db)
   return rows[0]
 }
