@@ -133,6 +133,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /releases/:release/people.csv': { url: '/releases/99999/people.csv' },
   'GET /api/releases': { url: '/api/releases' },
   'GET /api/releases/:release/people': { url: '/api/releases/99999/people' },
+  'POST /releases/held/accept': { url: '/releases/held/accept' },
   'POST /api/releases/reach': { url: '/api/releases/reach' },
   ...Object.fromEntries(
     [

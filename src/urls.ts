@@ -208,6 +208,8 @@ export const urls = {
   releases: '/releases',
   release: (release: Id) => `/releases/${release}`,
   releaseAct: (release: Id, act: string) => `/releases/${release}/${act}`,
+  /** Says yes to papers that are held because of what they say. */
+  acceptPapers: '/releases/held/accept',
   releaseOpenings: (release: Id) => `/releases/${release}/openings.csv`,
   releasePeopleCsv: (release: Id) => `/releases/${release}/people.csv`,
   listReleases: '/api/releases',

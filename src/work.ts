@@ -40,6 +40,7 @@ import { startMails } from './start-mails.ts'
 import { forgetWords, indexFiles, wantWords } from './search/words/index-files.db.ts'
 import { refreshAllCells } from './projects/expected/cells.db.ts'
 import { dayOf } from './base/dates.ts'
+import { startHeld } from './uploads/held/start-held.server.ts'
 import { fillPeriods } from './uploads/names/period.db.ts'
 import { purgeBlobs } from './server/storage/blobs.db.ts'
 import { Clock } from './server/database/clock.db.ts'
@@ -111,6 +112,7 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
   )
   if (config.thumbnails) await startThumbnails(parts, log)
   if (config.readDocuments) await startReading(parts, log)
+  await startHeld(parts, log)
   await jobs.repeat({ name: 'learn-words', retryLimit: 0, retrySeconds: 0 }, '53 * * * *', async (signal) => {
     const papers = await learnWords(db, signal)
     if (papers !== null) log.info({ papers }, 'learnt from the papers of the office where new ones belong')

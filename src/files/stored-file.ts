@@ -27,12 +27,14 @@ export type StoredFile = {
   waiting: Exclude<HeldState, 'recalled'> | null
 }
 
-/** Why a file is held back: its release is in this state. */
+/** Why a file is held back: its release is in this state, or the release is published and the paper itself is held. */
 export const HELD_NAMES = {
   draft: 'Kladde',
   planned: 'Planlagt',
   waiting: 'Venter på godkendelse',
   recalled: 'Trukket tilbage',
+  reading: 'Læses',
+  doubt: 'Holdt tilbage',
 }
 export type HeldState = keyof typeof HELD_NAMES
 

@@ -125,7 +125,7 @@ async function leaveToPatient({ db }: Place, id: number): Promise<void> {
 }
 
 /** The first pages tell what a paper is. The others are read later, when nobody waits. */
-const FIRST_PAGES = 3
+export const FIRST_PAGES = 3
 
 /** Whether one of its first pages has to be read as a picture. */
 async function isScanAwaited({ db }: Place, id: number): Promise<boolean> {

@@ -17,7 +17,7 @@ import { ITS_BYTES } from './texts.db.ts'
 /** How often a document is tried. A try that was killed counts. */
 export const MOST_TRIES = 2
 /** After this long, whoever began has gone: it takes at most five minutes. */
-const GONE_SECONDS = 600
+export const GONE_SECONDS = 600
 
 export type Place = { db: Database; storage: FileStorage }
 

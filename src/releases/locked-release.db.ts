@@ -82,20 +82,22 @@ type FileChange = {
   actor: Actor
   /** Leaves files in the trash as they are. */
   isLiveOnly?: boolean
+  /** Leaves other files as they are. */
+  only?: RawBuilder<unknown>
 }
 
 /** Changes all files of a release, also those in the trash, and logs it for each. First locks their folders. */
 export async function changeFiles(
   trx: Trx,
   release: Pick<LockedRelease, 'submission_id'>,
-  { set, act, actor, isLiveOnly = false }: FileChange,
+  { set, act, actor, isLiveOnly = false, only = sql`true` }: FileChange,
 ): Promise<void> {
   const submission = release.submission_id
   await lockFolders(trx, release)
   await sql`
     with changed as (
       update files set ${set}
-      where submission_id = ${submission} ${isLiveOnly ? sql`and deleted_at is null` : sql``}
+      where submission_id = ${submission} and ${only} ${isLiveOnly ? sql`and deleted_at is null` : sql``}
       returning id, folder_id, version
     )
     insert into log (act, user_id, token_id, address, subject_user_id, project_id, folder_id, file_id, detail)

@@ -14,6 +14,8 @@ import { Shell } from '../ui/shell/shell.tsx'
 import { changesOf, urls } from '../urls.ts'
 import { ApprovalNotes, WaitingText } from './approval/approval-text.tsx'
 import type { Approval } from './approval/approval.ts'
+import { HeldCard } from './held/held-card.tsx'
+import type { HeldPapers } from './held/held.ts'
 import { MailCard } from './mail/mail-card.tsx'
 import { MailingNotes } from './mail/mailing-notes.tsx'
 import { isWaiting, type Mailing } from './mail/mailing.ts'
@@ -38,6 +40,7 @@ import { StateChip } from './state-chip.tsx'
 export type ReleasePageProps = {
   release: Release
   files: { groups: FileGroup[]; deleted: number }
+  held: HeldPapers
   counts: PeopleCounts
   people: Page<ReleasePerson>
   query: ListQuery
@@ -58,7 +61,8 @@ export type ReleasePageProps = {
 
 /** Shows one release: its state and what can be done with it, its files, whom it reaches, and who has opened what. */
 export function ReleasePage(props: ReleasePageProps) {
-  const { release, files, counts, people, query, openings, mail, approval, recall, now, refused } = props
+  const { release, files, held, counts, people, query, openings, mail, approval, recall, now, refused } =
+    props
   const { mailings, regretMinutes } = props
   const waiting = mailings.filter(isWaiting).map(({ kind }) => kind)
   useLive(changesOf(`release:${release.id}`), refreshPage)
@@ -85,6 +89,7 @@ export function ReleasePage(props: ReleasePageProps) {
           ) : null}
           <MailingNotes mailings={mailings} regret={urls.releaseAct(release.id, 'regret-mails')} />
         </section>
+        <HeldCard held={held} release={release.id} />
         <section aria-labelledby="files" className="grid gap-4">
           <h2 id="files" className="text-section font-semibold">
             {countFiles(release.files_count)}

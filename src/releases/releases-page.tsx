@@ -6,17 +6,24 @@ import type { Column } from '../ui/list/columns.ts'
 import { SearchTable } from '../ui/list/search-table.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { changesOf, urls } from '../urls.ts'
+import { HeldCard } from './held/held-card.tsx'
+import type { HeldPapers } from './held/held.ts'
 import type { ReleaseRow } from './release.ts'
 import { StateChip } from './state-chip.tsx'
 
-export type ReleasesPageProps = { page: Page<ReleaseRow>; query: ListQuery }
+export type ReleasesPageProps = { page: Page<ReleaseRow>; query: ListQuery; held: HeldPapers }
 
 const NO_SORTS: string[] = []
 
 /** Lists what the office has published or holds back, the newest first. */
-export function ReleasesPage({ page, query }: ReleasesPageProps) {
+export function ReleasesPage({ page, query, held }: ReleasesPageProps) {
   return (
     <Shell title="Udsendelser">
+      {held.total > 0 && (
+        <div className="mb-6">
+          <HeldCard held={held} />
+        </div>
+      )}
       <SearchTable
         caption="Udsendelser"
         search="Søg efter projekt, person eller filnavn"

@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely'
 import type { Reader, Visit } from '../access/reader.ts'
+import { isPaperHeld } from '../files/versions/held.db.ts'
 import { dropVersions, holdVersions, logVersions, releaseVersions } from '../files/versions/shown.db.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
@@ -131,6 +132,9 @@ async function askFor(
   if (isFirst) await askColleagues(trx, jobs, release.id)
 }
 
+/** Condition on `files`: publishing shows it. A paper that is held is shown when it is cleared: `held/clear-papers.db.ts`. */
+const CAN_SHOW = sql`not ${isPaperHeld(sql`files.blob_id`)}`
+
 export async function publishWithin(
   trx: Trx,
   actor: Actor,
@@ -140,6 +144,7 @@ export async function publishWithin(
 ): Promise<void> {
   await changeFiles(trx, release, {
     set: sql`is_held_back = false, shown_at = now(), released_at = now()`,
+    only: CAN_SHOW,
     act: 'file-published',
     actor,
   })
@@ -289,7 +294,12 @@ export const undoRecall = transactional(async (trx: Trx, visit: Visit, id: numbe
   const { actor, reader } = visit
   const release = await lockRelease(trx, reader, id, 'undo-recall')
   await regretMails(trx, visit.actor, { release: id })
-  await changeFiles(trx, release, { set: sql`is_held_back = false`, act: 'file-published', actor })
+  await changeFiles(trx, release, {
+    set: sql`is_held_back = false`,
+    only: CAN_SHOW,
+    act: 'file-published',
+    actor,
+  })
   await showVersions(trx, actor, release)
   const people = await listUntoldSinceRecall(trx, id)
   if (people.length > 0) await askForMails(trx, visit, 'again', { release: id }, people)

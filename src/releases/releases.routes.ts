@@ -15,6 +15,8 @@ import { id, validate } from '../server/http/validate.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
 import { LIST_RELEASES } from './release-calls.server.ts'
+import { addHeld } from './held/held.routes.ts'
+import { listHeld, submissionOf } from './held/list-held.db.ts'
 import { readApproval } from './approval/approval.db.ts'
 import { addApproval } from './approval/approval.routes.ts'
 import { findReach } from './reach.db.ts'
@@ -82,7 +84,8 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
   app.get(urls.listReleases, list, (request) => listReleases(db, listIn(request, LIST_RELEASES)))
   app.get(urls.releases, see, async (request, reply) => {
     const query = pageQueryOf(request, [])
-    return reply.page('releases', { query, page: await listReleases(db, query) }, 'Udsendelser')
+    const held = await listHeld(db, userOf(request), 'all')
+    return reply.page('releases', { query, page: await listReleases(db, query), held }, 'Udsendelser')
   })
 
   /** Composes the mail with an example name. Returns null once the mails have left. */
@@ -103,6 +106,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
     const props = {
       ...found,
       query,
+      held: await listHeld(db, userOf(request), { submission: submissionOf(release) }),
       counts: await countPeopleOf(db, release),
       people: await listReleasePeople(db, release, query),
       openings: await listOpenings(db, release, mostOpenings(found.release.state)),
@@ -118,6 +122,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
   }
   app.get<Address>(urls.release(':release'), see, (request, reply) => show(reply, request))
   addReleasePeople(app, parts)
+  addHeld(app, parts)
 
   app.get<Address>(urls.releaseOpenings(':release'), see, async (request, reply) => {
     const release = idIn(request.params.release)

@@ -3,6 +3,7 @@ import type { Reader } from '../../access/reader.ts'
 import { isNewTo } from '../../projects/news.db.ts'
 import { isOffice } from '../../rights.ts'
 import type { StoredFile } from '../stored-file.ts'
+import { causeOf } from '../versions/held.db.ts'
 
 declare module '../../server/database/database.ts' {
   interface Tables {
@@ -62,15 +63,22 @@ export function shownAt(reader: Reader): RawBuilder<Date> {
 /** Condition on `files`: people could see other bytes of it before. */
 const IS_VERSION = sql<boolean>`files.version_at > '-infinity'`
 
-/** The state of the release that holds a file back. */
-const HELD = sql`case when files.is_held_back then coalesce((
-  select state from releases where releases.submission_id = files.submission_id), 'draft') end`
+/** The state of the release that holds a file back, or why the file is held although it is published. */
+export const HELD = sql`case when files.is_held_back then coalesce((
+    select state from releases where releases.submission_id = files.submission_id and state <> 'published'
+  ), ${causeOf(sql`files.blob_id`)}, 'draft') end`
 
-/** The state of the release that has a new version of a file. */
+/** The same for the version of a file in `file_versions`. */
+export const VERSION_HELD = sql`coalesce((
+    select state from releases where releases.submission_id = file_versions.submission_id and state <> 'published'
+  ), ${causeOf(sql`file_versions.blob_id`)}, 'draft')`
+
+/** The same for the new version of a file. */
 const WAITING = sql`(
-  select releases.state from file_versions join releases on releases.submission_id = file_versions.submission_id
+  select case releases.state when 'published' then ${causeOf(sql`file_versions.blob_id`)} else releases.state end
+  from file_versions join releases on releases.submission_id = file_versions.submission_id
   where file_versions.file_id = files.id and file_versions.is_held_back
-    and releases.state in ('draft', 'planned', 'waiting')
+    and releases.state in ('draft', 'planned', 'waiting', 'published')
   order by file_versions.id desc limit 1)`
 
 export function toStoredFile({ created_at: createdAt, ...row }: FileRow): StoredFile {

@@ -5,7 +5,7 @@ import { isAudited } from '../../projects/members.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { FileGroup, FilePlace, HeldState } from '../stored-file.ts'
 import { filesOf } from '../versions/shown.db.ts'
-import { fileFields, toStoredFile, type FileRow } from './file-fields.db.ts'
+import { fileFields, toStoredFile, VERSION_HELD, type FileRow } from './file-fields.db.ts'
 
 export type FileGroups = { groups: FileGroup[]; deleted: number }
 
@@ -19,8 +19,7 @@ export async function listFileGroups(db: Database, reader: Reader, submission: n
   }
   const { rows } = await sql<Row>`
     select ${fileFields(reader)}, files.folder_id, files.deleted_at is not null as is_deleted, file_versions.blob_id as held_version,
-      case when file_versions.id is not null then (
-        select state from releases where releases.submission_id = file_versions.submission_id) end as version_held
+      case when file_versions.id is not null then ${VERSION_HELD} end as version_held
     from (select id, held_version from ${filesOf(submission)}) as own
     join files on files.id = own.id
     left join file_versions on file_versions.id = own.held_version

@@ -2,6 +2,7 @@ import { sql, type Generated, type RawBuilder } from 'kysely'
 import type { Actor } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { conflict } from '../../server/http/errors.ts'
+import { isPaperHeld } from './held.db.ts'
 
 declare module '../../server/database/database.ts' {
   interface Tables {
@@ -67,7 +68,10 @@ export async function addVersions(
   if (!isHeldBack) await releaseVersions(trx, submission)
 }
 
-/** Logs an act for each file of which a submission holds a version back. */
+/** Condition on `file_versions`: publishing its release shows it. */
+const CAN_SHOW = sql`not ${isPaperHeld(sql`file_versions.blob_id`)}`
+
+/** Logs an act for each file of which a submission holds a version back; of those that are published, what is shown now. */
 export async function logVersions(
   trx: Trx,
   actor: Actor,
@@ -81,17 +85,19 @@ export async function logVersions(
       folders.project_id, folders.id, files.id, ${detail}
     from file_versions join files on files.id = file_versions.file_id
     join folders on folders.id = files.folder_id
-    where file_versions.submission_id = ${submission} and file_versions.is_held_back order by files.id`.execute(
-    trx,
-  )
+    where file_versions.submission_id = ${submission} and file_versions.is_held_back
+      ${act === 'file-published' ? sql`and ${CAN_SHOW}` : sql``} order by files.id`.execute(trx)
 }
 
-/** Shows the versions of a submission that is published, or no longer recalled. A new one gets its number now. */
+/**
+ * Shows the versions of a submission that is published, or no longer recalled, apart from papers that are held. A new one
+ * gets its number now.
+ */
 export async function releaseVersions(trx: Trx, submission: number): Promise<void> {
   const { rows } = await sql<{ file_id: number }>`
     with numbered as (
       update files set last_version = last_version + 1 from file_versions
-      where file_versions.submission_id = ${submission} and file_versions.is_held_back
+      where file_versions.submission_id = ${submission} and file_versions.is_held_back and ${CAN_SHOW}
         and file_versions.number is null and files.id = file_versions.file_id
       returning files.id as file_id, files.last_version
     )
@@ -102,7 +108,7 @@ export async function releaseVersions(trx: Trx, submission: number): Promise<voi
     from (
       select file_versions.id, numbered.last_version
       from file_versions left join numbered on numbered.file_id = file_versions.file_id
-      where file_versions.submission_id = ${submission} and file_versions.is_held_back
+      where file_versions.submission_id = ${submission} and file_versions.is_held_back and ${CAN_SHOW}
     ) as held
     where file_versions.id = held.id returning file_id`.execute(trx)
   await showNewest(

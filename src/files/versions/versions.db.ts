@@ -9,6 +9,7 @@ import { changingFiles, lockFiles, type LockedFile } from '../change/lock.db.ts'
 import type { Content } from '../content/content.db.ts'
 import { onOwner } from '../owner.db.ts'
 import { HELD_NAMES, type HeldState } from '../stored-file.ts'
+import { causeOf, isPaperHeld } from './held.db.ts'
 import { versionName } from './version.ts'
 
 // A version's id, outside this file, is that of its blob: a row of `file_versions` gets other bytes when they are swapped
@@ -50,7 +51,8 @@ export async function listVersions(db: Database, reader: Reader, fileId: number)
   }
   const { rows } = await sql<Row>`
     select all_of_it.id, all_of_it.number, all_of_it.added_at, users.name as added_by, blobs.size,
-      case when all_of_it.is_held_back then releases.state end as state, releases.id as release,
+      case when all_of_it.is_held_back then
+        case releases.state when 'published' then ${causeOf(sql`all_of_it.blob_id`)} else releases.state end end as state, releases.id as release,
       all_of_it.is_held_back and releases.id is null as is_unpublished
     from files join folders on folders.id = files.folder_id
     cross join lateral (
@@ -63,7 +65,8 @@ export async function listVersions(db: Database, reader: Reader, fileId: number)
     ) as all_of_it
     join blobs on blobs.id = all_of_it.blob_id
     left join users on users.id = all_of_it.added_by
-    left join releases on releases.submission_id = all_of_it.submission_id and releases.state <> 'published'
+    left join releases on releases.submission_id = all_of_it.submission_id
+      and (releases.state <> 'published' or all_of_it.is_held_back and ${isPaperHeld(sql`all_of_it.blob_id`)})
     where files.id = ${fileId} and ${isFileSeen(reader)} and ${isVersionSeen(reader)}
     order by all_of_it.id is not null, all_of_it.number desc nulls first, all_of_it.added_at desc`.execute(db)
   return rows.map(({ added_at: at, state, release, ...row }) => ({

@@ -14,6 +14,7 @@ import type { Attempt, Job, JobId, Jobs } from '../../server/jobs.ts'
 import { MAILS_AT_ONCE } from '../../server/mail.ts'
 import { mailReason } from '../../server/mail-reason.ts'
 import { urls } from '../../urls.ts'
+import { HELD_PAPERS } from '../held/held-papers.db.ts'
 import { handOver, isTurn, queueMailsTo, type MailTools } from './mail-queue.db.ts'
 import { latestTurns, type Turns } from './mail-turns.ts'
 import type { QueueMails } from './mailings.db.ts'
@@ -58,9 +59,15 @@ export async function announceReleases(
   })
 }
 
+/** Condition on `releases`: some of its papers are not read yet, and are shown when they are. */
+const IS_READ_STILL = sql<boolean>`exists (
+  select from ${HELD_PAPERS}
+  where held.submission_id = releases.submission_id and held.cause = 'reading' and held.deleted_at is null)`
+
 /**
  * Finds everybody outside the office who sees some of the files of the next release, now. It waits for releases that were
- * published since, so that one mail tells of all of them, but no longer than twice the time for regret.
+ * published since, so that one mail tells of all of them, but no longer than twice the time for regret; and until all its
+ * papers are read.
  */
 async function announceNext(db: Database, regretMinutes: number): Promise<boolean> {
   const regret = sql`make_interval(mins => ${regretMinutes}::integer)`
@@ -71,6 +78,7 @@ async function announceNext(db: Database, regretMinutes: number): Promise<boolea
         and (published_at <= now() - 2 * ${regret} or not exists (
           select from releases as later
           where later.state = 'published' and later.announced_at is null and later.published_at > now() - ${regret}))
+        and not ${IS_READ_STILL}
       order by published_at, id limit 1 for no key update skip locked`.execute(trx)
     const [release] = rows
     if (!release) return false

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFileShown } from '../../access/seen.db.ts'
+import { HELD } from '../../files/list/file-fields.db.ts'
 import type { HeldState } from '../../files/stored-file.ts'
 import { addVersions, replaceHeldBack, type NewVersion } from '../../files/versions/shown.db.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
@@ -39,8 +40,7 @@ export async function lockReplaced(
   if (wanted.length === 0) return new Map()
   const { rows } = await sql<Replaced>`
     select files.id, files.folder_id, folders.project_id, folders.user_id, files.name, blobs.sha256, files.from_investor,
-      case when files.is_held_back then coalesce((
-        select state from releases where releases.submission_id = files.submission_id), 'draft') end as held
+      ${HELD} as held
     from files join folders on folders.id = files.folder_id join blobs on blobs.id = files.blob_id
     where files.id = any (${wanted}::bigint[]) and ${isFileShown(reader)} order by files.id for update of files`.execute(
     trx,

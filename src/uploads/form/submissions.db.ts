@@ -2,20 +2,22 @@ import { LIFETIMES } from '../../base/lifetimes.ts'
 import { createHash } from 'node:crypto'
 import { sql, type ColumnType, type Generated } from 'kysely'
 import { addFiles, type NewFiles } from '../../files/change/change.db.ts'
-import type { Reader, Visit } from '../../access/reader.ts'
-import { isFileShown } from '../../access/seen.db.ts'
+import type { HeldCause } from '../../files/versions/held.db.ts'
+import type { Visit } from '../../access/reader.ts'
 import { mapInTurns } from '../../server/process/breather.ts'
-import type { Database, Trx } from '../../server/database/database.ts'
+import type { Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
-import type { Jobs } from '../../server/jobs.ts'
+import type { Parts } from '../../server/parts.ts'
 import { judgeUpload } from '../../releases/approval/approval.db.ts'
 import { addRelease, addWaitingRelease } from '../../releases/releases.db.ts'
 import type { Publishing } from '../../releases/release.ts'
 import type { Entry, Faults, Placing, Skipped, Taken } from './entry.ts'
 import { findUnchanged, lockReplaced, storeVersions, type Replacing } from './replaced.db.ts'
+import { dropSkipped, findSkipped } from './skipped.db.ts'
 import { periodInName, yearInName } from '../names/file-name.ts'
 import { forgetSaved } from '../kept/kept.db.ts'
+import { holdSaved } from '../held/hold-saved.db.ts'
 import { checkPapers, logAccepted, papersOf } from '../papers/check-papers.db.ts'
 
 declare module '../../server/database/database.ts' {
@@ -57,12 +59,20 @@ export type Submission = {
   content?: string
 }
 
+type Stored = {
+  isNew: boolean
+  skipped: number
+  isWaiting: boolean
+  /** Whether somebody has to say yes before a paper is shown. Others are only read first. */
+  isDoubted: boolean
+}
+
 /**
  * Stores all files of a form in their folders, or none: S3.4. Does not store a form again that was sent before. Copies no
  * bytes: the temporary file's bytes become the file's.
  */
 export async function storeSubmission(
-  { db, jobs }: { db: Database; jobs: Jobs },
+  { db, jobs, config }: Pick<Parts, 'db' | 'jobs' | 'config'>,
   { actor, reader }: Visit,
   {
     form,
@@ -78,7 +88,7 @@ export async function storeSubmission(
     pile,
     content = contentOf(form, entries, publishing),
   }: Submission,
-): Promise<{ isNew: boolean; skipped: number; isWaiting: boolean }> {
+): Promise<Stored> {
   return db.transaction().execute(async (trx) => {
     const rows = await beginSubmission(trx, {
       user: reader.id,
@@ -90,7 +100,7 @@ export async function storeSubmission(
     })
     if (rows.length === 0) {
       const before = await checkRepetition(trx, reader.id, key, content)
-      return { isNew: false, ...before }
+      return { isNew: false, isDoubted: false, ...before }
     }
     const submission = { id: rows[0]!.id }
     const faults: Faults = {}
@@ -111,6 +121,12 @@ export async function storeSubmission(
       ...(keep === null ? [] : await findSkipped(trx, reader, isHeldBack, added, placed, taken, keep)),
     ])
     await dropSkipped(trx, submission.id, entries, taken, skipped)
+    const stored = papers.filter(({ id }) => !skipped.has(id))
+    // What an investor sends is theirs already.
+    const held =
+      fromInvestor || !config.readDocuments
+        ? new Map<number, HeldCause>()
+        : await holdSaved(trx, reader.id, stored, taken, acknowledged)
     const files = Map.groupBy(
       added.filter(({ id }) => !skipped.has(id)),
       ({ id }) => placed.get(id)!,
@@ -130,7 +146,7 @@ export async function storeSubmission(
           ...said.get(name),
           submissionId: submission.id,
           fromInvestor,
-          isHeldBack,
+          isHeldBack: isHeldBack || held.has(taken.get(hashName)!.blobId),
         })),
       })),
     )
@@ -147,7 +163,7 @@ export async function storeSubmission(
       else await addRelease(trx, reader.id, submission.id, publishing)
     }
     await forgetSaved(trx, reader.id, [...taken.keys()], pile)
-    return { isNew: true, skipped: skipped.size, isWaiting }
+    return { isNew: true, skipped: skipped.size, isWaiting, isDoubted: [...held.values()].includes('doubt') }
   })
 }
 
@@ -194,59 +210,6 @@ async function checkRepetition(
       { code: 'already_saved' as const, more: { saved: true } },
     )
   return { skipped: before.skipped?.length ?? 0, isWaiting: before.state === 'waiting' }
-}
-
-/** Finds entries whose bytes are already in a file of their folder that the sender sees, or earlier in the form; by the entry's id. */
-async function findSkipped(
-  trx: Trx,
-  reader: Reader,
-  /** Files that are shown to others are not skipped for a draft's sake. */
-  isHeldBack: boolean,
-  entries: Entry[],
-  placed: Map<string, number>,
-  taken: Taken,
-  keep: string[],
-): Promise<Map<string, Skipped>> {
-  const asked = entries.map(({ id, name, hashName }) => ({
-    id,
-    name,
-    folderId: placed.get(id)!,
-    sha256: taken.get(hashName)!.sha256,
-  }))
-  const { rows } = await sql<{ folder_id: number; sha256: string; name: string }>`
-    select distinct on (asked.folder_id, asked.sha256) asked.folder_id, asked.sha256, files.name
-    from unnest(${asked.map(({ folderId }) => folderId)}::bigint[], ${asked.map(({ sha256 }) => sha256)}::text[])
-      as asked (folder_id, sha256)
-    join blobs on blobs.sha256 = asked.sha256 and blobs.state = 'stored'
-    join files on files.blob_id = blobs.id and files.folder_id = asked.folder_id and ${isFileShown(reader)}
-      ${isHeldBack ? sql`` : sql`and not files.is_held_back`}
-    order by asked.folder_id, asked.sha256, files.position`.execute(trx)
-  const there = new Map(rows.map((row) => [`${row.folder_id} ${row.sha256}`, row.name]))
-  const skipped = new Map<string, Skipped>()
-  for (const { id, name, folderId, sha256 } of asked) {
-    const twin = there.get(`${folderId} ${sha256}`)
-    if (twin === undefined) there.set(`${folderId} ${sha256}`, name)
-    else if (!keep.includes(id)) skipped.set(id, { name, twin, folder_id: folderId })
-  }
-  return skipped
-}
-
-/** Records the files that are not stored; the next purge deletes their bytes. */
-async function dropSkipped(
-  trx: Trx,
-  submissionId: number,
-  entries: Entry[],
-  taken: Taken,
-  skipped: ReadonlyMap<string, Skipped>,
-): Promise<void> {
-  if (skipped.size === 0) return
-  const blobs = entries.filter(({ id }) => skipped.has(id)).map(({ hashName }) => taken.get(hashName)!.blobId)
-  await trx.updateTable('blobs').set({ state: 'removing' }).where('id', 'in', blobs).execute()
-  await trx
-    .updateTable('submissions')
-    .set({ skipped: JSON.stringify([...skipped.values()]) })
-    .where('id', '=', submissionId)
-    .execute()
 }
 
 type Beginning = {

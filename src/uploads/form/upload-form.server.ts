@@ -57,7 +57,7 @@ export const formOf = (most: number) =>
     acknowledged: z
       .string()
       .max(50 * 4 * MOST_NAMED, { error: 'Feltet kan ikke læses.', abort: true })
-      .regex(/^(?:[a-z0-9]{1,40}:[a-z]{1,8}(?:,[a-z0-9]{1,40}:[a-z]{1,8})*)?$/, 'Feltet kan ikke læses.')
+      .regex(/^(?:[a-z0-9]{1,40}:[a-z]{1,12}(?:,[a-z0-9]{1,40}:[a-z]{1,12})*)?$/, 'Feltet kan ikke læses.')
       .transform((ids) => ids.split(',').filter(Boolean))
       .optional(),
     files: z

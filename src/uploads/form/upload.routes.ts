@@ -13,6 +13,7 @@ import { FORM_BYTES } from '../../server/http/form-body.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { pageQueryOf } from '../../server/http/list-query.ts'
 import { findReleaseOf } from '../../releases/release-list.db.ts'
+import { listHeld, submissionBy } from '../../releases/held/list-held.db.ts'
 import { readPublishing, type Publishing, type PublishingFields } from '../../releases/release.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { submit } from '../../server/http/submit.ts'
@@ -188,7 +189,7 @@ export function storeIn(parts: Parts, most: number, timeZone: string) {
       })
       const [form] = request.url.split('?') as [string]
       const publishing = fromInvestor ? null : publishingOf(sent, timeZone)
-      const { skipped, isWaiting } = await storeSubmission(parts, visitOf(request), {
+      const { skipped, isWaiting, isDoubted } = await storeSubmission(parts, visitOf(request), {
         form,
         key,
         entries: files,
@@ -201,8 +202,8 @@ export function storeIn(parts: Parts, most: number, timeZone: string) {
         replacing: fixed.replaces === undefined ? 'same-name' : 'this-file',
         ...(publishing && { publishing }),
       })
-      // Which says what was not stored, and what a colleague has to approve.
-      return skipped > 0 || isWaiting ? urls.uploadResult(key) : await next(key)
+      // Which says what was not stored, what a colleague has to approve, and what somebody has to look at.
+      return skipped > 0 || isWaiting || isDoubted ? urls.uploadResult(key) : await next(key)
     })
   }
 }
@@ -237,6 +238,9 @@ function addResult(app: FastifyInstance, db: Parts['db']): void {
       {
         submission,
         release: may(user.role, 'seeReleases') ? await findReleaseOf(db, user, submission) : null,
+        held: may(user.role, 'changeFiles')
+          ? await listHeld(db, user, { submission: submissionBy(user.id, submission) })
+          : null,
         ...result,
       },
       resultTitle(result, !may(user.role, 'changeFiles')),

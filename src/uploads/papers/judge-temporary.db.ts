@@ -55,6 +55,10 @@ export async function judgeTemporaryFiles(
         )
       : null
   const known = facts && (await knownFor(db, reader, facts, asked))
+  const shared = await findShared(
+    db,
+    found.flatMap(({ paper, text }) => (text.unreadable === null ? [] : (paper.folder_id ?? []))),
+  )
   const breathe = breather()
   const judgements: Judgement[] = []
   for (const { paper, text } of found) {
@@ -66,10 +70,28 @@ export async function judgeTemporaryFiles(
       hash_name: paper.hash_name,
       state: text.state,
       ...opinion,
-      contradictions: own && target && facts ? findContradictions(own, target, facts.directory) : [],
+      contradictions:
+        text.unreadable !== null
+          ? isForOthers(paper, shared)
+            ? [{ kind: 'unreadable', reason: text.unreadable }]
+            : []
+          : own && target && facts
+            ? findContradictions(own, target, facts.directory)
+            : [],
     })
   }
   return judgements
+}
+
+/** Whether a paper that nobody can read goes to others than the office. */
+const isForOthers = ({ user_id: person, folder_id: folder }: AskedPaper, shared: ReadonlySet<number>) =>
+  person !== undefined || (folder !== undefined && shared.has(folder))
+
+async function findShared(db: Database, folderIds: number[]): Promise<Set<number>> {
+  if (folderIds.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    select id from folders where id = any (${folderIds}) and visible_to_investors`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 type AllFacts = { directory: Directory; byText: Map<number, PaperFacts> }

@@ -1,3 +1,4 @@
+import type { Found } from '../../releases/held/held.ts'
 import type { UploadFolder, UploadProject, UploadUser } from '../names/placing.ts'
 
 /** Where a paper may belong. */
@@ -29,6 +30,8 @@ export type Contradiction =
   | { kind: 'person'; named: string; found: string; page: number }
   /** Never holds the number itself. */
   | { kind: 'cpr'; page: number }
+  /** No machine can tell what it says. */
+  | { kind: 'unreadable'; reason: string }
 
 /** Sikker, Måske, Ved ikke. */
 export type Sureness = 'sure' | 'maybe' | 'unknown'
@@ -68,6 +71,7 @@ const WHAT = {
 
 /** Tells the person who saves what does not agree. */
 export function contradictionText(contradiction: Contradiction): string {
+  if (contradiction.kind === 'unreadable') return `Filen kan ikke læses: ${contradiction.reason}`
   const { kind, page } = contradiction
   if (kind === 'cpr')
     return `Side ${page} har noget, der ligner et CPR-nummer, og mappen deles med investorer.`
@@ -77,3 +81,7 @@ export function contradictionText(contradiction: Contradiction): string {
     return `Filen skal til ${contradiction.named}, men papiret er stilet til ${contradiction.found}${onPage(page)}.`
   return `Filen skal til projekt ${contradiction.named}, men i papiret står ”${contradiction.said}”, som hører til ${contradiction.found}${onPage(page)}.`
 }
+
+/** What is kept of contradictions while a paper is held. */
+export const foundOf = (contradictions: readonly Contradiction[]): Found[] =>
+  contradictions.map((each) => ({ kind: each.kind, text: contradictionText(each) }))

@@ -50,7 +50,7 @@ export function addPapers(app: FastifyInstance, parts: Parts): void {
     const found = await findTemporaryTexts(db, user.id, names, { reads, canScan })
     const texts = found.map((text) =>
       text.state === 'waiting' && text.text_id !== null && reader.hasGivenUp(text.text_id)
-        ? { ...text, state: 'unreadable' as const }
+        ? { ...text, state: 'unreadable' as const } // the patient reader goes on: it is only held until then
         : text,
     )
     reader.want(texts.flatMap(({ state, text_id: id }) => (state === 'waiting' && id !== null ? [id] : [])))

@@ -342,12 +342,6 @@ describe('a paper that contradicts its name', () => {
     const [judged] = await judge([{ hash_name: data, name: `Lejekontrakter (${project.number}).pdf` }])
     expect(judged!.contradictions).toEqual([{ kind: 'cpr', page: 27 }])
   })
-
-  it('is saved without a word if it was not read before', async () => {
-    const data = await send(report(2025))
-    const name = `Årsrapport (${project.number}) 2021.pdf`
-    expect(await save([{ name, data }])).toMatchObject({ status: 200 })
-  })
 })
 
 describe('the words of the office’s own papers', () => {

@@ -4,6 +4,7 @@ import type { Database } from '../../server/database/database.ts'
 import { listPageTexts } from '../../reading/page-texts.db.ts'
 import { EAGER_GONE_SECONDS } from '../../reading/eager-reader.db.ts'
 import { MOST_TRIES } from '../../reading/read-texts.db.ts'
+import { unreadableText, type UnreadBytes } from '../held/unreadable.ts'
 
 /** How far the reading of a temporary file is. */
 export type TemporaryText = {
@@ -15,9 +16,11 @@ export type TemporaryText = {
   pages: number
   /** What was found on them before, if they are still the same. */
   known: { cpr_page: number | null } | null
+  /** Why no machine can read it; null if one can, or if nothing is read here. */
+  unreadable: string | null
 }
 
-type Row = {
+type Row = UnreadBytes & {
   hash_name: string
   is_stored: boolean
   text_id: number | null
@@ -45,7 +48,8 @@ export async function findTemporaryTexts(
       where ${isMine} and not exists (select from texts where texts.sha256 = blobs.sha256)
       having count(*) > 0`.execute(db)
   const { rows } = await sql<Row>`
-    select temporary_files.hash_name, blobs.state = 'stored' as is_stored, texts.id as text_id, texts.state,
+    select temporary_files.hash_name, temporary_files.name, blobs.type, texts.reason,
+      text_kind(blobs.type, temporary_files.name) as kind, blobs.state = 'stored' as is_stored, texts.id as text_id, texts.state,
       coalesce(texts.tries >= ${MOST_TRIES} and (texts.tried_at is null
         or texts.tried_at < now() - make_interval(secs => ${EAGER_GONE_SECONDS})), false) as is_given_up,
       coalesce(texts.is_scan_wanted and texts.scanned_to = 0, false) as is_scan_awaited,
@@ -55,13 +59,17 @@ export async function findTemporaryTexts(
     left join texts on texts.sha256 = blobs.sha256 and blobs.state = 'stored'
     left join paper_facts on paper_facts.text_id = texts.id
     where ${isMine}`.execute(db)
-  return rows.map((row) => ({
-    hash_name: row.hash_name,
-    state: stateOf(row, reads, canScan),
-    text_id: row.text_id,
-    pages: row.pages,
-    known: row.known_pages === row.pages ? { cpr_page: row.cpr_page } : null,
-  }))
+  return rows.map((row) => {
+    const state = stateOf(row, reads, canScan)
+    return {
+      hash_name: row.hash_name,
+      state,
+      text_id: row.text_id,
+      pages: row.pages,
+      known: row.known_pages === row.pages ? { cpr_page: row.cpr_page } : null,
+      unreadable: reads && state === 'unreadable' ? unreadableText(row) : null,
+    }
+  })
 }
 
 function stateOf(row: Row, reads: boolean, canScan: boolean): TemporaryText['state'] {

@@ -6,6 +6,8 @@ import { may } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { RegretButton } from '../../releases/release-act-button.tsx'
+import { HeldCard } from '../../releases/held/held-card.tsx'
+import type { HeldPapers } from '../../releases/held/held.ts'
 import type { OwnRelease, ReleaseState } from '../../releases/release.ts'
 import { StateChip } from '../../releases/state-chip.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
@@ -18,10 +20,12 @@ export type UploadResultPageProps = Result & {
   submission: string
   /** Null for files that an investor has sent. */
   release: OwnRelease | null
+  /** What is read still, or has to be looked at; null for files that an investor has sent. */
+  held: HeldPapers | null
 }
 
 /** Shows where a form's files were stored. */
-export function UploadResultPage({ submission, release, ...result }: UploadResultPageProps) {
+export function UploadResultPage({ submission, release, held, ...result }: UploadResultPageProps) {
   const { role } = useFrame().user!
   const { groups } = result
   const isSent = !may(role, 'changeFiles')
@@ -61,6 +65,7 @@ export function UploadResultPage({ submission, release, ...result }: UploadResul
             {release.can_regret && <RegretButton id={release.id} />}
           </div>
         )}
+        {held && <HeldCard held={held} {...(release && { release: release.id })} />}
         <NotSaved submission={submission} skipped={result.skipped} isSent={isSent} />
         {groups.map((group) => (
           <FileGroupCard key={group.folder.id} group={group} />

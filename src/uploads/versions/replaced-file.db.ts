@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FileOwner, Reader } from '../../access/reader.ts'
 import { isFileSeen, isFolderOf } from '../../access/seen.db.ts'
+import { HELD } from '../../files/list/file-fields.db.ts'
 import type { HeldState } from '../../files/stored-file.ts'
 import { isAudited } from '../../projects/members.db.ts'
 import type { Database } from '../../server/database/database.ts'
@@ -28,8 +29,7 @@ export async function getReplaceable(
     Omit<ReplaceableFile, 'folderId'> & { folder_id: number; from_investor: boolean }
   >`
     select files.id, files.name, files.folder_id, files.from_investor,
-      case when files.is_held_back then coalesce((
-        select state from releases where releases.submission_id = files.submission_id), 'draft') end as held,
+      ${HELD} as held,
       case when users.id is not null
         then json_build_object('user', json_build_object('id', users.id, 'name', users.name))
         else json_build_object(

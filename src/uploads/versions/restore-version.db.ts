@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { FileOwner, Visit } from '../../access/reader.ts'
 import { changingFiles } from '../../files/change/lock.db.ts'
 import { onOwner } from '../../files/owner.db.ts'
+import { HELD } from '../../files/list/file-fields.db.ts'
 import type { HeldState } from '../../files/stored-file.ts'
 import { releaseVersions, showInstead } from '../../files/versions/shown.db.ts'
 import { lockVersion } from '../../files/versions/versions.db.ts'
@@ -25,8 +26,7 @@ export const restoreVersion = changingFiles(
     if (version.is_held_back && version.submission_id !== null)
       throw conflict('Versionen hører til en udsendelse, der ikke er udgivet. Udgiv den derfra.')
     const { rows } = await sql<{ held: HeldState | null; from_investor: boolean }>`
-      select from_investor, case when is_held_back then coalesce((
-        select state from releases where releases.submission_id = files.submission_id), 'draft') end as held
+      select from_investor, ${HELD} as held
       from files where id = ${file.id}`.execute(trx)
     const { held, from_investor: isSent } = rows[0]!
     const obstacle = obstacleOf({ held, from_investor: isSent }, 'this-file')

@@ -1,0 +1,56 @@
+import { sql, type Generated, type RawBuilder } from 'kysely'
+import type { Trx } from '../../server/database/database.ts'
+
+/** Why a paper is the office's alone, whatever became of its release: it is not read yet, or somebody has to say yes. */
+export type HeldCause = 'reading' | 'doubt'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    /** Known by their bytes, which stay the same when the versions of a file are swapped. */
+    held_papers: {
+      blob_id: number
+      cause: HeldCause
+      held_by: number | null
+      held_at: Generated<Date>
+      accepted: string[]
+      found: unknown
+      told_at: Date | null
+    }
+  }
+}
+
+/** Condition on bytes: the paper is held, so publishing its release does not show it. */
+export const isPaperHeld = (blob: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from held_papers where held_papers.blob_id = ${blob})`
+
+/** Why bytes are held although their release is published; null if they are not. */
+export const causeOf = (blob: RawBuilder<unknown>): RawBuilder<HeldCause | null> =>
+  sql`(select cause from held_papers where held_papers.blob_id = ${blob} order by cause limit 1)`
+
+export type NewHold = {
+  blobId: number
+  cause: HeldCause
+  heldBy: number | null
+  /** Kinds of contradictions that whoever saves it has seen. */
+  accepted?: readonly string[]
+  /** What it says against its place. */
+  found?: readonly unknown[]
+}
+
+/** Holds papers. The caller adds their files afterwards, in the same transaction: they are held back whatever it says. */
+export async function holdPapers(trx: Trx, holds: readonly NewHold[]): Promise<void> {
+  if (holds.length === 0) return
+  await sql`
+    insert into held_papers (blob_id, cause, held_by, accepted, found, told_at)
+    select blob_id, cause, held_by, array(select json_array_elements_text(accepted)), found,
+      case when cause = 'doubt' then now() end -- whoever saves it sees that at once
+    from json_to_recordset(${JSON.stringify(
+      holds.map(({ blobId, cause, heldBy, accepted = [], found = null }) => ({
+        blob_id: blobId,
+        cause,
+        held_by: heldBy,
+        accepted,
+        found,
+      })),
+    )}::json) as held (blob_id bigint, cause text, held_by bigint, accepted json, found jsonb)`.execute(trx)
+}

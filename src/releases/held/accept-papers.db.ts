@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Visit } from '../../access/reader.ts'
+import { isFileShown } from '../../access/seen.db.ts'
+import { addLogEntries } from '../../log/log.db.ts'
+import { needsApproval } from '../../office/office.db.ts'
+import { transactional, type Trx } from '../../server/database/database.ts'
+import { conflict, forbidden } from '../../server/http/errors.ts'
+import { clearPapers, lockPapers, type LockedPapers } from './clear-papers.db.ts'
+import type { Found } from './held.ts'
+import { HELD_PAPERS } from './held-papers.db.ts'
+
+type Accepted = {
+  blob_id: number
+  submission_id: number | null
+  project_id: number | null
+  user_id: number | null
+  folder_id: number
+  file_id: number
+  found: Found[] | null
+}
+
+/**
+ * Holds papers no longer, although they say something against their places or are not read: somebody in the office says so,
+ * and the log has it. All of them, or none.
+ */
+export const acceptPapers = transactional(
+  async (trx: Trx, { actor, reader }: Visit, blobIds: number[]): Promise<void> => {
+    const { rows } = await sql<Accepted>`
+      select held.blob_id, held.submission_id, folders.project_id, folders.user_id, held.folder_id, held.file_id, held.found
+      from ${HELD_PAPERS} join files on files.id = held.file_id join folders on folders.id = files.folder_id
+      where held.blob_id = any (${blobIds}::bigint[]) and ${isFileShown(reader)}
+      order by held.submission_id, held.file_id`.execute(trx)
+    if (rows.length < new Set(blobIds).size)
+      throw conflict(
+        'Et af papirerne er ikke holdt tilbage længere. Genindlæs siden for at se, hvad der er sket.',
+      )
+    for (const [submission, papers] of Map.groupBy(rows, (paper) => paper.submission_id)) {
+      const locked = await lockPapers(
+        trx,
+        submission,
+        papers.map((paper) => paper.blob_id),
+      )
+      if (isOwn(locked, reader.id) && (await needsApproval(trx)))
+        throw forbidden('Du har selv uploadet filerne. En kollega skal svare.')
+      await addLogEntries(
+        trx,
+        actor,
+        'contradiction-accepted',
+        papers.map((paper) => ({
+          projectId: paper.project_id,
+          userId: paper.user_id,
+          folderId: paper.folder_id,
+          fileId: paper.file_id,
+          detail: paper.found?.map(({ kind }) => kind).join(',') ?? 'reading',
+        })),
+      )
+      await clearPapers(trx, actor, submission, locked)
+    }
+  },
+)
+
+/** A draft is approved as it is when it is published; anything else may have been approved without this paper. */
+const isOwn = ({ release }: LockedPapers, reader: number) =>
+  release !== null && release.state !== 'draft' && release.made_by === reader

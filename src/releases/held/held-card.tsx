@@ -1,0 +1,113 @@
+import { formatCount } from '../../base/counts.ts'
+import { FileLink } from '../../files/list/file-link.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { folderAnchor, urls } from '../../urls.ts'
+import { MOST_ACCEPTED, readingText, type DoubtedPaper, type HeldPapers } from './held.ts'
+
+type Props = {
+  held: HeldPapers
+  /** The release whose page it is on. */
+  release?: number
+}
+
+/** Lists papers that only the office sees because they are not read yet, or because of what they say, with what to do. */
+export function HeldCard({ held: { reading, slow, doubts, total }, release }: Props) {
+  if (reading === 0 && total === 0) return null
+  return (
+    <section aria-labelledby="held" className="overflow-clip rounded-card border border-line bg-surface">
+      <header className="grid gap-2 border-b border-line bg-warn-soft px-4 py-3 last:border-0">
+        <h2 id="held" className="text-section font-semibold text-warn">
+          {total === 0 ? 'Læses stadig' : `${countPapers(total)} er holdt tilbage`}
+        </h2>
+        {reading > 0 && <p>{readingText(reading)}</p>}
+        {total > 0 && (
+          <p>
+            Kun kontoret kan se {total === 1 ? 'det' : 'dem'}. Se på {total === 1 ? 'papiret' : 'hvert papir'}
+            : Udgiv det alligevel, eller flyt, omdøb eller slet det, hvor det ligger. Bliver det flyttet eller
+            omdøbt, ser Ringbind efter igen.
+          </p>
+        )}
+        {slow.length > 0 && (
+          <Accept
+            papers={slow}
+            release={release}
+            text="Udgiv uden at vente på læsningen"
+            said="Papirerne er ikke holdt tilbage længere."
+          />
+        )}
+        {doubts.length > 1 && (
+          <Accept
+            papers={doubts.map(({ paper }) => paper)}
+            release={release}
+            text={`Udgiv alle ${formatCount(doubts.length)} alligevel`}
+            said="Papirerne er ikke holdt tilbage længere."
+          />
+        )}
+      </header>
+      {doubts.length > 0 && (
+        <ul className="divide-y divide-line">
+          {doubts.map((doubt) => (
+            <Doubt key={doubt.paper} doubt={doubt} release={release} />
+          ))}
+          {total > doubts.length && (
+            <li className="px-4 py-3 text-muted">Listen viser de første {formatCount(doubts.length)}.</li>
+          )}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const countPapers = (count: number) => (count === 1 ? '1 papir' : `${formatCount(count)} papirer`)
+
+function Doubt({ doubt, release }: { doubt: DoubtedPaper; release: number | undefined }) {
+  const { paper, name, path, owner, folder, place, found, is_version: isVersion } = doubt
+  const home =
+    'project' in owner
+      ? `${urls.files(owner.project)}?open=${folder.id}#${folderAnchor(folder.id)}`
+      : urls.user(owner.user)
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
+      <div className="grid min-w-0 flex-1 basis-72 gap-1">
+        <FileLink owner={owner} file={{ id: paper, path, name }} version={isVersion ? paper : null} />
+        <span className="text-meta text-muted">
+          {isVersion && 'Ny version. '}
+          <a href={home} className="text-accent underline-offset-2 hover:underline">
+            {'project' in owner ? `${folder.name} i ${place}` : place}
+          </a>
+        </span>
+        {found.map(({ text }) => (
+          <span key={text} className="text-meta text-warn">
+            {text}
+          </span>
+        ))}
+      </div>
+      <Accept
+        papers={[paper]}
+        release={release}
+        text="Udgiv alligevel"
+        said={`${name} er ikke holdt tilbage længere.`}
+      />
+    </li>
+  )
+}
+
+type AcceptProps = { papers: number[]; release: number | undefined; text: string; said: string }
+
+function Accept({ papers, release, text, said }: AcceptProps) {
+  return (
+    <div>
+      <Form
+        action={urls.acceptPapers}
+        submit={text}
+        loadingText="Udgiver…"
+        said={said}
+        kind="secondary"
+        beside={null}
+      >
+        <input type="hidden" name="papers" value={papers.slice(0, MOST_ACCEPTED).join(',')} />
+        {release !== undefined && <input type="hidden" name="release" value={release} />}
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { visitOf } from '../../access/visit.routes.ts'
+import { submit } from '../../server/http/submit.ts'
+import { id, validate } from '../../server/http/validate.ts'
+import type { Parts } from '../../server/parts.ts'
+import { urls } from '../../urls.ts'
+import { acceptPapers } from './accept-papers.db.ts'
+import { MOST_ACCEPTED } from './held.ts'
+
+const Accepting = z.object({
+  papers: z
+    .string({ error: 'Vælg mindst ét papir.' })
+    .max(16 * MOST_ACCEPTED, { error: 'Feltet kan ikke læses.', abort: true })
+    .regex(/^\d{1,15}(?:,\d{1,15})*$/, 'Vælg mindst ét papir.')
+    .transform((ids) => ids.split(',').map(Number)),
+  /** The page that it was said on; without it, that of all. */
+  release: id.optional(),
+})
+
+/** Adds what the office answers when a paper is held because of what it says. */
+export function addHeld(app: FastifyInstance, { db }: Parts): void {
+  app.post(urls.acceptPapers, { config: { right: 'changeFiles' } }, (request, reply) =>
+    submit(request, reply, async () => {
+      const { papers, release } = validate(Accepting, request.body)
+      await acceptPapers(db, visitOf(request), papers)
+      return release === undefined ? urls.releases : urls.release(release)
+    }),
+  )
+}

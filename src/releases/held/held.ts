@@ -1,0 +1,40 @@
+import type { FileOwner } from '../../access/reader.ts'
+
+/** What a held paper says against its place, as the office is told. */
+export type Found = { kind: string; text: string }
+
+/** A paper that is held until somebody in the office has looked at it. */
+export type DoubtedPaper = {
+  /** The bytes' id. */
+  paper: number
+  name: string
+  path: string
+  owner: FileOwner
+  folder: { id: number; name: string }
+  /** '1024 K/S Nordhavn Kontorhus', or the person's name. */
+  place: string
+  /** Its file shows older bytes meanwhile. */
+  is_version: boolean
+  found: Found[]
+}
+
+/** What is held of a release, of an upload, or of all. */
+export type HeldPapers = {
+  /** How many are not read yet. */
+  reading: number
+  /** Those of them that have waited so long that somebody may want to look themselves. */
+  slow: number[]
+  doubts: DoubtedPaper[]
+  /** How many doubts there are; `doubts` has the first of them. */
+  total: number
+}
+
+/** How many papers one act says yes to. */
+export const MOST_ACCEPTED = 2000
+
+/** '3 papirer læses stadig; de udgives, når de er læst.' */
+export function readingText(count: number): string {
+  return count === 1
+    ? '1 papir læses stadig; det udgives, når det er læst.'
+    : `${count} papirer læses stadig; de udgives, når de er læst.`
+}

@@ -1,0 +1,22 @@
+/** What is known of bytes that have no text to compare. */
+export type UnreadBytes = {
+  /** What the bytes are. */
+  type: string
+  name: string
+  /** What they are read as; null if Ringbind does not read such files. */
+  kind: string | null
+  /** Why they could not be read, if that was tried. */
+  reason: string | null
+}
+
+/** Says why a paper cannot be read: 'Filen er låst med en adgangskode.' */
+export function unreadableText({ type, name, kind, reason }: UnreadBytes): string {
+  if (reason !== null) return reason
+  if (kind === null)
+    return /\.pdf$/i.test(name) && type !== 'application/pdf'
+      ? 'Filen hedder .pdf, men er ikke en PDF.'
+      : 'Ringbind læser ikke filer af den slags.'
+  return kind === 'picture' || kind === 'pdf'
+    ? 'Der er ingen tekst, som Ringbind kan læse.'
+    : 'Den kunne ikke læses.'
+}
