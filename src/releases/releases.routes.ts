@@ -124,26 +124,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
   addReleasePeople(app, parts)
   addHeld(app, parts)
 
-  app.get<Address>(urls.releaseOpenings(':release'), see, async (request, reply) => {
-    const release = idIn(request.params.release)
-    await readRelease(db, userOf(request), release, releaseRegretMinutes)
-    const openings = await listOpenings(db, release, MOST_OPENINGS)
-    void reply
-      .type('text/csv; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('content-disposition', `attachment; filename="udsendelse-${release}-aabninger.csv"`)
-    function* lines(): Generator<string> {
-      yield BYTE_ORDER_MARK + csvLine(['Tidspunkt', 'Person', 'Fil', 'Hvad'])
-      for (const { at, name, file, is_download: isDownload } of openings)
-        yield csvLine([
-          shortDateTime(at, timeZone, { seconds: true }),
-          name,
-          file,
-          isDownload ? 'Hentet' : 'Åbnet',
-        ])
-    }
-    return reply.send(Readable.from(lines()))
-  })
+  addOpenings(app, parts)
 
   app.post(urls.findReach, change, (request) => {
     const { folders, users } = validate(Places, request.body)
@@ -194,4 +175,29 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
       (refused) => show(reply, request, { ...refused, form: 'plan' }),
     ),
   )
+}
+
+/** Adds the list of who opened what, as a sheet. */
+function addOpenings(app: FastifyInstance, { db, config: { timeZone, releaseRegretMinutes } }: Parts): void {
+  const see = { config: { right: 'seeReleases' } } as const
+  app.get<Address>(urls.releaseOpenings(':release'), see, async (request, reply) => {
+    const release = idIn(request.params.release)
+    await readRelease(db, userOf(request), release, releaseRegretMinutes)
+    const openings = await listOpenings(db, release, MOST_OPENINGS)
+    void reply
+      .type('text/csv; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="udsendelse-${release}-aabninger.csv"`)
+    function* lines(): Generator<string> {
+      yield BYTE_ORDER_MARK + csvLine(['Tidspunkt', 'Person', 'Fil', 'Hvad'])
+      for (const { at, name, file, is_download: isDownload } of openings)
+        yield csvLine([
+          shortDateTime(at, timeZone, { seconds: true }),
+          name,
+          file,
+          isDownload ? 'Hentet' : 'Åbnet',
+        ])
+    }
+    return reply.send(Readable.from(lines()))
+  })
 }
