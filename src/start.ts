@@ -23,7 +23,7 @@ import { findMailPicture } from './office/office.db.ts'
 import { openMailer } from './server/mail.ts'
 import { migrate } from './server/database/migrate.ts'
 import { findServingRole } from './server/database/serving-role.db.ts'
-import { protectLog } from './log/chain/protect.db.ts'
+import { protectLog, setForgetMonths } from './log/chain/protect.db.ts'
 import type { Waiting } from './server/database/take-tables.ts'
 import { openStorage } from './server/storage/open-storage.ts'
 import { loadBuiltPages } from './server/http/page-source.ts'
@@ -143,7 +143,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   await addShipped(db, dayOf(new Date(), config.timeZone))
   await startWork(parts, mailer, log)
   if (isNew) await mode.fill?.(parts)
-  if (owner) await protect(db, owner, say)
+  if (owner) await protect(db, owner, config.logAddressMonths, say)
   signal?.throwIfAborted()
 
   const setupToken = await makeSetupToken(db)
@@ -217,10 +217,17 @@ const roleAdvice = ({ message }: Error, hasOwner: boolean) =>
     : `The database could not be brought up to date (${message}): if the log is protected, set DATABASE_OWNER_URL for this start (docs/drift.md).`
 
 /** Takes the right to change the log from the role that serves. People are served even if that fails; the status page tells. */
-async function protect(serving: Database, owner: PoolConfig, say: (message: string) => void): Promise<void> {
+async function protect(
+  serving: Database,
+  owner: PoolConfig,
+  forgetMonths: number,
+  say: (message: string) => void,
+): Promise<void> {
   const db = connect({ connection: owner, onError: () => undefined })
   try {
-    await protectLog(serving, db, await findServingRole(serving))
+    const role = await findServingRole(serving)
+    await protectLog(serving, db, role)
+    await setForgetMonths(db, role, forgetMonths)
   } catch (error) {
     say(`The log could not be protected from being changed: ${reasonOf(error)}. The next start tries again.`)
   } finally {

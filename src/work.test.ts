@@ -29,13 +29,14 @@ it('deletes what has expired, and nothing else', async () => {
   const project = await makeProject(db)
   for (const act of ['user-changed', 'project-changed'] as const) {
     for (const months of [1, 13])
-      await sql`
+      await asOwner(
+        db,
+        sql`
         with entry as (
           insert into log (at, act, subject_user_id, project_id)
           values (now() - make_interval(months => ${months}), ${act}, ${young.id}, ${project.id}) returning id
         )
-        insert into log_names (log_id, before, after) select id, ${act} || ${months}, 'ny' from entry`.execute(
-        db,
+        insert into log_names (log_id, before, after) select id, ${act} || ${months}, 'ny' from entry`,
       )
   }
   await sql`

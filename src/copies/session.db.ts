@@ -11,6 +11,7 @@ export const OF_THE_PLACE = [
   'kept_files',
   'kept_piles',
   'log_chain_marks',
+  'log_rules',
   'migrations',
   'notices',
   'page_texts',

@@ -26,12 +26,16 @@ beforeAll(async () => {
   ids.odd = (await makeUser(test.db, { name: ODD, email: 'odd@example.dk' })).id
   ids.project = (await makeProject(test.db, { number: '1024', name: 'K/S Nordhavn' })).id
   await asOwner(test.db, sql`delete from log`)
-  await sql`
+  await asOwner(
+    test.db,
+    sql`
     insert into log (at, act, user_id, address, project_id)
     select '2026-01-01T00:00:00Z'::timestamptz + make_interval(secs => n * 0.0000015), 'project-changed', ${ids.admin},
-      '2001:db8::7', ${ids.project} from generate_series(1, ${MANY}::integer) as n`.execute(test.db)
-  await sql`insert into log (at, act, subject_user_id) values ('2026-07-01T22:30:05Z', 'user-deactivated', ${ids.odd})`.execute(
+      '2001:db8::7', ${ids.project} from generate_series(1, ${MANY}::integer) as n`,
+  )
+  await asOwner(
     test.db,
+    sql`insert into log (at, act, subject_user_id) values ('2026-07-01T22:30:05Z', 'user-deactivated', ${ids.odd})`,
   )
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   port = (test.app.server.address() as AddressInfo).port
@@ -92,9 +96,10 @@ describe('the log as CSV', () => {
     let read = 0
     for await (const entries of readAll(test.db, { act: 'project-changed' }, last)) {
       read += entries.length
-      await sql`insert into log (at, act, project_id)
-        values ('2020-01-01', 'project-changed', ${ids.project}), (now(), 'project-changed', ${ids.project})`.execute(
+      await asOwner(
         test.db,
+        sql`insert into log (at, act, project_id)
+        values ('2020-01-01', 'project-changed', ${ids.project}), (now(), 'project-changed', ${ids.project})`,
       )
     }
     await asOwner(test.db, sql`delete from log where id > ${last}`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
-import { asOwner } from '../../test/database.ts'
+import { asOwner, connectAsOwner } from '../../test/database.ts'
 import { enter } from '../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder } from '../../test/make.ts'
 import type { Visitor } from '../../test/visitor.ts'
@@ -24,7 +24,8 @@ type New = {
 }
 
 async function write(...entries: New[]): Promise<void> {
-  await test.db
+  await using owner = await connectAsOwner(test.db)
+  await owner
     .insertInto('log')
     .values(
       entries.map(({ at, act, by, on, project, folder, file }) => ({
@@ -241,10 +242,13 @@ describe('the log', () => {
 
 describe('pages', () => {
   beforeAll(() =>
-    sql`insert into log (at, act, user_id, subject_user_id, project_id)
+    asOwner(
+      test.db,
+      sql`insert into log (at, act, user_id, subject_user_id, project_id)
       select '2020-01-01'::timestamptz + make_interval(mins => n), 'file-sorted',
         case n % 2 when 0 then ${ids.bo}::bigint end, case n % 3 when 0 then ${ids.bo}::bigint end, ${ids.other}
-      from generate_series(1, 10030) as n`.execute(test.db),
+      from generate_series(1, 10030) as n`,
+    ),
   )
 
   it('follow each other without gaps or duplicates', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asOwner } from '../../test/database.ts'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter, type Entered } from '../../test/enter.ts'
 import { foldersByName, makeManyFiles, makeProject, makeUser } from '../../test/make.ts'
@@ -120,8 +121,11 @@ it('says how many there are on a page past the end, and knows no release that is
 
 it('comes as a file for a spreadsheet, with a line for each person and file', async () => {
   await open(people.anna, files[0]!, '2026-11-16T09:02:00Z')
-  await sql`insert into log (act, user_id, file_id, at)
-    values ('file-downloaded', ${people.anna}, ${files[0]!}, '2026-11-16T09:05:00Z')`.execute(test.db)
+  await asOwner(
+    test.db,
+    sql`insert into log (act, user_id, file_id, at)
+    values ('file-downloaded', ${people.anna}, ${files[0]!}, '2026-11-16T09:05:00Z')`,
+  )
   await sql`insert into release_people (release_id, user_id, outcome, told_at)
     values (${release}, ${people.anna}, 'sent', '2026-11-16T08:00:00Z'), (${release}, ${people.bo}, 'failed', null)`.execute(
     test.db,

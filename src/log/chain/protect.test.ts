@@ -20,7 +20,7 @@ import { connect, type Database } from '../../server/database/database.ts'
 import { addLogEntries } from '../log.db.ts'
 import { checkChain } from './check-chain.db.ts'
 import { forgetAddresses, forgetNames } from './forget.db.ts'
-import { findGaps, protectLog } from './protect.db.ts'
+import { findGaps, protectLog, setForgetMonths } from './protect.db.ts'
 import { listGaps } from './protection.ts'
 import { sealEntries } from './seal.db.ts'
 
@@ -77,6 +77,9 @@ describe('the role that serves', () => {
     await asOwner(db, sql`update log set at = at - interval '3 months'`)
     await writeEntry(db)
     await sealEntries(db)
+    expect(await forgetAddresses(db, 1)).toBe(0) // the rule says 12
+    await using owner = await connectAsOwner(db)
+    await setForgetMonths(owner, await findServingRole(db), 1)
     // Other things of the same name in another schema, and triggers that run at the end of the transaction.
     await sql`create schema mine`.execute(db)
     await sql`create table mine.log (like log)`.execute(db)
@@ -100,7 +103,35 @@ describe('the role that serves', () => {
   })
 })
 
+it('an entry has the time at which it is written, within an hour, and the next number', async () => {
+  const { db } = await freshDatabase()
+  const write = async (at: string) => {
+    const { rows } = await sql<{ minutes: number }>`
+      insert into log (act, at) values ('sign-in', now() + ${at}::interval)
+      returning round(extract(epoch from clock_timestamp() - at) / 60)::integer as minutes`.execute(db)
+    return rows[0]!.minutes
+  }
+  expect(await write('-5 minutes')).toBe(5)
+  for (const at of ['-2 hours', '-3 years', '1 day']) expect(await write(at)).toBe(0)
+  await sql`create schema mine`.execute(db)
+  await sql`create function mine.clock_timestamp() returns timestamptz language sql as 'select timestamptz ''2020-01-01'''`.execute(
+    db,
+  )
+  const kept = await db.connection().execute(async (holder) => {
+    await sql`set search_path = mine, public, pg_catalog`.execute(holder)
+    const { rows } = await sql<{
+      at: Date
+    }>`insert into log (act, at) values ('sign-in', '2020-01-01') returning at`.execute(holder)
+    await sql`reset search_path`.execute(holder)
+    return rows[0]!.at
+  })
+  expect(kept.getFullYear()).toBeGreaterThan(2020)
+})
+
 it.each([
+  ['tables', () => ['grant insert on log_rules to ringbind']],
+  ['tables', () => ['alter table log_chain_marks owner to ringbind']],
+  ['functions', () => ['alter function date_log_entry() owner to ringbind']],
   ['tables', () => ['alter table log_names owner to ringbind']],
   ['tables', () => ['grant update (address) on log to ringbind']],
   ['tables', () => ['grant delete on log_chain to ringbind']],
@@ -131,7 +162,6 @@ describe('an installation from before', () => {
     const before = (await listMigrations()).findIndex((file) => file.startsWith('0055_'))
     await migrateWithin(db, undefined, before)
     await writeEntry(db)
-    await sealEntries(db)
     expect(await findGaps(db)).toEqual(['tables', 'functions', 'schema', 'database'])
     // As a start does.
     await asSuperuser('grant usage, create on schema public to ringbind, ringbind_log', name)

@@ -46,7 +46,7 @@ export async function sealEntries(db: Database, signal?: AbortSignal): Promise<n
 
 /** Finds entries that were written down long after their number was taken, too. */
 export async function sealStragglers(db: Database, signal?: AbortSignal): Promise<number> {
-  await db.updateTable('log_chain_marks').set({ linked_to: 0, next_linked_to: 0 }).execute()
+  await sql`select reset_log_marks()`.execute(db)
   return sealEntries(db, signal)
 }
 
@@ -73,10 +73,11 @@ const sealSome = transactional(async (trx: Trx): Promise<number> => {
   const { rows: locks } = await sql<{ is_mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('log chain', 0)) as is_mine`.execute(trx)
   if (!locks[0]!.is_mine) return 0
-  await sql`insert into log_chain_marks default values on conflict do nothing`.execute(trx)
   const entries = await listUnlinked(trx)
   if (entries.length > 0) await addLinks(trx, entries)
-  if (entries.length < MOST) await moveMarks(trx)
+  // A number below the mark may still be in a transaction that has not ended. So a mark counts when all of them have; and after a
+  // minute, since a writer takes the number a moment before its transaction can be seen.
+  if (entries.length < MOST) await sql`select move_log_marks()`.execute(trx)
   return entries.length
 })
 
@@ -116,22 +117,8 @@ async function listUnlinked(trx: Trx): Promise<(ChainedEntry & { id: number })[]
       case when log_names.log_id is not null
         then json_build_object('before', log_names.before, 'after', log_names.after) end as names
     from log left join log_names on log_names.log_id = log.id
-    where log.id > (select linked_to from log_chain_marks)
+    where log.id > coalesce((select linked_to from log_chain_marks), 0)
       and not exists (select from log_chain where log_chain.log_id = log.id)
     order by log.id limit ${MOST}`.execute(trx)
   return rows
-}
-
-/**
- * A number below the mark may still be in a transaction that has not ended. So a mark counts when all of them have; and after
- * a minute, since a writer takes the number a moment before its transaction can be seen.
- */
-async function moveMarks(trx: Trx): Promise<void> {
-  await sql`
-    update log_chain_marks set linked_to = next_linked_to, next_transaction = pg_snapshot_xmax(pg_current_snapshot()),
-      next_linked_to = coalesce((select max(log_id) from log_chain), 0), next_at = now()
-    where next_transaction is null
-      or next_at < now() - interval '1 minute' and next_transaction <= pg_snapshot_xmin(pg_current_snapshot())`.execute(
-    trx,
-  )
 }
