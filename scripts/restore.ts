@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { readHead } from '../src/copies/check-archive.server.ts'
+import { leaveAsItWas } from '../src/copies/leave-as-it-was.server.ts'
 import { restore } from '../src/copies/restore.db.ts'
 import { openInstallation } from '../src/copies/open-installation.server.ts'
 import { endRestoredCredentials } from '../src/accounts/end-credentials.db.ts'
@@ -9,21 +11,26 @@ const USAGE = `npm run restore -- FILE
 
 Fills an empty place (DATA_DIR, DATABASE_URL and the store as configured) from a copy that \`npm run backup\` made, by
 this Ringbind or an older one; BACKUP_KEY opens an encrypted one. The copy is checked to its end first; then all of it is restored, or nothing. Ends with 0
-when all is well, 1 when nothing was restored, and 2 when it was and files were missing or damaged in the copy already.
-Everybody has to sign in again, and to make new API keys and calendar addresses: who has signed out since the copy was
-made must not be in again, and a key that was revoked since must not work.`
+when all is well, 1 when nothing was restored and DATA_DIR is as it was, and 2 when it was and files were missing or damaged
+in the copy already. Everybody has to sign in again, and to make new API keys and calendar addresses: who has signed out
+since the copy was made must not be in again, and a key that was revoked since must not work.`
 
 await runCommand(USAGE, { least: 1, most: 1 }, async ({ config, args, say, signal, progress }) => {
-  await using installation = await openInstallation(config, { say, signal, mayBeEmpty: true })
-  const { rows, blobs, bytes, jobs, faults, migrated } = await restore(installation, resolve(args[0]!), {
-    say,
-    signal,
-    progress,
-    key: config.backupKey,
-    async beforeCommit(trx) {
-      await rememberStore(trx, config)
-      await endRestoredCredentials(trx)
-    },
+  const file = resolve(args[0]!)
+  const key = config.backupKey
+  await readHead(file, key) // a wrong file or key is refused before anything is made
+  const { rows, blobs, bytes, jobs, faults, migrated } = await leaveAsItWas(config.dataDir, async () => {
+    await using installation = await openInstallation(config, { say, signal, mayBeEmpty: true })
+    return await restore(installation, file, {
+      say,
+      signal,
+      progress,
+      key,
+      async beforeCommit(trx) {
+        await rememberStore(trx, config)
+        await endRestoredCredentials(trx)
+      },
+    })
   })
   for (const { kind, about } of faults)
     say(`${kind === 'missing' ? 'Missing' : 'Damaged'} when the copy was made: ${about}`)

@@ -25,6 +25,7 @@ export const goodFacts: Facts = {
   database: { version: '18.1', bytes: 1e8, connections: 12, mostConnections: 100 },
   logGaps: [],
   disk: { free: 50e9, total: 100e9, isBelowReserve: false },
+  store: null,
   files: { count: 1200, bytes: 30e9 },
   bucket: null,
   mails: { failed: 0, failingSince: null },

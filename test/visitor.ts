@@ -41,11 +41,16 @@ export class Visitor {
     })
   }
 
-  /** Sends one file as `file`, with JavaScript. */
-  async postFile(url: string, name: string, bytes: Buffer | string): Promise<LightMyRequestResponse> {
+  /** Sends one file, with JavaScript. */
+  async postFile(
+    url: string,
+    name: string,
+    bytes: Buffer | string,
+    field = 'file',
+  ): Promise<LightMyRequestResponse> {
     await this.#openPage()
     const boundary = 'end-of-part'
-    const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`
     return this.#inject({
       method: 'POST',
       url,

@@ -1,4 +1,15 @@
-import { copyFile, open, readdir, readFile, rename, stat, truncate } from 'node:fs/promises'
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +17,7 @@ import { freshApp, type TestApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { freshDirectory } from '../../test/directory.ts'
 import { foldersByName, makeFile, makeProject } from '../../test/make.ts'
+import { startProcess } from '../../test/processes.ts'
 import { openDiskStorage } from '../server/storage/storage-disk.ts'
 import { backUpTo } from '../scheduled-backups.ts'
 import { DamagedArchive } from './archive.server.ts'
@@ -52,6 +64,36 @@ describe('an encrypted copy', () => {
       storage: await openDiskStorage(await freshDirectory()),
     }
     expect(await restore(place, file, { key: secret })).toMatchObject({ blobs: 3, faults: [] })
+  })
+
+  it.each([
+    ['the key of another', ['empty', 'used'], async () => [file, await generateX25519Identity()]],
+    [
+      'a damaged end',
+      ['missing/data', 'used'],
+      async () => {
+        const cut = join(await freshDirectory(), 'cut.tar.age')
+        await copyFile(file, cut)
+        await truncate(cut, (await stat(cut)).size - 70_000)
+        return [cut, secret]
+      },
+    ],
+  ])('leaves the data directory as it was after a restore with %s', async (_what, places, make) => {
+    const [from, key] = await make()
+    const base = await freshDirectory()
+    await chmod(base, 0o711) // PostgreSQL's user must be able to enter
+    for (const name of places) {
+      const DATA_DIR = join(base, name)
+      if (name !== 'missing/data') await mkdir(DATA_DIR)
+      if (name === 'used') await writeFile(join(DATA_DIR, 'noter.txt'), 'mine')
+      const before = await readdir(base, { recursive: true })
+      const { ended, output } = startProcess(
+        { DATA_DIR, BACKUP_KEY: key! },
+        { args: ['scripts/restore.ts', from!] },
+      )
+      expect([await ended, output()]).toEqual([1, expect.stringMatching(/\S/)])
+      expect(await readdir(base, { recursive: true })).toEqual(before)
+    }
   })
 
   it('closed by a public key, is opened by the secret one alone', async () => {

@@ -28,6 +28,8 @@ it.each<[string, Partial<Facts>, string[]]>([
   ['less than a tenth is free', { disk: { free: 9, total: 100, isBelowReserve: false } }, ['disk-low']],
   ['the reserve is in use', { disk: { free: 90, total: 100, isBelowReserve: true } }, ['disk-low']],
   ['the disk is unknown', { disk: 'unknown' }, []],
+  ['the disk takes no files', { store: { code: 'EIO' } }, ['store-closed']],
+  ['it is unknown whether it does', { store: 'unknown' }, []],
   ['mails failed a moment ago', { mails: { failed: 2, failingSince: ago(0.9) } }, []],
   ['mails have failed for an hour', { mails: { failed: 2, failingSince: ago(1) } }, ['mails-failing']],
   ['one mail failed, and others were sent since', { mails: { failed: 1, failingSince: null } }, []],
@@ -52,12 +54,19 @@ it.each<[string, Partial<Facts>, string[]]>([
 })
 
 it('what is unknown neither begins nor ends a trouble', () => {
-  const unknown = { copies: 'unknown', disk: 'unknown', mails: 'unknown', certificate: 'unknown' } as const
+  const unknown = {
+    copies: 'unknown',
+    disk: 'unknown',
+    store: 'unknown',
+    mails: 'unknown',
+    certificate: 'unknown',
+  } as const
   expect(unknownKinds(GOOD)).toEqual([])
   expect(unknownKinds({ ...GOOD, ...unknown })).toEqual([
     'copy-failed',
     'copy-old',
     'disk-low',
+    'store-closed',
     'mails-failing',
     'certificate-ending',
   ])

@@ -6,6 +6,7 @@ export type Trouble =
   | { kind: 'copy-failed'; at: string; reason: CopyFault }
   | { kind: 'copy-old'; newest: string | null; since: string }
   | { kind: 'disk-low'; free: number; total: number; isBelowReserve: boolean }
+  | { kind: 'store-closed'; code: string }
   | { kind: 'mails-failing'; since: string; count: number }
   | { kind: 'certificate-ending'; host: string; endsAt: string }
   | { kind: 'bucket-away'; name: string }
@@ -23,6 +24,7 @@ export const MAILED = [
   'copy-failed',
   'copy-old',
   'disk-low',
+  'store-closed',
   'mails-failing',
   'certificate-ending',
 ] as const satisfies TroubleKind[]
@@ -44,6 +46,7 @@ export function findTroubles(facts: Facts): Trouble[] {
   return [
     ...copyTroubles(facts),
     ...diskTroubles(facts),
+    ...storeTroubles(facts),
     ...bucketTroubles(facts),
     ...mailTroubles(facts),
     ...certificateTroubles(facts),
@@ -53,10 +56,11 @@ export function findTroubles(facts: Facts): Trouble[] {
 }
 
 /** Returns the kinds that these facts say nothing about: such a trouble neither begins nor ends. */
-export function unknownKinds({ copies, disk, mails, certificate }: Facts): MailedKind[] {
+export function unknownKinds({ copies, disk, store, mails, certificate }: Facts): MailedKind[] {
   return [
     ...(copies === 'unknown' ? (['copy-failed', 'copy-old'] as const) : []),
     ...(disk === 'unknown' ? (['disk-low'] as const) : []),
+    ...(store === 'unknown' ? (['store-closed'] as const) : []),
     ...(mails === 'unknown' ? (['mails-failing'] as const) : []),
     ...(certificate === 'unknown' ? (['certificate-ending'] as const) : []),
   ]
@@ -86,6 +90,10 @@ function diskTroubles({ disk }: Facts): Trouble[] {
   if (disk === 'unknown') return []
   const isLow = disk.isBelowReserve || disk.free < disk.total / 10
   return isLow ? [{ kind: 'disk-low', ...disk }] : []
+}
+
+function storeTroubles({ store }: Facts): Trouble[] {
+  return store === null || store === 'unknown' ? [] : [{ kind: 'store-closed', ...store }]
 }
 
 function bucketTroubles({ bucket }: Facts): Trouble[] {

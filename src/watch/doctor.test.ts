@@ -110,12 +110,13 @@ it('says everything in whole English sentences', () => {
     disk: { free: 1, total: 100, isBelowReserve: true },
     mails: { failed: 2, failingSince: '2026-11-17T08:00:00.000Z' },
     certificate: { host: 'ringbind.example', endsAt: goodFacts.now },
+    store: { code: 'EIO' },
     bucket: { name: 'papers', answers: false },
     jobs: [{ name: 'house-keeping', waiting: 1, failed: 1, isFailing: true }],
     hasMailServer: false,
   }
   const lines = [...findTroubles(bad).map(troubleLine), ...GAPS.map(gapLine)]
-  expect(lines).toHaveLength(9 + GAPS.length)
+  expect(lines).toHaveLength(10 + GAPS.length)
   for (const line of lines) expect(line).toMatch(/^[A-Z].*[.]$/)
   expect(factLines(bad).join('\n')).not.toMatch(/undefined|NaN|object/)
   expect(factLines({ ...bad, disk: 'unknown' })).toContain('disk: unknown')

@@ -16,6 +16,8 @@ export function troubleLine(trouble: Trouble): string {
         : `The newest copy without faults is of ${trouble.newest}. See the log for "backup failed".`
     case 'disk-low':
       return `The disk has ${formatBytes(trouble.free)} of ${formatBytes(trouble.total)} left${trouble.isBelowReserve ? ', and uploads are refused (DISK_RESERVE_BYTES)' : ''}.`
+    case 'store-closed':
+      return `No file can be written to the disk${trouble.code && ` (${trouble.code})`}: look at DATA_DIR, its owner, and the log of the system.`
     case 'mails-failing':
       return `No mail was sent since ${trouble.since}; ${trouble.count} have failed. See the log, and try the mail server on the page Kontoret.`
     case 'certificate-ending':

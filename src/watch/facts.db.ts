@@ -9,6 +9,7 @@ import { findGaps } from '../log/chain/protect.db.ts'
 import { countTexts } from '../reading/reading-state.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import type { Parts } from '../server/parts.ts'
+import type { FileStorage } from '../server/storage/storage.ts'
 import { VERSION } from '../server/process/version.ts'
 import { certificateHost, findCertificateEnd } from './certificate.server.ts'
 import { findCopyState } from './copy-state.db.ts'
@@ -46,6 +47,7 @@ export class FactFinder {
       database,
       logGaps,
       disk,
+      store,
       files,
       bucketAnswers,
       mails,
@@ -62,6 +64,7 @@ export class FactFinder {
         const { free, left, total } = await storage.room.look()
         return { free, total, isBelowReserve: left < 0 }
       }),
+      bucket ? null : this.#ask('store', () => findStoreFault(storage)),
       this.#query('files', countFiles),
       bucket && this.#ask('bucket', () => bucket.check().then(() => true)),
       this.#query('mails', async (trx) => {
@@ -87,6 +90,7 @@ export class FactFinder {
       database,
       logGaps,
       disk,
+      store,
       files,
       mails,
       jobs,
@@ -150,6 +154,17 @@ export class FactFinder {
     const { host, port } = place
     const end = await this.#ask('certificate', () => findCertificateEnd(host, port, this.#limitMs))
     return end === 'unknown' ? end : { host, endsAt: end.toISOString() }
+  }
+}
+
+/** Writes a file and reads it again. */
+async function findStoreFault(storage: FileStorage): Promise<{ code: string } | null> {
+  try {
+    await storage.check()
+    return null
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return { code }
   }
 }
 

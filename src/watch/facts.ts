@@ -49,6 +49,8 @@ export type Facts = {
   /** How the role that serves could change the log; none if it cannot. */
   logGaps: Known<Gap[]>
   disk: Known<{ free: number; total: number; isBelowReserve: boolean }>
+  /** Why the disk takes no files, as the system's code ('EROFS'); null if it does, or if files go to a bucket. */
+  store: Known<{ code: string } | null>
   files: Known<{ count: number; bytes: number }>
   /** Null if all files are on the disk. */
   bucket: { name: string; answers: boolean } | null

@@ -65,6 +65,28 @@ describe('the status page', () => {
   })
 })
 
+it.each([
+  ['EPERM', 'Ringbind må ikke læse og skrive i mappen med filerne.'],
+  ['EACCES', 'Ringbind må ikke læse og skrive i mappen med filerne.'],
+  ['EIO', 'Disken med filerne melder fejl.'],
+  ['EROFS', 'Disken med filerne kan kun læses.'],
+])('a disk that answers %s is told of, and whoever saves a file hears it', async (code, says) => {
+  const fault = () => Promise.reject(Object.assign(new Error('the disk'), { code }))
+  const test = await freshApp({
+    hasJobs: false,
+    storageOf: (storage) => ({ ...storage, check: fault, put: fault, append: fault }),
+  })
+  const { visitor } = await enter(test, 'administrator')
+  const { body } = await visitor.get(urls.status)
+  expect(body).toContain('Der kan ikke gemmes filer på serveren')
+  expect(body).toContain(says)
+  const saved = await visitor.postFile(urls.temporaryUpload, 'Notat.txt', 'abc', 'files[0]')
+  expect([saved.statusCode, saved.json()]).toMatchObject([
+    503,
+    { message: 'Serveren kan kun læse lige nu, så det kunne ikke gemmes. Giv kontoret besked.' },
+  ])
+})
+
 describe('the facts', () => {
   it('are all known in an installation that works', async () => {
     const test = await freshApp({ hasJobs: false })

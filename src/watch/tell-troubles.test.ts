@@ -65,6 +65,10 @@ const TROUBLES: Record<MailedKind, { facts: Partial<Facts>; subject: string }> =
     facts: { disk: { free: 9, total: 100, isBelowReserve: false } },
     subject: 'Der er snart ikke mere plads på serveren',
   },
+  'store-closed': {
+    facts: { store: { code: 'EROFS' } },
+    subject: 'Der kan ikke gemmes filer på serveren',
+  },
   'mails-failing': {
     facts: { mails: { failed: 3, failingSince: ago(2) } },
     subject: 'Mails kan ikke sendes',
@@ -122,7 +126,13 @@ describe.each(Object.entries(TROUBLES))('%s', (kind, { facts, subject }) => {
 
   it('does not end while nobody knows', async () => {
     await tell(facts)
-    await tell({ copies: 'unknown', disk: 'unknown', mails: 'unknown', certificate: 'unknown' })
+    await tell({
+      copies: 'unknown',
+      disk: 'unknown',
+      store: 'unknown',
+      mails: 'unknown',
+      certificate: 'unknown',
+    })
     expect(await listEndedTroubles(test.db)).toEqual([])
     await tell()
     expect(await listEndedTroubles(test.db)).toHaveLength(1)

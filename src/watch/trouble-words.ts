@@ -37,6 +37,14 @@ export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords
         says: `Der er ${formatBytes(trouble.free)} ledig af ${formatBytes(trouble.total)}.${trouble.isBelowReserve ? ' Der kan ikke uploades filer, før der er ryddet op.' : ''}`,
         todo: 'Ryd op på disken, eller gør den større. Ligger der sikkerhedskopier på samme disk, så flyt dem til en anden.',
       }
+    case 'store-closed':
+      return {
+        title: 'Der kan ikke gemmes filer på serveren',
+        says: `${STORE_WORDS[trouble.code]?.says ?? 'Disken tager ikke imod filer.'} Så længe kan der ikke uploades.`,
+        todo:
+          STORE_WORDS[trouble.code]?.todo ??
+          'Se i serverens log efter "request failed", og om mappen med filerne (DATA_DIR) er der.',
+      }
     case 'mails-failing':
       return {
         title: 'Mails kan ikke sendes',
@@ -98,6 +106,8 @@ export function pastTitle(trouble: MailedTrouble): string {
       return 'Den nyeste sikkerhedskopi var for gammel'
     case 'disk-low':
       return 'Der var for lidt plads på serveren'
+    case 'store-closed':
+      return 'Der kunne ikke gemmes filer på serveren'
     case 'mails-failing':
       return 'Mails kunne ikke sendes'
     case 'certificate-ending':
@@ -105,6 +115,25 @@ export function pastTitle(trouble: MailedTrouble): string {
     default:
       return trouble satisfies never
   }
+}
+
+const NOT_ALLOWED = {
+  says: 'Ringbind må ikke læse og skrive i mappen med filerne.',
+  todo: 'Giv den bruger, som Ringbind kører som, mappen med filerne (DATA_DIR) tilbage, med alt, hvad der ligger i den.',
+}
+
+/** By the system's codes. */
+const STORE_WORDS: Record<string, { says: string; todo: string }> = {
+  EACCES: NOT_ALLOWED,
+  EPERM: NOT_ALLOWED,
+  EROFS: {
+    says: 'Disken med filerne kan kun læses.',
+    todo: 'Se i systemets log, hvorfor disken er blevet skrivebeskyttet. Det sker tit, når den er ved at gå i stykker.',
+  },
+  EIO: {
+    says: 'Disken med filerne melder fejl.',
+    todo: 'Disken er måske ved at gå i stykker. Se i systemets log, og hav en sikkerhedskopi klar.',
+  },
 }
 
 const isOfSecond = (reason: CopyFault) => reason.startsWith('second-')

@@ -32,8 +32,10 @@ export type KeptTrouble = { trouble: MailedTrouble; since: Date; endedAt: Date |
 
 export type TroubleKey = { kind: MailedKind; place: string }
 
+const OF_THE_DISK = new Set<MailedKind>(['disk-low', 'store-closed'])
+
 /** Each instance has its own disk. Everything else is the same for all of them. */
-const placeOf = (kind: MailedKind, instance: string) => (kind === 'disk-low' ? instance : '')
+const placeOf = (kind: MailedKind, instance: string) => (OF_THE_DISK.has(kind) ? instance : '')
 
 /** The notices on the start page, and the troubles that they tell of. A full disk and failing mails have older ones. */
 const NOTICES_OF: { notice: NoticeKind & ('copies-failing' | 'certificate-ending'); kinds: MailedKind[] }[] =
@@ -103,6 +105,7 @@ const Detail = z.discriminatedUnion('kind', [
     total: z.number(),
     isBelowReserve: z.boolean(),
   }),
+  z.object({ kind: z.literal('store-closed'), code: z.string() }),
   z.object({ kind: z.literal('mails-failing'), since: z.string(), count: z.number() }),
   z.object({ kind: z.literal('certificate-ending'), host: z.string(), endsAt: z.string() }),
 ])

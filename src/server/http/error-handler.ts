@@ -47,7 +47,7 @@ async function answerError(
   // The sender broke off and hears no answer; this is not the database's fault.
   const isBrokenOff = error !== undefined && error === request.raw.errored
   const { status, code, message, errors, retryAfter, isExpired, title, help, asksForProof, more } =
-    isBrokenOff ? new Refusal(400, REFUSED[400]!) : refusalOf(error)
+    isBrokenOff ? new Refusal(400, REFUSED[400]!) : refusalOf(error, request.method === 'GET')
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   if (retryAfter) void reply.header('retry-after', retryAfter)
   void reply.code(status).header('cache-control', 'no-store')
@@ -77,12 +77,15 @@ const REFUSED: Record<number, string> = {
   429: 'Der kom for mange forespørgsler. Vent et øjeblik, og prøv igen.',
 }
 
-function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown, onlyReads = false): Refusal {
   if (error instanceof Refusal) return error
   if (isDatabaseGone(error))
     return Object.assign(new Refusal(503, 'Databasen svarer ikke lige nu.'), { retryAfter: 5 })
   const cause = KNOWN_CAUSES.find(({ codes }) => codesOf(error).some((code) => codes.includes(code)))
-  if (cause) return Object.assign(new Refusal(cause.status, cause.message), { retryAfter: cause.retryAfter })
+  if (cause) {
+    const { status, message, reading = message, retryAfter } = cause
+    return Object.assign(new Refusal(status, onlyReads ? reading : message), { retryAfter })
+  }
   if (isCausedBy(error, DiskLow)) return new Refusal(507, FULL)
   if (isCausedBy(error, StoreAway))
     return Object.assign(new Refusal(503, 'Fillageret svarer ikke lige nu. Prøv igen om lidt.'), {
@@ -102,15 +105,30 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal(500, 'Noget gik galt.')
 }
 
+const READ_ONLY = 'Serveren kan kun læse lige nu, så det kunne ikke gemmes. Giv kontoret besked.'
 const FULL = 'Der er ikke mere plads på serveren, så det kunne ikke gemmes. Giv kontoret besked.'
 
 /** Finds the words for faults of the machine, such as a full disk, by the codes of PostgreSQL and the system. */
-const KNOWN_CAUSES: { codes: string[]; status: number; message: string; retryAfter?: number }[] = [
+const KNOWN_CAUSES: {
+  codes: string[]
+  status: number
+  message: string
+  /** What is said to somebody who saves nothing. */
+  reading?: string
+  retryAfter?: number
+}[] = [
   { codes: ['53100', 'ENOSPC', 'EDQUOT'], status: 507, message: FULL },
   {
     codes: ['25006', 'EROFS'],
     status: 503,
-    message: 'Serveren kan kun læse lige nu, så det kunne ikke gemmes. Giv kontoret besked.',
+    message: READ_ONLY,
+  },
+  {
+    // The disk fails, or its files are somebody else's: what was stored is there, and nothing can be added.
+    codes: ['EACCES', 'EPERM', 'EIO'],
+    status: 503,
+    message: READ_ONLY,
+    reading: 'Serveren kan ikke læse sine filer lige nu. Giv kontoret besked.',
   },
   {
     codes: ['57014', '55P03'],

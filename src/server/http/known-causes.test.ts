@@ -22,7 +22,10 @@ beforeAll(async () => {
   test = await freshApp({
     hasJobs: false,
     env: { REQUESTS_PER_MINUTE: '100000' },
-    routes: (app) => app.post('/api/known', { config: { right: 'visit' } }, () => fault()),
+    routes: (app) =>
+      app
+        .post('/api/known', { config: { right: 'visit' } }, () => fault())
+        .get('/api/known', { config: { right: 'visit' } }, () => fault()),
   })
 })
 
@@ -36,6 +39,9 @@ describe('a known cause has its own message', () => {
     ['a disk with only its reserve left', new DiskLow('/data', 1, 2), 507, FULL],
     ['25006', withCode('25006'), 503, READ_ONLY],
     ['EROFS', withCode('EROFS'), 503, READ_ONLY],
+    ['EPERM', withCode('EPERM'), 503, READ_ONLY],
+    ['EACCES, inside another', new Error('outer', { cause: withCode('EACCES') }), 503, READ_ONLY],
+    ['EIO', withCode('EIO'), 503, READ_ONLY],
     ['57014', withCode('57014'), 503, SLOW],
     ['55P03', withCode('55P03'), 503, SLOW],
     ['anything else', withCode('42P01'), 500, 'Noget gik galt.'],
@@ -44,6 +50,15 @@ describe('a known cause has its own message', () => {
     const answer = await new Visitor(test.app).post('/api/known', {}, { script: true })
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { message }])
     expect(test.logged()).toContain('request failed')
+  })
+
+  it('whoever only reads is not told that nothing was saved', async () => {
+    fault = () => Promise.reject(withCode('EIO'))
+    const answer = await new Visitor(test.app).get('/api/known')
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      503,
+      { message: 'Serveren kan ikke læse sine filer lige nu. Giv kontoret besked.' },
+    ])
   })
 
   it('a lock that is really held', async () => {
