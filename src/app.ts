@@ -33,6 +33,7 @@ import { addManyChanges } from './files/change/many.routes.ts'
 import { addContent } from './files/content/content.routes.ts'
 import { addFiles } from './files/list/files.routes.ts'
 import { addLook } from './files/look/look.routes.ts'
+import { addMailedPapers } from './files/mailed/papers.routes.ts'
 import { addTrash } from './files/trash/trash.routes.ts'
 import { addUndo } from './files/undo/undo.routes.ts'
 import { archiveSender } from './files/zip/archive-sender.routes.ts'
@@ -247,6 +248,7 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
   addManyChanges(app, parts)
   addUndo(app, parts)
   addLook(app, parts)
+  addMailedPapers(app, parts)
   addTrash(app, parts)
   addTemporaryUploads(app, parts)
   addTus(app, parts)

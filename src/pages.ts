@@ -45,6 +45,7 @@ export const pages = {
   lender: () => import('./people/lender-page.tsx').then((file) => file.LenderPage),
   user: () => import('./people/user-page.tsx').then((file) => file.UserPage),
   users: () => import('./people/users-page.tsx').then((file) => file.UsersPage),
+  papers: () => import('./files/mailed/papers-page.tsx').then((file) => file.PapersPage),
   packages: () => import('./year/package/packages-page.tsx').then((file) => file.PackagesPage),
   overview: () => import('./year/overview/overview-page.tsx').then((file) => file.OverviewPage),
   paper: () => import('./year/overview/paper-page.tsx').then((file) => file.PaperPage),

@@ -165,6 +165,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
       { url: `/inbox/99999/${act}`, fields: { from: '1' } },
     ]),
   ),
+  'GET /papers/:papers': { url: '/papers/99999' },
   'GET /packages': { url: '/packages' },
   'GET /packages/:year': { url: '/packages/2025' },
   'GET /projects/:project/packages/:year': { url: '/projects/1/packages/2025' },

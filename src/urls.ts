@@ -61,6 +61,8 @@ export const urls = {
   seen: '/seen',
   /** The file list. */
   files: (project: Id) => `/projects/${project}/uploads`,
+  /** The papers that a mail named: see `writePaperIds`. */
+  papers: (papers: string) => `/papers/${papers}`,
   uploadTo: (project: Id, folder: Id) => `/projects/${project}/uploads/folder/${folder}`,
   trash: (project: Id) => `/projects/${project}/trash`,
   /** The years of what you see, each as one package: of everything, of a project, or of what a person lends you. */

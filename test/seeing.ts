@@ -22,6 +22,8 @@ import {
   seesVersions,
 } from '../src/access/seen.ts'
 import type { LookFacts } from '../src/files/look/look.ts'
+import { writePaperIds } from '../src/files/mailed/paper-ids.ts'
+import type { PapersPageProps } from '../src/files/mailed/papers-page.tsx'
 import type { StartPageProps } from '../src/start/start-page.tsx'
 import type { LogAnswer } from '../src/log/entry.ts'
 import type { ReaderRow, SeenProject } from '../src/people/readers/readers.ts'
@@ -205,6 +207,7 @@ async function compareAddresses(
   await comparison.uploadForms()
   await comparison.releases()
   await comparison.readers()
+  await comparison.papers()
   comparison.differences.push(
     ...(await compareSearch(app, office, reader, cookies)),
     ...(await compareOverview(app, office, reader, cookies)),
@@ -498,6 +501,23 @@ class Comparison {
       `the members of project ${project.id}`,
       members && idsOf(members),
       isOffice(this.#reader.role) ? seen.sort((a, b) => a - b) : null,
+    )
+  }
+
+  /** The page that mails lead to: exactly the papers asked for that the reader sees. */
+  async papers(): Promise<void> {
+    if (!this.#reader.isActive) return
+    const asked = this.#office.files.map(({ id }) => id)
+    const url = urls.papers(writePaperIds(asked)!)
+    const { status, body } = await this.#get(url)
+    const seen = this.#office.files.filter(({ id }) => seesFile(this.#office, this.#reader, id))
+    if (!this.#expect(url, status, seen.length > 0 ? 200 : 404) || status !== 200) return
+    const { groups } = propsIn<PapersPageProps>(body)
+    const shown = groups.flatMap(({ files }) => files)
+    this.#expect(
+      'the papers of a mail',
+      idsOf(asked.length === 1 ? [] : shown),
+      idsOf(asked.length === 1 ? [] : seen),
     )
   }
 

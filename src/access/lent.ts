@@ -25,6 +25,18 @@ export function scopeText({
   return isAll ? 'Alt' : LIST.format([...names, ...(withOwn ? ['egne filer'] : [])])
 }
 
+/** The most advisers whom a sentence names. */
+const MOST_SEEN_BY = 2
+
+/**
+ * Says who sees a person's own files: 'Ses af dig og kontoret', 'Ses af Bo Holm, kontoret og Karen Revisor'. `readers` are those
+ * whom the person has lent them to, as the rule of seeing knows them.
+ */
+export function seenByText(who: string, readers: readonly string[]): string {
+  const named = readers.length <= MOST_SEEN_BY ? readers : [`${readers.length} rådgivere`]
+  return `Ses af ${LIST.format([who, 'kontoret', ...named])}`
+}
+
 const MOST_NAMED = 4
 
 /** 'For Bo Holm', 'For Bo Holm og Ida Lund'. */

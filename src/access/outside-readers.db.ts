@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isLentTo, isOffice, rolesThat } from '../rights.ts'
-import { IS_LENT_NOW } from './lent.db.ts'
+import type { Database, Trx } from '../server/database/database.ts'
+import { IS_LENT_NOW, lendingsTo } from './lent.db.ts'
 import { isSeenByPerson } from './queried-reader.db.ts'
 import { isFolderLent, isFolderSeen, type QueriedReader } from './seen.db.ts'
 
@@ -34,3 +35,21 @@ export function isToldOf(person: QueriedReader): RawBuilder<boolean> {
 
 /** The same for the person in `users`. */
 export const IS_TOLD_OF = isSeenByPerson(isToldOf)
+
+/** Lists the names of those whom people have lent their own files to, by the people's ids. They may have no folder yet. */
+export async function listReadersOfOwn(
+  db: Database | Trx,
+  people: readonly number[],
+): Promise<Map<number, string[]>> {
+  if (people.length === 0) return new Map()
+  const { rows } = await sql<{ lender: number; name: string }>`
+    select lent.lender, advisers.name from users as advisers cross join lateral (
+      select lender.id as lender from ${lendingsTo({ id: sql<number>`advisers.id` })}
+      where lender.id = any (${people}) and (lendings.is_everything or lendings.with_own_files)
+    ) as lent
+    where advisers.id in (select adviser_id from lendings where lender_id = any (${people}))
+      and advisers.deactivated_at is null and advisers.role = any (${rolesThat(isLentTo)})
+    order by advisers.name collate danish, advisers.id`.execute(db)
+  const byLender = Map.groupBy(rows, (row) => row.lender)
+  return new Map([...byLender].map(([lender, of]) => [lender, of.map(({ name }) => name)]))
+}

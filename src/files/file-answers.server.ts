@@ -93,7 +93,13 @@ export const PLACE = {
       examples: [{ id: 12, number: '1024', name: 'K/S Nordhavn Kontorhus', has_auditor: true }],
     }),
   user: z
-    .strictObject({ id: rowId, name: z.string() })
+    .strictObject({
+      id: rowId,
+      name: z.string(),
+      readers: z
+        .array(z.string())
+        .meta({ description: 'Hvem personen har givet adgang til sine egne filer.', examples: [[]] }),
+    })
     .nullable()
     .meta({ description: 'Personen, hvis det er en persons egen fil.', examples: [null] }),
 }

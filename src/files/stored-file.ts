@@ -59,7 +59,8 @@ export type FolderSection = {
 export type FilePlace = {
   folder: FolderOption
   project: { id: number; number: string; name: string; has_auditor: boolean } | null
-  user: { id: number; name: string } | null
+  /** `readers` are those whom the person has lent their own files to. */
+  user: { id: number; name: string; readers: string[] } | null
 }
 
 /** A file of a submission. `held_version` is the version that came with it, if that is held back and others see an older one. */

@@ -53,6 +53,7 @@ export const HELP: Record<PageName, Place | ((role: Role | null) => Place)> = {
   lender: 'adgang-for-andre#se-paa-vegne-af-andre',
   user: 'brugere#en-brugers-side',
   users: 'brugere',
+  papers: 'filer#aabn-og-hent-en-fil',
   packages: 'aarspakke',
   overview: overviewOf,
   paper: overviewOf,

@@ -66,6 +66,7 @@ const RIGHTS: Record<PageName, Right> = {
   lender: 'seeLenders',
   user: 'seeUsers',
   users: 'seeUsers',
+  papers: 'enter',
   packages: 'takeYears',
   overview: 'seeOverview',
   paper: 'seeOverview',

@@ -136,6 +136,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: () => '/profile/calendar', as: 'administrator' },
     { address: () => '/profile/calendar', as: 'medarbejder', after: press('Lav en adresse') },
   ],
+  papers: [{ address: () => '/papers/1-3', as: 'administrator' }],
   packages: [
     { address: () => '/packages', as: 'investor' },
     { address: () => '/packages', as: 'raadgiver' },

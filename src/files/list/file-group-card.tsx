@@ -3,17 +3,25 @@ import { useId } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { Sharing } from '../../projects/sharing.tsx'
-import { may } from '../../rights.ts'
+import { seenByText } from '../../access/lent.ts'
+import { seesSharedFoldersOnly } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { folderAnchor, urls } from '../../urls.ts'
 import type { FileGroup } from '../stored-file.ts'
 import { FileLink } from './file-link.tsx'
 import { FileMarks } from './file-marks.tsx'
 
+type Props = {
+  group: FileGroup
+  /** The file whose row is marked. */
+  marked?: number | null
+}
+
 /** A folder with some of its files, and who can see it. */
-export function FileGroupCard({ group: { folder, project, user, files } }: { group: FileGroup }) {
+export function FileGroupCard({ group: { folder, project, user, files }, marked = null }: Props) {
   const id = useId()
-  const isOwn = !may(useFrame().user!.role, 'changeFiles') // others' files are never shown to them
+  const reader = useFrame().user!
+  const isOwn = user?.id === reader.id
   const owner = project ? { project: project.id } : { user: user!.id }
   const title = project ? folder.name : isOwn ? 'Mine filer' : user!.name
   return (
@@ -44,21 +52,25 @@ export function FileGroupCard({ group: { folder, project, user, files } }: { gro
         <p className="flex flex-wrap items-center gap-x-4 text-meta text-muted tabular-nums max-sm:w-full sm:ml-auto">
           <span>{countFiles(files.length)}</span>
           <span>{formatBytes(files.reduce((sum, { size }) => sum + size, 0))}</span>
-          {files.every(({ held }) => held !== null) ? (
+          {seesSharedFoldersOnly(reader.role) && !isOwn ? null : files.every(({ held }) => held !== null) ? (
             <Sharing isShared={false} hasAuditor={false} />
           ) : project ? (
             <Sharing isShared={folder.visible_to_investors} hasAuditor={project.has_auditor} />
           ) : (
             <span className="flex items-center gap-1.5">
               <Eye size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-              Ses af {isOwn ? 'dig' : user!.name} og kontoret
+              {seenByText(isOwn ? 'dig' : user!.name, user!.readers)}
             </span>
           )}
         </p>
       </header>
       <ul className="upload-rows divide-y divide-line">
         {files.map((file) => (
-          <li key={file.id} className="upload-row pr-4">
+          <li
+            key={file.id}
+            aria-current={file.id === marked || undefined}
+            className="upload-row pr-4 aria-[current]:bg-accent-soft"
+          >
             <span className="min-w-0 flex-1">
               <FileLink owner={owner} file={file} version={file.held_version} />
               <FileMarks isNew={false} file={{ ...file, waiting: null }} />

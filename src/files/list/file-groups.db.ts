@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { listReadersOfOwn } from '../../access/outside-readers.db.ts'
 import type { Reader } from '../../access/reader.ts'
 import { isFolderSeen, isReleased, isVersionSeen } from '../../access/seen.db.ts'
 import { isAudited } from '../../projects/members.db.ts'
+import { isOffice } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { FileGroup, FilePlace, HeldState } from '../stored-file.ts'
 import { filesOf } from '../versions/shown.db.ts'
@@ -49,7 +51,8 @@ export async function listFilePlaces(
   folderIds: number[],
 ): Promise<FilePlace[]> {
   if (folderIds.length === 0) return []
-  const { rows } = await sql<FilePlace>`
+  type Row = Omit<FilePlace, 'user'> & { user: { id: number; name: string } | null }
+  const { rows } = await sql<Row>`
     select
       json_build_object('id', folders.id, 'name', folders.name,
         'visible_to_investors', folders.visible_to_investors) as folder,
@@ -62,5 +65,13 @@ export async function listFilePlaces(
     left join users on users.id = folders.user_id
     where folders.id = any (${folderIds}) and ${isFolderSeen(reader)}
     order by projects.number collate danish, users.name collate danish, folders.place, folders.id`.execute(db)
-  return rows
+  const readers = await listReadersOfOwn(
+    db,
+    // Nobody else learns whom a person has lent to.
+    rows.flatMap(({ user }) => (user && (isOffice(reader.role) || user.id === reader.id) ? [user.id] : [])),
+  )
+  return rows.map(({ user, ...place }) => ({
+    ...place,
+    user: user && { ...user, readers: readers.get(user.id) ?? [] },
+  }))
 }

@@ -1,6 +1,8 @@
+import { writePaperIds } from '../../files/mailed/paper-ids.ts'
 import { letter } from '../../office/letter.ts'
 import type { Office } from '../../office/office.ts'
 import { countFiles } from '../../projects/folder.ts'
+import { urls } from '../../urls.ts'
 
 /** A file that a mail may name, with the project and folder it is in. `project` is null in a person's own folder. */
 export type NamedFile = {
@@ -54,6 +56,12 @@ type Way = {
 type Mail = ReturnType<typeof letter>
 
 export const MOST_NAMED = 30
+
+/** Where a mail leads: to the paper, to exactly its papers, or, if they are too many for an address, to the start page. */
+export function papersLink(papers: readonly number[]): string {
+  const written = writePaperIds(papers)
+  return written === null ? urls.start : urls.papers(written)
+}
 
 /** Tells a person which files they can read now. */
 export function releaseMail(

@@ -5,8 +5,7 @@ import { findOffice } from '../../office/office.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import type { Jobs } from '../../server/jobs.ts'
 import { sendMail, type Mail } from '../../server/mail.ts'
-import { urls } from '../../urls.ts'
-import { MOST_NAMED, namedFile, releaseMail, type NamedRow } from './release-mail.ts'
+import { MOST_NAMED, namedFile, papersLink, releaseMail, type NamedRow } from './release-mail.ts'
 import type { ReleaseMail } from '../release.ts'
 
 /** Composes the mail about a release for somebody who sees all of it that anybody outside the office sees. */
@@ -17,8 +16,8 @@ export async function previewMail(
   to: { name: string; email: string },
   appUrl: string,
 ): Promise<Mail> {
-  const { rows } = await sql<NamedRow & { total: number }>`
-    select projects.id as project_id, projects.name as project, folders.name as folder, files.name,
+  const { rows } = await sql<NamedRow & { total: number; papers: number[] }>`
+    select array_agg(files.id) over () as papers, projects.id as project_id, projects.name as project, folders.name as folder, files.name,
       files.version_at > '-infinity' as is_version,
       count(*) over ()::integer as total
     from releases join ${filesOf(sql`releases.submission_id`)} on files.deleted_at is null
@@ -41,7 +40,7 @@ export async function previewMail(
       messages: message === '' ? [] : [message],
       isForEverybody,
     },
-    { link: appUrl + urls.start, invitationHours: null },
+    { link: appUrl + papersLink(rows[0]?.papers ?? []), invitationHours: null },
   )
 }
 

@@ -18,7 +18,14 @@ import { HELD_PAPERS } from '../held/held-papers.db.ts'
 import { handOver, isTurn, queueMailsTo, type MailTools } from './mail-queue.db.ts'
 import { latestTurns, type Turns } from './mail-turns.ts'
 import type { QueueMails } from './mailings.db.ts'
-import { MOST_NAMED, namedFile, releaseMail, type MailContent, type NamedRow } from './release-mail.ts'
+import {
+  MOST_NAMED,
+  namedFile,
+  papersLink,
+  releaseMail,
+  type MailContent,
+  type NamedRow,
+} from './release-mail.ts'
 
 /** Why somebody waits no longer for a mail about a release. */
 export type Outcome = 'sent' | 'nothing' | 'declined' | 'failed'
@@ -165,14 +172,14 @@ async function tellPerson(tools: MailTools, userId: number, id: JobId, attempt: 
   const { db, appUrl } = tools
   const person = await findPerson(db, userId)
   if (!person) return { outcome: 'nothing', releases: null }
-  const { project, releases, ...content } = await listUntold(db, person, id)
+  const { papers, releases, ...content } = await listUntold(db, person, id)
   if (content.total === 0)
     return { outcome: person.mail_rate === 'never' ? 'declined' : 'nothing', releases: null }
   const token = person.has_way_in
     ? null
     : await addLinkTokenFor(db, 'invitation', person.id, person.email, Infinity)
   if (!person.has_way_in && token === null) throw new Error('The person has changed meanwhile.')
-  const link = token ? urls.invitation(token) : project === null ? urls.start : urls.files(project)
+  const link = token ? urls.invitation(token) : papersLink(papers)
   const mail = releaseMail(await findOffice(db), person, content, {
     link: appUrl + link,
     invitationHours: token ? LINK_HOURS.invitation : null,
@@ -201,9 +208,9 @@ async function findPerson(db: Database, id: number): Promise<Person | undefined>
   return rows[0]
 }
 
-type Untold = MailContent & { project: number | null; releases: number[] }
+type Untold = MailContent & { papers: number[]; releases: number[] }
 
-/** Lists the files of a mail that the person sees and has not opened. `project` is the only one that they are in. */
+/** Lists the files of a mail that the person sees and has not opened. `papers` are the ids of all of them. */
 export async function listUntold(
   db: Database | Trx,
   person: Pick<Person, 'id' | 'role' | 'mail_rate'>,
@@ -216,11 +223,11 @@ export async function listUntold(
       is_for_everybody: boolean
       messages: string[]
       releases: number[]
-      is_one_project: boolean
+      papers: number[]
     }
   >`
     with seen as materialized (
-      select releases.id as release_id, release_people.is_reminder, releases.is_for_everybody, projects.id as project_id,
+      select files.id, releases.id as release_id, release_people.is_reminder, releases.is_for_everybody, projects.id as project_id,
         projects.name as project, folders.name as folder, folders.id as folder_id, folders.place, files.name,
         files.version_at > '-infinity' as is_version, files.position
       from release_people
@@ -240,8 +247,7 @@ export async function listUntold(
       array(
         select message from releases where id in (select release_id from seen) and message <> '' order by id
       ) as messages,
-      array(select distinct release_id from seen) as releases,
-      min(project_id) over () = max(project_id) over () and bool_and(project_id is not null) over () as is_one_project
+      array(select distinct release_id from seen) as releases, array(select id from seen) as papers
     from seen order by project collate danish, place, folder_id, position
     limit ${MOST_NAMED}`.execute(db)
   const [first] = rows
@@ -252,7 +258,7 @@ export async function listUntold(
     isForEverybody: first?.is_for_everybody ?? false,
     messages: first?.messages ?? [],
     releases: first?.releases ?? [],
-    project: first?.is_one_project ? first.project_id : null,
+    papers: first?.papers ?? [],
   }
 }
 

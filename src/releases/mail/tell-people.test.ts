@@ -128,8 +128,32 @@ describe('a published release', () => {
     const mail = sent.find(({ to }) => to === email)!
     expect(mail.subject).toBe('Du har 2 nye filer i K/S Østergade')
     expect(mail.text).toContain(`K/S Østergade · Budget\n– ${nameOf('2026')}\n– ${nameOf('2025')}`)
-    expect(mail.text).toContain(`https://ringbind.example/projects/${project.id}/uploads`)
+    const link = /https:\/\/ringbind\.example(\/papers\/\S+)/.exec(mail.text)![1]!
+    const listed = async ({ visitor }: Entered) => {
+      const reply = await visitor.get(link)
+      return [nameOf('2025'), nameOf('2026'), nameOf('2024')].filter((name) => reply.body.includes(name))
+    }
+    // Exactly these, as far as a reader sees them now.
+    await save([nameOf('2024')])
+    expect(await listed(investor)).toEqual([nameOf('2025'), nameOf('2026')])
+    expect(await listed(await enter(test, 'investor'))).toEqual([])
+    await act(release, 'recall')
+    expect(await listed(investor)).toEqual([])
     expect(mail.stopUrl).toContain('https://ringbind.example/stop-mails/')
+  })
+
+  it('leads to the paper itself, also in the preview, if there is one', async () => {
+    const release = await save([nameOf('2025')])
+    const { rows } = await sql<{ id: number }>`select max(id) as id from files`.execute(test.db)
+    const link = urls.papers(String(rows[0]!.id))
+    expect((await office.visitor.get(urls.release(release))).body).toContain(`${test.config.appUrl}${link}`)
+    await announce()
+    await outcomes(release)
+    expect(sent[0]!.text).toContain(`Se filen:\nhttps://ringbind.example${link}\n`)
+    const page = await investor.visitor.get(link)
+    expect([page.statusCode, page.body.includes('aria-current="true"')]).toEqual([200, true])
+    const stranger = await (await enter(test, 'investor')).visitor.get(link)
+    expect(stranger.statusCode).toBe(404)
   })
 
   it('is told to advisers whose lender wishes so, and counts the others among those who see it', async () => {

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../server/http/errors.ts'
+import { userOf } from '../../server/http/permit.ts'
+import type { Parts } from '../../server/parts.ts'
+import { urls } from '../../urls.ts'
+import { readPaperIds } from './paper-ids.ts'
+import { listPapers } from './papers.db.ts'
+
+type Address = { Params: { papers: string } }
+
+/** Adds the page that a mail about papers leads to. */
+export function addMailedPapers(app: FastifyInstance, { db }: Parts): void {
+  app.get<Address>(urls.papers(':papers'), { config: { right: 'enter' } }, async (request, reply) => {
+    const ids = readPaperIds(request.params.papers)
+    if (!ids) throw notFound()
+    const groups = await listPapers(db, userOf(request), ids)
+    const only = ids.length === 1 ? ids[0]! : null
+    return reply.page('papers', { groups, only }, only === null ? 'Filerne i mailen' : 'Filen i mailen')
+  })
+}
