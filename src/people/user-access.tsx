@@ -90,7 +90,7 @@ function Access({ user, sendsMail }: Omit<Props, 'mayEdit'>) {
           submit="Nulstil totrinslogin"
           loadingText="Nulstiller…"
           kind="secondary"
-          said={`Totrinslogin er nulstillet for ${name}, som har fået besked på mail.`}
+          said={`Totrinslogin er nulstillet for ${name}${sendsMail ? ', som får besked på mail' : ''}.`}
           beside={null}
         >
           {null}

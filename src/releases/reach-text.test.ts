@@ -30,6 +30,16 @@ const texts: [PublishingWay, Partial<Reach>, string][] = [
     { people: 3, no_mail: 3, never_in: 3 },
     '3 personer uden for kontoret kan se filerne. Alle har valgt ikke at få mails. Ingen af dem har været logget ind endnu.',
   ],
+  [
+    'now',
+    { people: 12, never_in: 9, uninvited: 8 },
+    '12 personer uden for kontoret kan se filerne, og 4 får besked på mail. 8 er ikke inviteret og får ingen mail. 1 af dem har ikke været logget ind endnu.',
+  ],
+  [
+    'now',
+    { people: 288, sends_mail: false },
+    '288 personer uden for kontoret kan se filerne. Ingen får besked på mail, for der er ikke sat en mailserver op.',
+  ],
 ]
 
 test.each(texts)('%s, %o', (way, reach, text) => {
@@ -38,6 +48,8 @@ test.each(texts)('%s, %o', (way, reach, text) => {
       people: 0,
       never_in: 0,
       no_mail: 0,
+      uninvited: 0,
+      sends_mail: true,
       later: 0,
       names: [],
       needs_approval: false,

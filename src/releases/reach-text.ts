@@ -1,5 +1,8 @@
 import { countPeople, type PeopleCounts, type PublishingWay, type Reach } from './release.ts'
 
+/** Stands where mails are promised, if none can leave. */
+export const NO_MAIL_SERVER = 'Ingen får besked på mail, for der er ikke sat en mailserver op.'
+
 const TOLD: Record<PublishingWay, string> = {
   now: 'får besked på mail',
   draft: 'får besked, når du udgiver dem',
@@ -8,21 +11,26 @@ const TOLD: Record<PublishingWay, string> = {
 
 /** Says whom files will reach, and how many of them get a mail. */
 export function reachText(way: PublishingWay, reach: Reach): string {
-  const { people, no_mail: noMail, never_in: neverIn } = reach
+  const { people, no_mail: noMail, uninvited, never_in: neverIn } = reach
   if (people === 0) return 'Ingen uden for kontoret kan se filerne.'
   const seen = `${countPeople(people)} uden for kontoret kan se filerne${way === 'later' ? ' fra det tidspunkt' : ''}`
-  const told = people - noMail
+  if (!reach.sends_mail) return `${seen}. ${NO_MAIL_SERVER}`
+  const told = people - noMail - uninvited
   const first =
-    noMail === 0 ? `${seen} og ${TOLD[way]}.` : told > 0 ? `${seen}, og ${told} ${TOLD[way]}.` : `${seen}.`
-  return [first, ...mailTexts(people, reach), neverInText(neverIn, people)].filter(Boolean).join(' ')
+    told === people ? `${seen} og ${TOLD[way]}.` : told > 0 ? `${seen}, og ${told} ${TOLD[way]}.` : `${seen}.`
+  return [first, ...mailTexts(people, reach), neverInText(neverIn - uninvited, people)]
+    .filter(Boolean)
+    .join(' ')
 }
 
-/** Says how many get no mail, or get it later, since they chose so. */
+/** Says how many get no mail, since they are not invited or chose so, and how many get it later. */
 export function mailTexts(
   people: number,
-  { no_mail: noMail, later }: Pick<PeopleCounts, 'no_mail' | 'later'>,
+  { no_mail: noMail, later, uninvited }: Pick<PeopleCounts, 'no_mail' | 'later' | 'uninvited'>,
 ) {
   return [
+    uninvited > 0 &&
+      `${uninvited === people ? allOf(people) : uninvited} er ikke inviteret og får ingen mail.`,
     noMail > 0 && `${noMail === people ? allOf(people) : noMail} har valgt ikke at få mails.`,
     later > 0 && `${later === people ? allOf(people) : later} får den med i en daglig eller ugentlig mail.`,
   ].filter((text) => text !== false)

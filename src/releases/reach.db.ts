@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { IS_TOLD_OF, JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
+import { IS_INVITED } from '../accounts/invited.db.ts'
 import { lendingsTo } from '../access/lent.db.ts'
 import { filesOf } from '../files/versions/shown.db.ts'
 import { needsApproval } from '../office/office.db.ts'
@@ -8,8 +9,13 @@ import type { Database, Trx } from '../server/database/database.ts'
 import { MOST_NAMES, type Reach } from './release.ts'
 
 /** Finds whom files in these folders, and in these people's own, reach outside the office. */
-export async function findReach(db: Database, folderIds: number[], userIds: number[]): Promise<Reach> {
-  const { rows } = await sql<Omit<Reach, 'needs_approval'>>`
+export async function findReach(
+  db: Database,
+  folderIds: number[],
+  userIds: number[],
+  sendsMail: boolean,
+): Promise<Reach> {
+  const { rows } = await sql<Omit<Reach, 'needs_approval' | 'sends_mail'>>`
     with reached as (
       select id, bool_or(is_told) as is_told from (
         select users.id, ${IS_TOLD_OF} as is_told from folders ${JOIN_OUTSIDE_READERS}
@@ -28,19 +34,20 @@ export async function findReach(db: Database, folderIds: number[], userIds: numb
       ) as ways group by id
     ), people as (
       select users.id, users.name, not has_way_in(users) as is_never_in,
-        case when reached.is_told then users.mail_rate else 'never' end as mail_rate
+        ${IS_INVITED} as is_invited, case when reached.is_told then users.mail_rate else 'never' end as mail_rate
       from reached join users using (id)
     )
     select count(*)::integer as people, count(*) filter (where is_never_in)::integer as never_in,
-      count(*) filter (where mail_rate = 'never')::integer as no_mail,
-      count(*) filter (where mail_rate in ('daily', 'weekly'))::integer as later,
+      count(*) filter (where not is_invited)::integer as uninvited,
+      count(*) filter (where is_invited and mail_rate = 'never')::integer as no_mail,
+      count(*) filter (where is_invited and mail_rate in ('daily', 'weekly'))::integer as later,
       coalesce((
         select json_agg(name) from (
           select name from people order by name collate danish, id limit ${MOST_NAMES}) as first
       ), '[]') as names
     from people`.execute(db)
   const reach = rows[0]!
-  return { ...reach, needs_approval: reach.people > 0 && (await needsApproval(db)) }
+  return { ...reach, sends_mail: sendsMail, needs_approval: reach.people > 0 && (await needsApproval(db)) }
 }
 
 /** Counts the people outside the office who see these folders. */

@@ -9,7 +9,7 @@ import { Form, useForm, type RefusedForm } from '../ui/form/form.tsx'
 import { urls } from '../urls.ts'
 import { ApprovalActs } from './approval/approval-acts.tsx'
 import { findObstacle, type Approval } from './approval/approval.ts'
-import { regretText, type MailingKind } from './mail/mailing.ts'
+import { regretText, type MailingKind, type MailLeaving } from './mail/mailing.ts'
 import { RegretButton, ReleaseActButton } from './release-act-button.tsx'
 import { countPeople, type PeopleCounts, type Release, type ReleaseAct, type ReleaseForm } from './release.ts'
 
@@ -21,12 +21,12 @@ type Props = {
   approval: Approval
   /** The kinds of mails that are asked for and have not left. */
   waiting: readonly MailingKind[]
-  regretMinutes: number
+  leaving: MailLeaving
   refusedAt: (form: ReleaseForm) => RefusedForm | undefined
 }
 
 /** Shows the buttons for what the state of a release allows this person. */
-export function ReleaseActs({ release, counts, approval, waiting, regretMinutes, refusedAt }: Props) {
+export function ReleaseActs({ release, counts, approval, waiting, leaving, refusedAt }: Props) {
   const { id, state } = release
   const situation = {
     state,
@@ -82,9 +82,9 @@ export function ReleaseActs({ release, counts, approval, waiting, regretMinutes,
             submit={`Send påmindelse til ${counts.unopened === 1 ? 'den ene' : `de ${counts.unopened}`}, der ikke har åbnet`}
             kind="secondary"
             title={`Send påmindelse til ${countPeople(counts.unopened)}?`}
-            text={`De har fået besked om filerne og har ikke åbnet nogen af dem. ${regretText(regretMinutes)}`}
+            text={`De har fået besked om filerne og har ikke åbnet nogen af dem. ${regretText(leaving)}`}
             loadingText="Sender…"
-            said={regretText(regretMinutes)}
+            said={regretText(leaving)}
           />
         )}
         {may('undo-recall') && (
@@ -94,7 +94,7 @@ export function ReleaseActs({ release, counts, approval, waiting, regretMinutes,
             submit="Udgiv igen"
             kind="secondary"
             title="Udgiv filerne igen?"
-            text={`${countPeople(counts.reached)} uden for kontoret kan se filerne igen. ${againText(counts.again, regretMinutes)}`}
+            text={`${countPeople(counts.reached)} uden for kontoret kan se filerne igen. ${againText(counts.again, leaving)}`}
             loadingText="Udgiver…"
             said="Filerne kan ses igen."
           />
@@ -129,9 +129,9 @@ export function ReleaseActs({ release, counts, approval, waiting, regretMinutes,
   )
 }
 
-function againText(people: number, regretMinutes: number): string {
+function againText(people: number, leaving: MailLeaving): string {
   if (people === 0) return 'Ingen får en ny mail om dem.'
-  return `${countPeople(people)}, som ikke nåede at få besked, får en mail om dem. ${regretText(regretMinutes)}`
+  return `${countPeople(people)}, som ikke nåede at få besked, får en mail om dem. ${regretText(leaving)}`
 }
 
 function DiscardButton({ release: { id, versions_count: versions } }: { release: Release }) {

@@ -40,6 +40,9 @@ const PersonAnswer = z
     opened: count,
     opened_at: moment.nullable(),
     never_in: z.boolean().meta({ description: 'Har endnu ikke valgt en adgangskode.' }),
+    is_invited: z
+      .boolean()
+      .meta({ description: 'Kontoret har inviteret personen. Ellers sendes ingen mails.' }),
     mail: z
       .enum(Object.keys(MAIL_TEXTS) as (keyof typeof MAIL_TEXTS)[])
       .nullable()

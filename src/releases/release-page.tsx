@@ -18,8 +18,8 @@ import { HeldCard } from './held/held-card.tsx'
 import type { HeldPapers } from './held/held.ts'
 import { MailCard } from './mail/mail-card.tsx'
 import { MailingNotes } from './mail/mailing-notes.tsx'
-import { isWaiting, type Mailing } from './mail/mailing.ts'
-import { mailTexts } from './reach-text.ts'
+import { isWaiting, type Mailing, type MailLeaving } from './mail/mailing.ts'
+import { mailTexts, NO_MAIL_SERVER } from './reach-text.ts'
 import { RecallCard } from './mail/recall-card.tsx'
 import { ReleaseActs } from './release-acts.tsx'
 import { ReleasePeople } from './release-people.tsx'
@@ -50,7 +50,7 @@ export type ReleasePageProps = {
   /** Mails to several people that the office has asked for. */
   mailings: Mailing[]
   /** How long they can be regretted. */
-  regretMinutes: number
+  leaving: MailLeaving
   approval: Approval
   /** Null unless it is recalled. */
   recall: Recall | null
@@ -63,7 +63,7 @@ export type ReleasePageProps = {
 export function ReleasePage(props: ReleasePageProps) {
   const { release, files, held, counts, people, query, openings, mail, approval, recall, now, refused } =
     props
-  const { mailings, regretMinutes } = props
+  const { mailings, leaving } = props
   const waiting = mailings.filter(isWaiting).map(({ kind }) => kind)
   useLive(changesOf(`release:${release.id}`), refreshPage)
   const refusedAt = (form: ReleaseForm) => (refused?.form === form ? refused : undefined)
@@ -81,13 +81,17 @@ export function ReleasePage(props: ReleasePageProps) {
             <StateChip state={release.state} />
           </p>
           <p>
-            <Status release={release} counts={counts} approval={approval} />
+            <Status release={release} counts={counts} approval={approval} sendsMail={leaving.sendsMail} />
           </p>
           <ApprovalNotes release={release} approval={approval} />
           {files.groups.length > 0 || release.state === 'recalled' ? (
-            <ReleaseActs {...{ release, counts, approval, refusedAt, waiting, regretMinutes }} />
+            <ReleaseActs {...{ release, counts, approval, refusedAt, waiting, leaving }} />
           ) : null}
-          <MailingNotes mailings={mailings} regret={urls.releaseAct(release.id, 'regret-mails')} />
+          <MailingNotes
+            mailings={mailings}
+            sendsMail={leaving.sendsMail}
+            regret={urls.releaseAct(release.id, 'regret-mails')}
+          />
         </section>
         <HeldCard held={held} release={release.id} />
         <section aria-labelledby="files" className="grid gap-4">
@@ -126,14 +130,16 @@ export function ReleasePage(props: ReleasePageProps) {
               </span>
             )}
           </div>
-          {counts.reached > 0 && <ReleasePeople release={release} people={people} query={query} />}
+          {counts.reached > 0 && (
+            <ReleasePeople {...{ release, people, query, sendsMail: leaving.sendsMail }} />
+          )}
         </section>
         {recall && (
           <RecallCard
             id={release.id}
             recall={recall}
             isWaiting={waiting.includes('recall')}
-            regretMinutes={regretMinutes}
+            leaving={leaving}
             refused={refusedAt('openers')}
           />
         )}
@@ -143,9 +149,9 @@ export function ReleasePage(props: ReleasePageProps) {
   )
 }
 
-type StatusProps = { release: Release; counts: PeopleCounts; approval: Approval }
+type StatusProps = { release: Release; counts: PeopleCounts; approval: Approval; sendsMail: boolean }
 
-function Status({ release, counts, approval }: StatusProps) {
+function Status({ release, counts, approval, sendsMail }: StatusProps) {
   const { state, made_at: madeAt, made_by: madeBy } = release
   const uploaded = (
     <>
@@ -158,7 +164,11 @@ function Status({ release, counts, approval }: StatusProps) {
         {isApproverPublisher(release, approval) ? 'Godkendt og udgivet' : 'Udgivet'}{' '}
         <ShortDate at={release.published_at!} withTime /> af {release.published_by}.{' '}
         {isApproverPublisher(release, approval) ? `Uploadet af ${madeBy}. ` : <ApprovedBy {...approval} />}
-        {counts.reached === 0 ? 'Ingen uden for kontoret kan se filerne.' : <Told {...{ release, counts }} />}
+        {counts.reached === 0 ? (
+          'Ingen uden for kontoret kan se filerne.'
+        ) : (
+          <Told {...{ release, counts, sendsMail }} />
+        )}
       </>
     )
   if (state === 'recalled')
@@ -201,9 +211,17 @@ function ApprovedBy({ approved_at: at, approved_by: by }: Approval) {
 }
 
 /** Says when people are told by mail, or how many were. */
-function Told({ release, counts }: { release: Release; counts: PeopleCounts }) {
+function Told({ release, counts, sendsMail }: Omit<StatusProps, 'approval'>) {
+  if (!sendsMail)
+    return release.announced_at === null ? (
+      <>
+        {NO_MAIL_SERVER} Indtil <ShortDate at={release.announces_at!} withTime /> kan du fortryde det hele.
+      </>
+    ) : (
+      NO_MAIL_SERVER
+    )
   if (release.announced_at === null) {
-    const mailed = counts.reached - counts.no_mail
+    const mailed = counts.reached - counts.no_mail - counts.uninvited
     const texts = mailTexts(counts.reached, counts).join(' ')
     const at = <ShortDate at={release.announces_at!} withTime />
     return mailed > 0 ? (

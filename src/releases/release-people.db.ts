@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { IS_TOLD_OF, JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../access/outside-readers.db.ts'
+import { IS_INVITED } from '../accounts/invited.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import { pageInfo, type Page } from '../base/pagination.ts'
 import { filesOf } from '../files/versions/shown.db.ts'
@@ -66,7 +67,7 @@ export async function listReleasePeople(
   const { rows } = await sql<Row | { id: null; total: number }>`
     ${peopleOf(id)}, found as materialized (
       select users.id, users.name, people.files, people.opened, people.opened_at,
-        not has_way_in(users) as never_in, release_people.told_at, release_people.reason,
+        not has_way_in(users) as never_in, ${IS_INVITED} as is_invited, release_people.told_at, release_people.reason,
         case when release_people.user_id is not null then coalesce(outcome, 'waiting') end as mail
       from ${foundPeople(id, query)}
     )
@@ -153,9 +154,10 @@ export async function countPeopleOf(db: Database, id: number): Promise<PeopleCou
       count(*) filter (where outcome in ('sent', 'failed') and opened = 0)::integer as unopened,
       count(*) filter (where release_people.user_id is not null and coalesce(outcome, 'nothing') = 'nothing'
         and opened = 0)::integer as again,
-      count(*) filter (where people.files > 0
+      count(*) filter (where people.files > 0 and not ${IS_INVITED})::integer as uninvited,
+      count(*) filter (where people.files > 0 and ${IS_INVITED}
         and (not is_told or mail_rate = 'never' and not is_for_everybody))::integer as no_mail,
-      count(*) filter (where people.files > 0 and is_told
+      count(*) filter (where people.files > 0 and is_told and ${IS_INVITED}
         and mail_rate in ('daily', 'weekly') and not is_for_everybody)::integer as later
     from people join users using (id) join releases on releases.id = ${id}
     left join release_people on release_people.release_id = ${id} and release_people.user_id = people.id`.execute(

@@ -16,10 +16,10 @@ import {
   type ReleasePerson,
 } from './release.ts'
 
-type Props = { release: Release; people: Page<ReleasePerson>; query: ListQuery }
+type Props = { release: Release; people: Page<ReleasePerson>; query: ListQuery; sendsMail: boolean }
 
 /** Lists the people whom a release reaches, with what each of them has opened. */
-export function ReleasePeople({ release, people, query }: Props) {
+export function ReleasePeople({ release, people, query, sendsMail }: Props) {
   const wasPublished = release.published_at !== null
   return (
     <SearchTable
@@ -29,7 +29,7 @@ export function ReleasePeople({ release, people, query }: Props) {
       sorts={PERSON_COLUMNS}
       own={{ column: 'name', direction: 'asc' }}
       {...(wasPublished && { filters: PERSON_FILTERS })}
-      columns={PEOPLE}
+      columns={sendsMail ? PEOPLE : WITHOUT_MAILS}
       page={people}
       query={query}
       none="Ingen uden for kontoret"
@@ -81,13 +81,20 @@ const PEOPLE: Column<ReleasePerson>[] = [
   },
 ]
 
+/** Where there is no mail server, a mail that was made is none that was sent. */
+const WITHOUT_MAILS = PEOPLE.filter(({ name }) => name !== 'mail')
+
 function Person({ row }: { row: ReleasePerson }) {
   return (
     <>
       <a href={urls.user(row.id)} className="font-medium hover:text-accent hover:underline">
         {row.name}
       </a>
-      {row.never_in && <span className="block text-meta text-muted">Har ikke været logget ind endnu</span>}
+      {row.never_in && (
+        <span className="block text-meta text-muted">
+          {row.is_invited ? 'Har ikke været logget ind endnu' : 'Er ikke inviteret og får ingen mail'}
+        </span>
+      )}
       {row.mail === 'failed' && (
         <span className="block text-meta wrap-anywhere text-danger">
           Mailen kom ikke frem{row.reason && `: ${row.reason}`}

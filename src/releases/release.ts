@@ -90,6 +90,10 @@ export type Reach = {
   never_in: number
   /** A colleague has to approve it before they see the files. */
   needs_approval: boolean
+  /** How many of them the office has not invited, so that they get no mail. */
+  uninvited: number
+  /** Whether mails can be sent at all. */
+  sends_mail: boolean
   /** How many of them have chosen to get no mails, and how many to get one a day or a week. */
   no_mail: number
   later: number
@@ -173,6 +177,8 @@ export type ReleasePerson = {
   opened_at: string | null
   /** Has not chosen a password yet. */
   never_in: boolean
+  /** Has a way in, or was invited to choose one. Nobody else gets mails. */
+  is_invited: boolean
   /** The outcome of the mail to them: 'waiting' until it leaves, null if there is none. */
   mail: 'waiting' | 'sent' | 'nothing' | 'declined' | 'failed' | null
   told_at: string | null
@@ -199,6 +205,8 @@ export type PeopleCounts = {
   unopened: number
   /** How many were to be told when a recall came between. */
   again: number
+  /** How many who see the files the office has not invited. */
+  uninvited: number
   /** How many who see the files have chosen to get no mails, and how many to get one a day or a week. */
   no_mail: number
   later: number

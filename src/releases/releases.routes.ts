@@ -113,7 +113,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
       recall: found.release.state === 'recalled' ? await readRecall(db, release) : null,
       mail: await preview(found.release),
       mailings: await listMailings(db, { release }, releaseRegretMinutes),
-      regretMinutes: releaseRegretMinutes,
+      leaving: { minutes: releaseRegretMinutes, sendsMail: config.smtpUrl !== null },
       approval: await readApproval(db, userOf(request), release),
       now: new Date().toISOString(),
       ...(refused && { refused }),
@@ -128,7 +128,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
 
   app.post(urls.findReach, change, (request) => {
     const { folders, users } = validate(Places, request.body)
-    return findReach(db, folders, users)
+    return findReach(db, folders, users, config.smtpUrl !== null)
   })
 
   const acts = {

@@ -86,6 +86,16 @@ async function propsOf(release: number) {
   return (JSON.parse(text) as { props: { release: Release; openings: Opening[]; counts: object } }).props
 }
 
+it('promises no mail where none can leave', async () => {
+  const { release } = await save([nameOf('Uden mail')])
+  const page = async () => (await office.visitor.get(urls.release(release!))).body.replaceAll('<!-- -->', '')
+  expect(await page()).toContain('Ingen får besked på mail, for der er ikke sat en mailserver op.')
+  await sql`update releases set announced_at = now() where id = ${release!}`.execute(test.db)
+  await sql`insert into release_people (release_id, user_id, outcome, told_at)
+    values (${release!}, ${investor.id}, 'sent', now())`.execute(test.db)
+  expect(await page()).not.toContain('har fået besked')
+})
+
 describe('a form that is published at once', () => {
   it('shows the files to everybody who sees the folder, and is a release that says whom it reached', async () => {
     const { release } = await save([nameOf('A'), nameOf('B')])
@@ -361,6 +371,8 @@ describe('who has opened what', () => {
       people: 0,
       never_in: 0,
       no_mail: 0,
+      uninvited: 0,
+      sends_mail: false,
       later: 0,
       names: [],
       needs_approval: false,

@@ -9,7 +9,7 @@ import { ProgressBar } from '../../ui/basic/progress-bar.tsx'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { AskedForm } from '../../ui/form/asked-form.tsx'
 import { MailingNotes } from '../../releases/mail/mailing-notes.tsx'
-import { isWaiting, regretText } from '../../releases/mail/mailing.ts'
+import { isWaiting, regretText, type MailLeaving } from '../../releases/mail/mailing.ts'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import { MOST_ROWS, MOST_SHEET_BYTES } from './checked-sheet.ts'
@@ -22,7 +22,7 @@ export type ImportPageProps = {
   /** Whether invitations can be sent by mail. */
   sendsMail: boolean
   /** How long they can be regretted. */
-  regretMinutes: number
+  leaving: MailLeaving
   faults?: string[]
   refusedUndo?: { id: number; obstacles: string[] }
 }
@@ -34,7 +34,7 @@ export function ImportPage({
   waiting,
   imports,
   sendsMail,
-  regretMinutes,
+  leaving,
   faults = NO_FAULTS,
   refusedUndo,
 }: ImportPageProps) {
@@ -83,7 +83,7 @@ export function ImportPage({
               <Done
                 key={each.id}
                 done={each}
-                {...{ sendsMail, regretMinutes }}
+                {...{ sendsMail, leaving }}
                 obstacles={refusedUndo?.id === each.id ? refusedUndo.obstacles : []}
               />
             ))}
@@ -142,9 +142,9 @@ function Waiting({ sheet }: { sheet: WaitingSheet }) {
   )
 }
 
-type DoneProps = { done: SheetImport; sendsMail: boolean; regretMinutes: number; obstacles: string[] }
+type DoneProps = { done: SheetImport; sendsMail: boolean; leaving: MailLeaving; obstacles: string[] }
 
-function Done({ done, sendsMail, regretMinutes, obstacles }: DoneProps) {
+function Done({ done, sendsMail, leaving, obstacles }: DoneProps) {
   const { id, name, made_at: at, made_by: by, counts, undone_at: undoneAt, undone_by: undoneBy } = done
   return (
     <li className="grid gap-3 px-4 py-4">
@@ -178,8 +178,8 @@ function Done({ done, sendsMail, regretMinutes, obstacles }: DoneProps) {
         )}
       </div>
       {obstacles.length > 0 && <Obstacles obstacles={obstacles} />}
-      {undoneAt === null && <Inviting done={done} {...{ sendsMail, regretMinutes }} />}
-      <MailingNotes mailings={done.mailings} regret={urls.regretInvitations(id)} />
+      {undoneAt === null && <Inviting done={done} {...{ sendsMail, leaving }} />}
+      <MailingNotes mailings={done.mailings} sendsMail={sendsMail} regret={urls.regretInvitations(id)} />
     </li>
   )
 }
@@ -202,9 +202,9 @@ function Obstacles({ obstacles }: { obstacles: string[] }) {
   )
 }
 
-type InvitingProps = { done: SheetImport; sendsMail: boolean; regretMinutes: number }
+type InvitingProps = { done: SheetImport; sendsMail: boolean; leaving: MailLeaving }
 
-function Inviting({ done: { id, invitations, mailings }, sendsMail, regretMinutes }: InvitingProps) {
+function Inviting({ done: { id, invitations, mailings }, sendsMail, leaving }: InvitingProps) {
   const { open, asked, sent, failed } = invitations
   return (
     <>
@@ -235,7 +235,7 @@ function Inviting({ done: { id, invitations, mailings }, sendsMail, regretMinute
             submit={`Inviter ${formatCount(open)} ${open === 1 ? 'person' : 'personer'}`}
             kind="secondary"
             title={`Inviter ${formatCount(open)} ${open === 1 ? 'person' : 'personer'}?`}
-            text={`${open === 1 ? 'Personen' : 'Hver af dem'} får en mail med et link til at vælge en adgangskode. ${regretText(regretMinutes)}`}
+            text={`${open === 1 ? 'Personen' : 'Hver af dem'} får en mail med et link til at vælge en adgangskode. ${regretText(leaving)}`}
             loadingText="Inviterer…"
           />
         ) : (

@@ -222,7 +222,8 @@ async function showImport(
   const waiting = await findSheet(db, userOf(request).id)
   const regretMinutes = config.releaseRegretMinutes
   const imports = await listImports(db, regretMinutes)
-  const props = { waiting, imports, sendsMail: config.smtpUrl !== null, regretMinutes }
+  const sendsMail = config.smtpUrl !== null
+  const props = { waiting, imports, sendsMail, leaving: { minutes: regretMinutes, sendsMail } }
   return reply.page('import', { ...props, ...shown }, 'Flyt ind')
 }
 

@@ -4,19 +4,20 @@ import { isWaiting, mailingText, type Mailing } from './mailing.ts'
 
 type Props = {
   mailings: readonly Mailing[]
+  sendsMail: boolean
   /** Where those that wait are regretted. */
   regret: string
 }
 
 /** Tells of mails to several people: who asked for them, when they leave or left, and offers to regret those that wait. */
-export function MailingNotes({ mailings, regret }: Props) {
+export function MailingNotes({ mailings, sendsMail, regret }: Props) {
   if (mailings.length === 0) return null
   return (
     <ul aria-label="Mails, som kontoret har bedt om" className="grid gap-3">
       {mailings.map((mailing) => (
         <li key={mailing.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className={`min-w-0 wrap-anywhere ${isWaiting(mailing) ? 'font-medium' : 'text-muted'}`}>
-            <MailingText mailing={mailing} />
+            <MailingText mailing={mailing} sendsMail={sendsMail} />
           </p>
           {isWaiting(mailing) && <RegretMailsButton action={regret} />}
         </li>
@@ -25,7 +26,7 @@ export function MailingNotes({ mailings, regret }: Props) {
   )
 }
 
-function MailingText({ mailing }: { mailing: Mailing }) {
+function MailingText({ mailing, sendsMail }: { mailing: Mailing; sendsMail: boolean }) {
   const { asked_by: by, asked_at: at, leaves_at: leaves, left_at: left, regretted_at: regretted } = mailing
   const what = mailingText(mailing)
   if (regretted !== null)
@@ -38,7 +39,8 @@ function MailingText({ mailing }: { mailing: Mailing }) {
   if (left !== null)
     return (
       <>
-        {what} sendt <ShortDate at={left} withTime /> for {by}.
+        {what} {sendsMail ? 'sendt' : 'lagt på serveren, ikke sendt,'} <ShortDate at={left} withTime /> for{' '}
+        {by}.
       </>
     )
   return (

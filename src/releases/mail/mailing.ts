@@ -34,8 +34,14 @@ const WORDS: Record<MailingKind, (people: string) => string> = {
 export const mailingText = ({ kind, people }: Pick<Mailing, 'kind' | 'people'>) =>
   WORDS[kind](countPeople(people))
 
+/** How mails to several people leave: after how many minutes for regret, and whether there is a mail server. */
+export type MailLeaving = { minutes: number; sendsMail: boolean }
+
 /** Says that mails wait before they leave: 'Mailen sendes om 10 minutter. Indtil da kan du fortryde.' */
-export function regretText(minutes: number): string {
+export function regretText({ minutes, sendsMail }: MailLeaving): string {
+  if (!sendsMail) return NOT_SENT
   if (minutes === 0) return 'Mailen sendes med det samme og kan ikke kaldes tilbage.'
   return `Mailen sendes om ${minutes === 1 ? '1 minut' : `${minutes} minutter`}. Indtil da kan du fortryde.`
 }
+
+const NOT_SENT = 'Der er ikke sat en mailserver op, så mailen bliver ikke sendt, men lagt på serveren.'

@@ -3,7 +3,7 @@ import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { urls } from '../../urls.ts'
-import { regretText } from './mailing.ts'
+import { regretText, type MailLeaving } from './mailing.ts'
 import { countPeople, MOST_MESSAGE, type Opener, type Recall } from '../release.ts'
 
 type Props = {
@@ -11,12 +11,12 @@ type Props = {
   recall: Recall
   /** The mail is asked for and has not left. */
   isWaiting: boolean
-  regretMinutes: number
+  leaving: MailLeaving
   refused: RefusedForm | undefined
 }
 
 /** Writes to those who had opened files of a recalled release, and says who of them has got the mail. */
-export function RecallCard({ id, recall, isWaiting, regretMinutes, refused }: Props) {
+export function RecallCard({ id, recall, isWaiting, leaving, refused }: Props) {
   const { openers, message, mail } = recall
   const [text, setText] = useState(refused?.values.message ?? message)
   if (openers.total === 0) return null
@@ -31,7 +31,7 @@ export function RecallCard({ id, recall, isWaiting, regretMinutes, refused }: Pr
             action={urls.releaseAct(id, 'tell-openers')}
             submit={submitText(openers)}
             loadingText="Sender…"
-            said={regretText(regretMinutes)}
+            said={regretText(leaving)}
             kind="secondary"
             beside={null}
             warnsBeforeLeaving
@@ -40,7 +40,7 @@ export function RecallCard({ id, recall, isWaiting, regretMinutes, refused }: Pr
             <TextArea
               name="message"
               label="Skriv til dem, der har åbnet filerne"
-              help={`Mailen går også til dem, der har valgt ikke at få mails om nye filer. Hver får kun nævnt de filer, de selv har åbnet. ${regretText(regretMinutes)}`}
+              help={`Mailen går også til dem, der har valgt ikke at få mails om nye filer. Hver får kun nævnt de filer, de selv har åbnet. ${regretText(leaving)}`}
               defaultValue={message}
               maxLength={MOST_MESSAGE}
               onText={setText}
@@ -64,7 +64,7 @@ export function RecallCard({ id, recall, isWaiting, regretMinutes, refused }: Pr
               {opener.name}
             </a>
             <span className="text-meta wrap-anywhere text-muted tabular-nums">
-              <MailTo opener={opener} />
+              <MailTo opener={opener} sendsMail={leaving.sendsMail} />
             </span>
           </li>
         ))}
@@ -84,7 +84,10 @@ function submitText({ rows, untold }: Recall['openers']): string {
   return `Skriv til ${whom}, der ${rows.some((row) => row.mail !== null) ? 'ikke har fået mailen' : 'har åbnet filerne'}`
 }
 
-function MailTo({ opener: { is_active: isActive, mail, told_at: at, reason } }: { opener: Opener }) {
+type MailToProps = { opener: Opener; sendsMail: boolean }
+
+function MailTo({ opener: { is_active: isActive, mail, told_at: at, reason }, sendsMail }: MailToProps) {
+  if (at && !sendsMail) return 'Mailen ligger på serveren og er ikke sendt'
   if (at)
     return (
       <>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { HAS_TYPED_NAME } from '../../accounts/users.db.ts'
+import { IS_INVITED } from '../../accounts/invited.db.ts'
 import type { MailRate } from '../../accounts/mail-rate.ts'
 import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../../accounts/sign-in/link-tokens.db.ts'
 import { IS_TOLD_OF, isToldOf, JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../../access/outside-readers.db.ts'
@@ -91,7 +92,7 @@ async function announceNext(db: Database, regretMinutes: number): Promise<boolea
     if (!release) return false
     await sql`
       insert into release_people (release_id, user_id, outcome)
-      select ${release.id}::bigint, users.id, case when not bool_or(${IS_TOLD_OF}) then 'declined' end
+      select ${release.id}::bigint, users.id, case when not (bool_or(${IS_TOLD_OF}) and bool_and(${IS_INVITED})) then 'declined' end
       from folders ${JOIN_OUTSIDE_READERS}
       where folders.id in (
         select folder_id from files
@@ -172,6 +173,7 @@ async function tellPerson(tools: MailTools, userId: number, id: JobId, attempt: 
   const { db, appUrl } = tools
   const person = await findPerson(db, userId)
   if (!person) return { outcome: 'nothing', releases: null }
+  if (!person.is_invited) return { outcome: 'declined', releases: null }
   const { papers, releases, ...content } = await listUntold(db, person, id)
   if (content.total === 0)
     return { outcome: person.mail_rate === 'never' ? 'declined' : 'nothing', releases: null }
@@ -198,12 +200,13 @@ type Person = {
   role: Role
   mail_rate: MailRate
   has_way_in: boolean
+  is_invited: boolean
 }
 
 /** Finds a person whom releases are told to. Somebody who has joined the office since is not one. */
 async function findPerson(db: Database, id: number): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
-    select id, case when ${HAS_TYPED_NAME} then '' else name end as name, email, role, mail_rate, has_way_in(users)
+    select id, case when ${HAS_TYPED_NAME} then '' else name end as name, email, role, mail_rate, has_way_in(users), ${IS_INVITED} as is_invited
     from users where id = ${id} and deactivated_at is null and role = any (${OUTSIDE_ROLES})`.execute(db)
   return rows[0]
 }

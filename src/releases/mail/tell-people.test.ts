@@ -25,7 +25,11 @@ let sent: (Mail & { id: string })[]
 let refusal: { to: string; error: Error } | null
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' }, hasJobs: false, jobsEverySeconds: 0.5 })
+  test = await freshApp({
+    env: { REQUESTS_PER_MINUTE: '100000', SMTP_URL: 'smtp://127.0.0.1:1' },
+    hasJobs: false,
+    jobsEverySeconds: 0.5,
+  })
   office = await enter(test, 'employee')
   const mailer: Mailer = {
     async deliver(mail, id) {
@@ -354,11 +358,30 @@ describe('a published release', () => {
     expect(await reasonAt(release)).toBe('Ringbind blev afbrudt, mens mailen blev sendt')
   })
 
-  it('brings an invitation to a person who has never signed in', async () => {
+  it('goes to nobody whom the office has not invited, and the page says so', async () => {
     const { id, email } = await makeUser(test.db, { role: 'investor', passwordHash: null })
     await sql`insert into project_members (project_id, user_id) values (${project.id}, ${id})`.execute(
       test.db,
     )
+    const places = { folders: [folders.Budget!], users: [] }
+    const reach = await office.visitor.post(urls.findReach, places, { script: true })
+    expect(reach.json()).toMatchObject({ people: 3, uninvited: 1, no_mail: 0, sends_mail: true })
+    const release = await save([nameOf('2025')])
+    const page = async () => (await office.visitor.get(urls.release(release))).body.replaceAll('<!-- -->', '')
+    expect(await page()).toMatch(/2 personer får besked på mail.*1 er ikke inviteret og får ingen mail\./)
+    await announce()
+    expect(await outcomes(release)).toMatchObject({ investor: 'sent', [id]: 'declined' })
+    expect(sent.map(({ to }) => to)).not.toContain(email)
+    expect(await page()).toContain('2 personer har fået besked på mail.')
+    expect(await page()).toContain('Er ikke inviteret og får ingen mail')
+  })
+
+  it('brings an invitation to a person who is invited and has never signed in', async () => {
+    const { id, email } = await makeUser(test.db, { role: 'investor', passwordHash: null })
+    await sql`insert into project_members (project_id, user_id) values (${project.id}, ${id})`.execute(
+      test.db,
+    )
+    await sql`insert into log (act, subject_user_id) values ('user-invited', ${id})`.execute(test.db)
     await outcomes(await announced(await save([nameOf('2025')])))
     const mail = sent.find(({ to }) => to === email)!
     expect(mail.text).toMatch(/Vælg adgangskode:\nhttps:\/\/ringbind.example\/invitation\/[\w-]{32}/)
