@@ -174,6 +174,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addPermits(app, {
     findUser: (request) => findUser(request, parts),
     findBearer: bearerFinder(parts),
+    // A browser that is not signed in has only the token of its forms.
+    sessionOf: (request) => sessionToken(request, https) ?? request.cookies['XSRF-TOKEN'] ?? null,
     guard: (request, reply) => guardView(request, reply, https),
   })
   if (config.trustProxy === false) addProxyWatch(app, () => raiseNotice(parts.db, 'untrusted-proxy', {}))
@@ -302,11 +304,11 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
 }
 
 /**
- * Counts requests by address, and a program's by its API key. Counts a known browser by its person, so that a stranger at the same address cannot
- * lock them out.
+ * Counts requests by address, and those of programs by their person, whichever API keys they have. Counts a known browser by
+ * its person, so that a stranger at the same address cannot lock them out.
  */
 function whomToCount(request: FastifyRequest, parts: Parts): string {
-  if (request.token) return `token ${request.token.id}`
+  if (request.token) return `programs of ${request.user!.id}`
   const person = knownPerson(request, parts)
   return person === null ? networkOf(request.ip) : `person ${person}`
 }

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { FairQueue } from '../server/process/fair-queue.ts'
+import { FairQueue, type Client } from '../server/process/fair-queue.ts'
 
 // OWASP's minimum for argon2id: 19 MiB, two passes, one lane.
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -8,7 +8,7 @@ const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const queue = new FairQueue({ atOnce: 2 })
 
 /** Hashes for different clients take turns, so that one `client` cannot hold up the others. */
-export function hashPassword(password: string, client = ''): Promise<string> {
+export function hashPassword(password: string, client: Client | string = ''): Promise<string> {
   return queue.run(client, () => hash(password.normalize('NFC'), OPTIONS))
 }
 
@@ -16,7 +16,7 @@ export function hashPassword(password: string, client = ''): Promise<string> {
 export async function isPassword(
   password: string,
   stored: string | null | undefined,
-  client = '',
+  client: Client | string = '',
 ): Promise<boolean> {
   const known = stored ?? (await nobodys)
   const matches = await queue.run(client, () => verify(known, password.normalize('NFC')))

@@ -289,7 +289,7 @@ describe('a person’s keys end', () => {
 })
 
 describe('too many requests', () => {
-  it('are counted for each key by itself, apart from its person’s browser', async () => {
+  it('are counted for all keys of a person together, apart from the person’s browser and from others', async () => {
     const { app, ...parts } = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '50' } })
     const { id, email } = await makeUser(parts.db, { role: 'employee' })
     const [one, two] = [await makeToken(parts, id), await makeToken(parts, id)]
@@ -302,7 +302,9 @@ describe('too many requests', () => {
     }
     for (let count = 0; count < 5; count++) expect(await ask(one)).toEqual([200, false])
     expect(await ask(one)).toEqual([429, true])
-    expect(await ask(two)).toEqual([200, false])
+    expect(await ask(two)).toEqual([429, true])
+    const others = await makeToken(parts, (await makeUser(parts.db)).id)
+    expect(await ask(others)).toEqual([200, false])
     const visitor = new Visitor(app)
     await visitor.signIn(email, PASSWORD)
     expect((await visitor.get('/api/projects')).statusCode).toBe(200)

@@ -2,12 +2,16 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from './address.ts'
 import { whenOver } from './connections.ts'
-import { FairQueue } from '../process/fair-queue.ts'
+import { FairQueue, type Client } from '../process/fair-queue.ts'
+import { personOf } from './permit.ts'
 
-/** Returns the client that a request counts for: the signed-in person, their API key, or the network of a stranger. */
-export function clientOf({ user, token, ip }: FastifyRequest): string {
-  if (token) return `token ${token.id}`
-  return user ? `user ${user.id}` : networkOf(ip)
+/**
+ * Returns the client that a request counts for: the signed-in person, or the network of a stranger. A person's API keys and
+ * sessions share the person's turns, and so do a network's strangers.
+ */
+export function clientOf({ user, token, ip, credential }: FastifyRequest): Client {
+  if (token) return { who: personOf(user!), by: `token ${token.id}` }
+  return { who: user ? personOf(user) : networkOf(ip), by: credential }
 }
 
 declare module 'fastify' {

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { networkOf } from './address.ts'
 import { addAnswerTurns, clientOf } from './answer-turns.ts'
 import { hasBody, setDeadline, setLeastSpeed, whenOver } from './connections.ts'
 import { Refusal, tooMany } from './errors.ts'
@@ -46,13 +45,13 @@ export function addFairShares(app: FastifyInstance, patience: Patience): void {
 
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.staysOpen) return done()
-    const network = networkOf(request.ip)
-    const client = clientOf(request)
+    // A stranger's made-up sessions share what the network has.
+    const { who } = clientOf(request)
     const bytes = heldBy(request)
-    if (!underWay.take(network, 1)) return done(busy())
-    whenOver(request.raw, reply.raw, () => underWay.give(network, 1))
-    if (!held.take(client, bytes)) return done(busy())
-    whenOver(request.raw, reply.raw, () => held.give(client, bytes))
+    if (!underWay.take(who, 1)) return done(busy())
+    whenOver(request.raw, reply.raw, () => underWay.give(who, 1))
+    if (!held.take(who, bytes)) return done(busy())
+    whenOver(request.raw, reply.raw, () => held.give(who, bytes))
     if (hasBody(request.raw)) giveTime(request, reply.raw)
     done()
   })

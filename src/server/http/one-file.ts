@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { IMAGE_FAULTS, MOST_IMAGE_BYTES } from '../../base/image.ts'
 import { DiskLow } from '../storage/disk-room.ts'
+import type { Client } from '../process/fair-queue.ts'
 import { BadImage, ImageLate } from '../storage/remake-image.ts'
 import type { FileStorage } from '../storage/storage.ts'
 import { clientOf } from './answer-turns.ts'
@@ -152,7 +153,7 @@ export const receivesImage = receivesFile({
 export async function takeImage<Result>(
   request: FastifyRequest,
   storage: FileStorage,
-  remake: (bytes: Buffer, client: string) => Promise<Result>,
+  remake: (bytes: Buffer, client: Client) => Promise<Result>,
 ): Promise<Result> {
   const image = sentFile(request)
   if (!image) throw refusedImage('none')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../base/error-codes.ts'
 import { signedOutText } from '../../base/signed-out.ts'
@@ -29,6 +30,9 @@ export type SignedIn = {
   viewedBy: { id: number; name: string; until: Date } | null
 }
 
+/** Returns whose turns a person's requests take: an administrator who sees Ringbind as somebody else takes their own. */
+export const personOf = ({ id, viewedBy }: Pick<SignedIn, 'id' | 'viewedBy'>) => `user ${viewedBy?.id ?? id}`
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route has one. */
@@ -42,6 +46,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     user: SignedIn | null
+    /** Tells the requests of one session or key from others. Nobody has checked it, and it is not the secret itself. */
+    credential: string
   }
   interface FastifyInstance {
     /** All routes with their rights and limits, and what they are to programs. */
@@ -70,16 +76,39 @@ export type FindBearer = (
 type Options = {
   findUser: FindUser
   findBearer?: FindBearer
+  /** Returns the session that a request names, whether or not it is one. */
+  sessionOf?: (request: FastifyRequest) => string | null
   /** Refuses, before the right is asked for. */
   guard?: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
 /** Makes every route require a right. The server does not start if a route names none. */
-export function addPermits(app: FastifyInstance, { findUser, findBearer, guard }: Options): void {
+export function addPermits(
+  app: FastifyInstance,
+  { findUser, findBearer, sessionOf = () => null, guard }: Options,
+): void {
   // Fewer than the database's connections, so that one client's thousand requests do not keep others waiting.
   const asking = new FairQueue({ each: 4 })
+  const owners = new Owners()
+  /** Asks who sends a request, in the turn of whom its session or key belonged to last time, or of its network. */
+  async function ask<Found>(
+    request: FastifyRequest,
+    find: () => Promise<Found>,
+    userIn: (found: Found) => SignedIn | null,
+  ): Promise<Found> {
+    const { credential } = request
+    const who = owners.find(credential) ?? networkOf(request.ip)
+    const found = await asking.run({ who, by: credential }, find).catch((error: unknown) => {
+      owners.keep(credential, null)
+      throw error
+    })
+    const user = userIn(found)
+    owners.keep(credential, user && personOf(user))
+    return found
+  }
   app.decorateRequest('user', null)
   app.decorateRequest('token', null)
+  app.decorateRequest('credential', '')
   app.decorate('routeRights', [])
   app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
     if (url.startsWith(urls.assets)) return
@@ -97,12 +126,21 @@ export function addPermits(app: FastifyInstance, { findUser, findBearer, guard }
     const { right, quiet, isOpenWithoutFactor, findUser: findHere = findUser } = request.routeOptions.config
     if (quiet || request.url.startsWith(urls.assets)) return undefined
     const secret = bearerOf(request)
+    request.credential = credentialOf(secret ?? sessionOf(request))
     if (secret !== null && findBearer) {
       if (request.is404) return undefined
-      const found = await asking.run(networkOf(request.ip), () => findBearer(request, secret))
+      const found = await ask(
+        request,
+        () => findBearer(request, secret),
+        ({ user }) => user,
+      )
       return permitProgram(request, found)
     }
-    request.user = await asking.run(networkOf(request.ip), () => findHere(request))
+    request.user = await ask(
+      request,
+      () => findHere(request),
+      (user) => user,
+    )
     const isPage = ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith(urls.api)
     if (request.user?.factorDue?.isPast && right && right !== 'visit' && !isOpenWithoutFactor) {
       if (isPage) return reply.redirect(urls.factors, 303)
@@ -114,6 +152,30 @@ export function addPermits(app: FastifyInstance, { findUser, findBearer, guard }
     if (isPage) return reply.redirect(loginTo(request.url), 303)
     throw new Refusal(401, signedOutText())
   })
+}
+
+const credentialOf = (secret: string | null) =>
+  secret === null ? '' : createHash('sha256').update(secret).digest('base64')
+
+const MOST_OWNERS = 10_000
+
+/**
+ * Remembers whose a session or key was when it was last asked for, so that a person's requests do not wait for those of
+ * strangers at the same address. It permits nothing: that is asked each time.
+ */
+class Owners {
+  #known = new Map<string, string>()
+
+  find(credential: string): string | undefined {
+    return this.#known.get(credential)
+  }
+
+  keep(credential: string, who: string | null): void {
+    this.#known.delete(credential)
+    if (credential === '' || who === null) return
+    if (this.#known.size >= MOST_OWNERS) this.#known.delete(this.#known.keys().next().value!)
+    this.#known.set(credential, who)
+  }
 }
 
 /** Lets a program do what its person may do, on routes for programs, within the scopes of its key. */

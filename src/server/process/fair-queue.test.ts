@@ -58,3 +58,19 @@ it('ends a turn once, however often it is released', async () => {
   await new Promise((resolve) => setImmediate(resolve))
   expect(isIn).toBe(true)
 })
+
+it('lets the keys of one person take turns inside the turns of that person', async () => {
+  const queue = new FairQueue({ each: 1 })
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  for (const [who, by] of ['a1', 'a1', 'a1', 'a2', 'b1', 'a3', 'a2'].map((text) => text.split('')))
+    void queue.run({ who: who!, by: by! }, () => {
+      begun.push(`${who}${by}`)
+      return new Promise<void>((resolve) => ends.push(resolve))
+    })
+  for (let turn = 0; turn < 7; turn++) {
+    await new Promise((resolve) => setImmediate(resolve))
+    ends[turn]!()
+  }
+  expect(begun).toEqual(['a1', 'b1', 'a1', 'a2', 'a3', 'a1', 'a2'])
+})

@@ -1,25 +1,32 @@
 type Options = {
-  /** How many run at a time, in all and per key. */
+  /** How many run at a time, in all, and per person or network. */
   atOnce?: number
   each?: number
 }
 
-type Waiting = (() => void)[]
+/** Whom work is done for: a person or a network, and through which of its keys or sessions, which share its turns. */
+export type Client = { who: string; by: string }
 
-/** A queue for limited work: each key (a person, a network) gets its turn, however much another one asks for. */
+/** The waiting work of one person or network, by key or session, in the order of turns. */
+type Lines = Map<string, (() => void)[]>
+
+/**
+ * A queue for limited work: each person or network gets its turn, however much another one asks for, and inside it each of
+ * its keys and sessions.
+ */
 export class FairQueue {
   #options: Required<Options>
   #running = new Map<string, number>()
   #all = 0
-  /** The waiting work by key, in the order of turns. */
-  #waiting = new Map<string, Waiting>()
+  /** The waiting work, in the order of turns. */
+  #waiting = new Map<string, Lines>()
 
   constructor({ atOnce = Infinity, each = Infinity }: Options) {
     this.#options = { atOnce, each }
   }
 
-  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const leave = await this.enter(key)
+  async run<Result>(client: Client | string, work: () => Promise<Result>): Promise<Result> {
+    const leave = await this.enter(client)
     try {
       return await work()
     } finally {
@@ -28,15 +35,19 @@ export class FairQueue {
   }
 
   /** Waits for a turn. Call the returned function once, when the work is over. */
-  async enter(key: string): Promise<() => void> {
-    if (!this.#isFree(key)) {
-      const line = this.#waiting.get(key) ?? []
-      this.#waiting.set(key, line)
+  async enter(client: Client | string): Promise<() => void> {
+    const { who, by } = typeof client === 'string' ? { who: client, by: '' } : client
+    if (this.#isFree(who)) this.#begin(who)
+    else {
+      const lines: Lines = this.#waiting.get(who) ?? new Map()
+      this.#waiting.set(who, lines)
+      const line = lines.get(by) ?? []
+      lines.set(by, line)
       await new Promise<void>((resolve) => line.push(resolve))
-    } else this.#begin(key)
+    }
     let isOver = false
     return () => {
-      if (!isOver) this.#end(key)
+      if (!isOver) this.#end(who)
       isOver = true
     }
   }
@@ -55,11 +66,15 @@ export class FairQueue {
     const left = this.#running.get(key)! - 1
     if (left > 0) this.#running.set(key, left)
     else this.#running.delete(key)
-    for (const [next, line] of this.#waiting) {
+    for (const [next, lines] of this.#waiting) {
       if (!this.#isFree(next)) continue
-      this.#waiting.delete(next)
+      const [by, line] = lines.entries().next().value!
       const begin = line.shift()!
-      if (line.length > 0) this.#waiting.set(next, line) // last in turn
+      // Last in turn from now on.
+      lines.delete(by)
+      if (line.length > 0) lines.set(by, line)
+      this.#waiting.delete(next)
+      if (lines.size > 0) this.#waiting.set(next, lines)
       this.#begin(next)
       return begin()
     }

@@ -13,11 +13,11 @@ export type Patience = {
   refusedBytes: number
   /** Connections in all, and per network. */
   connections: { all: number; each: number }
-  /** Running requests per network: behind a proxy they all share the same connections. */
+  /** Running requests per person, and per network of strangers: behind a proxy they all share the same connections. */
   requestsEach: number
   /** Bytes of bodies in memory at a time. */
   heldBytes: { all: number; each: number }
-  /** Requests answered at a time per person or network; the others wait. */
+  /** Requests answered at a time per person, or network of strangers; the others wait. */
   answeringEach: number
   /** Pages that listen for changes: in all, per network, and per person. At most half of the connections. */
   streams: { all: number; network: number; each: number }

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { FairQueue } from '../process/fair-queue.ts'
+import { FairQueue, type Client } from '../process/fair-queue.ts'
 import { HEAD, typeOf } from './measure.ts'
 
 // The only decoders allowed to read strangers' bytes. Sharp's others, for SVG and PDF among them, are blocked.
@@ -31,7 +31,7 @@ export class ImageLate extends Error {}
  * Returns WebP squares of an image, one per side length, which must be given largest first. They are upright, show
  * the first frame only, and carry no metadata. Works on one image at a time; clients take turns.
  */
-export function makeSquares(bytes: Buffer, sides: number[], client = ''): Promise<Buffer[]> {
+export function makeSquares(bytes: Buffer, sides: number[], client: Client | string = ''): Promise<Buffer[]> {
   return queue.run(client, async () => {
     const square = await remade(bytes, (image) =>
       image.resize(sides[0], sides[0], { fit: 'cover', position: 'attention' }),
@@ -46,7 +46,7 @@ type Picture = { bytes: Buffer; width: number; height: number }
 export function makeFitting(
   bytes: Buffer,
   box: { width: number; height: number },
-  client = '',
+  client: Client | string = '',
 ): Promise<Picture> {
   return queue.run(client, async () => {
     const fitting = await remade(bytes, (image) =>
