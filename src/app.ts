@@ -1,3 +1,5 @@
+import { leadToAsked } from './access/gate.ts'
+import { visitOf } from './access/visit.routes.ts'
 import { isAdministrator } from './rights.ts'
 import { constants } from 'node:zlib'
 import fastifyCompress from '@fastify/compress'
@@ -63,6 +65,9 @@ import { addNews } from './projects/news.routes.ts'
 import { addProjects } from './projects/projects.routes.ts'
 import { findFileReach, findProjectRelease } from './releases/figures.db.ts'
 import { addReleases } from './releases/releases.routes.ts'
+import { openGate } from './releases/approval/gate.db.ts'
+import { APPROVAL_ACT } from './releases/approval/release-acts.server.ts'
+import { GATED_ACTS } from './gated-acts.ts'
 import { addHooks } from './programs/hooks/hooks.routes.ts'
 import { addReport } from './report/report.routes.ts'
 import { addOverview } from './year/overview/overview.routes.ts'
@@ -227,6 +232,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 }
 
 function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): void {
+  const gate = openGate(parts)
   addHealth(app, parts)
   addFaults(app)
   tellOfLowDisk(parts)
@@ -242,13 +248,13 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
   addFactors(app, parts)
   addSignInRules(app, parts)
   addStopMails(app, parts)
-  addProjects(app, parts)
-  addFolders(app, parts)
+  addProjects(app, parts, gate)
+  addFolders(app, parts, gate)
   addNews(app, parts)
   addFiles(app, parts, (project) => findProjectRelease(parts.db, project))
-  addFileChanges(app, parts)
-  addManyChanges(app, parts)
-  addUndo(app, parts)
+  addFileChanges(app, parts, gate)
+  addManyChanges(app, parts, gate)
+  addUndo(app, gate)
   addLook(app, parts)
   addMailedPapers(app, parts)
   addTrash(app, parts)
@@ -264,7 +270,7 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
   addFiling(app, parts)
   addSplitting(app, parts)
   addVersions(app, parts)
-  addReleases(app, parts)
+  addReleases(app, parts, gate, GATED_ACTS)
   addInbox(app, parts)
   addIntakeContent(app, parts)
   addContent(app, parts)
@@ -274,13 +280,20 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
   addReport(app, parts)
   addUsers(app, parts)
   addPersonImage(app, parts)
-  addUserChanges(app, parts)
-  addUserAccess(app, parts)
+  addUserChanges(app, parts, gate)
+  addUserAccess(app, parts, gate)
   addViewEnd(app, parts)
-  addLending(app, parts)
+  addLending(app, parts, gate)
   addReaders(app, parts)
   addOffice(app, parts, officeSign, {
     reading: (reader) => findReadingState(parts.db, reader, parts.config),
+    setApproval: async (request, isWanted) => {
+      const visit = visitOf(request)
+      // Turning it on needs nobody else.
+      if (isWanted) await APPROVAL_ACT.run(parts.db, parts, visit, { isWanted })
+      const { asked } = isWanted ? { asked: null } : await gate.carryOut(visit, APPROVAL_ACT, { isWanted })
+      return asked && leadToAsked(asked)
+    },
   })
   addLog(app, parts, {
     reach: (file) => findFileReach(parts.db, file),
@@ -293,7 +306,7 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
   addObligations(app, parts)
   addCalendar(app, parts)
   addHooks(app, parts)
-  addImport(app, parts)
+  addImport(app, parts, gate)
   addStartPage(app, parts)
   addFirstSteps(app, parts)
   addStatus(app, parts)

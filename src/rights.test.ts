@@ -131,6 +131,12 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /releases/:release': { url: '/releases/99999' },
   'GET /releases/:release/openings.csv': { url: '/releases/99999/openings.csv' },
   'GET /releases/:release/people.csv': { url: '/releases/99999/people.csv' },
+  ...Object.fromEntries(
+    ['approve', 'reject', 'take-back'].map((act) => [
+      `POST /releases/asked/:act/${act}`,
+      { url: `/releases/asked/0b6c7f7e-8f5b-4c39-9d0e-0e6a4f1a2b3c/${act}` },
+    ]),
+  ),
   'GET /api/releases': { url: '/api/releases' },
   'GET /api/releases/:release/people': { url: '/api/releases/99999/people' },
   'POST /releases/held/accept': { url: '/releases/held/accept' },

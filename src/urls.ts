@@ -212,6 +212,7 @@ export const urls = {
   releaseAct: (release: Id, act: string) => `/releases/${release}/${act}`,
   /** Says yes to papers that are held because of what they say. */
   acceptPapers: '/releases/held/accept',
+  askedAct: (act: string, answer: 'approve' | 'reject' | 'take-back') => `/releases/asked/${act}/${answer}`,
   releaseOpenings: (release: Id) => `/releases/${release}/openings.csv`,
   releasePeopleCsv: (release: Id) => `/releases/${release}/people.csv`,
   listReleases: '/api/releases',

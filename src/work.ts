@@ -27,7 +27,8 @@ import { startIntake } from './intake/start-intake.server.ts'
 import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
 import { lookAtDisk } from './log/disk-notice.db.ts'
 import { mailLogHead } from './office/log-mail.db.ts'
-import { publishPlanned } from './releases/releases.db.ts'
+import { purgeAskedActs } from './releases/approval/asked-acts.db.ts'
+import { publishPlanned } from './releases/publish-planned.db.ts'
 import { endLostMails } from './releases/mail/tell-people.db.ts'
 import type { MailTools } from './releases/mail/mail-queue.db.ts'
 import { endLostRecallMails } from './releases/mail/tell-openers.db.ts'
@@ -80,7 +81,7 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
   await jobs.watch(async () => {
     isClockRight = await seeClock(parts, clock, log)
     if (!isClockRight) return
-    await publishPlanned(db).catch((err: unknown) =>
+    await publishPlanned(db, jobs).catch((err: unknown) =>
       log.error({ err }, 'a planned release was not published'),
     )
     await Promise.all([endLostMails(db), endLostRecallMails(db), forgetLostInboxMails(db)]).catch(
@@ -313,6 +314,7 @@ export async function keepHouse({
   await purgeAttempts(db)
   await purgeFailedMails(db)
   await purgeUndos(db)
+  await purgeAskedActs(db)
   await endOldNotice(db, 'untrusted-proxy', 7)
   await forgetNames(db, config.logAddressMonths)
   const addresses = await forgetAddresses(db, config.logAddressMonths)

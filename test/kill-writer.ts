@@ -75,14 +75,7 @@ async function changePile({ project, folders, files, visit }: Pile): Promise<voi
   const undo = isDeleted
     ? await restoreFiles(db, visit, owner, files)
     : await [
-        () =>
-          moveFiles(
-            db,
-            visit,
-            owner,
-            files,
-            folders.find((id) => id !== folder)!,
-          ),
+        () => moveFiles(db, visit, owner, files, { project, folder: folders.find((id) => id !== folder)! }),
         () => deleteFiles(db, visit, owner, files),
         () => placeFiles(db, visit, owner, files.slice(PILE / 2), 'top'),
       ][randomInt(3)]!()

@@ -112,6 +112,10 @@ async function emptyOffice(db: Database): Promise<void> {
     await sql`lock table log in exclusive mode`.execute(trx)
     await sql`delete from views`.execute(trx) // their end is logged
     await sql`
+      with acts as (delete from undos), wishes as (delete from asked_acts), sent as (delete from temporary_files),
+        links as (delete from link_tokens), failed as (delete from failed_mails)
+      select`.execute(trx)
+    await sql`
       with reads as (delete from file_reads), members as (delete from project_members), entries as (delete from log), links as (delete from log_chain),
         ended as (delete from sessions), numbers as (delete from user_numbers), lent as (delete from lendings),
         marks as (delete from lent_seen), keys as (delete from tokens)

@@ -152,7 +152,7 @@ export async function hasWayIn(db: Database | Trx, userId: number): Promise<bool
   return rows[0]?.has_way_in ?? false
 }
 
-export async function findUserName(db: Database, id: number): Promise<string | null> {
+export async function findUserName(db: Database | Trx, id: number): Promise<string | null> {
   const user = await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst()
   return user?.name ?? null
 }

@@ -128,6 +128,14 @@ export const TOLD = {
     .uuid()
     .nullable()
     .meta({ description: 'Med den kan ændringen fortrydes i et døgn; null hvis intet blev ændret.' }),
+  asked: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Siger, at intet er ændret endnu, fordi en kollega skal godkende det. undo tager det tilbage.',
+      examples: ['Venter på godkendelse.'],
+    }),
 }
 
 /** The answer to an act on files. */

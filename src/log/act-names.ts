@@ -21,6 +21,10 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'release-asked': { group: 'Filer', text: 'Bedt om godkendelse' },
   'release-approved': { group: 'Filer', text: 'Udgivelse godkendt' },
   'release-rejected': { group: 'Filer', text: 'Udgivelse afvist' },
+  'act-asked': { group: 'Kontoret', text: 'Bedt en kollega om godkendelse' },
+  'act-approved': { group: 'Kontoret', text: 'Kollegas ønske godkendt' },
+  'act-rejected': { group: 'Kontoret', text: 'Kollegas ønske afvist' },
+  'act-taken-back': { group: 'Kontoret', text: 'Ønske om godkendelse taget tilbage' },
   'release-mail-changed': { group: 'Filer', text: 'Mail om udsendelse ændret' },
   'release-reminded': { group: 'Filer', text: 'Påmindelse sendt' },
   'release-openers-told': { group: 'Filer', text: 'Mail om tilbagetrækning sendt' },
@@ -133,3 +137,25 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
 }
 
 export const ACT_GROUPS = [...Map.groupBy(Object.keys(ACT_NAMES) as Act[], (act) => ACT_NAMES[act].group)]
+
+/** What somebody wanted a colleague to approve. */
+const WISHES: Record<string, string> = {
+  'move-files': 'flytte filer',
+  'restore-files': 'gendanne filer',
+  undo: 'fortryde en ændring af filer',
+  'undo-recall': 'udgive filer igen, som er trukket tilbage',
+  'change-folder': 'ændre en mappe',
+  'save-project': 'ændre et projekt',
+  'add-user': 'oprette en bruger',
+  'save-user': 'ændre en bruger',
+  'reactivate-user': 'genaktivere en bruger',
+  'deactivate-user': 'deaktivere en bruger',
+  'reset-factors': 'fjerne en brugers totrinslogin',
+  lend: 'give en rådgiver adgang',
+  'change-lending': 'ændre en rådgivers adgang',
+  'import-sheet': 'flytte personer og projekter ind',
+  'set-approval': 'slå godkendelse til eller fra',
+}
+
+/** 'flytte filer', as after 'ville'. */
+export const wishOf = (detail: string | null) => WISHES[detail ?? ''] ?? 'gøre noget'

@@ -146,28 +146,21 @@ export async function needsApproval(db: Database | Trx): Promise<boolean> {
   return row?.needs_approval ?? false
 }
 
-/**
- * Chooses whether another than the one who uploaded has to approve what is published. `was` is what the page showed: refuses
- * to change what somebody else has changed meanwhile.
- */
-export const setApproval = transactional(
-  async (trx: Trx, actor: Actor, isWanted: boolean, was: boolean | undefined): Promise<void> => {
-    const { needs_approval: now } = await lockOffice(trx)
-    if (was !== undefined && was !== now)
-      throw conflict('En anden har ændret det i mellemtiden. Genindlæs siden for at se det.')
-    if (now === isWanted) return
-    const { rows } = await sql<{ many: number }>`
+/** Chooses whether a colleague has to approve what lets more people see something. */
+export const setApproval = transactional(async (trx: Trx, actor: Actor, isWanted: boolean): Promise<void> => {
+  const { needs_approval: now } = await lockOffice(trx)
+  if (now === isWanted) return
+  const { rows } = await sql<{ many: number }>`
       select count(*)::integer as many from users where ${CAN_APPROVE}`.execute(trx)
-    if (isWanted && rows[0]!.many < 2)
-      throw invalid({
-        needs_approval: [
-          'Der skal være mindst to administratorer eller medarbejdere, som har været logget ind. Inviter en kollega først.',
-        ],
-      })
-    await trx.updateTable('office').set({ needs_approval: isWanted }).execute()
-    await addLogEntry(trx, actor, 'approval-changed', { detail: isWanted ? 'on' : 'off' })
-  },
-)
+  if (isWanted && rows[0]!.many < 2)
+    throw invalid({
+      needs_approval: [
+        'Der skal være mindst to administratorer eller medarbejdere, som har været logget ind. Inviter en kollega først.',
+      ],
+    })
+  await trx.updateTable('office').set({ needs_approval: isWanted }).execute()
+  await addLogEntry(trx, actor, 'approval-changed', { detail: isWanted ? 'on' : 'off' })
+})
 
 /** How long after one try of the mail server the next may come. */
 const SECONDS_BETWEEN_TRIES = 30

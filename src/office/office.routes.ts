@@ -15,15 +15,7 @@ import { makeFitting } from '../server/storage/remake-image.ts'
 import { tryMail, type MailTrial } from '../server/try-mail.ts'
 import { urls } from '../urls.ts'
 import type { OfficeSign } from './office-sign.server.ts'
-import {
-  beginMailTrial,
-  findLogo,
-  findMailPicture,
-  findOffice,
-  saveOffice,
-  setApproval,
-  setLogo,
-} from './office.db.ts'
+import { beginMailTrial, findLogo, findMailPicture, findOffice, saveOffice, setLogo } from './office.db.ts'
 import type { Office } from './office.ts'
 import type { ReadingState } from './reading-state.ts'
 import { testMail } from './test-mail.ts'
@@ -70,14 +62,18 @@ const LOGO_BOX = { width: 480, height: 160 }
 type Shown = { refused?: Refused; approvalRefused?: Refused; logoFaults?: string[]; trial?: MailTrial }
 
 /** Told by a room that the office does not see. */
-type Above = { reading: (reader: SignedIn) => Promise<ReadingState> }
+type Above = {
+  reading: (reader: SignedIn) => Promise<ReadingState>
+  /** Returns where to read that it waits for a colleague, if it does. */
+  setApproval: (request: FastifyRequest, isWanted: boolean) => Promise<{ redirect: string } | null>
+}
 
 /** Adds the page where an administrator says who the office is, its logo, and the trial of the mail server. */
 export function addOffice(
   app: FastifyInstance,
   { db, storage, config }: Parts,
   sign: OfficeSign,
-  { reading }: Above,
+  { reading, setApproval }: Above,
 ): void {
   const edit = { config: { right: 'editOffice' } } as const
   const receive = { ...receivesImage, config: { ...receivesImage.config, ...edit.config } } as const
@@ -115,8 +111,9 @@ export function addOffice(
       async () => {
         const { needs_approval: box, was } = validate(ApprovalForm, request.body)
         requireFreshProof(request)
-        await setApproval(db, actorOf(request), box !== undefined, was && was === '1')
-        return urls.office
+        if (was !== undefined && (was === '1') !== (await findOffice(db)).needsApproval)
+          throw conflict('En anden har ændret det i mellemtiden. Genindlæs siden for at se det.')
+        return (await setApproval(request, box !== undefined)) ?? urls.office
       },
       (approvalRefused) => show(request, reply, { approvalRefused }),
     ),

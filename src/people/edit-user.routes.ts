@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { leadToAsked, type Gate } from '../access/gate.ts'
+import { visitOf } from '../access/visit.routes.ts'
 import { findTaken, type UserFields } from '../accounts/change-user.db.ts'
 import { EMAIL_TAKEN } from '../accounts/users.db.ts'
 import type { Parts } from '../server/parts.ts'
-import { actorOf } from '../log/actor.routes.ts'
 import { findProject, listProjectsOf, UNKNOWN_PROJECT, type ProjectChanges } from '../projects/members.db.ts'
 import { hasOwnFiles, isAdministrator, isLentTo, isMemberRole, ROLES } from '../rights.ts'
 import { invalid } from '../server/http/errors.ts'
@@ -13,9 +14,9 @@ import { userOf } from '../server/http/permit.ts'
 import { submit, type Refused } from '../server/http/submit.ts'
 import { flag, id, list, optionalLine, validate } from '../server/http/validate.ts'
 import { urls } from '../urls.ts'
-import { saveNewUser, saveUser } from './edit-user.db.ts'
 import { keepInvitationLink } from './invitation-link.routes.ts'
 import { promotionOf } from './promotion.ts'
+import { ADD_USER_ACT, SAVE_USER_ACT } from './user-acts.server.ts'
 import { USER_FIELDS } from './user-fields.server.ts'
 import { ADVISER_HAS_NO_PROJECTS, INVESTOR_NEEDS_NUMBER, MOST_NUMBERS } from './user-rules.ts'
 import { getUser } from './users.db.ts'
@@ -56,7 +57,7 @@ const Form = z
 type Sent = z.infer<typeof Form>
 
 /** Adds the routes that create and change people. */
-export function addUserChanges(app: FastifyInstance, parts: Parts): void {
+export function addUserChanges(app: FastifyInstance, parts: Parts, gate: Gate): void {
   const { db } = parts
   const edit = { config: { right: 'editUsers' } } as const
   // Each project that is added or removed is a field.
@@ -76,15 +77,13 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
       async () => {
         const form = validate(Form, request.body, await faultsOf(db, request.body, null))
         if (isAdministrator(form.role)) requireFreshProof(request)
-        const actor = actorOf(request)
-        const { id: user, invitation } = await saveNewUser(
-          db,
-          parts,
-          actor,
-          fieldsOf(form),
-          projectsOf(form),
-          form.invite,
-        )
+        const { asked, result } = await gate.carryOut(visitOf(request), ADD_USER_ACT, {
+          fields: fieldsOf(form),
+          projects: projectsOf(form),
+          isInvited: form.invite,
+        })
+        if (asked) return leadToAsked(asked)
+        const { id: user, invitation } = result
         keepInvitationLink(reply, parts, user, invitation)
         return urls.user(user)
       },
@@ -128,16 +127,15 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
         if (promotion && !form[field])
           throw invalid({ [field]: [`Sæt kryds for at bekræfte, at ${name} skal se så meget.`] })
         if (newRole !== role || newEmail !== oldEmail) requireFreshProof(request)
-        const { invitation } = await saveUser(
-          db,
-          parts,
-          actorOf(request),
-          { id: user, isWaiting: access.state === 'invited' },
-          fieldsOf(form),
-          form.was,
-          projectsOf(form),
-        )
-        keepInvitationLink(reply, parts, user, invitation)
+        const { asked, result } = await gate.carryOut(visitOf(request), SAVE_USER_ACT, {
+          user,
+          isWaiting: access.state === 'invited',
+          fields: fieldsOf(form),
+          ...(form.was && { was: form.was }),
+          projects: projectsOf(form),
+        })
+        if (asked) return leadToAsked(asked)
+        keepInvitationLink(reply, parts, user, result.invitation)
         return urls.user(user)
       },
       (refused) => showEdit(request, reply, user, refused),

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { deactivateUser, endSessions, reactivateUser, resetFactors } from '../accounts/change-user.db.ts'
-import { factorMail } from '../accounts/factor/factor-mail.ts'
+import { leadToAsked, type Gate, type GatedAct } from '../access/gate.ts'
+import { visitOf } from '../access/visit.routes.ts'
+import { endSessions } from '../accounts/change-user.db.ts'
 import { sessionToken, setViewCookie } from '../accounts/sign-in/session-cookie.routes.ts'
 import { startView } from '../accounts/view/views.db.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import type { Actor } from '../log/log.db.ts'
-import { findOffice } from '../office/office.db.ts'
 import { isAdministrator } from '../rights.ts'
 import { forbidden, invalid } from '../server/http/errors.ts'
 import { requireFreshProof } from '../server/http/fresh-proof.ts'
@@ -16,11 +16,14 @@ import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
 import { inviteAgain, sendLink } from './edit-user.db.ts'
 import { keepInvitationLink } from './invitation-link.routes.ts'
+import { DEACTIVATE_ACT, REACTIVATE_ACT, RESET_FACTORS_ACT } from './user-acts.server.ts'
 import { getUser } from './users.db.ts'
 import { showUser, type UserAddress } from './users.routes.ts'
 
+type Led = string | { redirect: string }
+
 /** Adds the buttons on a person's page that let them in and keep them out. */
-export function addUserAccess(app: FastifyInstance, parts: Parts): void {
+export function addUserAccess(app: FastifyInstance, parts: Parts, gate: Gate): void {
   const { db } = parts
   const sendsMail = parts.config.smtpUrl !== null
 
@@ -32,7 +35,7 @@ export function addUserAccess(app: FastifyInstance, parts: Parts): void {
       user: Awaited<ReturnType<typeof getUser>>,
       reply: FastifyReply,
       request: FastifyRequest,
-    ) => Promise<void | string>,
+    ) => Promise<Led | void>,
     right: 'editUsers' | 'seeUsers' = 'editUsers',
   ) =>
     app.post<UserAddress>(address, { config: { right } }, async (request, reply) => {
@@ -47,8 +50,22 @@ export function addUserAccess(app: FastifyInstance, parts: Parts): void {
       )
     })
 
-  press(urls.deactivateUser(':user'), (actor, user) => deactivateUser(db, actor, user.id))
-  press(urls.reactivateUser(':user'), (actor, user) => reactivateUser(db, actor, user.id))
+  /** Does what a colleague may have to approve. */
+  const carryOut = async <Params>(
+    request: FastifyRequest,
+    act: GatedAct<Params, void>,
+    params: Params,
+  ): Promise<Led | void> => {
+    const { asked } = await gate.carryOut(visitOf(request), act, params)
+    return asked ? leadToAsked(asked) : undefined
+  }
+
+  press(urls.deactivateUser(':user'), (_actor, user, _reply, request) =>
+    carryOut(request, DEACTIVATE_ACT, { user: user.id }),
+  )
+  press(urls.reactivateUser(':user'), (_actor, user, _reply, request) =>
+    carryOut(request, REACTIVATE_ACT, { user: user.id }),
+  )
   press(urls.inviteUser(':user'), async (actor, user, reply, request) => {
     if (user.deactivated) throw invalid({ invite: ['Brugeren er deaktiveret og kan ikke inviteres.'] })
     if (user.access.state === 'accepted')
@@ -69,8 +86,8 @@ export function addUserAccess(app: FastifyInstance, parts: Parts): void {
     requireFreshProof(request)
     if (user.id === actor.userId)
       throw invalid({ factor: ['Dit eget totrinslogin ændrer du på Min profil.'] })
-    const mail = factorMail(await findOffice(db), user, 'reset', parts.config.appUrl + urls.forgotPassword)
-    await resetFactors(db, parts.jobs, actor, user.id, mail)
+    const { id, name, email } = user
+    return carryOut(request, RESET_FACTORS_ACT, { user: id, name, email })
   })
   press(
     urls.sendPasswordLink(':user'),

@@ -17,7 +17,7 @@ type Props = {
   /** True if a click opened the form, so that the user can type at once. */
   takesFocus?: boolean
   refused?: RefusedForm | undefined
-  onDone: (answer: { folders: Folder[] }) => void
+  onDone: (answer: { folders: Folder[]; said?: string }) => void
 }
 
 export function FolderForm({

@@ -117,7 +117,9 @@ export function FoldersPage({
               onDone={(answer) => {
                 setFolders(answer.folders)
                 endEditing(folder)
-                showToast(`Mappen ${answer.folders.find(({ id }) => id === folder.id)?.name} er gemt.`)
+                showToast(
+                  answer.said ?? `Mappen ${answer.folders.find(({ id }) => id === folder.id)?.name} er gemt.`,
+                )
               }}
             />
           </FolderItem>

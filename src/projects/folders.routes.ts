@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { leadToAsked, type AskedAct, type Gate } from '../access/gate.ts'
+import { visitOf } from '../access/visit.routes.ts'
 import { dayOf } from '../base/dates.ts'
 import type { Parts } from '../server/parts.ts'
 import { actorOf } from '../log/actor.routes.ts'
@@ -12,7 +14,7 @@ import { flag, id, line, list, optionalLine, validate } from '../server/http/val
 import { urls } from '../urls.ts'
 import { applyExpectations, countDiffering } from './expected/apply-template.db.ts'
 import { EXPECTS_FIELDS, isInOrder, NOT_IN_ORDER } from './expected/expected-forms.server.ts'
-import { fitsInFileName, type FolderMove } from './folder.ts'
+import { fitsInFileName, type Folder, type FolderMove } from './folder.ts'
 import {
   addFolder,
   addSubName,
@@ -25,6 +27,7 @@ import {
   type FolderSet,
 } from './folders.db.ts'
 import { hasAuditor } from './members.db.ts'
+import { FOLDER_ACT } from './project-acts.server.ts'
 import { getProject } from './projects.db.ts'
 
 const UNFIT = 'Navnet skal kunne stå i et filnavn: Brug ikke parenteser eller skråstreger.'
@@ -60,9 +63,9 @@ type Address = {
 type Call = FastifyRequest<Address>
 
 /** Adds the page that edits folders, at one address for projects and one for the template. */
-export function addFolders(app: FastifyInstance, parts: Parts): void {
-  addFolderSet(app, parts, urls.projectFolders(':project'))
-  addFolderSet(app, parts, urls.templateFolders)
+export function addFolders(app: FastifyInstance, parts: Parts, gate: Gate): void {
+  addFolderSet(app, parts, gate, urls.projectFolders(':project'))
+  addFolderSet(app, parts, gate, urls.templateFolders)
   addSubNames(app, parts)
   addApplying(app, parts)
 }
@@ -93,7 +96,7 @@ function addApplying(app: FastifyInstance, { db, config }: Parts): void {
   )
 }
 
-function addFolderSet(app: FastifyInstance, { db, config }: Parts, address: string): void {
+function addFolderSet(app: FastifyInstance, { db, config }: Parts, gate: Gate, address: string): void {
   const edit = { config: { right: 'editProjects' } } as const
 
   const projectOf = (request: Call) =>
@@ -125,11 +128,27 @@ function addFolderSet(app: FastifyInstance, { db, config }: Parts, address: stri
     )
   }
 
+  type Changed = { folders: Folder[]; asked?: AskedAct }
+
   /** Makes a change, and answers with the folders after it. */
-  async function change(
+  const change = (
     request: Call,
     reply: FastifyReply,
     work: (trx: Trx, set: FolderSet) => Promise<number | void>,
+    folder?: number | null,
+  ) =>
+    answer(
+      request,
+      reply,
+      async (set, today) => ({ folders: await workOnFolders(db, set, today, work) }),
+      folder,
+    )
+
+  /** The same for a change that may have to wait for a colleague: then the folders are as they were. */
+  async function answer(
+    request: Call,
+    reply: FastifyReply,
+    work: (set: FolderSet, today: string) => Promise<Changed>,
     folder?: number | null,
   ) {
     const project = await projectOf(request)
@@ -139,11 +158,12 @@ function addFolderSet(app: FastifyInstance, { db, config }: Parts, address: stri
       reply,
       async () => {
         const today = dayOf(new Date(), config.timeZone)
-        const folders = await workOnFolders(db, set, today, work).catch(async (error: unknown) => {
+        const { folders, asked } = await work(set, today).catch(async (error: unknown) => {
           // Someone else changed the folders first: the answer has their current state.
           const isStale = error instanceof Refusal && [404, 409].includes(error.status)
           throw isStale ? Object.assign(error, { more: { folders: await listFolders(db, set) } }) : error
         })
+        if (asked) return { ...leadToAsked(asked), folders }
         return { redirect: project ? urls.projectFolders(project.id) : urls.templateFolders, folders }
       },
       folder === undefined ? undefined : (refused) => show(request, reply, { ...refused, folder }),
@@ -163,10 +183,22 @@ function addFolderSet(app: FastifyInstance, { db, config }: Parts, address: stri
 
   app.post<Address>(urls.folder(address, ':folder'), edit, (request, reply) => {
     const folder = idIn(request.params.folder)
-    return change(
+    return answer(
       request,
       reply,
-      (trx, set) => changeFolder(trx, actorOf(request), set, folder, validate(Form, request.body)),
+      async (set, today) => {
+        const fields = validate(Form, request.body)
+        // The template's folders have no files.
+        if (set === 'template')
+          return {
+            folders: await workOnFolders(db, set, today, (trx) =>
+              changeFolder(trx, actorOf(request), set, folder, fields),
+            ),
+          }
+        const params = { project: set, folder, today, fields }
+        const { asked, result } = await gate.carryOut(visitOf(request), FOLDER_ACT, params)
+        return asked ? { asked, folders: await listFolders(db, set) } : { folders: result }
+      },
       folder,
     )
   })

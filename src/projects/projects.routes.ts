@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { leadToAsked, type Gate } from '../access/gate.ts'
+import { visitOf } from '../access/visit.routes.ts'
 import { dayOf } from '../base/dates.ts'
 import type { Parts } from '../server/parts.ts'
 import { actorOf } from '../log/actor.routes.ts'
@@ -19,7 +21,8 @@ import { LIST_PROJECTS } from './project-calls.server.ts'
 import { PROJECT_FIELDS } from './project-fields.server.ts'
 import { PROJECT_COLUMNS, STATUSES } from './project.ts'
 import { getProject, isNumberTaken, TAKEN } from './projects.db.ts'
-import { saveNewProject, saveProject } from './save-project.db.ts'
+import { PROJECT_ACT } from './project-acts.server.ts'
+import { saveNewProject } from './save-project.db.ts'
 
 const FIELDS = {
   ...PROJECT_FIELDS,
@@ -40,7 +43,7 @@ const EditForm = z.object({ ...FIELDS, cvr: FIELDS.cvr.optional(), status: FIELD
 
 type Address = { Params: { project: string } }
 
-export function addProjects(app: FastifyInstance, { db, config }: Parts): void {
+export function addProjects(app: FastifyInstance, { db, config }: Parts, gate: Gate): void {
   const today = () => dayOf(new Date(), config.timeZone)
   const see = { config: { right: 'seeProjects' } } as const
   const edit = { config: { right: 'editProjects' } } as const
@@ -111,8 +114,9 @@ export function addProjects(app: FastifyInstance, { db, config }: Parts): void {
       reply,
       async () => {
         const sent = validate(EditForm, request.body, await faultsOf(db, request.body, project))
-        await saveProject(db, actorOf(request), project, { ...split(sent), today: today() })
-        return urls.projects
+        const saved = { ...split(sent), today: today() }
+        const { asked } = await gate.carryOut(visitOf(request), PROJECT_ACT, { project, saved })
+        return asked ? leadToAsked(asked) : urls.projects
       },
       (refused) => showEdit(reply, userOf(request), project, refused),
     )

@@ -6,6 +6,7 @@ import type { Actor } from '../log/log.db.ts'
 import type { Tables, Trx } from '../server/database/database.ts'
 import { conflict, forbidden, notFound } from '../server/http/errors.ts'
 import { judgeRelease } from './approval/approval.db.ts'
+import { enterGate } from './approval/enter-gate.db.ts'
 import { findObstacle, type Obstacle, type Verdict } from './approval/approval.ts'
 import { STATE_NAMES, type ReleaseAct, type ReleaseState } from './release.ts'
 
@@ -15,8 +16,10 @@ export type LockedRelease = {
   made_by: number
   state: ReleaseState
   publish_at: Date | null
+  planned_by: number | null
   announced_at: Date | null
-  recalled_by: number | null
+  asked_at: Date | null
+  asked_by: number | null
   /** What publishing by the person who has locked it means. */
   verdict: Verdict
 }
@@ -28,8 +31,9 @@ export async function lockRelease(
   id: number,
   act: ReleaseAct,
 ): Promise<LockedRelease> {
+  await enterGate(trx)
   const { rows } = await sql<Omit<LockedRelease, 'verdict'>>`
-    select id, submission_id, made_by, state, publish_at, announced_at, recalled_by
+    select id, submission_id, made_by, state, publish_at, planned_by, announced_at, asked_at, asked_by
     from releases where id = ${id} for no key update`.execute(trx)
   const [release] = rows
   if (!release) throw notFound(NO_RELEASE)
@@ -37,8 +41,7 @@ export async function lockRelease(
   const obstacle = findObstacle(act, {
     state: release.state,
     verdict,
-    isMaker: release.made_by === reader.id,
-    isRecaller: release.recalled_by === reader.id,
+    isAsker: (release.asked_by ?? release.made_by) === reader.id,
     hasTime: release.publish_at !== null,
   })
   if (obstacle) throw refusalOf(obstacle, release.state)
@@ -46,7 +49,7 @@ export async function lockRelease(
 }
 
 function refusalOf(obstacle: Obstacle, state: ReleaseState): Error {
-  if (obstacle === 'own') return forbidden('Du har selv uploadet filerne. En kollega skal svare.')
+  if (obstacle === 'own') return forbidden('Du har selv bedt om godkendelse. En kollega skal svare.')
   if (obstacle === 'state')
     return conflict(
       `Det kan ikke gøres nu: Udsendelsen er ${STATE_WORDS[state]}. Genindlæs siden for at se, hvad der er sket.`,
@@ -55,7 +58,6 @@ function refusalOf(obstacle: Obstacle, state: ReleaseState): Error {
     {
       waiting: 'Udsendelsen venter på godkendelse. Godkend eller afvis den først.',
       asked: 'Udsendelsen venter allerede på, at en kollega godkender den.',
-      recalled: 'En kollega har trukket filerne tilbage, så en anden end dig skal udgive dem igen.',
     }[obstacle],
   )
 }
@@ -104,6 +106,15 @@ export async function changeFiles(
     select ${act}, ${actor.userId}::bigint, ${actor.tokenId ?? null}::bigint, ${actor.address}::inet, folders.user_id,
       folders.project_id, folders.id, changed.id, case when changed.version > 1 then changed.version::text end
     from changed join folders on folders.id = changed.folder_id order by changed.id`.execute(trx)
+}
+
+/** Lists the files of a release, with those that it has only a version of. */
+export async function listReleaseFiles(trx: Trx, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct files.id from releases, ${filesOf(sql`releases.submission_id`)} where releases.id = ${id}`.execute(
+    trx,
+  )
+  return rows.map((row) => row.id)
 }
 
 /**

@@ -31,8 +31,7 @@ export function ReleaseActs({ release, counts, approval, waiting, leaving, refus
   const situation = {
     state,
     verdict: approval.verdict,
-    isMaker: approval.is_maker,
-    isRecaller: approval.is_recaller,
+    isAsker: approval.is_asker,
     hasTime: release.publish_at !== null,
   }
   const may = (act: ReleaseAct) => findObstacle(act, situation) === null
@@ -43,6 +42,7 @@ export function ReleaseActs({ release, counts, approval, waiting, leaving, refus
     <div className="grid gap-4 print:hidden">
       {may('approve') && (
         <ApprovalActs
+          papers={approval.papers}
           release={release}
           isAtOnce={release.publish_at === null || approval.is_overdue}
           refused={refusedAt('reject')}

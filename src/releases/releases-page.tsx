@@ -6,23 +6,41 @@ import type { Column } from '../ui/list/columns.ts'
 import { SearchTable } from '../ui/list/search-table.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { changesOf, urls } from '../urls.ts'
+import { AskedActList, type AskedActs } from './approval/asked-acts.tsx'
 import { HeldCard } from './held/held-card.tsx'
 import type { HeldPapers } from './held/held.ts'
 import type { ReleaseRow } from './release.ts'
 import { StateChip } from './state-chip.tsx'
 
-export type ReleasesPageProps = { page: Page<ReleaseRow>; query: ListQuery; held: HeldPapers }
+export type ReleasesPageProps = {
+  page: Page<ReleaseRow>
+  query: ListQuery
+  held: HeldPapers
+  asked: AskedActs
+}
 
 const NO_SORTS: string[] = []
 
 /** Lists what the office has published or holds back, the newest first. */
-export function ReleasesPage({ page, query, held }: ReleasesPageProps) {
+export function ReleasesPage({ page, query, held, asked }: ReleasesPageProps) {
   return (
     <Shell title="Udsendelser">
       {held.total > 0 && (
         <div className="mb-6">
           <HeldCard held={held} />
         </div>
+      )}
+      {asked.acts.length > 0 && (
+        <section
+          id="asked"
+          aria-labelledby="asked-title"
+          className="mb-6 rounded-card border border-line bg-surface"
+        >
+          <h2 id="asked-title" className="border-b border-line px-4 py-3 text-section font-semibold">
+            Venter på godkendelse
+          </h2>
+          <AskedActList {...asked} />
+        </section>
       )}
       <SearchTable
         caption="Udsendelser"

@@ -3,9 +3,10 @@ import type { Reader, Visit } from '../access/reader.ts'
 import { isPaperHeld } from '../files/versions/held.db.ts'
 import { dropVersions, holdVersions, logVersions, releaseVersions } from '../files/versions/shown.db.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
-import { transactional, type Database, type Trx } from '../server/database/database.ts'
+import { transactional, type Trx } from '../server/database/database.ts'
 import { conflict } from '../server/http/errors.ts'
 import type { Jobs } from '../server/jobs.ts'
+import { needsApproval } from '../office/office.db.ts'
 import { askColleagues } from './approval/approval.db.ts'
 import {
   change,
@@ -18,6 +19,7 @@ import {
 import { countReached } from './reach.db.ts'
 import { askForMails, regretMails } from './mail/mailings.db.ts'
 import { listReminded, listUntoldSinceRecall, stopRecallMails } from './mail/tell-people.db.ts'
+import { readPlanSight } from './plan-sight.db.ts'
 import type { Publishing, ReleaseMail, ReleaseState } from './release.ts'
 
 declare module '../server/database/database.ts' {
@@ -44,6 +46,8 @@ declare module '../server/database/database.ts' {
       rejected_at: Generated<Date | null>
       rejected_by: Generated<number | null>
       rejection: Generated<string>
+      asked_by: Generated<number | null>
+      planned_for: Generated<string | null>
     }
   }
 }
@@ -67,6 +71,7 @@ export async function addRelease(
       published_at: isNow ? sql<Date>`now()` : null,
       published_by: isNow ? madeBy : null,
       reached: isNow ? await countReached(trx, submissionId) : null,
+      planned_for: publishing.way === 'later' ? await plannedFor(trx, submissionId) : null,
     })
     .execute()
 }
@@ -90,17 +95,18 @@ export async function addWaitingRelease(
 }
 
 /** The columns of a release that waits. Milliseconds, so that a job can name the moment. */
-const asking = (publishAt: Date | null, madeBy: number) => ({
+const asking = (publishAt: Date | null, by: number) => ({
   state: 'waiting' as const,
   publish_at: publishAt,
-  planned_by: publishAt && madeBy,
+  planned_by: publishAt && by,
+  asked_by: by,
   asked_at: sql<Date>`date_trunc('milliseconds', now())`,
 })
 
 export const publishRelease = transactional(
   async (trx: Trx, jobs: Jobs, { actor, reader }: Visit, id: number): Promise<void> => {
     const release = await lockRelease(trx, reader, id, 'publish')
-    if (release.verdict === 'asked') await askFor(trx, jobs, actor, release, null)
+    if (release.verdict === 'asked') await askFor(trx, jobs, actor, release, null, reader.id)
     else await publishWithin(trx, actor, reader.id, release, approvalBy(reader, release))
   },
 )
@@ -115,17 +121,25 @@ const approvalBy = (reader: Reader, { verdict }: LockedRelease) =>
 
 const NOT_REJECTED = { rejected_at: null, rejected_by: null, rejection: '' }
 /** The columns of a release that waits for nothing. */
-export const DRAFT = { state: 'draft', publish_at: null, asked_at: null, ...NOT_APPROVED } as const
+export const DRAFT = {
+  state: 'draft',
+  publish_at: null,
+  asked_at: null,
+  asked_by: null,
+  planned_for: null,
+  ...NOT_APPROVED,
+} as const
 
 /** Makes a release wait for approval. Colleagues who were asked already are not asked again. */
-async function askFor(
+export async function askFor(
   trx: Trx,
   jobs: Jobs,
   actor: Actor,
-  release: LockedRelease,
+  release: Pick<LockedRelease, 'id' | 'state'>,
   publishAt: Date | null,
+  by: number,
 ): Promise<void> {
-  const { asked_at: askedAt, ...columns } = asking(publishAt, release.made_by)
+  const { asked_at: askedAt, ...columns } = asking(publishAt, by)
   const isFirst = release.state !== 'waiting'
   await change(trx, release, { ...columns, ...NOT_APPROVED, ...(isFirst && { asked_at: askedAt }) })
   await addLogEntry(trx, actor, 'release-asked', { detail: String(release.id) })
@@ -179,7 +193,7 @@ async function showVersions(
 export const planRelease = transactional(
   async (trx: Trx, jobs: Jobs, { actor, reader }: Visit, id: number, at: Date): Promise<void> => {
     const release = await lockRelease(trx, reader, id, 'plan')
-    if (release.verdict === 'asked') return askFor(trx, jobs, actor, release, at)
+    if (release.verdict === 'asked') return askFor(trx, jobs, actor, release, at, reader.id)
     await planWithin(trx, release, { at, by: reader.id }, approvalBy(reader, release))
     await addLogEntry(trx, actor, 'release-planned', { detail: String(id) })
     return undefined
@@ -196,9 +210,15 @@ export async function planWithin(
     state: 'planned',
     publish_at: at,
     planned_by: by,
+    planned_for: await plannedFor(trx, release.submission_id),
     ...approval,
     ...NOT_REJECTED,
   })
+}
+
+/** What a plan is made for, where a colleague has to approve: when its time comes, it must not show more. */
+async function plannedFor(trx: Trx, submission: number): Promise<string | null> {
+  return (await needsApproval(trx)) ? JSON.stringify(await readPlanSight(trx, submission)) : null
 }
 
 /** Makes a planned or waiting release a draft again. */
@@ -312,21 +332,3 @@ export const undoRecall = transactional(async (trx: Trx, visit: Visit, id: numbe
     ...(release.announced_at === null && { published_at: sql<Date>`now()`, published_by: reader.id }),
   })
 })
-
-/** Publishes planned releases whose time has come, each in its own transaction, in the name of who planned it. */
-export async function publishPlanned(db: Database): Promise<number> {
-  for (let published = 0; ; published++) {
-    const isDone = await db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ id: number; submission_id: number; planned_by: number }>`
-        select id, submission_id, planned_by from releases
-        where state = 'planned' and publish_at <= now()
-        order by publish_at, id limit 1 for no key update skip locked`.execute(trx)
-      const [release] = rows
-      if (!release) return true
-      const { planned_by: planner } = release
-      await publishWithin(trx, { userId: planner, address: null }, planner, release, null)
-      return false
-    })
-    if (isDone) return published
-  }
-}

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { leadToAsked, type Gate, type KeptAct } from '../access/gate.ts'
 import { visitOf } from '../access/visit.routes.ts'
 import { shortDateTime } from '../base/dates.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../log/csv.ts'
@@ -19,6 +20,9 @@ import { addHeld } from './held/held.routes.ts'
 import { listHeld, submissionOf } from './held/list-held.db.ts'
 import { readApproval } from './approval/approval.db.ts'
 import { addApproval } from './approval/approval.routes.ts'
+import { listAskedActs } from './approval/asked-acts.db.ts'
+import { addAskedActs } from './approval/asked-acts.routes.ts'
+import { UNDO_RECALL_ACT } from './approval/release-acts.server.ts'
 import { findReach } from './reach.db.ts'
 import { listOpenings } from './openings.db.ts'
 import { listReleases, readRelease } from './release-list.db.ts'
@@ -46,7 +50,6 @@ import {
   regretRelease,
   regretReleaseMails,
   remindOf,
-  undoRecall,
 } from './releases.db.ts'
 import { listMailings } from './mail/mailings.db.ts'
 import { readRecall } from './mail/tell-openers.db.ts'
@@ -74,7 +77,12 @@ const EXAMPLE_READER = { name: 'Navn Navnesen', email: '' }
 const MOST_OPENINGS = 1_000_000
 
 /** Adds the list of releases, the page of each, and what can be done with it. */
-export function addReleases(app: FastifyInstance, parts: Parts): void {
+export function addReleases(
+  app: FastifyInstance,
+  parts: Parts,
+  gate: Gate,
+  gatedActs: readonly KeptAct[],
+): void {
   const { db, jobs, config } = parts
   const { timeZone, releaseRegretMinutes, appUrl } = config
   const see = { config: { right: 'seeReleases' } } as const
@@ -85,7 +93,8 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
   app.get(urls.releases, see, async (request, reply) => {
     const query = pageQueryOf(request, [])
     const held = await listHeld(db, userOf(request), 'all')
-    return reply.page('releases', { query, page: await listReleases(db, query), held }, 'Udsendelser')
+    const asked = await listAskedActs(db, userOf(request))
+    return reply.page('releases', { query, page: await listReleases(db, query), held, asked }, 'Udsendelser')
   })
 
   /** Composes the mail with an example name. Returns null once the mails have left. */
@@ -123,6 +132,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
   app.get<Address>(urls.release(':release'), see, (request, reply) => show(reply, request))
   addReleasePeople(app, parts)
   addHeld(app, parts)
+  addAskedActs(app, parts, gate, gatedActs)
 
   addOpenings(app, parts)
 
@@ -144,14 +154,15 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
       requireFreshProof(request)
       return recallRelease(db, visitOf(request), release)
     },
-    'undo-recall': (request: ReleaseRequest, release: number) => undoRecall(db, visitOf(request), release),
+    'undo-recall': async (request: ReleaseRequest, release: number) =>
+      (await gate.carryOut(visitOf(request), UNDO_RECALL_ACT, { release })).asked,
   }
   for (const [act, work] of Object.entries(acts))
     app.post<Address>(urls.releaseAct(':release', act), change, (request, reply) =>
       submit(request, reply, async () => {
         const release = idIn(request.params.release)
-        await work(request, release)
-        return urls.release(release)
+        const asked = await work(request, release)
+        return asked ? leadToAsked(asked) : urls.release(release)
       }),
     )
   addReleaseMail(app, parts, (request, reply, refused) => show(reply, request, refused))

@@ -7,7 +7,7 @@ import { foldersByName, makeProject, makeUser, makeUserFolder } from '../../test
 import { receiveTemporaryFile } from '../uploads/transport/temporary.db.ts'
 import { fileUrls, urls } from '../urls.ts'
 import type { Opening, Reach, Release, ReleasePerson, ReleaseRow } from './release.ts'
-import { publishPlanned } from './releases.db.ts'
+import { publishPlanned } from './publish-planned.db.ts'
 
 let test: TestApp
 let office: Entered
@@ -233,11 +233,13 @@ describe('a planned release', () => {
 
   it('is published when its time has come, by the person who made it, and not before', async () => {
     const { release } = await save([nameOf('A')], plan)
-    await publishPlanned(test.db)
+    await publishPlanned(test.db, test.jobs)
     expect(await stateOf(release!)).toBe('planned')
     expect((await seenBy(investor)).names).toEqual([])
     await sql`update releases set publish_at = now() where id = ${release!}`.execute(test.db)
-    expect(await Promise.all([publishPlanned(test.db), publishPlanned(test.db)])).toContain(1)
+    expect(
+      await Promise.all([publishPlanned(test.db, test.jobs), publishPlanned(test.db, test.jobs)]),
+    ).toContain(1)
     expect((await seenBy(investor)).names).toEqual([nameOf('A')])
     const { rows } = await sql`
       select from releases where id = ${release!} and published_by = ${office.id} and state = 'published'`.execute(

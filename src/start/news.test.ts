@@ -55,11 +55,12 @@ const open = (who: Entered, file: ShownFile, more = {}) =>
   who.visitor.get(fileUrls.open(owner(), file.path), more)
 
 async function move(file: ShownFile, folder: string): Promise<void> {
-  await test.db
-    .transaction()
-    .execute((trx) =>
-      moveFiles(trx, { actor: NOBODY, reader: asOffice() }, owner(), [file.id], folders[folder]!),
-    )
+  await test.db.transaction().execute((trx) =>
+    moveFiles(trx, { actor: NOBODY, reader: asOffice() }, owner(), [file.id], {
+      ...owner(),
+      folder: folders[folder]!,
+    }),
+  )
 }
 
 const share = (name: string, isShared: boolean, subNames: string[] = []) =>

@@ -16,6 +16,7 @@ import { StatusChip } from '../projects/status-chip.tsx'
 import type { WaitingRelease } from '../releases/approval/approval.ts'
 import type { Mailing } from '../releases/mail/mailing.ts'
 import type { UntoldRelease } from '../releases/release.ts'
+import { AskedActList, type AskedActs } from '../releases/approval/asked-acts.tsx'
 import { WaitingReleases } from '../releases/approval/waiting-releases.tsx'
 import { isLentTo, isOffice, may, type Role } from '../rights.ts'
 import { useFrame } from '../ui/basic/frame.ts'
@@ -59,6 +60,8 @@ export type StartPageProps = {
   notices: Notice[]
   /** Releases that the reader can approve, and how many there are. Null for everyone but the office. */
   waiting: { releases: WaitingRelease[]; total: number } | null
+  /** What colleagues ask the reader to approve. */
+  asked: AskedActs | null
   /** Published releases that nobody was told of yet. Empty for everyone but the office. */
   untold: UntoldRelease[]
   /** Mails to several people that have not left yet. Empty for everyone but the office. */
@@ -81,6 +84,7 @@ export function StartPage({
   received,
   notices,
   waiting,
+  asked,
   untold,
   mailings,
   firstSteps,
@@ -124,6 +128,11 @@ export function StartPage({
             }
           >
             <WaitingReleases releases={waiting.releases} />
+          </StartSection>
+        )}
+        {asked && asked.acts.length > 0 && (
+          <StartSection title="Kolleger beder om din godkendelse">
+            <AskedActList {...asked} />
           </StartSection>
         )}
         {day && <DaySections day={day} />}

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { dayOf } from '../../src/base/dates.ts'
 import { addPageTexts } from '../../src/reading/page-texts.db.ts'
-import { publishPlanned } from '../../src/releases/releases.db.ts'
+import { publishPlanned } from '../../src/releases/publish-planned.db.ts'
 import type { Parts } from '../../src/server/parts.ts'
 import type { Role } from '../../src/rights.ts'
 import { handIn } from '../hand-in.ts'
@@ -52,7 +52,7 @@ export type MadeProject = {
 const portOf = (port: number) => port + 20
 
 /** Starts a test-only server next to the office's: it makes data that no screen can make, or not quickly. */
-export function startMaker({ db, storage }: Parts, port: number): void {
+export function startMaker({ db, storage, jobs }: Parts, port: number): void {
   const make = async (wanted: ProjectRequest): Promise<MadeProject> => {
     const {
       files = {},
@@ -154,7 +154,7 @@ export function startMaker({ db, storage }: Parts, port: number): void {
   /** Lets the time of every planned release come. */
   const bringPlanned = async () => {
     await db.updateTable('releases').set({ publish_at: new Date() }).where('state', '=', 'planned').execute()
-    return { published: await publishPlanned(db) }
+    return { published: await publishPlanned(db, jobs) }
   }
   /** Lets some time pass since a person has proved who they are. */
   const ageProof = async ({ email }: { email: string }) => {

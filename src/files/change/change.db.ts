@@ -9,6 +9,7 @@ import { conflict, invalid } from '../../server/http/errors.ts'
 import { changeAtOnce, changingFiles, lockFiles } from './lock.db.ts'
 import { compareNewFiles } from './order.ts'
 import { moveFilesInto, placesAtStart, type Placed } from './positions.db.ts'
+import { onOwner } from '../owner.db.ts'
 import { openUserFolders } from '../user-folder.db.ts'
 
 export type NewFile = {
@@ -127,10 +128,13 @@ function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) 
   }
 }
 
+/** A folder of a project, or a person, who has one folder. */
+export type MoveTarget = { project: number; folder: number } | { user: number }
+
 /**
- * Moves files to the start of another folder of the same owner, in their present order. Refuses the move if it shows a file
- * to investors and the page did not warn of that, because one of the folders has just been changed. Returns the id to take
- * it back by; null if all are there already.
+ * Moves files to the start of a folder, of the same owner or another, in their present order. Those of another owner count
+ * as new there. Refuses the move if it shows a file to investors and the page did not warn of that, because one of the
+ * folders has just been changed. Returns the id to take it back by; null if all are there already.
  */
 export const moveFiles = changingFiles(moveFilesWithin)
 
@@ -139,50 +143,42 @@ async function moveFilesWithin(
   { actor, reader }: Visit,
   owner: FileOwner,
   fileIds: number[],
-  folder: number,
+  to: MoveTarget,
   isAwareOfSharing = true,
 ): Promise<string | null> {
-  const { files, isTargetShared } = await lockFiles(trx, reader, owner, fileIds, { target: folder })
-  if (isTargetShared && !isAwareOfSharing && files.some((file) => !file.is_shared))
+  const targetOf: FileOwner = 'user' in to ? { user: to.user } : { project: to.project }
+  const folder = 'user' in to ? await openFolderOf(trx, to.user) : to.folder
+  const { files, isTargetShared } = await lockFiles(trx, reader, owner, fileIds, { target: folder, targetOf })
+  const isSame = isSameOwner(owner, targetOf)
+  if (isSame && isTargetShared && !isAwareOfSharing && files.some((file) => !file.is_shared))
     throw conflict('Det er lige blevet ændret, hvem der kan se mappen. Listen er hentet igen.')
   const moved = files.filter((file) => file.folder_id !== folder)
   if (moved.length === 0) return null
-  return moveFilesInto(trx, actor, owner, { folder, places: await putAtStart(trx, folder, moved) })
+  if (!isSame)
+    await addLogEntries(
+      trx,
+      actor,
+      'file-moved-away',
+      moved.map(({ id, folder_id: folderId }) => ({ ...onOwner(owner), folderId, fileId: id })),
+    )
+  const places = (await placesAtStart(trx, new Map([[folder, moved.length]]))).get(folder)!
+  return moveFilesInto(trx, actor, targetOf, {
+    folder,
+    isNew: !isSame,
+    places: moved.map(({ id }, index): Placed => ({ id, position: places[index]! })),
+  })
 }
 
-async function putAtStart(trx: Trx, folder: number, files: { id: number }[]): Promise<Placed[]> {
-  const places = (await placesAtStart(trx, new Map([[folder, files.length]]))).get(folder)!
-  return files.map(({ id }, index) => ({ id, position: places[index]! }))
-}
+const isSameOwner = (one: FileOwner, other: FileOwner) =>
+  'user' in one
+    ? 'user' in other && one.user === other.user
+    : 'project' in other && one.project === other.project
 
-/**
- * Moves files that were given to the wrong person to another person. They count as new to them. Returns the id to take it
- * back by; null if they belong to that person already.
- */
-export const moveFilesToPerson = changingFiles(moveFilesToPersonWithin)
-
-async function moveFilesToPersonWithin(
-  trx: Trx,
-  { actor, reader }: Visit,
-  from: number,
-  fileIds: number[],
-  to: number,
-): Promise<string | null> {
+async function openFolderOf(trx: Trx, user: number): Promise<number> {
   const { rows: investors } = await sql`
-    select from users where id = ${to} and role = any (${rolesThat(hasOwnFiles)}) for share`.execute(trx)
+    select from users where id = ${user} and role = any (${rolesThat(hasOwnFiles)}) for share`.execute(trx)
   if (investors.length === 0) throw invalid({ user_id: ['Vælg en investor: Kun investorer har egne filer.'] })
-  const folder = (await openUserFolders(trx, [to])).get(to)!
-  const options = { target: folder, targetOf: { user: to } }
-  const { files } = await lockFiles(trx, reader, { user: from }, fileIds, options)
-  if (files.every((file) => file.folder_id === folder)) return null
-  await addLogEntries(
-    trx,
-    actor,
-    'file-moved-away',
-    files.map(({ id, folder_id: folderId }) => ({ userId: from, folderId, fileId: id })),
-  )
-  const places = await putAtStart(trx, folder, files)
-  return moveFilesInto(trx, actor, { user: to }, { folder, isNew: true, places })
+  return (await openUserFolders(trx, [user])).get(user)!
 }
 
 /** Moves files to the trash. They keep their positions. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Gate, Outcome } from '../../access/gate.ts'
 import type { FileOwner, Visit } from '../../access/reader.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import type { Parts } from '../../server/parts.ts'
@@ -10,31 +11,38 @@ import { bodyIn, type ProgramCall } from '../../server/http/program-call.ts'
 import { validate } from '../../server/http/validate.ts'
 import { fileUrls, urls, type Owner } from '../../urls.ts'
 import { Move, MoveToPerson } from './change-forms.server.ts'
-import { deleteFiles, moveFiles, moveFilesToPerson } from './change.db.ts'
+import { deleteFiles } from './change.db.ts'
+import { MOVE_ACT, RESTORE_ACT } from './file-acts.server.ts'
 import { MOST_SORTED, moveFileBy, sortFolder, updateOrder } from './order.db.ts'
 import { DELETE_FILE, ofOwner, ORDER_FILES, RESTORE_FILE, SORT_FILES } from '../file-calls.server.ts'
-import { restoreFiles } from '../trash/trash.db.ts'
 
 type Address = { Params: { project?: string; user?: string; file: string; folder: string } }
 type Call = FastifyRequest<Address>
 
 /** Adds the routes that change one file or the order of a folder: the same ones for projects and for people. */
-export function addFileChanges(app: FastifyInstance, parts: Parts): void {
-  addChangesOf(app, parts, { project: ':project' })
-  addChangesOf(app, parts, { user: ':user' })
+export function addFileChanges(app: FastifyInstance, parts: Parts, gate: Gate): void {
+  addChangesOf(app, parts, gate, { project: ':project' })
+  addChangesOf(app, parts, gate, { user: ':user' })
 
-  const { db } = parts
   app.post<Address>(urls.moveFile(':project'), change, (request) =>
     told(async () => {
       const { file_id: file, folder_id: folder, shares } = validate(Move, request.body)
-      return { undo: await moveFiles(db, visitOf(request), ownerOf(request), [file], folder, shares) }
+      const project = idIn(request.params.project)
+      const move = {
+        owner: { project },
+        files: [file],
+        to: { project, folder },
+        ...(shares !== undefined && { shares }),
+      }
+      return undoOf(await gate.carryOut(visitOf(request), MOVE_ACT, move))
     }),
   )
 
   app.post<Address>(urls.moveUserFile(':user'), change, (request) =>
     told(async () => {
       const { file_id: file, user_id: to } = validate(MoveToPerson, request.body)
-      return { undo: await moveFilesToPerson(db, visitOf(request), idIn(request.params.user), [file], to) }
+      const move = { owner: ownerOf(request), files: [file], to: { user: to } }
+      return undoOf(await gate.carryOut(visitOf(request), MOVE_ACT, move))
     }),
   )
 }
@@ -49,7 +57,7 @@ const order = {
 
 type Work = (db: Database, visit: Visit, owner: FileOwner, fileId: number) => Promise<Told>
 
-function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
+function addChangesOf(app: FastifyInstance, { db }: Parts, gate: Gate, owner: Owner): void {
   /** Makes a handler that changes the file in the address. */
   const toFile = (work: Work) => (request: Call) =>
     told(() => work(db, visitOf(request), ownerOf(request), idIn(request.params.file)))
@@ -58,7 +66,9 @@ function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
       const undo = await moveFileBy(...on, way)
       return { success: undo !== null, undo }
     })
-  const restore = toFile(async (on, visit, of, id) => ({ undo: await restoreFiles(on, visit, of, [id]) }))
+  const restore = toFile(async (_on, visit, of, id) =>
+    undoOf(await gate.carryOut(visit, RESTORE_ACT, { owner: of, files: [id] })),
+  )
   const remove = toFile(async (on, visit, of, id) => ({ undo: await deleteFiles(on, visit, of, [id]) }))
 
   app.post<Address>(fileUrls.moveUp(owner, ':file'), change, step('up'))
@@ -101,7 +111,17 @@ export function asDelete(request: FastifyRequest, _reply: FastifyReply, done: (e
 }
 
 /** The answer to an act on files. `undo` is the id to undo it with; null if nothing changed. */
-type Told = { success?: boolean; undo?: string | null }
+type Told = {
+  success?: boolean
+  undo?: string | null
+  /** Says that nothing is changed yet: a colleague has to approve it. `undo` takes that back. */
+  asked?: string
+}
+
+/** The answer to an act that a colleague may have to approve. */
+export function undoOf({ asked, result }: Outcome<string | null | void>): Told {
+  return asked ? { undo: asked.id, asked: asked.text } : { undo: result ?? null }
+}
 
 /** Answers `{success, undo}` and what more the work returns, and adds `success` to the message if it is refused. */
 export async function told<More extends Told>(work: () => Promise<More | void>): Promise<Told> {

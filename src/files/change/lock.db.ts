@@ -35,11 +35,15 @@ export function changingFiles<Args extends unknown[], Result>(
   work: (trx: Trx, ...args: Args) => Promise<Result>,
 ): (db: Database | Trx, ...args: Args) => Promise<Result> {
   const once = transactional(work)
-  return (db, ...args) => tryAgain(() => once(db, ...args))
+  return (db, ...args) => retried(db, () => once(db, ...args))
 }
 
+/** Inside a transaction, whoever began it tries again: only a rollback releases the locks. */
+const retried = <Result>(db: Database | Trx, work: () => Promise<Result>): Promise<Result> =>
+  db.isTransaction ? work() : tryAgain(work)
+
 /** Tries again while somebody else moves a file. */
-async function tryAgain<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function tryAgain<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     try {
       return await work()
@@ -218,7 +222,7 @@ export function changeAtOnce(
     ),
   )
   return (db, { actor, reader }, owner, fileIds) =>
-    tryAgain(async () => {
+    retried(db, async () => {
       const { asking, asked } = askedOf(reader, owner, fileIds, { isDeleted })
       const undo = randomUUID()
       const given = { ...asked, ...loggedBy(actor, onOwner(owner)), undo }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Gate } from '../../access/gate.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import type { Parts } from '../../server/parts.ts'
 import { removeBlob } from '../../server/storage/blobs.db.ts'
@@ -10,10 +11,11 @@ import { validate } from '../../server/http/validate.ts'
 import { fileUrls, type Owner } from '../../urls.ts'
 import { DELETE_FILES, MOVE_FILES, MOVE_USER_FILES, ofOwner, RESTORE_FILES } from '../file-calls.server.ts'
 import { MOST_AT_ONCE } from '../stored-file.ts'
-import { removeFiles, restoreFiles } from '../trash/trash.db.ts'
+import { removeFiles } from '../trash/trash.db.ts'
 import { Many, PlaceMany } from './change-forms.server.ts'
-import { deleteFiles, moveFiles, moveFilesToPerson } from './change.db.ts'
-import { ownerOf, told } from './change.routes.ts'
+import { deleteFiles } from './change.db.ts'
+import { ownerOf, told, undoOf } from './change.routes.ts'
+import { MOVE_ACT, RESTORE_ACT } from './file-acts.server.ts'
 import { placeFiles } from './order.db.ts'
 
 type Address = { Params: { project?: string; user?: string } }
@@ -32,26 +34,33 @@ const remove = {
 const byPrograms = (program: ProgramCall) => ({ ...change, config: { ...change.config, program } })
 
 /** Adds the routes that change many files of an owner at once. Each is one transaction, and all or nothing. */
-export function addManyChanges(app: FastifyInstance, parts: Parts): void {
-  const { db } = parts
-  addManyOf(app, parts, { project: ':project' })
-  addManyOf(app, parts, { user: ':user' })
+export function addManyChanges(app: FastifyInstance, parts: Parts, gate: Gate): void {
+  addManyOf(app, parts, gate, { project: ':project' })
+  addManyOf(app, parts, gate, { user: ':user' })
 
   app.post<Address>(fileUrls.many({ project: ':project' }, 'move'), byPrograms(MOVE_FILES), (request) =>
     told(async () => {
       const { files, folder_id: folder, shares } = bodyIn(request, MOVE_FILES)
-      return { undo: await moveFiles(db, visitOf(request), ownerOf(request), files, folder, shares) }
+      const project = idIn(request.params.project)
+      const move = {
+        owner: { project },
+        files,
+        to: { project, folder },
+        ...(shares !== undefined && { shares }),
+      }
+      return undoOf(await gate.carryOut(visitOf(request), MOVE_ACT, move))
     }),
   )
   app.post<Address>(fileUrls.many({ user: ':user' }, 'move'), byPrograms(MOVE_USER_FILES), (request) =>
     told(async () => {
       const { files, user_id: to } = bodyIn(request, MOVE_USER_FILES)
-      return { undo: await moveFilesToPerson(db, visitOf(request), idIn(request.params.user), files, to) }
+      const move = { owner: ownerOf(request), files, to: { user: to } }
+      return undoOf(await gate.carryOut(visitOf(request), MOVE_ACT, move))
     }),
   )
 }
 
-function addManyOf(app: FastifyInstance, { db, storage }: Parts, owner: Owner): void {
+function addManyOf(app: FastifyInstance, { db, storage }: Parts, gate: Gate, owner: Owner): void {
   app.post<Address>(fileUrls.many(owner, 'delete'), byPrograms(ofOwner(owner, DELETE_FILES)), (request) =>
     told(async () => {
       const { files } = bodyIn(request, DELETE_FILES)
@@ -61,7 +70,7 @@ function addManyOf(app: FastifyInstance, { db, storage }: Parts, owner: Owner): 
   app.post<Address>(fileUrls.many(owner, 'restore'), byPrograms(ofOwner(owner, RESTORE_FILES)), (request) =>
     told(async () => {
       const { files } = bodyIn(request, RESTORE_FILES)
-      return { undo: await restoreFiles(db, visitOf(request), ownerOf(request), files) }
+      return undoOf(await gate.carryOut(visitOf(request), RESTORE_ACT, { owner: ownerOf(request), files }))
     }),
   )
   app.post<Address>(fileUrls.many(owner, 'place'), change, (request) =>

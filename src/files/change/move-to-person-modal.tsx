@@ -42,12 +42,12 @@ function Question({ files, from, onMoved, onUndone }: Props & { files: Files }) 
     if (!person) return setFault(`Vælg den bruger, som ${isOne ? 'filen' : 'filerne'} skal flyttes til.`)
     setBusy(true)
     setFault('')
-    const { undo, fault: refused } = await post(from.id, files, person.id)
+    const { undo, fault: refused, asked } = await post(from.id, files, person.id)
     setBusy(false)
     if (refused !== null) return setFault(refused)
     modals.close('move-to-person')
-    onMoved(files)
-    return tellAct(`${said} er flyttet til ${person.name}.`, undo, {
+    if (asked === null) onMoved(files)
+    return tellAct(asked ?? `${said} er flyttet til ${person.name}.`, undo, {
       label: `Fortryd flytning af ${said}`,
       onOver: () => onUndone(files),
     })

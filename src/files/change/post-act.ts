@@ -1,7 +1,15 @@
 import { jsonBody, OFFLINE, orNull, readJson, send } from '../../ui/overlay/request.ts'
-import type { ActAnswer } from './undo.ts'
 
-type Outcome = { status: number; undo: string | null; fault: string | null }
+/** The answer to every act on files. */
+export type ActAnswer = { success?: boolean; message?: string; undo?: string | null; asked?: string }
+
+type Outcome = {
+  status: number
+  undo: string | null
+  fault: string | null
+  /** Says that nothing is changed yet, since a colleague has to approve it. */
+  asked: string | null
+}
 
 /** Does something to files. Returns what takes it back, or why it was refused. */
 export function postAct(url: string, sent: object): Promise<Outcome> {
@@ -10,9 +18,9 @@ export function postAct(url: string, sent: object): Promise<Outcome> {
 
 export async function sendAct(method: 'POST' | 'DELETE', url: string, body?: BodyInit): Promise<Outcome> {
   const response = await orNull(send(method, url, body))
-  if (!response) return { status: 0, undo: null, fault: OFFLINE }
+  if (!response) return { status: 0, undo: null, fault: OFFLINE, asked: null }
   const { ok, status } = response
   const answer = await orNull(readJson<ActAnswer | null>(response))
-  if (ok) return { status, undo: answer?.undo ?? null, fault: null }
-  return { status, undo: null, fault: answer?.message || 'Noget gik galt. Prøv igen om lidt.' }
+  if (ok) return { status, undo: answer?.undo ?? null, fault: null, asked: answer?.asked ?? null }
+  return { status, undo: null, asked: null, fault: answer?.message || 'Noget gik galt. Prøv igen om lidt.' }
 }

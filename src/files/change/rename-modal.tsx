@@ -7,7 +7,7 @@ import { modals } from '../../ui/overlay/modals.ts'
 import { fileUrls } from '../../urls.ts'
 import type { Picked } from '../list/use-files-screen.ts'
 import type { FolderOption } from '../stored-file.ts'
-import type { ActAnswer } from './undo.ts'
+import type { ActAnswer } from './post-act.ts'
 
 export type RenameAnswer = ActAnswer & {
   /** The folder where the new name belongs by the convention, if it is another one. */

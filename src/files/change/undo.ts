@@ -1,9 +1,6 @@
-import { attempt } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { urls } from '../../urls.ts'
-
-/** The answer to every act on files. */
-export type ActAnswer = { success?: boolean; message?: string; undo?: string | null }
+import { sendAct } from './post-act.ts'
 
 type More = {
   /** Names the act for screen readers: 'Fortryd sletning af Bilag 1.pdf'. */
@@ -26,7 +23,7 @@ export function tellAct(text: string, undo: string | null | undefined, { label, 
 }
 
 async function takeBack(undo: string): Promise<void> {
-  const { fault } = await attempt('POST', urls.undo(undo))
-  if (fault === null) showToast('Fortrudt: alt er, som det var.')
+  const { fault, asked } = await sendAct('POST', urls.undo(undo))
+  if (fault === null) showToast(asked ?? 'Fortrudt: alt er, som det var.')
   else showToast(fault, { kind: 'fault' })
 }

@@ -8,7 +8,8 @@ import { fileAt, filesBetween, indexOf, missingPages, movedTogether } from '../l
 import { SHOWN_FILES, type ListedFile } from '../stored-file.ts'
 import { useFilesScreen } from '../list/use-files-screen.ts'
 import { selected } from '../select/selected.ts'
-import { tellAct, type ActAnswer } from './undo.ts'
+import type { ActAnswer } from './post-act.ts'
+import { tellAct } from './undo.ts'
 import type { useFolderFiles } from '../list/use-folder-files.ts'
 
 const FAILED = 'Filen kunne ikke flyttes. Prøv igen om lidt.'

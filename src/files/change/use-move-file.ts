@@ -32,22 +32,24 @@ export function useMoveFile(
     const isOne = others.length === 0
     const said = isOne ? only!.file.name : countFiles(files.length)
     setMoving(new Set(ids))
-    const { status, undo, fault } = isOne
+    const { status, undo, fault, asked } = isOne
       ? await postAct(urls.moveFile(project!), oneForm(ids[0]!, target.id, shares))
       : await postAct(fileUrls.many({ project: project! }, 'move'), {
           files: ids,
           folder_id: target.id,
           shares,
         })
-    if (fault === null) {
+    if (fault === null && asked === null) {
       focusAfter(new Set(ids), 'move')
       selected.set(keepOnly(selected.now(), (id) => !ids.includes(id)))
+    } else if (fault === null) {
+      // Nothing has moved yet.
     } else if (isOne) console.error('Error moving the file:', status || 'no answer') // S8.1: the user gets no message
     else if (status === 404) onStale(files)
     else showToast(`Filerne blev ikke flyttet. ${fault}`, { kind: 'fault' })
     if (fault === null || status === 409 || status === 404) await reload()
     if (fault === null)
-      tellAct(`${said} er flyttet til ${target.name}.`, undo, {
+      tellAct(asked ?? `${said} er flyttet til ${target.name}.`, undo, {
         label: `Fortryd flytning af ${said}`,
         onOver() {
           focusWhenThere(new Set(ids))

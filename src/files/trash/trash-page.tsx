@@ -65,12 +65,15 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
   ): Promise<string | null> {
     if (busy !== null) return null
     setBusy(file.id)
-    const { status, undo, fault } = await sendAct(method, url)
+    const { status, undo, fault, asked } = await sendAct(method, url)
     setBusy(null)
     if (fault !== null && status !== 404) return fault
     modals.close('remove')
     if (fault === null)
-      tellAct(said, undo, { label: `Fortryd gendannelse af ${file.name}`, onOver: () => void list.reload() })
+      tellAct(asked ?? said, undo, {
+        label: `Fortryd gendannelse af ${file.name}`,
+        onOver: () => void list.reload(),
+      })
     else showToast(`${file.name} ligger ikke længere i papirkurven.`, { kind: 'fault' })
     focusAfter(new Set([file.id]))
     await list.reload()

@@ -53,7 +53,7 @@ export function TrashSelecting({ owner, files, q, mayRemove, reload, children }:
   /** Returns why it was refused, or null if it was done or some are gone. */
   async function act(name: 'restore' | 'remove', some: Files): Promise<string | null> {
     const ids = new Set(some.map(({ file }) => file.id))
-    const { status, undo, fault } = await postAct(fileUrls.many(owner, name), { files: [...ids] })
+    const { status, undo, fault, asked } = await postAct(fileUrls.many(owner, name), { files: [...ids] })
     if (fault !== null && status !== 404) return fault
     modals.close('remove-many')
     if (fault !== null) {
@@ -70,10 +70,14 @@ export function TrashSelecting({ owner, files, q, mayRemove, reload, children }:
     selected.set(keepOnly(selected.now(), (id) => !ids.has(id)))
     await reload()
     const count = countFiles(ids.size)
-    tellAct(name === 'restore' ? `${count} er gendannet.` : `${count} er slettet for altid.`, undo, {
-      label: `Fortryd gendannelse af ${count}`,
-      onOver: reload,
-    })
+    tellAct(
+      asked ?? (name === 'restore' ? `${count} er gendannet.` : `${count} er slettet for altid.`),
+      undo,
+      {
+        label: `Fortryd gendannelse af ${count}`,
+        onOver: reload,
+      },
+    )
     return null
   }
 

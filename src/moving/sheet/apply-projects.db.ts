@@ -4,6 +4,7 @@ import { addLogEntries, renamed, type Actor, type On } from '../../log/log.db.ts
 import { lockForCells, refreshCells } from '../../projects/expected/cells.db.ts'
 import { copyTemplate } from '../../projects/folders.db.ts'
 import type { Trx } from '../../server/database/database.ts'
+import { Refusal } from '../../server/http/errors.ts'
 import { inParts } from './in-parts.ts'
 import type { ChangedProject, NewProject, ProjectFields } from './plan.ts'
 
@@ -11,7 +12,14 @@ import type { ChangedProject, NewProject, ProjectFields } from './plan.ts'
 export type Writing = { trx: Trx; actor: Actor; sheet: number; today: string }
 
 /** Something that is to be changed is no longer as it was compared. */
-export class Stale extends Error {}
+export class Stale extends Refusal {
+  constructor() {
+    super(
+      409,
+      'Noget er ændret, siden forhåndsvisningen blev lavet, så intet er gemt. Genindlæs siden, og se, hvad der sker nu.',
+    )
+  }
+}
 
 /** So many projects get their folders in one statement. */
 const FOLDERS_AT_A_TIME = 250

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { leadToAsked, type Gate } from '../../access/gate.ts'
+import { visitOf } from '../../access/visit.routes.ts'
 import { formatBytes } from '../../base/bytes.ts'
 import { formatCount } from '../../base/counts.ts'
 import { dayOf } from '../../base/dates.ts'
 import { cleanLine } from '../../base/text.ts'
 import { contentDisposition } from '../../files/content/content.ts'
-import { visitOf } from '../../access/visit.routes.ts'
 import { actorOf } from '../../log/actor.routes.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { XLSX } from '../../report/workbook.ts'
@@ -27,7 +28,7 @@ import { Stale } from './apply-projects.db.ts'
 import { checkSheet } from './check-sheet.server.ts'
 import { MOST_ROWS, MOST_SHEET_BYTES } from './checked-sheet.ts'
 import { GIVEN_NAME, givenSheet } from './given-sheet.ts'
-import { moveIn } from './imports.db.ts'
+import { IMPORT_ACT } from './import-act.server.ts'
 import { inviteAll, listImports, regretInvitations } from './list-imports.db.ts'
 import { ROW_STATES } from './plan.ts'
 import { discardSheet, findSheet, getSheet, keepSheet, listRows, planAgain } from './sheets.db.ts'
@@ -64,7 +65,7 @@ type Shown = { faults?: string[]; refusedUndo?: { id: number; obstacles: string[
 const RIGHT = { config: { right: 'moveIn' } } as const
 
 /** Adds the page where an administrator moves projects and people in from a sheet. */
-export function addImport(app: FastifyInstance, parts: Parts): void {
+export function addImport(app: FastifyInstance, parts: Parts, gate: Gate): void {
   const { db, config } = parts
   const receives = receivesFile({
     mostBytes: MOST_SHEET_BYTES,
@@ -132,9 +133,9 @@ export function addImport(app: FastifyInstance, parts: Parts): void {
         async () => {
           const { plan: hash, invite } = validate(Confirmation, request.body)
           requireFreshProof(request)
-          const done = await moveIn(db, actorOf(request), { id, userId, hash, today: today() })
-          if (invite && sendsMail) await inviteAll(db, visitOf(request), done)
-          return urls.import
+          const confirmed = { id, userId, hash, today: today(), invites: invite }
+          const { asked } = await gate.carryOut(visitOf(request), IMPORT_ACT, confirmed)
+          return asked ? leadToAsked(asked) : urls.import
         },
         ({ message }) => showSheet(request, reply, id, message),
       )

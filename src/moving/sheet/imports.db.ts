@@ -47,7 +47,7 @@ type Confirmed = { id: number; userId: number; hash: string; today: string }
  * Does what the preview has shown, in one transaction, or throws `Stale` if that would now be something else. A sheet that is
  * confirmed twice is moved in once. Returns the import.
  */
-export async function moveIn(db: Database, actor: Actor, confirmed: Confirmed): Promise<number> {
+export async function moveIn(db: Database | Trx, actor: Actor, confirmed: Confirmed): Promise<number> {
   try {
     return await moveInWithin(db, actor, confirmed)
   } catch (error) {

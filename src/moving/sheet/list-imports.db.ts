@@ -59,6 +59,12 @@ async function countInvitations(db: Database, imports: number[]): Promise<Map<nu
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
+/** Lists all projects: a sheet may add members to any. */
+export async function listAllProjects(trx: Trx): Promise<number[]> {
+  const rows = await trx.selectFrom('projects').select('id').execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Asks for invitations to the new people of an import who are not invited yet. Done again, it asks for none. */
 export const inviteAll = transactional(async (trx: Trx, visit: Visit, id: number): Promise<void> => {
   await lockImport(trx, visit, id)

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { dayOf } from '../../base/dates.ts'
 import { readDay } from '../../base/days.ts'
+import { leadToAsked, type Gate, type GatedAct, type Outcome } from '../../access/gate.ts'
+import { visitOf } from '../../access/visit.routes.ts'
 import { actorOf } from '../../log/actor.routes.ts'
 import { boundsOf } from '../../log/period.ts'
 import { hasOwnFiles, type Right } from '../../rights.ts'
@@ -14,16 +16,9 @@ import { email, flag, line, list, optionalLine, validate } from '../../server/ht
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
 import { keepInvitationLink } from '../invitation-link.routes.ts'
+import { CHANGE_LENDING_ACT, LEND_ACT } from '../user-acts.server.ts'
 import { getUser } from '../users.db.ts'
-import {
-  changeLending,
-  getLending,
-  lendAccess,
-  listFolderNames,
-  listLendings,
-  takeBack,
-  type Terms,
-} from './lend.db.ts'
+import { getLending, listFolderNames, listLendings, takeBack, type Terms } from './lend.db.ts'
 import { MOST_FOLDERS } from './lending.ts'
 import type { LenderInForm } from './terms-fields.tsx'
 
@@ -78,7 +73,7 @@ const HOMES = [
 ] as const satisfies { home: (lender: number) => string; route: string; right: Right }[]
 
 /** Adds the pages where access is lent, changed and taken back. */
-export function addLending(app: FastifyInstance, parts: Parts): void {
+export function addLending(app: FastifyInstance, parts: Parts, gate: Gate): void {
   const { db, config } = parts
   const sendsMail = config.smtpUrl !== null
 
@@ -90,6 +85,17 @@ export function addLending(app: FastifyInstance, parts: Parts): void {
     if (!hasOwnFiles(lender.role)) throw notFound('Kun en investor kan give andre adgang.')
     return { id: lender.id, name: lender.name, isOwn: false, isActive: !lender.deactivated }
   }
+
+  /** The office may need a colleague's approval. What investors lend is theirs. */
+  const carryOut = async <Params, Result>(
+    request: Call,
+    { isOwn }: LenderInForm,
+    act: GatedAct<Params, Result>,
+    params: Params,
+  ): Promise<Outcome<Result>> =>
+    isOwn
+      ? { asked: null, result: await act.run(db, parts, visitOf(request), params) }
+      : gate.carryOut(visitOf(request), act, params)
 
   for (const { home, route, right } of HOMES) {
     const may = { config: { right } } as const
@@ -124,14 +130,10 @@ export function addLending(app: FastifyInstance, parts: Parts): void {
           const folders = await listFolderNames(db, lender.id)
           const form = z.intersection(PersonForm, termsFormOf(folders, new Date(), config.timeZone))
           const { name, email: address, ...terms } = validate(form, request.body)
-          const { adviserId, invitation } = await lendAccess(
-            db,
-            parts,
-            actorOf(request),
-            lender.id,
-            { name, email: address },
-            terms,
-          )
+          const lending = { lender: lender.id, person: { name, email: address }, terms }
+          const { asked, result } = await carryOut(request, lender, LEND_ACT, lending)
+          if (asked) return leadToAsked(asked)
+          const { adviserId, invitation } = result
           keepInvitationLink(reply, parts, adviserId, invitation)
           return invitation === null ? `${home(lender.id)}?done=lent` : urls.user(adviserId)
         },
@@ -167,8 +169,9 @@ export function addLending(app: FastifyInstance, parts: Parts): void {
           const lending = await getLending(db, lender.id, idIn(request.params.lending))
           const folders = withChosen(await listFolderNames(db, lender.id), lending.folder_names)
           const terms = validate(termsFormOf(folders, new Date(), config.timeZone), request.body)
-          await changeLending(db, parts, actorOf(request), lender.id, lending.id, terms)
-          return home(lender.id)
+          const change = { lender: lender.id, lending: lending.id, terms }
+          const { asked } = await carryOut(request, lender, CHANGE_LENDING_ACT, change)
+          return asked ? leadToAsked(asked) : home(lender.id)
         },
         (refused) => showOne(request, reply, refused),
       ),

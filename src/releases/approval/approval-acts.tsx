@@ -7,13 +7,15 @@ import { MOST_MESSAGE, type Release } from '../release.ts'
 
 type Props = {
   release: Release
+  /** Which files, bytes and folders the page shows. */
+  papers: string
   /** Whether it is published as soon as it is approved. */
   isAtOnce: boolean
   refused: RefusedForm | undefined
 }
 
 /** Answers a colleague who asks for approval. */
-export function ApprovalActs({ release, isAtOnce, refused }: Props) {
+export function ApprovalActs({ release, papers, isAtOnce, refused }: Props) {
   const [isRejecting, setRejecting] = useState(refused !== undefined)
   return (
     <div className="grid gap-4">
@@ -26,6 +28,7 @@ export function ApprovalActs({ release, isAtOnce, refused }: Props) {
           beside={null}
         >
           <input type="hidden" name="publish_at" value={release.publish_at ?? ''} />
+          <input type="hidden" name="papers" value={papers} />
         </Form>
         <span className="noscript:hidden">
           <Button

@@ -75,6 +75,43 @@ export function rejectionMail(
   })
 }
 
+type AskedContent = { asker: string; says: string; reached: number }
+
+/** Asks somebody in the office to approve an act of another that lets people see more. */
+export function askedActMail(
+  office: Office,
+  to: Person,
+  { asker, says, reached }: AskedContent,
+  link: string,
+): Mail {
+  const why = reached > 0 ? ` ${countPeople(reached)} uden for kontoret får mere at se.` : ''
+  return letter(office, {
+    to,
+    subject: `${asker} beder om din godkendelse`,
+    link,
+    action: 'Se det, og svar',
+    before: [`${asker} vil gøre dette, når du eller en anden kollega har godkendt det:`, `${says}.${why}`],
+    after: 'Du kan godkende eller afvise med en besked. Den første, der svarer, svarer for alle.',
+  })
+}
+
+/** Tells the person who asked that a colleague has rejected it, and why. */
+export function rejectedActMail(
+  office: Office,
+  to: Person,
+  { rejecter, says, message }: { rejecter: string; says: string; message: string },
+  link: string,
+): Mail {
+  return letter(office, {
+    to,
+    subject: `${rejecter} har afvist det, du bad om`,
+    link,
+    action: 'Se udsendelserne',
+    before: [`${rejecter} har ikke godkendt dette: ${says}. Beskeden er:`, message],
+    after: 'Intet er ændret.',
+  })
+}
+
 /** A paragraph for each folder with its files, and how many more there are. */
 function listPlaces({ files, total }: Files): string[] {
   const places = Map.groupBy(files, ({ owner, folder }) => `${owner} · ${folder ?? 'Egne filer'}`)

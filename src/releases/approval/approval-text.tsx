@@ -13,11 +13,11 @@ type Props = { release: Release; approval: Approval }
 export function WaitingText({ release, approval }: Props) {
   const { publish_at: at } = release
   const time = at && <ShortDate at={at} withTime />
-  if (!approval.is_maker)
+  if (!approval.is_asker)
     return (
       <>
-        {release.made_by} bad om godkendelse <ShortDate at={approval.asked_at!} withTime />. Kun kontoret kan
-        se filerne.{' '}
+        {approval.asked_by} bad om godkendelse <ShortDate at={approval.asked_at!} withTime />. Kun kontoret
+        kan se filerne.{' '}
         {!at ? (
           'Når du godkender, bliver de udgivet med det samme.'
         ) : approval.is_overdue ? (
@@ -57,11 +57,6 @@ export function ApprovalNotes({ release, approval }: Props) {
             <ShortDate at={approval.rejected_at} withTime /> af {approval.rejected_by}:
           </p>
           <p className="mt-1 wrap-anywhere whitespace-pre-wrap text-ink">{approval.rejection}</p>
-        </Note>
-      )}
-      {release.state === 'recalled' && approval.verdict === 'asked' && !approval.is_recaller && (
-        <Note>
-          <p>En kollega har trukket filerne tilbage, så en anden end dig skal udgive dem igen.</p>
         </Note>
       )}
       {isAsked && approval.verdict !== 'needless' && !approval.has_approver && (

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { filesOf } from '../../files/versions/shown.db.ts'
 import { CAN_APPROVE, findOffice, needsApproval } from '../../office/office.db.ts'
+import type { Act } from '../../log/act.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import type { Job, Jobs } from '../../server/jobs.ts'
@@ -28,7 +29,28 @@ export async function judgeRelease(
   if (!(await needsApproval(db))) return 'needless'
   // What is in the trash is published too, and seen when it is restored.
   const reached = await countReached(db, release.submission_id, { withTrash: true })
-  return judge({ isWanted: true, isMaker: release.made_by === reader.id, reached })
+  const isMaker =
+    release.made_by === reader.id || (await hasHandIn(db, release.submission_id, reader.id, null))
+  return judge({ isWanted: true, isMaker, reached })
+}
+
+/** What decides which bytes people see, and where. */
+const HANDS: Act[] = ['file-moved', 'file-replaced', 'version-restored', 'file-restored']
+
+/** Whether somebody has moved, replaced or restored files of a release since it was made, or since a moment. The log knows. */
+export async function hasHandIn(
+  db: Database | Trx,
+  submission: number,
+  userId: number,
+  since: Date | null,
+): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (
+      select from releases, ${filesOf(submission)} join log on log.file_id = files.id
+      where releases.submission_id = ${submission} and log.user_id = ${userId} and log.act = any (${HANDS})
+        and log.at >= coalesce(${since}::timestamptz, releases.made_at)
+    ) as has`.execute(db)
+  return rows[0]!.has
 }
 
 type Asking = {
@@ -50,7 +72,7 @@ export const ASK_COLLEAGUE: Job<Asking> = {
 export async function askColleagues(trx: Trx, jobs: Jobs, releaseId: number): Promise<void> {
   const { rows } = await sql<{ job: string; user_id: number; asked_at: Date }>`
     select gen_random_uuid() as job, users.id as user_id, releases.asked_at
-    from releases join users on users.id <> releases.made_by and ${CAN_APPROVE}
+    from releases join users on users.id <> coalesce(releases.asked_by, releases.made_by) and ${CAN_APPROVE}
     where releases.id = ${releaseId}`.execute(trx)
   if (rows.length === 0) return
   await jobs.enqueueMany(
@@ -96,7 +118,7 @@ async function findAsked(
     publish_at: Date | null
   }>`
     select releases.submission_id, users.name, users.email, makers.name as asker, releases.publish_at
-    from releases join users as makers on makers.id = releases.made_by
+    from releases join users as makers on makers.id = coalesce(releases.asked_by, releases.made_by)
     join users on users.id = ${userId} and ${CAN_APPROVE}
     where releases.id = ${releaseId} and releases.state = 'waiting' and releases.asked_at = ${askedAt}::timestamptz`.execute(
     db,
@@ -136,12 +158,11 @@ const PLACE = sql<string>`coalesce(projects.name, users.name)`
 /** Reads a release's approval, as one person sees it. */
 export async function readApproval(db: Database, reader: Reader, id: number): Promise<Approval> {
   const { rows } = await sql<Omit<Moments<Approval>, 'verdict'> & { submission_id: number; made_by: number }>`
-    select releases.submission_id, releases.made_by, releases.made_by = ${reader.id} as is_maker,
-      coalesce(releases.recalled_by = ${reader.id}, false) as is_recaller,
-      exists (select from users where users.id <> releases.made_by and ${CAN_APPROVE}) as has_approver,
-      releases.asked_at, coalesce(releases.publish_at <= now(), false) as is_overdue, releases.approved_at,
+    select releases.submission_id, releases.made_by, askers.id = ${reader.id} as is_asker, askers.name as asked_by,
+      exists (select from users where users.id <> askers.id and ${CAN_APPROVE}) as has_approver,
+      ${PAPERS} as papers, releases.asked_at, coalesce(releases.publish_at <= now(), false) as is_overdue, releases.approved_at,
       approvers.name as approved_by, releases.rejected_at, rejecters.name as rejected_by, releases.rejection
-    from releases
+    from releases join users as askers on askers.id = coalesce(releases.asked_by, releases.made_by)
     left join users as approvers on approvers.id = releases.approved_by
     left join users as rejecters on rejecters.id = releases.rejected_by
     where releases.id = ${id}`.execute(db)
@@ -155,13 +176,19 @@ export async function readApproval(db: Database, reader: Reader, id: number): Pr
   }
 }
 
+/** Column of `releases`: its files, their bytes and folders, as one short text. */
+export const PAPERS = sql<string>`coalesce((
+  select md5(string_agg(concat_ws(':', files.id, files.folder_id, files.held_version, present.blob_id), ',' order by files.id))
+  from ${filesOf(sql`releases.submission_id`)} join files as present on present.id = files.id
+  where files.deleted_at is null), '')`
+
 type WaitingRow = Omit<WaitingRelease, 'asked_at'> & { asked_at: Date; total: number }
 
 const findWaiting = prepare<{ reader: number; most: number }, WaitingRow>(
   ({ reader, most }) => sql`
     select releases.id, releases.asked_at, makers.name as made_by, held.files, held.place, held.places,
       count(*) over ()::integer as total
-    from releases join users as makers on makers.id = releases.made_by
+    from releases join users as makers on makers.id = coalesce(releases.asked_by, releases.made_by)
     join lateral (
       select count(*)::integer as files, min(${PLACE}) as place, count(distinct ${PLACE})::integer as places
       from ${filesOf(sql`releases.submission_id`)} join folders on folders.id = files.folder_id
@@ -169,7 +196,7 @@ const findWaiting = prepare<{ reader: number; most: number }, WaitingRow>(
       left join users on users.id = folders.user_id
       where files.deleted_at is null
     ) as held on held.files > 0
-    where releases.state = 'waiting' and releases.made_by <> ${reader}::bigint
+    where releases.state = 'waiting' and makers.id <> ${reader}::bigint
     order by releases.asked_at, releases.id limit ${most}::integer`,
 )
 

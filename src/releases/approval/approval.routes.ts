@@ -16,7 +16,8 @@ type ShowAgain = (
   refused: Refused,
 ) => Promise<FastifyReply>
 
-const Approving = z.object({ publish_at: z.string('Genindlæs siden, og prøv igen.').max(40).optional() })
+const shown = z.string('Genindlæs siden, og prøv igen.').max(40).optional()
+const Approving = z.object({ publish_at: shown, papers: shown })
 const Rejecting = z.object({ rejection: lines('Beskeden', MOST_MESSAGE) })
 
 /** Adds what a colleague answers when their approval is asked for. */
@@ -30,7 +31,7 @@ export function addApproval(
   app.post<Address>(urls.releaseAct(':release', 'approve'), change, (request, reply) =>
     submit(request, reply, async () => {
       const release = idIn(request.params.release)
-      await approveRelease(db, visitOf(request), release, validate(Approving, request.body).publish_at)
+      await approveRelease(db, visitOf(request), release, validate(Approving, request.body))
       return urls.release(release)
     }),
   )

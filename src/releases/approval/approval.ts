@@ -9,7 +9,7 @@ export type Verdict = 'needless' | 'given' | 'asked'
 type Publisher = {
   /** Whether the office wants publishing to be approved. */
   isWanted: boolean
-  /** Whether they have uploaded the files themselves. */
+  /** Whether they have uploaded the files, or moved, replaced or restored some of them since. */
   isMaker: boolean
   /** How many people outside the office see the files when they are published. */
   reached: number
@@ -28,29 +28,27 @@ export function approvedState(publishAt: Date | null, now: Date): 'planned' | 'p
 type Situation = {
   state: ReleaseState
   verdict: Verdict
-  isMaker: boolean
-  isRecaller: boolean
+  /** Whether they have asked for approval, if it waits. */
+  isAsker: boolean
   /** Whether it has a time at which it is to be published. */
   hasTime: boolean
 }
 
 /** Why somebody may not do something with a release. */
-export type Obstacle = 'state' | 'own' | 'waiting' | 'asked' | 'recalled'
+export type Obstacle = 'state' | 'own' | 'waiting' | 'asked'
 
-/** While a release waits, its maker may change or take back what they ask for, and others answer. */
-const MAKERS_ACTS = new Set<ReleaseAct>(['publish', 'plan', 'hold', 'discard'])
+/** While a release waits, whoever asked may change or take back what they ask for, and others answer. */
+const ASKERS_ACTS = new Set<ReleaseAct>(['publish', 'plan', 'hold', 'discard'])
 const OTHERS_ACTS = new Set<ReleaseAct>(['approve', 'reject'])
 
 /** Returns null if they may. */
 export function findObstacle(
   act: ReleaseAct,
-  { state, verdict, isMaker, isRecaller, hasTime }: Situation,
+  { state, verdict, isAsker, hasTime }: Situation,
 ): Obstacle | null {
   if (!isPossible(act, state)) return 'state'
-  // Or a mistake that a colleague has stopped could be shown again without them.
-  if (act === 'undo-recall') return verdict === 'asked' && !isRecaller ? 'recalled' : null
   if (state !== 'waiting') return null
-  if (!isMaker) return MAKERS_ACTS.has(act) ? 'waiting' : null
+  if (!isAsker) return ASKERS_ACTS.has(act) ? 'waiting' : null
   if (OTHERS_ACTS.has(act)) return 'own'
   return act === 'publish' && verdict === 'asked' && !hasTime ? 'asked' : null
 }
@@ -59,11 +57,14 @@ export function findObstacle(
 export type Approval = {
   /** What publishing by them means. */
   verdict: Verdict
-  is_maker: boolean
-  is_recaller: boolean
-  /** Whether anybody but the maker can approve it. */
+  /** Whether they asked for approval; before anybody has, whether they uploaded the files. */
+  is_asker: boolean
+  /** Whether anybody but who asks can approve it. */
   has_approver: boolean
   asked_at: string | null
+  asked_by: string
+  /** Tells the files, their bytes and folders apart from others, so that what is approved is what the page showed. */
+  papers: string
   /** The time at which it was to be published has passed while it waited. */
   is_overdue: boolean
   approved_at: string | null

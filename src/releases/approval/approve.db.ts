@@ -7,28 +7,42 @@ import { conflict } from '../../server/http/errors.ts'
 import type { Jobs } from '../../server/jobs.ts'
 import { sendMail } from '../../server/mail.ts'
 import { urls } from '../../urls.ts'
-import { listPlaced } from './approval.db.ts'
+import { hasHandIn, listPlaced, PAPERS } from './approval.db.ts'
 import { rejectionMail } from './approval-mail.ts'
 import { approvedState } from './approval.ts'
 import { change, lockRelease } from '../locked-release.db.ts'
 import { approved, DRAFT, planWithin, publishWithin } from '../releases.db.ts'
 
-/**
- * Publishes what another has uploaded, at once or at the time that they have chosen. `shown` is the time that the page showed,
- * '' for none: refuses to approve another.
- */
+/** What the page showed: the time, '' for none, and which files where. */
+type Shown = { publish_at?: string | undefined; papers?: string | undefined }
+
+/** Publishes what another has uploaded, at once or at the time that they have chosen. Refuses to approve something else than `shown`. */
 export const approveRelease = transactional(
-  async (trx: Trx, { actor, reader }: Visit, id: number, shown: string | undefined): Promise<void> => {
+  async (trx: Trx, { actor, reader }: Visit, id: number, shown: Shown): Promise<void> => {
     const release = await lockRelease(trx, reader, id, 'approve')
-    const { publish_at: at, made_by: by } = release
-    if (shown !== undefined && shown !== (at?.toISOString() ?? ''))
+    const { publish_at: at, planned_by: plannedBy, made_by: madeBy } = release
+    const by = plannedBy ?? madeBy
+    if (shown.publish_at !== undefined && shown.publish_at !== (at?.toISOString() ?? ''))
       throw conflict('Tidspunktet er ændret, siden du åbnede siden. Genindlæs den for at se det nye.')
+    if (shown.papers !== undefined && shown.papers !== (await readPapers(trx, id)))
+      throw conflict('Filerne er ændret, siden du åbnede siden. Genindlæs den for at se dem.')
+    // Or somebody could move what a colleague wants to publish, and approve that alone.
+    if (await hasHandIn(trx, release.submission_id, reader.id, release.asked_at))
+      throw conflict(
+        'Du har selv flyttet, erstattet eller gendannet filer, siden der blev bedt om godkendelse. En anden skal svare, eller der skal bedes om godkendelse igen.',
+      )
     await addLogEntry(trx, actor, 'release-approved', { detail: String(id) })
     if (at && approvedState(at, new Date()) === 'planned')
       await planWithin(trx, release, { at, by }, approved(reader.id))
     else await publishWithin(trx, actor, reader.id, release, approved(reader.id))
   },
 )
+
+async function readPapers(trx: Trx, id: number): Promise<string> {
+  const { rows } = await sql<{ papers: string }>`
+    select ${PAPERS} as papers from releases where id = ${id}`.execute(trx)
+  return rows[0]!.papers
+}
 
 /** Makes what another has uploaded a draft again, and tells them why. */
 export const rejectRelease = transactional(
@@ -51,7 +65,7 @@ export const rejectRelease = transactional(
     const { rows } = await sql<{ name: string; email: string; rejecter: string }>`
       select users.name, users.email, rejecters.name as rejecter
       from users join users as rejecters on rejecters.id = ${reader.id}
-      where users.id = ${release.made_by} and ${CAN_APPROVE}`.execute(trx)
+      where users.id = ${release.asked_by ?? release.made_by} and ${CAN_APPROVE}`.execute(trx)
     const [maker] = rows
     if (!maker) return // they have left the office
     const { rejecter, ...to } = maker

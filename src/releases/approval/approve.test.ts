@@ -12,7 +12,7 @@ import { fileUrls, urls } from '../../urls.ts'
 import { ASK_COLLEAGUE, mailApprovers } from './approval.db.ts'
 import type { Reach } from '../release.ts'
 import type { ReleasePageProps } from '../release-page.tsx'
-import { publishPlanned } from '../releases.db.ts'
+import { publishPlanned } from '../publish-planned.db.ts'
 
 let test: TestApp
 let maker: Entered
@@ -292,7 +292,7 @@ describe('an approval', () => {
     expect((await pageFor(release, maker)).text).toContain('af Karl Kollega.')
     expect(await isSeen(investor)).toBe(false)
     await sql`update releases set publish_at = now() where id = ${release}`.execute(test.db)
-    await publishPlanned(test.db)
+    await publishPlanned(test.db, test.jobs)
     expect(await rowOf(release)).toMatchObject({
       state: 'published',
       published_by: maker.id,
@@ -306,7 +306,7 @@ describe('an approval', () => {
     await sql`update releases set publish_at = now() - interval '1 hour' where id = ${release}`.execute(
       test.db,
     )
-    await publishPlanned(test.db)
+    await publishPlanned(test.db, test.jobs)
     expect((await rowOf(release)).state).toBe('waiting')
     const { text } = await pageFor(release, colleague)
     expect(text).toMatch(/De skulle være udgivet .* Når du godkender, bliver de udgivet med det samme\./)
@@ -329,7 +329,7 @@ describe('an approval', () => {
     for (const what of ['approve', 'reject'])
       expect(await act(release, what, maker, { rejection: 'Nej' })).toMatchObject({
         status: 403,
-        message: 'Du har selv uploadet filerne. En kollega skal svare.',
+        message: 'Du har selv bedt om godkendelse. En kollega skal svare.',
       })
     expect(await act(release, 'publish', maker)).toMatchObject({
       status: 409,
@@ -407,17 +407,68 @@ describe('an approval', () => {
     expect(await rowOf(release)).toMatchObject({ state: 'draft', approved_by: null })
   })
 
-  it('is needed to show again what a colleague has recalled', async () => {
+  it('is needed to show again what was recalled, whoever recalled it', async () => {
     const { release } = await save()
     await act(release, 'approve', colleague)
-    await act(release, 'recall', colleague)
-    expect(await act(release, 'undo-recall', maker)).toMatchObject({
+    for (const recaller of [colleague, maker]) {
+      await act(release, 'recall', recaller)
+      const { said } = (await act(release, 'undo-recall', maker)) as { said?: string }
+      expect(said).toMatch('Venter på godkendelse')
+      expect(await rowOf(release)).toMatchObject({ state: 'recalled' })
+      const { rows } = await sql<{ id: string }>`select id from asked_acts where state = 'waiting'`.execute(
+        test.db,
+      )
+      await administrator.visitor.post(urls.askedAct(rows[0]!.id, 'approve'), {}, { script: true })
+      expect(await rowOf(release)).toMatchObject({ state: 'published' })
+    }
+  })
+
+  it('is asked for by whoever has moved a colleague’s draft, and then given by the colleague', async () => {
+    const { release } = await save({ publish: 'draft' })
+    const { rows } = await sql<{ id: number }>`
+      select files.id from files join releases using (submission_id) where releases.id = ${release}`.execute(
+      test.db,
+    )
+    const move = { file_id: rows[0]!.id, folder_id: folders.Årsrapport, shares: 'true' }
+    await colleague.visitor.post(urls.moveFile(project.id), move, { script: true })
+    await act(release, 'publish', colleague)
+    expect(await rowOf(release)).toMatchObject({ state: 'waiting' })
+    expect(await waitingFor(maker)).toContain(release)
+    expect(await act(release, 'approve', colleague)).toMatchObject({ status: 403 })
+    expect(await act(release, 'approve', maker)).toMatchObject({ status: 200 })
+    expect(await isSeen(investor, 'Årsrapport')).toBe(true)
+  })
+
+  it('is not given by whoever moves what waits, nor for other files than the page showed', async () => {
+    const { release } = await save()
+    const { papers } = (await pageFor(release, colleague)).props.approval
+    const { rows } = await sql<{ id: number }>`
+      select files.id from files join releases using (submission_id) where releases.id = ${release}`.execute(
+      test.db,
+    )
+    const move = { file_id: rows[0]!.id, folder_id: folders.Årsrapport, shares: 'true' }
+    await colleague.visitor.post(urls.moveFile(project.id), move, { script: true })
+    expect(await act(release, 'approve', administrator, { papers })).toMatchObject({
       status: 409,
-      message: 'En kollega har trukket filerne tilbage, så en anden end dig skal udgive dem igen.',
+      message: 'Filerne er ændret, siden du åbnede siden. Genindlæs den for at se dem.',
     })
-    expect(await act(release, 'undo-recall', administrator)).toMatchObject({ status: 200 })
-    await act(release, 'recall', maker)
-    expect(await act(release, 'undo-recall', maker)).toMatchObject({ status: 200 })
+    expect(await act(release, 'approve', colleague)).toMatchObject({ status: 409 })
+    expect(await isSeen(investor, 'Årsrapport')).toBe(false)
+    expect(await act(release, 'approve', administrator)).toMatchObject({ status: 200 })
+  })
+
+  it('is asked for when a plan is due that now shows more than it was made for', async () => {
+    await sql`update folders set visible_to_investors = false where id = ${folders.Budget}`.execute(test.db)
+    await sql`delete from project_members where user_id = ${auditor.id}`.execute(test.db)
+    const { release } = await save(PLAN)
+    expect(await rowOf(release)).toMatchObject({ state: 'planned' })
+    await sql`update folders set visible_to_investors = true where id = ${folders.Budget}`.execute(test.db)
+    await sql`update releases set publish_at = now() where id = ${release}`.execute(test.db)
+    await publishPlanned(test.db, test.jobs)
+    expect(await rowOf(release)).toMatchObject({ state: 'waiting', planned_by: maker.id })
+    expect(await isSeen(investor)).toBe(false)
+    expect(await act(release, 'approve', colleague)).toMatchObject({ status: 200 })
+    expect(await isSeen(investor)).toBe(true)
   })
 })
 
@@ -448,7 +499,7 @@ describe('a waiting release', () => {
   it('stays waiting when approval is no longer wanted, and its maker may publish it', async () => {
     const { release } = await save()
     await wantApproval(false)
-    await publishPlanned(test.db)
+    await publishPlanned(test.db, test.jobs)
     expect((await rowOf(release)).state).toBe('waiting')
     expect((await pageFor(release, maker)).text).toContain('Du kan selv udgive dem.')
     expect(await act(release, 'publish', maker)).toMatchObject({ status: 200 })

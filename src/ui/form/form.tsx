@@ -111,9 +111,9 @@ export function Form({
     setErrors(new FieldErrors())
     setSummary('')
     setSignedOut(false)
-    const outcome = await post(action, new FormData(event.currentTarget), submit)
+    const outcome = await post(action, new FormData(event.currentTarget), submit, said)
     if (outcome.redirect && !onDone) {
-      if (said) sayOnNextPage(said)
+      if (outcome.said) sayOnNextPage(outcome.said)
       savedText.current = null
       return location.assign(outcome.redirect)
     }
@@ -201,16 +201,29 @@ function textOf(form: HTMLFormElement): string {
   return JSON.stringify([...new FormData(form)].filter(([, value]) => typeof value === 'string'))
 }
 
-type Outcome = { refused?: FieldErrors; isSignedOut?: boolean; redirect?: string; answer?: unknown }
+type Outcome = {
+  refused?: FieldErrors
+  isSignedOut?: boolean
+  redirect?: string
+  /** What the server says for the next page, instead of the form's own message. */
+  said?: string
+  answer?: unknown
+}
 
-async function post(action: string, data: FormData, submit: string): Promise<Outcome> {
+async function post(
+  action: string,
+  data: FormData,
+  submit: string,
+  saidOtherwise: string | undefined,
+): Promise<Outcome> {
   const response = await orNull(save(action, data, submit))
   if (!response) return { refused: new FieldErrors(OFFLINE) }
-  const body = await orNull(readJson<{ redirect?: string }>(response))
+  const body = await orNull(readJson<{ redirect?: string; said?: string }>(response))
   if (isSignedOut(response.status, body))
     return { refused: new FieldErrors(signedOutText(submit)), isSignedOut: true }
   if (!response.ok || !body) return { refused: withMessage(FieldErrors.from(body)) }
-  return { answer: body, ...(body.redirect && { redirect: body.redirect }) }
+  const said = body.said ?? saidOtherwise
+  return { answer: body, ...(body.redirect && { redirect: body.redirect }), ...(said && { said }) }
 }
 
 function withMessage(errors: FieldErrors): FieldErrors {

@@ -10,6 +10,7 @@ import { prepare } from '../../server/database/prepared.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
 import type { Parts } from '../../server/parts.ts'
 import { judgeUpload } from '../../releases/approval/approval.db.ts'
+import { enterGate } from '../../releases/approval/enter-gate.db.ts'
 import { addRelease, addWaitingRelease } from '../../releases/releases.db.ts'
 import type { Publishing } from '../../releases/release.ts'
 import type { Entry, Faults, Placing, Skipped, Taken } from './entry.ts'
@@ -90,6 +91,7 @@ export async function storeSubmission(
   }: Submission,
 ): Promise<Stored> {
   return db.transaction().execute(async (trx) => {
+    if (publishing !== undefined) await enterGate(trx)
     const rows = await beginSubmission(trx, {
       user: reader.id,
       key,

@@ -9,7 +9,7 @@ import { readHeld } from '../../../test/read-held.ts'
 import type { Project } from '../../projects/project.ts'
 import { mailApprovers } from '../../releases/approval/approval.db.ts'
 import { announceReleases, tellPeople } from '../../releases/mail/tell-people.db.ts'
-import { publishPlanned } from '../../releases/releases.db.ts'
+import { publishPlanned } from '../../releases/publish-planned.db.ts'
 import { tellHolders } from '../../releases/held/tell-holder.db.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import { receiveTemporaryFile } from '../transport/temporary.db.ts'
@@ -170,7 +170,7 @@ describe('a paper that is saved before it is read', () => {
       update releases set state = 'planned', publish_at = now(), planned_by = made_by where id = ${await releaseOf()}`.execute(
       test.db,
     )
-    await publishPlanned(test.db)
+    await publishPlanned(test.db, test.jobs)
     expect(await seenBy(investor)).toEqual([])
     await readHeld(test)
     expect([await seenBy(investor), (await heldPapers()).length]).toEqual([[], 2])

@@ -9,6 +9,7 @@ import { releaseVersions, showInstead } from '../../files/versions/shown.db.ts'
 import { lockVersion } from '../../files/versions/versions.db.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import { judgeUpload } from '../../releases/approval/approval.db.ts'
+import { enterGate } from '../../releases/approval/enter-gate.db.ts'
 import { addRelease, addWaitingRelease } from '../../releases/releases.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { conflict } from '../../server/http/errors.ts'
@@ -22,6 +23,7 @@ import { obstacleOf } from '../form/replaced.db.ts'
  */
 export const restoreVersion = changingFiles(
   async (trx: Trx, jobs: Jobs, { actor, reader }: Visit, owner: FileOwner, id: number): Promise<number> => {
+    await enterGate(trx)
     const { file, version } = await lockVersion(trx, reader, owner, id)
     if (version.is_held_back && version.submission_id !== null)
       throw conflict('Versionen hører til en udsendelse, der ikke er udgivet. Udgiv den derfra.')

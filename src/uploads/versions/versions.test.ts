@@ -9,7 +9,7 @@ import { nameBlobs } from '../../copies/used-by.db.ts'
 import { purgeTrash } from '../../files/trash/trash.db.ts'
 import type { FileVersion, LogAnswer } from '../../log/entry.ts'
 import { listUntold } from '../../releases/mail/tell-people.db.ts'
-import { publishPlanned } from '../../releases/releases.db.ts'
+import { publishPlanned } from '../../releases/publish-planned.db.ts'
 import { purgeBlobs } from '../../server/storage/blobs.db.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import { receiveTemporaryFile } from '../transport/temporary.db.ts'
@@ -245,7 +245,7 @@ describe('a new version that is held back', () => {
     await sql`update releases set publish_at = now() - interval '1 second' where id = ${release}`.execute(
       test.db,
     )
-    await publishPlanned(test.db)
+    await publishPlanned(test.db, test.jobs)
     expect(await shownTo(investor)).toBe(pdf('to'))
     expect((await listed(auditor))[0]).toMatchObject({ is_new: true, is_version: true })
   })

@@ -1,0 +1,54 @@
+import type { Database, Trx } from '../server/database/database.ts'
+import type { Parts } from '../server/parts.ts'
+import { urls } from '../urls.ts'
+import type { Visit } from './reader.ts'
+
+/** The part of the office in which an act can let people see more: files, whole projects, and what people see. */
+export type Scope = { files?: number[]; projects?: number[]; people?: number[] }
+
+/**
+ * An act of the office that can let somebody outside it see more than before. If a colleague has to approve it, its
+ * parameters are kept as JSON, and the same act is carried out later.
+ */
+export type GatedAct<Params, Result> = {
+  kind: string
+  /** Checks parameters that were kept. */
+  params: { parse: (kept: unknown) => Params }
+  /** Where to look before it is carried out, and after it: then with its result. */
+  scope: (trx: Trx, params: Params, result: Result | null) => Scope | Promise<Scope>
+  run: (db: Database | Trx, parts: Parts, visit: Visit, params: Params) => Promise<Result>
+  /** Says what somebody wants to do, for the colleague who approves it: 'Flyt ”Budget.pdf” til Budget i K/S Et'. */
+  describe: (trx: Trx, params: Params) => Promise<string>
+  /** A colleague has to approve it whatever it shows. */
+  asksAlways?: true
+}
+
+/** A gated act that is carried out again from what was kept of it. */
+export type KeptAct = {
+  kind: string
+  run: (trx: Trx, parts: Parts, visit: Visit, kept: unknown) => Promise<unknown>
+}
+
+export const keptAct = <Params, Result>({ kind, params, run }: GatedAct<Params, Result>): KeptAct => ({
+  kind,
+  run: (trx, parts, visit, kept) => run(trx, parts, visit, params.parse(kept)),
+})
+
+/** An act that waits for a colleague. The id takes it back; the text says who can approve it. */
+export type AskedAct = { id: string; text: string }
+
+/** Where a form leads whose act waits: to the list of what waits, which says so. */
+export const leadToAsked = ({ text }: AskedAct) => ({ redirect: `${urls.releases}#asked`, said: text })
+
+export type Outcome<Result> = { asked: null; result: Result } | { asked: AskedAct; result: null }
+
+/** Carries an act out, or keeps it until a colleague approves it. Routes get it from above: see `releases/approval/gate.db.ts`. */
+export type Gate = {
+  carryOut: <Params, Result>(
+    visit: Visit,
+    act: GatedAct<Params, Result>,
+    params: Params,
+  ) => Promise<Outcome<Result>>
+  /** Takes an act back that still waits. Returns false if there is none of this person with that id. */
+  takeBack: (visit: Visit, id: string) => Promise<boolean>
+}

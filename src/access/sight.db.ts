@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Database, Trx } from '../server/database/database.ts'
+import type { Scope } from './gate.ts'
+import { IS_LENT_NOW } from './lent.db.ts'
+import { JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from './outside-readers.db.ts'
+import { isSeenByPerson } from './queried-reader.db.ts'
+import { contentsSeen, isFileShown, isFolderSeen } from './seen.db.ts'
+import type { Sight } from './sight.ts'
+
+type Readers = { folder: number; people: number[] }
+
+/** Anybody outside the office: whether a file is shown does not depend on which role. */
+const OUTSIDE = { id: 0, role: 'investor' } as const
+
+/** Condition on `files`: held back only until it is read, or somebody says yes to it. Then it is shown by itself. */
+const IS_COMING = sql<boolean>`(files.deleted_at is null and files.is_held_back
+  and exists (select from held_papers where held_papers.blob_id = files.blob_id)
+  and not exists (
+    select from releases where releases.submission_id = files.submission_id and releases.state <> 'published'))`
+
+/** Condition on `folders`: it shows something to those outside the office who see it, now or soon. */
+const HAS_SHOWN = sql<boolean>`(${contentsSeen(OUTSIDE).filesCount} > 0 or exists (
+  select from files where files.folder_id = folders.id and ${IS_COMING}))`
+
+/** Reads what people outside the office see of a part of it, by the rule of seeing. Reads folders, not their files. */
+export async function readSight(
+  trx: Database | Trx,
+  { files = [], projects = [], people = [] }: Scope,
+): Promise<Sight> {
+  const shown = files.length === 0 ? [] : await listShown(trx, files)
+  const ofProjects =
+    projects.length === 0
+      ? []
+      : await listReaders(trx, sql<boolean>`folders.project_id = any (${projects}) and ${HAS_SHOWN}`)
+  const ofPeople = people.length === 0 ? [] : await listSeenBy(trx, people)
+  return {
+    files: shown,
+    readers: await listReadersOf(
+      trx,
+      shown.map(({ folder }) => folder),
+    ),
+    folders: join([...ofProjects, ...ofPeople]),
+  }
+}
+
+async function listShown(trx: Database | Trx, files: number[]): Promise<Sight['files']> {
+  const { rows } = await sql<Sight['files'][number]>`
+    select files.id, files.blob_id as blob, files.folder_id as folder from files
+    where files.id = any (${files}) and (${isFileShown(OUTSIDE)} or ${IS_COMING}) order by files.id`.execute(
+    trx,
+  )
+  return rows
+}
+
+/** Lists who sees folders from outside the office. */
+export async function listReadersOf(trx: Database | Trx, folders: number[]): Promise<Readers[]> {
+  const ids = [...new Set(folders)]
+  return ids.length === 0 ? [] : listReaders(trx, sql<boolean>`folders.id = any (${ids})`)
+}
+
+async function listReaders(trx: Database | Trx, which: ReturnType<typeof sql<boolean>>): Promise<Readers[]> {
+  const { rows } = await sql<Readers>`
+    select folders.id as folder, json_agg(distinct users.id) as people from folders ${JOIN_OUTSIDE_READERS}
+    where ${which} group by folders.id`.execute(trx)
+  return rows
+}
+
+/** Lists the folders that these people see, and those whom they lend to. */
+async function listSeenBy(trx: Database | Trx, people: number[]): Promise<Readers[]> {
+  const { rows } = await sql<Readers>`
+    select folders.id as folder, json_agg(users.id) as people
+    from users cross join folders
+    where users.id in (
+        select unnest(${people}::bigint[])
+        union select adviser_id from lendings where lender_id = any (${people}) and ${IS_LENT_NOW})
+      and users.deactivated_at is null and users.role = any (${OUTSIDE_ROLES}) and (folders.project_id is not null or folders.user_id is not null)
+      and ${HAS_SHOWN} and ${isSeenByPerson(isFolderSeen)}
+    group by folders.id`.execute(trx)
+  return [...rows, ...(await listOfficePeople(trx, people))]
+}
+
+/** Stands for all that the office sees, drafts and trash too: whoever joins it sees more, whatever they saw before. */
+const WHOLE_OFFICE = 0
+
+async function listOfficePeople(trx: Database | Trx, people: number[]): Promise<Readers[]> {
+  const { rows } = await sql<{ people: number[] }>`
+    select json_agg(id) as people from users
+    where id = any (${people}) and deactivated_at is null and role <> all (${OUTSIDE_ROLES}) having count(*) > 0`.execute(
+    trx,
+  )
+  return rows.map((row) => ({ folder: WHOLE_OFFICE, people: row.people }))
+}
+
+function join(rows: Readers[]): Readers[] {
+  const joined = new Map<number, Set<number>>()
+  for (const { folder, people } of rows)
+    joined.set(folder, new Set([...(joined.get(folder) ?? []), ...people]))
+  return [...joined].map(([folder, people]) => ({ folder, people: [...people] }))
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { GatedAct } from '../../access/gate.ts'
+import { restoreFiles } from '../trash/trash.db.ts'
+import { undoAct } from '../undo/undo.db.ts'
+import { moveFiles, type MoveTarget } from './change.db.ts'
+import { listUndoFiles, nameFiles, namePlace } from './name-files.db.ts'
+
+const ids = z.array(z.int().positive())
+const Owner = z.union([
+  z.strictObject({ project: z.int().positive() }),
+  z.strictObject({ user: z.int().positive() }),
+])
+const Target: z.ZodType<MoveTarget> = z.union([
+  z.strictObject({ project: z.int().positive(), folder: z.int().positive() }),
+  z.strictObject({ user: z.int().positive() }),
+])
+
+const Moving = z.strictObject({ owner: Owner, files: ids, to: Target, shares: z.boolean().optional() })
+
+/** Moves files to another folder or owner. */
+export const MOVE_ACT: GatedAct<z.infer<typeof Moving>, string | null> = {
+  kind: 'move-files',
+  params: Moving,
+  scope: (_trx, { files }) => ({ files }),
+  run: (db, _parts, visit, { owner, files, to, shares }) => moveFiles(db, visit, owner, files, to, shares),
+  describe: async (trx, { files, to }) =>
+    `Flyt ${await nameFiles(trx, files)} til ${await namePlace(trx, to)}`,
+}
+
+const Restoring = z.strictObject({ owner: Owner, files: ids })
+
+/** Takes files out of the trash. */
+export const RESTORE_ACT: GatedAct<z.infer<typeof Restoring>, string> = {
+  kind: 'restore-files',
+  params: Restoring,
+  scope: (_trx, { files }) => ({ files }),
+  run: (db, _parts, visit, { owner, files }) => restoreFiles(db, visit, owner, files),
+  describe: async (trx, { files }) => `Gendan ${await nameFiles(trx, files)} fra papirkurven`,
+}
+
+const Undoing = z.strictObject({ undo: z.uuid() })
+
+/** Takes an act on files back. */
+export const UNDO_ACT: GatedAct<z.infer<typeof Undoing>, void> = {
+  kind: 'undo',
+  params: Undoing,
+  scope: async (trx, { undo }) => ({ files: await listUndoFiles(trx, undo) }),
+  run: (db, _parts, visit, { undo }) => undoAct(db, visit, undo),
+  describe: async (trx, { undo }) =>
+    `Fortryd en ændring af ${await nameFiles(trx, await listUndoFiles(trx, undo))}`,
+}

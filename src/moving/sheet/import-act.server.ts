@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { GatedAct } from '../../access/gate.ts'
+import { inviteAll, listAllProjects } from './list-imports.db.ts'
+import { moveIn } from './imports.db.ts'
+
+const Confirmed = z.strictObject({
+  id: z.int().positive(),
+  userId: z.int().positive(),
+  hash: z.string(),
+  today: z.string(),
+  invites: z.boolean(),
+})
+
+/** Moves people and projects in from a sheet. It makes people members of projects that have files already. */
+export const IMPORT_ACT: GatedAct<z.infer<typeof Confirmed>, void> = {
+  kind: 'import-sheet',
+  params: Confirmed,
+  scope: async (trx) => ({ projects: await listAllProjects(trx) }),
+  run: async (db, { config }, visit, { invites, ...confirmed }) => {
+    const done = await moveIn(db, visit.actor, confirmed)
+    if (invites && config.smtpUrl !== null) await inviteAll(db, visit, done)
+  },
+  describe: async () => 'Flyt personer og projekter ind fra et ark',
+}

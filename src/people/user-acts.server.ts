@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { GatedAct } from '../access/gate.ts'
+import { deactivateUser, reactivateUser, resetFactors } from '../accounts/change-user.db.ts'
+import { factorMail } from '../accounts/factor/factor-mail.ts'
+import { findAccount, findUserName } from '../accounts/users.db.ts'
+import { findOffice } from '../office/office.db.ts'
+import { ROLES } from '../rights.ts'
+import type { Trx } from '../server/database/database.ts'
+import { urls } from '../urls.ts'
+import { saveNewUser, saveUser } from './edit-user.db.ts'
+import { changeLending, lendAccess, type Lent } from './lend/lend.db.ts'
+
+const id = z.int().positive()
+const Fields = z.strictObject({
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  numbers: z.array(z.string()),
+})
+const Projects = z.strictObject({ add: z.array(id), remove: z.array(id), addByNumber: z.string() })
+
+type Saved = { id: number; invitation: string | null }
+
+const nameUser = async (trx: Trx, user: number) => (await findUserName(trx, user)) ?? 'en bruger'
+
+const NewUser = z.strictObject({ fields: Fields, projects: Projects, isInvited: z.boolean() })
+
+/** Adds a person with their projects. */
+export const ADD_USER_ACT: GatedAct<z.infer<typeof NewUser>, Saved> = {
+  kind: 'add-user',
+  params: NewUser,
+  scope: (_trx, _params, added) => (added ? { people: [added.id] } : {}),
+  run: (db, parts, { actor }, { fields, projects, isInvited }) =>
+    saveNewUser(db, parts, actor, fields, projects, isInvited),
+  describe: async (_trx, { fields }) => `Opret brugeren ${fields.name}`,
+}
+
+const ChangedUser = z.strictObject({
+  user: id,
+  isWaiting: z.boolean(),
+  fields: Fields,
+  was: Fields.optional(),
+  projects: Projects,
+})
+
+/** Changes a person, their role and their projects. */
+export const SAVE_USER_ACT: GatedAct<z.infer<typeof ChangedUser>, Saved> = {
+  kind: 'save-user',
+  params: ChangedUser,
+  scope: (_trx, { user }) => ({ people: [user] }),
+  run: (db, parts, { actor }, { user, isWaiting, fields, was, projects }) =>
+    saveUser(db, parts, actor, { id: user, isWaiting }, fields, was, projects),
+  describe: async (trx, { user }) => `Ret ${await nameUser(trx, user)}: rolle, oplysninger eller projekter`,
+}
+
+const OneUser = z.strictObject({ user: id })
+
+/** Lets a person in again, who sees what they saw before. */
+export const REACTIVATE_ACT: GatedAct<z.infer<typeof OneUser>, void> = {
+  kind: 'reactivate-user',
+  params: OneUser,
+  scope: (_trx, { user }) => ({ people: [user] }),
+  run: (db, _parts, { actor }, { user }) => reactivateUser(db, actor, user),
+  describe: async (trx, { user }) => `Genaktiver ${await nameUser(trx, user)}`,
+}
+
+/** Keeps a person out. It shows nothing, but may take the last colleague away who can approve. */
+export const DEACTIVATE_ACT: GatedAct<z.infer<typeof OneUser>, void> = {
+  kind: 'deactivate-user',
+  params: OneUser,
+  scope: () => ({}),
+  run: (db, _parts, { actor }, { user }) => deactivateUser(db, actor, user),
+  describe: async (trx, { user }) => `Deaktiver ${await nameUser(trx, user)}`,
+}
+
+const Factors = z.strictObject({ user: id, name: z.string(), email: z.string() })
+
+/** Removes a person's second factor: without a password, they can no longer approve. */
+export const RESET_FACTORS_ACT: GatedAct<z.infer<typeof Factors>, void> = {
+  kind: 'reset-factors',
+  params: Factors,
+  scope: () => ({}),
+  run: async (db, { jobs, config }, { actor }, { user, ...to }) => {
+    const mail = factorMail(await findOffice(db), to, 'reset', config.appUrl + urls.forgotPassword)
+    await resetFactors(db, jobs, actor, user, mail)
+  },
+  describe: async (trx, { user }) => `Fjern det ekstra trin i login for ${await nameUser(trx, user)}`,
+}
+
+const Terms = z.strictObject({
+  is_everything: z.boolean(),
+  folder_names: z.array(z.string()),
+  with_own_files: z.boolean(),
+  gets_mails: z.boolean(),
+  until: z.coerce.date().nullable(),
+})
+
+const Lending = z.strictObject({
+  lender: id,
+  person: z.strictObject({ name: z.string(), email: z.string() }),
+  terms: Terms,
+})
+
+/** Lends what an investor sees, done by the office. An investor's own lending passes no gate: it is theirs. */
+export const LEND_ACT: GatedAct<z.infer<typeof Lending>, Lent> = {
+  kind: 'lend',
+  params: Lending,
+  scope: async (trx, { lender, person }, lent) => {
+    const known = lent?.adviserId ?? (await findAccount(trx, person.email))?.id
+    return { people: known === undefined ? [lender] : [lender, known] }
+  },
+  run: (db, parts, { actor }, { lender, person, terms }) =>
+    lendAccess(db, parts, actor, lender, person, terms),
+  describe: async (trx, { lender, person }) =>
+    `Giv ${person.name} adgang til, hvad ${await nameUser(trx, lender)} kan se`,
+}
+
+const ChangedLending = z.strictObject({ lender: id, lending: id, terms: Terms })
+
+export const CHANGE_LENDING_ACT: GatedAct<z.infer<typeof ChangedLending>, void> = {
+  kind: 'change-lending',
+  params: ChangedLending,
+  scope: (_trx, { lender }) => ({ people: [lender] }),
+  run: (db, parts, { actor }, { lender, lending, terms }) =>
+    changeLending(db, parts, actor, lender, lending, terms),
+  describe: async (trx, { lender }) => `Ret, hvad andre kan se for ${await nameUser(trx, lender)}`,
+}

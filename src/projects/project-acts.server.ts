@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { GatedAct } from '../access/gate.ts'
+import { RHYTHMS } from '../base/period.ts'
+import type { Folder } from './folder.ts'
+import { changeFolder, workOnFolders } from './folders.db.ts'
+import { nameFolder, nameProject } from './name-things.db.ts'
+import { STATUSES } from './project.ts'
+import { saveProject } from './save-project.db.ts'
+
+const id = z.int().positive()
+
+const FolderChange = z.strictObject({
+  project: id,
+  folder: id,
+  today: z.string(),
+  fields: z.strictObject({
+    name: z.string(),
+    sub_names: z.array(z.string()),
+    visible_to_investors: z.boolean(),
+    expects: z.enum(['none', ...RHYTHMS]).optional(),
+    expects_from: z.string().nullable().optional(),
+    expects_to: z.string().nullable().optional(),
+    due_months: z.number().optional(),
+  }),
+})
+
+/** Changes a project's folder: shares it, or gives it a name by which access to it is lent. */
+export const FOLDER_ACT: GatedAct<z.infer<typeof FolderChange>, Folder[]> = {
+  kind: 'change-folder',
+  params: FolderChange,
+  scope: (_trx, { project }) => ({ projects: [project] }),
+  run: (db, _parts, { actor }, { project, folder, today, fields }) =>
+    workOnFolders(db, project, today, (trx, set) => changeFolder(trx, actor, set, folder, fields)),
+  describe: async (trx, { project, folder, fields }) =>
+    `${fields.visible_to_investors ? 'Del' : 'Ret'} mappen ${await nameFolder(trx, folder)} i ${await nameProject(trx, project)}${fields.visible_to_investors ? ' med investorerne' : ''}`,
+}
+
+const ProjectChange = z.strictObject({
+  project: id,
+  saved: z.strictObject({
+    fields: z.strictObject({
+      number: z.string().optional(),
+      name: z.string().optional(),
+      cvr: z.string().nullable().optional(),
+      status: z.enum(STATUSES).optional(),
+    }),
+    members: z.strictObject({ add: z.array(id), remove: z.array(id), addByName: z.string() }),
+    years: z.strictObject({
+      year_ends: z.number().optional(),
+      held_from: z.string().nullable().optional(),
+      sold_on: z.string().nullable().optional(),
+      year_changes: z
+        .array(z.strictObject({ since: z.string().nullable(), year_ends: z.number() }))
+        .optional(),
+    }),
+    today: z.string(),
+  }),
+})
+
+/** Saves a project with its members. */
+export const PROJECT_ACT: GatedAct<z.infer<typeof ProjectChange>, void> = {
+  kind: 'save-project',
+  params: ProjectChange,
+  scope: (_trx, { project }) => ({ projects: [project] }),
+  run: (db, _parts, { actor }, { project, saved }) => saveProject(db, actor, project, saved),
+  describe: async (trx, { project }) => `Ret projektet ${await nameProject(trx, project)} og dets medlemmer`,
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { KeptAct } from '../../access/gate.ts'
+import type { Reader, Visit } from '../../access/reader.ts'
+import { tryAgain } from '../../files/change/lock.db.ts'
+import { addLogEntry } from '../../log/log.db.ts'
+import { CAN_APPROVE, findOffice } from '../../office/office.db.ts'
+import { isOffice, type Role } from '../../rights.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { conflict, forbidden, notFound } from '../../server/http/errors.ts'
+import { sendMail } from '../../server/mail.ts'
+import type { Parts } from '../../server/parts.ts'
+import { urls } from '../../urls.ts'
+import { rejectedActMail } from './approval-mail.ts'
+import type { WaitingAct } from './asked.ts'
+import { waitForGate } from './enter-gate.db.ts'
+
+/** Lists the acts that wait, those that have waited longest first: a colleague's to answer, and the reader's own. */
+export async function listAskedActs(
+  db: Database,
+  reader: Reader,
+): Promise<{ acts: WaitingAct[]; approvers: string[] }> {
+  const { rows } = await sql<Omit<WaitingAct, 'asked_at'> & { asked_at: Date }>`
+    select asked_acts.id, says, reached, asked_at, users.name as asked_by, asked_by = ${reader.id} as is_own
+    from asked_acts join users on users.id = asked_acts.asked_by
+    where state = 'waiting' order by asked_at, asked_acts.id limit ${MOST}`.execute(db)
+  const acts = rows.map(({ asked_at: at, ...row }) => ({ ...row, asked_at: at.toISOString() }))
+  if (!acts.some((act) => act.is_own)) return { acts, approvers: [] }
+  const { rows: people } = await sql<{ name: string }>`
+    select name from users where ${CAN_APPROVE} and id <> ${reader.id} order by name collate danish, id`.execute(
+    db,
+  )
+  return { acts, approvers: people.map(({ name }) => name) }
+}
+
+/** The same without the reader's own. */
+export async function listAskedOfOthers(
+  db: Database,
+  reader: Reader,
+): Promise<{ acts: WaitingAct[]; approvers: string[] }> {
+  const { acts } = await listAskedActs(db, reader)
+  return { acts: acts.filter((act) => !act.is_own), approvers: [] }
+}
+
+const MOST = 100
+
+type Locked = {
+  kind: string
+  params: unknown
+  says: string
+  asked_by: number
+  role: Role
+  name: string
+  email: string
+  is_in: boolean
+}
+
+const ANSWERED = 'Der er allerede svaret. Genindlæs siden for at se, hvad der er sket.'
+
+/** Locks an act that waits. Nobody answers their own. */
+async function lockAct(trx: Trx, reader: Reader, id: string): Promise<Locked> {
+  const { rows } = await sql<Locked & { state: string }>`
+    select kind, params, says, asked_by, state, users.role, users.name, users.email, ${CAN_APPROVE} as is_in
+    from asked_acts join users on users.id = asked_acts.asked_by
+    where asked_acts.id = ${id}::uuid for update of asked_acts`.execute(trx)
+  const [act] = rows
+  if (!act) throw notFound('Det findes ikke længere.')
+  if (act.state !== 'waiting') throw conflict(ANSWERED)
+  if (act.asked_by === reader.id) throw forbidden('Du har selv bedt om det. En kollega skal svare.')
+  return act
+}
+
+/** Carries out what a colleague has asked for, in their name, as it would be done now. */
+export async function approveAct(
+  parts: Parts,
+  acts: readonly KeptAct[],
+  { actor, reader }: Visit,
+  id: string,
+): Promise<void> {
+  await tryAgain(() =>
+    parts.db.transaction().execute(async (trx) => {
+      await waitForGate(trx)
+      const asked = await lockAct(trx, reader, id)
+      if (!asked.is_in || !isOffice(asked.role))
+        throw conflict(
+          `${asked.name} er ikke længere på kontoret, så det kan ikke godkendes. Afvis det i stedet.`,
+        )
+      const act = acts.find(({ kind }) => kind === asked.kind)
+      if (!act) throw conflict('Det kan ikke godkendes længere. Afvis det i stedet.')
+      await addLogEntry(trx, actor, 'act-approved', { userId: asked.asked_by, detail: asked.kind })
+      const asker = { id: asked.asked_by, role: asked.role }
+      const visit = { actor: { userId: asker.id, address: null }, reader: asker }
+      await act.run(trx, parts, visit, asked.params)
+      await answer(trx, id, 'approved', reader, '')
+    }),
+  )
+}
+
+/** Refuses what a colleague has asked for, and tells them why. */
+export const rejectAct = transactional(
+  async (trx: Trx, { jobs, config }: Parts, { actor, reader }: Visit, id: string, message: string) => {
+    const asked = await lockAct(trx, reader, id)
+    await answer(trx, id, 'rejected', reader, message)
+    await addLogEntry(trx, actor, 'act-rejected', { userId: asked.asked_by, detail: asked.kind })
+    if (!asked.is_in) return
+    const { rows } = await sql<{ name: string }>`select name from users where id = ${reader.id}`.execute(trx)
+    const content = { rejecter: rows[0]!.name, says: asked.says, message }
+    await sendMail(
+      trx,
+      jobs,
+      rejectedActMail(await findOffice(trx), asked, content, config.appUrl + urls.releases),
+    )
+  },
+)
+
+async function answer(
+  trx: Trx,
+  id: string,
+  state: 'approved' | 'rejected',
+  reader: Reader,
+  text: string,
+): Promise<void> {
+  await sql`
+    update asked_acts set state = ${state}, answered_by = ${reader.id}, answered_at = now(), answer = ${text}, params = '{}'
+    where id = ${id}::uuid`.execute(trx)
+}
+
+const KEPT_DAYS = 30
+
+/** Forgets acts that were answered long ago; the log has them. */
+export async function purgeAskedActs(db: Database): Promise<void> {
+  await sql`
+    delete from asked_acts where answered_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { Button } from '../../ui/basic/button.tsx'
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { urls } from '../../urls.ts'
+import { MOST_MESSAGE } from '../release.ts'
+import { reachedText, whoText, type WaitingAct } from './asked.ts'
+
+export type AskedActs = { acts: WaitingAct[]; approvers: string[] }
+
+/** Lists acts that wait for a colleague: others' to answer, and one's own to take back. */
+export function AskedActList({ acts, approvers }: AskedActs) {
+  return (
+    <ul>
+      {acts.map((act) => (
+        <li
+          key={act.id}
+          className="grid gap-3 border-b border-line px-4 py-3 last:rounded-b-card last:border-0"
+        >
+          <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
+              <span className="font-medium">{act.says}</span>
+              <span className="block text-meta text-muted">
+                {act.is_own ? `Du bad om det. ${whoText(approvers)}` : `${act.asked_by} beder om det.`}{' '}
+                {reachedText(act.reached)}
+              </span>
+            </span>
+            <span className="text-meta text-muted tabular-nums">
+              <ShortDate at={act.asked_at} withTime />
+            </span>
+          </div>
+          {act.is_own ? <TakeBack id={act.id} /> : <Answer act={act} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TakeBack({ id }: { id: string }) {
+  return (
+    <Form
+      action={urls.askedAct(id, 'take-back')}
+      submit="Tag tilbage"
+      kind="secondary"
+      said="Du har taget det tilbage. Intet er ændret."
+      beside={null}
+      className="flex justify-start"
+    >
+      {null}
+    </Form>
+  )
+}
+
+function Answer({ act: { id, asked_by: by } }: { act: WaitingAct }) {
+  const [isRejecting, setRejecting] = useState(false)
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-start gap-3">
+        <Form
+          action={urls.askedAct(id, 'approve')}
+          submit="Godkend"
+          loadingText="Godkender…"
+          said="Det er godkendt og gjort."
+          beside={null}
+        >
+          {null}
+        </Form>
+        <span className="noscript:hidden">
+          <Button
+            type="button"
+            kind="secondary"
+            aria-expanded={isRejecting}
+            onClick={() => setRejecting(!isRejecting)}
+          >
+            Afvis med besked
+          </Button>
+        </span>
+      </div>
+      <div className={isRejecting ? '' : 'hidden noscript:block'}>
+        <Form
+          action={urls.askedAct(id, 'reject')}
+          submit="Afvis"
+          loadingText="Afviser…"
+          said={`Intet er ændret, og ${by} får besked.`}
+          kind="secondary"
+          beside={null}
+          className="grid max-w-md gap-4"
+        >
+          <TextArea
+            name="rejection"
+            label={`Besked til ${by}`}
+            help="Kun kontoret kan læse beskeden."
+            defaultValue=""
+            maxLength={MOST_MESSAGE}
+          />
+        </Form>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../../../test/app.ts'
+import { enter, type Entered } from '../../../test/enter.ts'
+import { foldersByName, makeFile, makeProject, makeUser } from '../../../test/make.ts'
+import { fileUrls, urls } from '../../urls.ts'
+import type { ReleasesPageProps } from '../releases-page.tsx'
+
+let test: TestApp
+let boss: Entered
+let colleague: Entered
+let investor: Entered
+let project: { id: number; number: string; name: string }
+let folders: Record<string, number>
+
+beforeAll(async () => {
+  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' }, hasJobs: false })
+  boss = await enter(test, 'administrator', { name: 'Anne Admin' })
+  colleague = await enter(test, 'employee', { name: 'Karl Kollega' })
+  investor = await enter(test, 'investor', { name: 'Ida Investor' })
+})
+
+beforeEach(async () => {
+  await sql`update users set deactivated_at = null`.execute(test.db)
+  await wantApproval(true)
+  await sql`delete from asked_acts`.execute(test.db)
+  project = await makeProject(test.db, { members: [investor.id] })
+  folders = await foldersByName(test.db, project.id)
+  await sql`update folders set visible_to_investors = false where id = ${folders.Budget}`.execute(test.db)
+})
+
+const wantApproval = (isWanted: boolean) =>
+  sql`
+    insert into office (needs_approval) values (${isWanted})
+    on conflict (is_only) do update set needs_approval = excluded.needs_approval`.execute(test.db)
+
+type Answer = { success?: boolean; undo?: string | null; asked?: string; redirect?: string; said?: string }
+
+async function post(who: Entered, url: string, fields: Record<string, unknown> = {}) {
+  const reply = await who.visitor.post(url, fields, { script: true })
+  return { status: reply.statusCode, ...reply.json<Answer & { message?: string }>() }
+}
+
+const owner = () => ({ project: project.id })
+
+async function seenBy(who: Entered, folder = 'Årsrapport'): Promise<string[]> {
+  const reply = await who.visitor.get(fileUrls.list(owner(), folders[folder]!))
+  return reply.statusCode === 404
+    ? []
+    : reply.json<{ data: { name: string }[] }>().data.map(({ name }) => name)
+}
+
+async function waiting(who: Entered) {
+  const { body } = await who.visitor.get(urls.releases)
+  const text = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
+  return (JSON.parse(text) as { props: ReleasesPageProps }).props.asked
+}
+
+async function approve(who = colleague) {
+  const { acts } = await waiting(who)
+  expect(acts).toHaveLength(1)
+  return post(who, urls.askedAct(acts[0]!.id, 'approve'))
+}
+
+async function actsInLog(): Promise<unknown[]> {
+  const { rows } = await sql<{ act: string; user_id: number }>`
+    select act, user_id from log where act like 'act-%' or act like 'file-m%' order by id`.execute(test.db)
+  return rows.map(({ act, user_id: by }) => [act, by])
+}
+
+const move = (file: { id: number }, folder: string) =>
+  post(boss, urls.moveFile(project.id), { file_id: file.id, folder_id: folders[folder], shares: 'true' })
+
+const folderFields = (name: string, isShared: boolean) => ({
+  name,
+  ...(isShared && { visible_to_investors: '1' }),
+})
+
+describe('where a colleague has to approve', () => {
+  it('a move that shows a file waits, and is carried out in the name of who asked', async () => {
+    const file = await makeFile(test, folders.Budget!, { name: 'Budget.pdf' })
+    const before = (await actsInLog()).length
+    const answer = await move(file, 'Årsrapport')
+    expect(answer).toMatchObject({
+      status: 200,
+      asked:
+        'Venter på godkendelse, fordi 1 person uden for kontoret får mere at se. Karl Kollega kan godkende det.',
+    })
+    expect(await seenBy(boss, 'Budget')).toEqual(['Budget.pdf'])
+    expect(await seenBy(investor)).toEqual([])
+    expect((await waiting(colleague)).acts).toMatchObject([
+      {
+        says: `Flyt ”Budget.pdf” til Årsrapport i ${project.name}`,
+        reached: 1,
+        asked_by: 'Anne Admin',
+        is_own: false,
+      },
+    ])
+    expect((await approve(boss)).status).toBe(403)
+    expect((await approve()).status).toBe(200)
+    expect(await seenBy(investor)).toEqual(['Budget.pdf'])
+    expect((await actsInLog()).slice(before)).toEqual([
+      ['act-asked', boss.id],
+      ['act-approved', colleague.id],
+      ['file-moved', boss.id],
+    ])
+    expect((await waiting(colleague)).acts).toEqual([])
+  })
+
+  it('a move that shows nobody more is carried out at once', async () => {
+    const file = await makeFile(test, folders.Årsrapport!)
+    expect(await move(file, 'Budget')).not.toHaveProperty('asked')
+    expect(await seenBy(investor)).toEqual([])
+  })
+
+  it('asking twice asks once, and undo takes it back', async () => {
+    const file = await makeFile(test, folders.Budget!)
+    const { undo } = await move(file, 'Årsrapport')
+    expect((await move(file, 'Årsrapport')).undo).toBe(undo)
+    expect((await post(boss, urls.undo(undo!))).status).toBe(200)
+    expect((await waiting(colleague)).acts).toEqual([])
+    expect((await post(colleague, urls.askedAct(undo!, 'approve'))).status).toBe(409)
+  })
+
+  it('a rejected move changes nothing, and who asked is told why', async () => {
+    const file = await makeFile(test, folders.Budget!)
+    const { undo } = await move(file, 'Årsrapport')
+    expect((await post(colleague, urls.askedAct(undo!, 'reject'), { rejection: 'Forkert fil' })).status).toBe(
+      200,
+    )
+    expect(await seenBy(investor)).toEqual([])
+    const { rows } = await sql<{ answer: string }>`select answer from asked_acts where id = ${undo}`.execute(
+      test.db,
+    )
+    expect(rows).toEqual([{ answer: 'Forkert fil' }])
+  })
+
+  it('an approval is checked as of then: what is gone since is refused', async () => {
+    const file = await makeFile(test, folders.Budget!)
+    await move(file, 'Årsrapport')
+    await post(boss, fileUrls.many(owner(), 'delete'), { files: [file.id] })
+    expect((await approve()).status).toBe(404)
+    expect((await waiting(colleague)).acts).toHaveLength(1)
+  })
+
+  it('sharing a folder that has files waits, and an empty one does not', async () => {
+    const url = urls.folder(urls.projectFolders(project.id), folders.Budget!)
+    const isShared = async () => {
+      const { rows } = await sql<{ is: boolean }>`
+        select visible_to_investors as is from folders where id = ${folders.Budget}`.execute(test.db)
+      return rows[0]!.is
+    }
+    expect(await post(boss, url, folderFields('Budget', true))).not.toHaveProperty('said')
+    expect(await isShared()).toBe(true)
+    await post(boss, url, folderFields('Budget', false))
+    await makeFile(test, folders.Budget!)
+    expect((await post(boss, url, folderFields('Budget', true))).said).toMatch('Venter på godkendelse')
+    expect(await isShared()).toBe(false)
+    await approve()
+    expect(await isShared()).toBe(true)
+  })
+
+  it('restoring from the trash and undoing a deletion wait', async () => {
+    const file = await makeFile(test, folders.Årsrapport!, { name: 'A.pdf' })
+    const { undo } = await post(boss, fileUrls.many(owner(), 'delete'), { files: [file.id] })
+    expect((await post(boss, urls.undo(undo!))).asked).toMatch('Venter')
+    expect((await post(boss, fileUrls.many(owner(), 'restore'), { files: [file.id] })).asked).toMatch(
+      'Venter',
+    )
+    expect(await seenBy(investor)).toEqual([])
+  })
+
+  it('a new member of a project with files waits, added at the project or at the person', async () => {
+    await makeFile(test, folders.Årsrapport!, { name: 'A.pdf' })
+    const late = await enter(test, 'investor', { name: 'Sen', email: 'sen@example.dk' })
+    const { number, name } = project
+    const saved = { number, name, status: 'active', add_members: [late.id] }
+    expect((await post(boss, urls.editProject(project.id), saved)).said).toMatch('Venter')
+    const person = { name: 'Sen', email: 'sen@example.dk', role: 'investor', numbers: ['L1'] }
+    const asked = await post(boss, urls.editUser(late.id), { ...person, add_projects: [project.id] })
+    expect(asked.said).toMatch('Venter')
+    expect(await seenBy(late)).toEqual([])
+    const { acts } = await waiting(colleague)
+    await post(colleague, urls.askedAct(acts[0]!.id, 'approve'))
+    expect(await seenBy(late)).toEqual(['A.pdf'])
+  })
+
+  it('a new person, one who comes back, and one who gets another role wait', async () => {
+    await makeFile(test, folders.Budget!, { name: 'B.pdf' })
+    await makeFile(test, folders.Årsrapport!, { name: 'A.pdf' })
+    const fields = { name: 'Ny', email: 'ny@example.dk', role: 'investor', numbers: ['N9'] }
+    expect((await post(boss, urls.newUser, { ...fields, add_projects: [project.id] })).said).toMatch('Venter')
+    const other = await makeUser(test.db, { name: 'Ole', email: 'ole@example.dk' })
+    await sql`insert into project_members (project_id, user_id) values (${project.id}, ${other.id})`.execute(
+      test.db,
+    )
+    const role = { name: 'Ole', email: 'ole@example.dk', role: 'auditor', numbers: [] }
+    expect((await post(boss, urls.editUser(other.id), role)).said).toMatch('Venter')
+    expect(await post(boss, urls.deactivateUser(other.id))).not.toHaveProperty('said')
+    expect((await post(boss, urls.reactivateUser(other.id))).said).toMatch('Venter')
+  })
+
+  it('turning approval off waits, and so does losing the last colleague who can approve', async () => {
+    expect((await post(boss, urls.officeApproval, { was: '1' })).said).toMatch('Venter')
+    expect((await post(boss, urls.deactivateUser(colleague.id))).said).toMatch('Venter')
+    const { rows } = await sql<{ is: boolean }>`select needs_approval as is from office`.execute(test.db)
+    expect(rows[0]!.is).toBe(true)
+    const { acts } = await waiting(colleague)
+    await post(colleague, urls.askedAct(acts[0]!.id, 'approve'))
+    expect(
+      (await sql<{ is: boolean }>`select needs_approval as is from office`.execute(test.db)).rows[0]!.is,
+    ).toBe(false)
+  })
+
+  it('access that the office lends waits; what an investor lends is theirs', async () => {
+    await makeFile(test, folders.Årsrapport!, { name: 'A.pdf' })
+    const adviser = await makeUser(test.db, { role: 'adviser' })
+    const terms = { name: adviser.name, email: adviser.email, what: 'everything' }
+    expect((await post(boss, urls.lendings(investor.id), terms)).said).toMatch('Venter')
+    expect(await post(investor, urls.ownLendings, terms)).not.toHaveProperty('said')
+  })
+})
+
+it('without approval nothing waits', async () => {
+  await wantApproval(false)
+  const file = await makeFile(test, folders.Budget!, { name: 'Budget.pdf' })
+  expect(await move(file, 'Årsrapport')).not.toHaveProperty('asked')
+  expect(await seenBy(investor)).toEqual(['Budget.pdf'])
+})

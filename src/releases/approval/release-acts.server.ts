@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { GatedAct } from '../../access/gate.ts'
+import { setApproval } from '../../office/office.db.ts'
+import { listReleaseFiles } from '../locked-release.db.ts'
+import { undoRecall } from '../releases.db.ts'
+import { keepPlans } from '../plan-sight.db.ts'
+
+const One = z.strictObject({ release: z.int().positive() })
+
+/** Shows the files of a recalled release again. */
+export const UNDO_RECALL_ACT: GatedAct<z.infer<typeof One>, void> = {
+  kind: 'undo-recall',
+  params: One,
+  scope: async (trx, { release }) => ({ files: await listReleaseFiles(trx, release) }),
+  run: (db, _parts, visit, { release }) => undoRecall(db, visit, release),
+  describe: async (trx, { release }) => {
+    const many = (await listReleaseFiles(trx, release)).length
+    return `Udgiv ${many === 1 ? 'en fil, som er trukket tilbage,' : `${many} filer, som er trukket tilbage,`} igen`
+  },
+}
+
+const Approval = z.strictObject({ isWanted: z.boolean() })
+
+/** Chooses whether a colleague has to approve what more people see. Whoever could stop that alone could pass every gate. */
+export const APPROVAL_ACT: GatedAct<z.infer<typeof Approval>, void> = {
+  kind: 'set-approval',
+  params: Approval,
+  scope: () => ({}),
+  asksAlways: true,
+  run: async (db, _parts, { actor }, { isWanted }) => {
+    await setApproval(db, actor, isWanted)
+    if (isWanted) await keepPlans(db)
+  },
+  describe: async (_trx, { isWanted }) =>
+    isWanted ? 'Slå godkendelse af en kollega til' : 'Slå godkendelse af en kollega fra',
+}

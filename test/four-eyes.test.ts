@@ -1,0 +1,3 @@
+import { fourEyes } from './four-eyes-suite.ts'
+
+fourEyes({ offices: 12, acts: 25 })
