@@ -57,7 +57,7 @@ function fromHere<
   }
 }
 
-function tell({ say }: Tools, { id, counts }: ImportResult, dryRun: string | null): Status {
+function tell({ say }: Tools, { id, counts, held }: ImportResult, dryRun: string | null): Status {
   const { imported, there, waiting, unread, found, ready, left, gone } = counts
   const all = imported + there + waiting + unread + found + ready + left + gone
   say(`Import ${id}: ${all} files.`)
@@ -68,6 +68,10 @@ function tell({ say }: Tools, { id, counts }: ImportResult, dryRun: string | nul
   say(`  not taken             ${left}`)
   if (found > 0) say(`  tried again next time ${found}`)
   if (gone > 0) say(`  no longer there       ${gone}`)
+  if (held.reading > 0)
+    say(`${held.reading} papers are not read yet: only the office sees them until they are.`)
+  if (held.doubt > 0)
+    say(`${held.doubt} papers say something else than their place: they wait at Kontoret, Flyt ind.`)
   if (dryRun !== null) say(`Look through ${dryRun}, correct it in Excel, and give it back with --from.`)
   return waiting + unread + found > 0 ? 2 : 0
 }

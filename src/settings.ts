@@ -117,7 +117,7 @@ export const entries = {
   }),
   readDocuments: entry({
     variable: 'READ_DOCUMENTS',
-    says: 'Whether the words of documents are read in the background, so that they can be searched; PDFs are read much faster with `pdftotext` (poppler-utils).',
+    says: 'Whether the words of documents are read in the background, so that they can be searched and compared with their places before others see them; PDFs are read much faster with `pdftotext` (poppler-utils).',
     takes: 'true or false',
     byDefault: 'true',
     read: trueOrFalse,

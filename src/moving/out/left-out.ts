@@ -20,6 +20,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   // Work that is not done, and marks of it.
   duty_mails: 'which mails have left today',
   failed_mails: 'mails that are tried again',
+  held_papers: 'papers that are read soon; the files say that only the office sees them',
   hook_acts: 'which acts are events',
   hook_deliveries: 'messages of the last days',
   hook_queue: 'messages that wait',

@@ -7,6 +7,8 @@ import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { refreshPage } from '../../ui/basic/next-page.ts'
 import { ProgressBar } from '../../ui/basic/progress-bar.tsx'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { HeldCard } from '../../releases/held/held-card.tsx'
+import type { HeldPapers } from '../../releases/held/held.ts'
 import { AskedForm } from '../../ui/form/asked-form.tsx'
 import { MailingNotes } from '../../releases/mail/mailing-notes.tsx'
 import { isWaiting, regretText, type MailLeaving } from '../../releases/mail/mailing.ts'
@@ -19,6 +21,8 @@ import { SheetField } from './sheet-field.tsx'
 export type ImportPageProps = {
   waiting: WaitingSheet | null
   imports: SheetImport[]
+  /** Papers from a directory tree that are not read yet, or say something else than their place. */
+  held: HeldPapers
   /** Whether invitations can be sent by mail. */
   sendsMail: boolean
   /** How long they can be regretted. */
@@ -33,6 +37,7 @@ const NO_FAULTS: string[] = []
 export function ImportPage({
   waiting,
   imports,
+  held,
   sendsMail,
   leaving,
   faults = NO_FAULTS,
@@ -46,6 +51,11 @@ export function ImportPage({
         gemt, og du kan fortryde det hele, så længe der ikke er sket andet. Ingen får en invitation, før du
         beder om det.
       </p>
+      {held.reading + held.total > 0 && (
+        <div className="mb-6 max-w-[720px]">
+          <HeldCard held={held} />
+        </div>
+      )}
       <ol className="grid max-w-[720px] gap-4">
         <Step number={1} title="Hent arket">
           <p className="text-muted">

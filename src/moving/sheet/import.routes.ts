@@ -16,6 +16,7 @@ import { requireFreshProof } from '../../server/http/fresh-proof.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { listQueryOf, pageQueryOf } from '../../server/http/list-query.ts'
 import { amongFew, receivesFile, sentFile, type FileFault } from '../../server/http/one-file.ts'
+import { listHeld } from '../../releases/held/list-held.db.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { submit } from '../../server/http/submit.ts'
 import { flag, validate } from '../../server/http/validate.ts'
@@ -223,8 +224,9 @@ async function showImport(
   const waiting = await findSheet(db, userOf(request).id)
   const regretMinutes = config.releaseRegretMinutes
   const imports = await listImports(db, regretMinutes)
+  const held = await listHeld(db, userOf(request), 'directories')
   const sendsMail = config.smtpUrl !== null
-  const props = { waiting, imports, sendsMail, leaving: { minutes: regretMinutes, sendsMail } }
+  const props = { waiting, imports, held, sendsMail, leaving: { minutes: regretMinutes, sendsMail } }
   return reply.page('import', { ...props, ...shown }, 'Flyt ind')
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FileOwner } from '../../access/reader.ts'
 import { addFiles, type NewFile } from '../../files/change/change.db.ts'
 import { openUserFolders } from '../../files/user-folder.db.ts'
+import { holdPapers } from '../../files/versions/held.db.ts'
 import type { StoredBlob } from '../../server/storage/blobs.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { lockTargets } from '../../uploads/form/submissions.db.ts'
@@ -56,13 +57,21 @@ export async function findTwins(db: Database | Trx, asked: Asked[]): Promise<Map
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** How files are stored. */
+export type Storing = {
+  /** In whose name drafts are made; null if the files are shown when they are read. */
+  draftsBy: number | null
+  /** Whether papers are read here: then nobody outside the office sees one that is not. */
+  isRead: boolean
+}
+
 type Stored = Sourced & { sha256: string; blob: StoredBlob }
 
 /** Adds files for bytes that are stored, in the transaction that marks the bytes. */
 export async function addStored(
   trx: Trx,
   of: Import,
-  draftsBy: number | null,
+  { draftsBy, isRead }: Storing,
   files: Stored[],
 ): Promise<void> {
   const { rows: open } = await sql`
@@ -106,6 +115,11 @@ export async function addStored(
   const dropped = files.filter((file) => !kept.includes(file)).map(({ blob }) => blob.id)
   if (dropped.length > 0)
     await trx.updateTable('blobs').set({ state: 'removing' }).where('id', 'in', dropped).execute()
+  if (isRead)
+    await holdPapers(
+      trx,
+      kept.map(({ blob }) => ({ blobId: blob.id, cause: 'reading', heldBy: null })),
+    )
   const shownBy = await quietTimes(trx, [...known.keys()])
   const groups = [...Map.groupBy(kept, ({ row }) => folderOf(row)!)]
   const added: { owner: FileOwner; folderId: number; files: NewFile[] }[] = []
@@ -128,7 +142,7 @@ export async function addStored(
           createdAt,
           shownAt: quiet && quiet < createdAt ? quiet : createdAt,
           submissionId,
-          isHeldBack: draftsBy !== null,
+          isHeldBack: draftsBy !== null || isRead,
         }
       }),
     })

@@ -112,6 +112,20 @@ export async function countFiles(db: Database, importId: number): Promise<Counts
   return counts
 }
 
+/** How many papers of an import only the office sees: not read yet, and in doubt about their place. */
+export type HeldCounts = { reading: number; doubt: number }
+
+export async function countHeld(db: Database, importId: number): Promise<HeldCounts> {
+  const { rows } = await sql<HeldCounts>`
+    select count(*) filter (where cause = 'reading')::integer as reading,
+      count(*) filter (where cause = 'doubt')::integer as doubt
+    from held_papers join files on files.blob_id = held_papers.blob_id
+    where files.id in (select file_id from import_files where import_id = ${importId} and state = 'imported')`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
 /** Begins a walk and returns its number. */
 export async function beginWalk(db: Database, importId: number): Promise<number> {
   const { rows } = await sql<{ walks: number }>`

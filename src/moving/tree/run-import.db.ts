@@ -11,10 +11,12 @@ import {
   addFound,
   beginWalk,
   countFiles,
+  countHeld,
   endWalk,
   openImport,
   refuseIfEmptied,
   type Counts,
+  type HeldCounts,
   type Import,
 } from './imports.db.ts'
 import { judgeNames } from './judge.db.ts'
@@ -37,7 +39,7 @@ export type Told = {
   progress: (text: () => string) => void
 }
 
-export type ImportResult = { id: number; counts: Counts }
+export type ImportResult = { id: number; counts: Counts; held: HeldCounts }
 
 /** Imports a directory tree, or says what would happen. Each step is written down, so it goes on wherever it was stopped. */
 export async function runImport(place: Place, options: Options, told: Told): Promise<ImportResult> {
@@ -59,7 +61,7 @@ export async function runImport(place: Place, options: Options, told: Told): Pro
     if (options.dryRun !== null) await writeTable(place.db, of, options.dryRun, 'open')
     else await store(place, of, options.isDraft ? by : null, told)
     if (options.report !== null) await writeTable(place.db, of, options.report, 'all')
-    return { id: of.id, counts: await countFiles(place.db, of.id) }
+    return { id: of.id, counts: await countFiles(place.db, of.id), held: await countHeld(place.db, of.id) }
   }).finally(() => clearTimeout(waits))
 }
 
@@ -133,6 +135,7 @@ async function store(
   try {
     await storeReady({ db, storage }, of, {
       draftsBy,
+      isRead: config.readDocuments,
       mostBytes: config.maxFileBytes,
       signal: told.signal,
       heard: (files, bytes) => {

@@ -12,15 +12,14 @@ import {
   type Outcome,
   type Ready,
   type Sourced,
+  type Storing,
 } from './add-stored.db.ts'
 import type { Import, ImportState } from './imports.db.ts'
 import { ChangedWhileRead, NoFile, Source } from './read-source.server.ts'
 import { checkRoot, isOfFile, joinPath } from './walk.server.ts'
 
 type Stores = { db: Database; storage: FileStorage }
-type Options = {
-  /** In whose name drafts are made; null if the files are shown at once. */
-  draftsBy: number | null
+type Options = Storing & {
   mostBytes: number
   signal: AbortSignal
   heard: (files: number, bytes: number) => void
@@ -110,7 +109,7 @@ async function storeBatch(
         await addStored(
           trx,
           of,
-          options.draftsBy,
+          options,
           fresh.map((file, index) => ({ ...file, blob: blobs[index]! })),
         )
       },
@@ -171,9 +170,7 @@ async function storeLarge(
         await source.check()
         if (blob.size !== source.size) throw new ChangedWhileRead()
         await before
-        await addStored(trx, of, options.draftsBy, [
-          { row, changedAt: source.changedAt, sha256: blob.sha256, blob },
-        ])
+        await addStored(trx, of, options, [{ row, changedAt: source.changedAt, sha256: blob.sha256, blob }])
       })
     } catch (error) {
       if (broken !== null) throw new SourceBroke(broken)

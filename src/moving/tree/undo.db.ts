@@ -15,10 +15,13 @@ export class NotUndone extends Error {
   }
 }
 
-/** Condition on `import_files` and `files`: somebody has done something to the file. Opening it is not such a thing. */
+/** Condition on `log`: somebody has done something to a file. Opening it is not such a thing, nor is being read. */
+const IS_ACT = sql<boolean>`(log.act not in ('file-imported', 'file-opened', 'file-downloaded')
+  and not (log.act = 'file-published' and log.user_id is null))`
+
+/** Condition on `import_files` and `files`: somebody has done something to the file. */
 const IS_TOUCHED = sql<boolean>`(files.id is null or files.deleted_at is not null or exists (
-  select from log where log.file_id = import_files.file_id
-    and log.act not in ('file-imported', 'file-opened', 'file-downloaded')))`
+  select from log where log.file_id = import_files.file_id and ${IS_ACT}))`
 
 /**
  * Puts all files of an import into the trash, where they can be found for as long as anything there. Refuses if something was
@@ -55,8 +58,8 @@ export async function undoImport(
 async function listObstacles(db: Database, id: number): Promise<string[]> {
   const { rows } = await sql<{ shown: string; name: string | null; act: string | null }>`
     select shown, files.name, (
-      select act from log where log.file_id = import_files.file_id
-        and act not in ('file-imported', 'file-opened', 'file-downloaded') order by log.id desc limit 1) as act
+      select act from log where log.file_id = import_files.file_id and ${IS_ACT}
+      order by log.id desc limit 1) as act
     from import_files left join files on files.id = import_files.file_id
     where import_files.import_id = ${id} and import_files.state = 'imported' and ${IS_TOUCHED}
     order by import_files.id limit ${MOST_TOLD}`.execute(db)

@@ -4,6 +4,7 @@ import { isPaperHeld, type HeldCause } from '../../files/versions/held.db.ts'
 import { logVersions, releaseVersions } from '../../files/versions/shown.db.ts'
 import type { Actor } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
+import { askForMoreMails } from '../mail/mailings.db.ts'
 import { HELD_PAPERS } from './held-papers.db.ts'
 import type { ReleaseState } from '../release.ts'
 
@@ -87,19 +88,28 @@ export async function clearPapers(
     await logVersions(trx, actor, 'file-published', submission, detail)
     await releaseVersions(trx, submission)
   }
-  if (release?.announced_at) await tellAgain(trx, release.id, blobIds)
+  if (release?.announced_at) await tellAgain(trx, actor, release, blobIds)
 }
 
-/** The others of the release are told already: whoever sees one of these papers waits for another mail. */
-async function tellAgain(trx: Trx, releaseId: number, blobIds: number[]): Promise<void> {
-  await sql`
+/** The others of the release are told already: whoever sees one of these papers gets another mail, which can be regretted. */
+async function tellAgain(
+  trx: Trx,
+  actor: Actor,
+  { id, made_by: maker }: NonNullable<LockedPapers['release']>,
+  blobIds: number[],
+): Promise<void> {
+  const { rows } = await sql<{ user_id: number; outcome: string }>`
     insert into release_people (release_id, user_id, outcome)
-    select ${releaseId}::bigint, users.id, case when not bool_or(${IS_TOLD_OF}) then 'declined' end
+    select ${id}::bigint, users.id, case when bool_or(${IS_TOLD_OF}) then 'nothing' else 'declined' end
     from folders ${JOIN_OUTSIDE_READERS}
     where folders.id in (
       select folder_id from files
       where blob_id = any (${blobIds}::bigint[]) and deleted_at is null and not is_held_back)
     group by users.id
     on conflict (release_id, user_id) do update set outcome = excluded.outcome, mail_id = null, reason = null,
-      is_reminder = false`.execute(trx)
+      is_reminder = false
+    returning user_id, outcome`.execute(trx)
+  const people = rows.filter(({ outcome }) => outcome === 'nothing').map((row) => row.user_id)
+  const reader = { id: actor.userId ?? maker, role: 'employee' as const }
+  if (people.length > 0) await askForMoreMails(trx, { actor, reader }, 'again', { release: id }, people)
 }

@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** Lists papers that only the office sees because they are not read yet, or because of what they say, with what to do. */
-export function HeldCard({ held: { reading, slow, doubts, total }, release }: Props) {
+export function HeldCard({ held: { reading, slow, doubts, total, unreadable }, release }: Props) {
   if (reading === 0 && total === 0) return null
   return (
     <section aria-labelledby="held" className="overflow-clip rounded-card border border-line bg-surface">
@@ -35,11 +35,19 @@ export function HeldCard({ held: { reading, slow, doubts, total }, release }: Pr
             said="Papirerne er ikke holdt tilbage længere."
           />
         )}
+        {unreadable.length > 1 && unreadable.length < total && (
+          <Accept
+            papers={unreadable}
+            release={release}
+            text={`Udgiv de ${formatCount(unreadable.length)}, der ikke kan læses`}
+            said="Papirerne er ikke holdt tilbage længere."
+          />
+        )}
         {doubts.length > 1 && (
           <Accept
-            papers={doubts.map(({ paper }) => paper)}
+            papers={unreadable.length === total ? unreadable : doubts.map(({ paper }) => paper)}
             release={release}
-            text={`Udgiv alle ${formatCount(doubts.length)} alligevel`}
+            text={`Udgiv ${total === doubts.length || unreadable.length === total ? 'alle' : 'de første'} ${formatCount(unreadable.length === total ? total : doubts.length)} alligevel`}
             said="Papirerne er ikke holdt tilbage længere."
           />
         )}

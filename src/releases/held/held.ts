@@ -27,6 +27,8 @@ export type HeldPapers = {
   doubts: DoubtedPaper[]
   /** How many doubts there are; `doubts` has the first of them. */
   total: number
+  /** The first of those that nothing speaks against but that no machine can read them. One yes is enough for all. */
+  unreadable: number[]
 }
 
 /** How many papers one act says yes to. */

@@ -3,7 +3,7 @@ import type { Reader } from '../../access/reader.ts'
 import { isFileShown } from '../../access/seen.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { HELD_PAPERS } from './held-papers.db.ts'
-import type { DoubtedPaper, HeldPapers } from './held.ts'
+import { MOST_ACCEPTED, type DoubtedPaper, type HeldPapers } from './held.ts'
 
 /** How many doubts a page shows. */
 const MOST_SHOWN = 100
@@ -32,11 +32,13 @@ export const submissionBy = (user: number, key: string): RawBuilder<number> =>
 export async function listHeld(db: Database, reader: Reader, which: Which): Promise<HeldPapers> {
   const seen = sql`${HELD_PAPERS} join files on files.id = held.file_id
     join folders on folders.id = files.folder_id where ${isFileShown(reader)} and ${isOne(which)}`
-  const { rows: counts } = await sql<{ reading: number; slow: number[]; total: number }>`
+  const { rows: counts } = await sql<Omit<HeldPapers, 'doubts'>>`
     select count(*) filter (where held.cause = 'reading')::integer as reading,
       coalesce(array_agg(held.blob_id) filter (where held.cause = 'reading'
         and held.held_at < now() - make_interval(mins => ${SLOW_MINUTES}::integer)), '{}') as slow,
-      count(*) filter (where held.cause = 'doubt')::integer as total
+      count(*) filter (where held.cause = 'doubt')::integer as total,
+      (coalesce(array_agg(held.blob_id) filter (where held.cause = 'doubt'
+        and not held.found @? '$[*] ? (@.kind <> "unreadable")'), '{}'))[1:${sql.lit(MOST_ACCEPTED)}] as unreadable
     from ${seen}`.execute(db)
   const { rows } = await sql<DoubtedPaper>`
     select doubts.paper, doubts.name, doubts.path, doubts.is_version, doubts.found,

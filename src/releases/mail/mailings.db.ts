@@ -69,6 +69,20 @@ export async function askForMails(
   await addLogEntry(trx, actor, 'mails-asked', { detail: detailOf(kind, about, userIds.length) })
 }
 
+/** Asks for mails to several people, or adds them to those of the same kind that wait. */
+export async function askForMoreMails(
+  trx: Trx,
+  visit: Visit,
+  kind: MailingKind,
+  about: About,
+  userIds: readonly number[],
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update mailings set user_ids = array(select distinct id from unnest(user_ids || ${[...userIds]}::bigint[]) as all_of (id))
+    where kind = ${kind} and ${isAbout(about)} and ${IS_WAITING}`.execute(trx)
+  if (numAffectedRows === 0n) await askForMails(trx, visit, kind, about, userIds)
+}
+
 /** Takes the mails about something back that have not left. Returns how many people they would have gone to. */
 export async function regretMails(trx: Trx, actor: Actor, about: About): Promise<number> {
   const { rows } = await sql<{ kind: MailingKind; people: number }>`

@@ -15,7 +15,7 @@ const { publish, publish_day: day, publish_time: time, acknowledged } = formOf(M
 export const FilingFields = z.object({
   publish: publish.default('draft').meta({
     description:
-      'draft (som standard): kun kontoret ser filerne, til nogen udgiver dem. now: de udgives med det samme. later: de udgives på publish_day.',
+      'draft (som standard): kun kontoret ser filerne, til nogen udgiver dem. now: de udgives, så snart de er læst og intet taler imod det. later: de udgives på publish_day.',
     examples: ['draft'],
   }),
   publish_day: day.meta({
@@ -34,7 +34,7 @@ export const FilingFields = z.object({
     .meta({ description: 'Id på den fil, som filen er en ny version af. Kun når der sendes én fil.' }),
   acknowledged: acknowledged.meta({
     description:
-      'De modsigelser, som nogen har set, fx 0:year,0:cpr. Kommer fra contradictions i et svar med 409.',
+      'De modsigelser, som nogen har set, fx 0:year,0:cpr. Kommer fra contradictions i et svar med 409. 0:unreadable: filen udgives, selv om den ikke kan læses.',
   }),
 })
 
@@ -77,6 +77,14 @@ const FiledAnswer = z
       .meta({
         description: 'Udsendelsen. waiting: en kollega skal godkende den.',
         examples: [{ id: 5, state: 'draft', can_regret: false }],
+      }),
+    held: z
+      .strictObject({ reading: count, doubt: count })
+      .nullable()
+      .meta({
+        description:
+          'Hvor mange af papirerne kun kontoret ser, selv om de er udgivet. reading: de udgives, når de er læst. doubt: en på kontoret skal se på dem, fordi de siger noget andet end deres plads eller ikke kan læses. Hver fils held siger det samme.',
+        examples: [{ reading: 1, doubt: 0 }],
       }),
     page: z.string().meta({ description: 'Siden i Ringbind, der viser det samme.' }),
   })

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { visitOf } from '../../access/visit.routes.ts'
+import { listHeld, submissionBy } from '../../releases/held/list-held.db.ts'
 import { findReleaseOf } from '../../releases/release-list.db.ts'
 import { isOffice, type Right } from '../../rights.ts'
 import { invalid, notFound, Refusal } from '../../server/http/errors.ts'
@@ -121,7 +122,17 @@ export function addFiling(app: FastifyInstance, parts: Parts): void {
       inIt.map(({ held_version: _held, ...each }) => ({ ...each, ...place })),
     )
     const release = isOffice(reader.role) ? await findReleaseOf(db, reader, key) : null
-    return { upload: key, files, skipped, deleted, release, page: config.appUrl + urls.uploadResult(key) }
+    const { reading, total: doubt } = await listHeld(db, reader, { submission: submissionBy(reader.id, key) })
+    const held = isOffice(reader.role) ? { reading, doubt } : null
+    return {
+      upload: key,
+      files,
+      skipped,
+      deleted,
+      release,
+      held,
+      page: config.appUrl + urls.uploadResult(key),
+    }
   }
 }
 

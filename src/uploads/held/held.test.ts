@@ -240,7 +240,11 @@ describe('a paper that is saved before it is read', () => {
       test.db,
     )
     await accept()
-    expect(await told(release)).toEqual([investor.id])
+    const { rows } = await sql<{ kind: string; is_for: boolean }>`
+      select kind, user_ids = array[${investor.id}::bigint] as is_for from mailings where release_id = ${release}`.execute(
+      test.db,
+    )
+    expect(rows).toEqual([{ kind: 'again', is_for: true }])
   })
 
   it('says so on the page of its result', async () => {
