@@ -92,7 +92,7 @@ export function tokenAddedMail(
     link,
     action: 'Se dine API-nøgler',
     before: [
-      `API-nøglen “${name}” er lavet til din bruger i Ringbind (${device}). Et program, der har nøglen, kan ${what} på dine vegne i ${days} dage, men aldrig mere, end du selv kan.`,
+      `API-nøglen ”${name}” er lavet til din bruger i Ringbind (${device}). Et program, der har nøglen, kan ${what} på dine vegne i ${days} dage, men aldrig mere, end du selv kan.`,
       'Var det ikke dig, så spær straks nøglen, vælg en ny adgangskode, og giv kontoret besked.',
     ],
     after: 'Var det dig, skal du ikke gøre noget.',

@@ -29,19 +29,19 @@ function writeShortDate(date: Date | string, timeZone: string): string {
   )
 }
 
-/** '2026-03-12T23:30:00Z' in Copenhagen becomes '13/03/2026 00:30', with seconds '13/03/2026 00:30:00'. */
-export function shortDateTime(date: Date | string, timeZone: string, { seconds = false } = {}): string {
+/** '2026-03-12T23:30:00Z' in Copenhagen becomes '13/03/2026 00.30', or '13/03/2026 00:30:00' for a spreadsheet. */
+export function shortDateTime(date: Date | string, timeZone: string, { inSheet = false } = {}): string {
   const time = partsOf(
     date,
     { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
-    ({ hour, minute, second }) => [hour, minute, ...(seconds ? [second] : [])].join(':'),
+    ({ hour, minute, second }) => (inSheet ? [hour, minute, second].join(':') : `${hour}.${minute}`),
   )
   return `${shortDate(date, timeZone)} ${time}`
 }
 
 /** Writes a time inside a sentence: '13/03/2026 kl. 00.30', or 'kl. 00.30' on the day of `now`. */
 export function spokenTime(date: Date | string, timeZone: string, now?: Date | string): string {
-  const [day, time] = shortDateTime(date, timeZone).replace(':', '.').split(' ')
+  const [day, time] = shortDateTime(date, timeZone).split(' ')
   return now !== undefined && dayOf(now, timeZone) === dayOf(date, timeZone)
     ? `kl. ${time}`
     : `${day} kl. ${time}`

@@ -23,7 +23,7 @@ export function cleanFault({ message, stack, page, build }: Fault): Fault {
 }
 
 /** An apostrophe within a word quotes nothing; a quote that does not end quotes the rest. */
-const QUOTED = /"[^"]*(?:"|$)|“[^”]*(?:”|$)|»[^«]*(?:«|$)|(?<!\w)'[^']*(?:'|$)|`[^`]*(?:`|$)/g
+const QUOTED = /"[^"]*(?:"|$)|[“”][^”]*(?:”|$)|»[^«]*(?:«|$)|(?<!\w)'[^']*(?:'|$)|`[^`]*(?:`|$)/g
 
 /** Quoted texts go, except what can only be a name in the code: `(reading 'name')`. */
 function cleanMessage(message: string): string {

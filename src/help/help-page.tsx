@@ -33,7 +33,7 @@ function Found({ q, answer: { found, corrected } }: { q: string; answer: Answer 
   if (found.length === 0)
     return (
       <div className="max-w-[720px]">
-        <output>Der står ikke noget om „{q}“ i hjælpen.</output>
+        <output>Der står ikke noget om ”{q}” i hjælpen.</output>
         <p className="mt-1 text-muted">Prøv med færre eller andre ord, eller find emnet herunder.</p>
       </div>
     )

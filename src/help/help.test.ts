@@ -46,7 +46,7 @@ describe('the list of chapters', () => {
   it('says kindly that there is nothing, and offers the chapters', async () => {
     const { statusCode, html } = await htmlOf(await visitorWith('investor'), '/help?q=%3Cb%3Ehvalfangst')
     expect(statusCode).toBe(200)
-    expect(html).toContain('Der står ikke noget om „<!-- -->&lt;b&gt;hvalfangst<!-- -->“ i hjælpen.')
+    expect(html).toContain('Der står ikke noget om ”<!-- -->&lt;b&gt;hvalfangst<!-- -->” i hjælpen.')
     expect(html).toContain('href="/help/mine-filer"')
   })
 

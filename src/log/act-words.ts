@@ -82,7 +82,7 @@ export const ACT_WORDS: Record<Act, Words> = {
   'user-deactivated': 'deaktiverede {user}',
   'user-reactivated': 'genaktiverede {user}',
   'user-removed': ({ names, detail }) =>
-    `slettede ${names ? 'brugeren “{before}”' : 'en bruger'}${sheetText(detail)}`,
+    `slettede ${names ? 'brugeren ”{before}”' : 'en bruger'}${sheetText(detail)}`,
   'access-lent': 'gav {user} adgang',
   'access-changed': 'ændrede adgangen for {user}',
   'access-taken-back': 'tog adgangen tilbage fra {user}',
@@ -95,7 +95,7 @@ export const ACT_WORDS: Record<Act, Words> = {
     `ændrede projektet {project}${names ? `, navnet ${FROM_TO}` : ''}${sheetText(detail)}`,
   'project-years-changed': fromSheet('ændrede regnskabsåret eller ejertiden for projektet {project}'),
   'project-removed': ({ names, detail }) =>
-    `slettede ${names ? 'projektet “{before}”' : 'et projekt'}${sheetText(detail)}`,
+    `slettede ${names ? 'projektet ”{before}”' : 'et projekt'}${sheetText(detail)}`,
   'expectations-applied': 'gav mapperne i {project} skabelonens forventninger',
   'member-added': fromSheet('gjorde {user} til medlem af {project}'),
   'member-removed': fromSheet('fjernede {user} som medlem af {project}'),
@@ -191,9 +191,9 @@ export const ACT_WORDS: Record<Act, Words> = {
     detail === 'accepted'
       ? 'sendte en prøvemail, som mailserveren tog imod'
       : 'prøvede at sende en prøvemail, som mailserveren ikke tog imod',
-  'obligation-added': ({ detail }) => `tilføjede ${detail === null ? 'en pligt' : 'pligten “{detail}”'}`,
-  'obligation-changed': ({ detail }) => `ændrede ${detail === null ? 'en pligt' : 'pligten “{detail}”'}`,
-  'obligation-removed': ({ detail }) => `slettede ${detail === null ? 'en pligt' : 'pligten “{detail}”'}`,
+  'obligation-added': ({ detail }) => `tilføjede ${detail === null ? 'en pligt' : 'pligten ”{detail}”'}`,
+  'obligation-changed': ({ detail }) => `ændrede ${detail === null ? 'en pligt' : 'pligten ”{detail}”'}`,
+  'obligation-removed': ({ detail }) => `slettede ${detail === null ? 'en pligt' : 'pligten ”{detail}”'}`,
   'duty-done': ({ detail }) => `markerede ${dutyOf(detail)} for {project} som udført`,
   'duty-reopened': ({ detail }) => `åbnede ${dutyOf(detail)} for {project} igen`,
   'duty-given': ({ subject, detail }) =>
@@ -225,7 +225,7 @@ function periodsOf(detail: string | null): string {
 }
 
 /** A duty by its words, 'Årsrapport 2025'. */
-const dutyOf = (detail: string | null) => (detail === null ? 'en frist' : 'fristen “{detail}”')
+const dutyOf = (detail: string | null) => (detail === null ? 'en frist' : 'fristen ”{detail}”')
 
 /** Words for an act that a sheet may have done. */
 function fromSheet(words: string): Words {
@@ -284,7 +284,7 @@ const OFFICE_WORDS: Partial<Record<string, string>> = {
   email: 'e-mail',
 }
 
-const FROM_TO = 'fra “{before}” til “{after}”'
+const FROM_TO = 'fra ”{before}” til ”{after}”'
 
 const SIGN_IN_WORDS: Record<string, string> = {
   code: ' med en kode fra kode-appen',

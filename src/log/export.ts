@@ -8,7 +8,7 @@ import { sentenceOf, textOf, whoOf } from './sentence.ts'
 /** The heading and the content of each column in the exported log. */
 const COLUMNS: [head: string, cell: (entry: LogEntry, timeZone: string) => string][] = [
   ['Nr.', ({ id }) => String(id)],
-  ['Tidspunkt', ({ at }, timeZone) => shortDateTime(at, timeZone, { seconds: true })],
+  ['Tidspunkt', ({ at }, timeZone) => shortDateTime(at, timeZone, { inSheet: true })],
   ['Hvem', whoOf],
   ['Hvem-id', ({ user }) => (user ? String(user.id) : '')],
   ['Hvem-e-mail', ({ user }) => user?.email ?? ''],

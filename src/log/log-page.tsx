@@ -91,7 +91,7 @@ export function LogPage({ query: queryAtFirst, answer, missing, sent, home }: Lo
         <LogFilters page={home.page} query={query} picked={picked} sent={sent} onFilter={log.filterBy} />
         {missing.map((text) => (
           <p key={text} role="alert" className="text-danger">
-            Der er ingen med navnet eller nummeret „{text}“.
+            Der er ingen med navnet eller nummeret ”{text}”.
           </p>
         ))}
         {log.hasFailed && <ErrorState message="Loggen kunne ikke hentes." onRetry={log.retry} />}

@@ -182,7 +182,7 @@ describe('the log', () => {
     expect(page).toContain('Viser 5 af 5 resultater')
     expect(page).toContain('prøvede forgæves at logge ind som ')
     expect(page).toContain('Ikke logget ind')
-    expect(page).toContain('03/03/2026 11:00')
+    expect(page).toContain('03/03/2026 11.00')
     expect(page).toContain(`href="/log.csv?person=${ids.anne}"`)
   })
 
@@ -191,7 +191,7 @@ describe('the log', () => {
     const days = [...page.matchAll(/<th scope="rowgroup"[^>]*><span[^>]*>([^<]*)</g)].map(([, day]) => day)
     expect(days).toEqual(['mandag, 30 marts 2026', 'søndag, 29 marts 2026', 'lørdag, 28 marts 2026'])
     expect(page).toContain(
-      '<time dateTime="2026-03-28T23:00:00.000Z" data-tooltip="">29/03/2026 00:00</time>',
+      '<time dateTime="2026-03-28T23:00:00.000Z" data-tooltip="">29/03/2026 00.00</time>',
     )
   })
 

@@ -71,19 +71,19 @@ describe('the Danish sentence', () => {
     ],
     [
       { act: 'file-renamed', ...inProject, names: { before: 'a.pdf', after: 'b.pdf' } },
-      'omdøbte Årsrapport 2024.pdf i K/S Nordhavn Kontorhus › Årsrapport fra “a.pdf” til “b.pdf”',
+      'omdøbte Årsrapport 2024.pdf i K/S Nordhavn Kontorhus › Årsrapport fra ”a.pdf” til ”b.pdf”',
     ],
     [
       { act: 'file-renamed', ...inProject, detail: 'undo', names: { before: 'b.pdf', after: 'a.pdf' } },
-      'fortrød og omdøbte Årsrapport 2024.pdf i K/S Nordhavn Kontorhus › Årsrapport fra “b.pdf” til “a.pdf”',
+      'fortrød og omdøbte Årsrapport 2024.pdf i K/S Nordhavn Kontorhus › Årsrapport fra ”b.pdf” til ”a.pdf”',
     ],
     [
       { act: 'office-changed', detail: 'name,phone', names: { before: 'Havn', after: 'Nordhavn' } },
-      'ændrede kontorets navn og telefonnummer, navnet fra “Havn” til “Nordhavn”',
+      'ændrede kontorets navn og telefonnummer, navnet fra ”Havn” til ”Nordhavn”',
     ],
     [
       { act: 'office-changed', detail: 'name', names: { before: 'Havn', after: 'Nordhavn' } },
-      'ændrede kontorets navn fra “Havn” til “Nordhavn”',
+      'ændrede kontorets navn fra ”Havn” til ”Nordhavn”',
     ],
     [
       { act: 'office-changed', detail: 'name', names: { before: '', after: 'Nordhavn' } },
@@ -129,21 +129,21 @@ describe('the Danish sentence', () => {
     [{ act: 'user-changed', subject }, 'ændrede oplysningerne om Anne Holm'],
     [
       { act: 'user-changed', subject, detail: 'name', names },
-      'ændrede navnet for Anne Holm fra “Gammelt {user}” til “Nyt”',
+      'ændrede navnet for Anne Holm fra ”Gammelt {user}” til ”Nyt”',
     ],
     [
       { act: 'user-changed', subject, detail: 'name,email', names },
-      'ændrede navn og e-mail for Anne Holm, navnet fra “Gammelt {user}” til “Nyt”',
+      'ændrede navn og e-mail for Anne Holm, navnet fra ”Gammelt {user}” til ”Nyt”',
     ],
-    [{ act: 'profile-changed', names }, 'ændrede sit navn fra “Gammelt {user}” til “Nyt”'],
+    [{ act: 'profile-changed', names }, 'ændrede sit navn fra ”Gammelt {user}” til ”Nyt”'],
     [{ act: 'profile-changed' }, 'ændrede sin profil'],
     [
       { act: 'project-changed', project, names },
-      'ændrede projektet K/S Nordhavn Kontorhus, navnet fra “Gammelt {user}” til “Nyt”',
+      'ændrede projektet K/S Nordhavn Kontorhus, navnet fra ”Gammelt {user}” til ”Nyt”',
     ],
     [
       { act: 'folder-changed', project, folder, names },
-      'ændrede mappen Årsrapport i K/S Nordhavn Kontorhus, navnet fra “Gammelt {user}” til “Nyt”',
+      'ændrede mappen Årsrapport i K/S Nordhavn Kontorhus, navnet fra ”Gammelt {user}” til ”Nyt”',
     ],
     [
       { act: 'folder-shared', project, folder },

@@ -52,13 +52,13 @@ it.each([
   [
     'accepted',
     '250 Ok',
-    'Mailserveren har taget imod prøvemailen til a@b.dk. Kig også i uønsket post, hvis den ikke kommer frem. Den svarede: “250 Ok”',
+    'Mailserveren har taget imod prøvemailen til a@b.dk. Kig også i uønsket post, hvis den ikke kommer frem. Den svarede: ”250 Ok”',
   ],
-  ['refused', '550 Nej', 'Mailserveren afviste prøvemailen. Den svarede: “550 Nej”'],
+  ['refused', '550 Nej', 'Mailserveren afviste prøvemailen. Den svarede: ”550 Nej”'],
   [
     'unreachable',
     'ECONNREFUSED',
-    'Mailserveren kan ikke nås. Kontroller adressen i SMTP_URL. Fejlen er: “ECONNREFUSED”',
+    'Mailserveren kan ikke nås. Kontroller adressen i SMTP_URL. Fejlen er: ”ECONNREFUSED”',
   ],
   ['silent', '', 'Mailserveren svarede ikke i tide. Kontroller adressen og porten i SMTP_URL.'],
 ] as const)('tells what became of a test mail: %s', (kind, answer, outcome) => {

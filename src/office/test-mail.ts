@@ -30,5 +30,5 @@ const OUTCOMES: Record<MailTrial['kind'], (to: string) => string> = {
 export function outcomeOf({ kind, answer }: MailTrial, to: string): string {
   const said =
     answer && (kind === 'accepted' || kind === 'refused' || kind === 'no-login' ? 'Den svarede' : 'Fejlen er')
-  return said ? `${OUTCOMES[kind](to)} ${said}: “${answer}”` : OUTCOMES[kind](to)
+  return said ? `${OUTCOMES[kind](to)} ${said}: ”${answer}”` : OUTCOMES[kind](to)
 }

@@ -16,7 +16,7 @@ export const PEOPLE_HEAD = ['Navn', 'E-mail', 'Fil', 'Besked', 'Åbnet første g
 
 /** Writes the cells of one line, in the office's time zone. */
 export function personCells(line: PersonLine, timeZone: string): string[] {
-  const at = (moment: Date | null) => moment && shortDateTime(moment, timeZone)
+  const at = (moment: Date | null) => moment && shortDateTime(moment, timeZone, { inSheet: true })
   return [
     line.name,
     line.email,

@@ -209,10 +209,7 @@ function PlanFields({ planned }: { planned: string | null }) {
       <Field
         name="publish_time"
         label="Klokken"
-        defaultValue={
-          values.publish_time ??
-          (planned ? shortDateTime(planned, timeZone).slice(-5).replace(':', '.') : '09.00')
-        }
+        defaultValue={values.publish_time ?? (planned ? shortDateTime(planned, timeZone).slice(-5) : '09.00')}
         inputMode="numeric"
         maxLength={5}
       />

@@ -81,7 +81,7 @@ it('names what each person has opened and when, and what they have not', async (
     { id: files[1], name: 'B.pdf', opened_at: '2026-11-16T09:02:00.000Z' },
   ])
   const { body } = await office.visitor.get(urls.release(release))
-  expect(body).toContain('B.pdf: åbnet 16/11/2026 10:02')
+  expect(body).toContain('B.pdf: åbnet 16/11/2026 10.02')
   expect(body).toContain('A.pdf: ikke endnu')
 })
 
@@ -140,8 +140,8 @@ it('comes as a file for a spreadsheet, with a line for each person and file', as
     'Navn;E-mail;Fil;Besked;Åbnet første gang;Hentet første gang',
     "'=Carl;E-mail;A.pdf;;Ikke endnu;",
     "'=Carl;E-mail;B.pdf;;Ikke endnu;",
-    'Anna Ask;E-mail;A.pdf;16/11/2026 09:00;16/11/2026 10:02;16/11/2026 10:05',
-    'Anna Ask;E-mail;B.pdf;16/11/2026 09:00;Ikke endnu;',
+    'Anna Ask;E-mail;A.pdf;16/11/2026 09:00:00;16/11/2026 10:02:00;16/11/2026 10:05:00',
+    'Anna Ask;E-mail;B.pdf;16/11/2026 09:00:00;Ikke endnu;',
     'Bo Birk;E-mail;A.pdf;Kom ikke frem;Ikke endnu;',
     'Bo Birk;E-mail;B.pdf;Kom ikke frem;Ikke endnu;',
     '',

@@ -203,7 +203,7 @@ function addOpenings(app: FastifyInstance, { db, config: { timeZone, releaseRegr
       yield BYTE_ORDER_MARK + csvLine(['Tidspunkt', 'Person', 'Fil', 'Hvad'])
       for (const { at, name, file, is_download: isDownload } of openings)
         yield csvLine([
-          shortDateTime(at, timeZone, { seconds: true }),
+          shortDateTime(at, timeZone, { inSheet: true }),
           name,
           file,
           isDownload ? 'Hentet' : 'Åbnet',

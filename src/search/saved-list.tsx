@@ -53,7 +53,7 @@ export function SaveSearch({ question, saved, refused }: SaveProps) {
     return (
       <p className="flex items-center gap-2 text-muted">
         <Bookmark size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-        <span className="wrap-anywhere">Gemt som „{own.name}“</span>
+        <span className="wrap-anywhere">Gemt som ”{own.name}”</span>
       </p>
     )
   return (

@@ -73,7 +73,7 @@ export function SearchPage({ question: atFirst, list: answer, saved, missing, re
         </form>
         {missing !== null && (
           <p role="alert" className="text-danger">
-            Der er ingen med navnet eller nummeret „{missing}“.
+            Der er ingen med navnet eller nummeret ”{missing}”.
           </p>
         )}
         {search.hasFailed && (

@@ -248,14 +248,14 @@ describe('new files of a member', () => {
     expect((await budget(office)).new_files).toEqual([])
   })
 
-  it('are limited to 50 per folder, and “Vis alle filer” is offered for the rest', async () => {
+  it('are limited to 50 per folder, and ”Vis alle filer” is offered for the rest', async () => {
     await makeManyFiles(test.db, folders.Budget!, 3000)
     const { body } = await investor.visitor.get(`/projects/${project.id}/uploads`)
     expect(body.match(/>Bilag \d+\.pdf<\/a>/g)).toHaveLength(50)
     expect(body).toContain('Vis alle filer')
   })
 
-  it('need no “Vis alle filer” if all files of a folder are new', async () => {
+  it('need no ”Vis alle filer” if all files of a folder are new', async () => {
     for (let each = 1; each <= 8; each++) await add()
     const { body } = await investor.visitor.get(`/projects/${project.id}/uploads`)
     expect(body).not.toContain('Vis alle filer')

@@ -192,7 +192,7 @@ test('an investor finds what is theirs, in the box and on the page', async ({ pa
     /^Kvartsit budget\.pdf/,
   ])
   await field(page).fill(other.number)
-  await expect(page.getByText(`Ingen forslag til „${other.number}“`)).toBeVisible()
+  await expect(page.getByText(`Ingen forslag til ”${other.number}”`)).toBeVisible()
   await field(page).fill(own.number)
   await expect(option(page, new RegExp(`^${own.number} K/S Prøve`))).toBeVisible()
   await expect(page.getByRole('group', { name: 'Handlinger' })).toHaveCount(0) // no upload to it
@@ -261,7 +261,7 @@ test('without JavaScript the box and the filters are forms @long', async ({ plai
   await page.getByText('Gem søgning').click()
   await page.getByLabel('Navn på søgningen').fill(`Basalt ${id}`)
   await page.getByRole('button', { name: 'Gem', exact: true }).click()
-  await expect(page.getByText(`Gemt som „Basalt ${id}“`)).toBeVisible()
+  await expect(page.getByText(`Gemt som ”Basalt ${id}”`)).toBeVisible()
   await page.getByRole('link', { name: 'Ryd filtre' }).click()
   await expect(found).toHaveCount(3)
   await page.goto('/search')
@@ -342,7 +342,7 @@ test.describe('the page of a search', () => {
     await expect(page.getByText('Navnet skal udfyldes.')).toBeVisible()
     await page.getByLabel('Navn på søgningen').fill(name)
     await page.getByRole('button', { name: 'Gem', exact: true }).click()
-    await expect(page.getByText(`Gemt som „${name}“`)).toBeVisible()
+    await expect(page.getByText(`Gemt som ”${name}”`)).toBeVisible()
     await openPage(page, '/')
     await page.keyboard.press('Control+k')
     await option(page, name).click()
@@ -365,5 +365,5 @@ test('what an administrator sees as somebody else is found as they find it @long
   await openPage(page, '/')
   await page.keyboard.press('Control+k')
   await page.keyboard.type(number)
-  await expect(page.getByText(`Ingen forslag til „${number}“`)).toBeVisible()
+  await expect(page.getByText(`Ingen forslag til ”${number}”`)).toBeVisible()
 })

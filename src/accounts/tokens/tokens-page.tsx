@@ -70,7 +70,7 @@ export function TokensPage({ tokens, made, now, refused }: TokensPageProps) {
             <Field
               name="name"
               label="Navn"
-              help="Så du kan kende den igen, for eksempel “Scanneren i receptionen”."
+              help="Så du kan kende den igen, for eksempel ”Scanneren i receptionen”."
               autoComplete="off"
               defaultValue={refused?.values.name}
             />
@@ -130,7 +130,7 @@ function ScopesField() {
 
 function MadeToken({ name, secret }: { name: string; secret: string }) {
   return (
-    <ShownOnce head={`Kopier nøglen “${name}” nu`} secret={secret} copyText="Kopier nøglen">
+    <ShownOnce head={`Kopier nøglen ”${name}” nu`} secret={secret} copyText="Kopier nøglen">
       Den vises kun denne ene gang. Behandl den som en adgangskode: Giv den kun til det program, den er til.
     </ShownOnce>
   )

@@ -22,7 +22,7 @@ it.each([
   expect(changedText(changed, total, { name, act, by, isOwn: false })).toBe(text)
 })
 
-it('says “af dig” of one’s own changes', () => {
+it('says ”af dig” of one’s own changes', () => {
   const later = { name: 'a.pdf', act: 'file-moved', by: 'Mette Holm', isOwn: true } as const
   expect(changedText(1, 1, later)).toBe('”a.pdf” er siden flyttet af dig.')
 })

@@ -152,7 +152,7 @@ const notReady = (many: number) =>
   )
 
 const lost = ({ name }: ZipFile) =>
-  Object.assign(new Refusal(500, `ZIP-filen kan ikke laves: Filen “${name}” er beskadiget på serveren.`), {
+  Object.assign(new Refusal(500, `ZIP-filen kan ikke laves: Filen ”${name}” er beskadiget på serveren.`), {
     title: 'En af filerne er beskadiget',
     help: 'Det hjælper ikke at prøve igen, men du kan hente de andre filer. Administratorerne kan se fejlen på deres forside og få filen hentet fra en sikkerhedskopi.',
   })

@@ -170,7 +170,7 @@ function Trial({ trial }: { trial: Outcome }) {
       <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       <span className="min-w-0 wrap-anywhere">
         {outcomeText(trial)} {trial.status !== null && `Det tog ${formatCount(trial.tookMs)} ms.`}
-        {trial.answer !== '' && <span className="mt-1 block whitespace-pre-wrap">“{trial.answer}”</span>}
+        {trial.answer !== '' && <span className="mt-1 block whitespace-pre-wrap">”{trial.answer}”</span>}
       </span>
     </span>
   )

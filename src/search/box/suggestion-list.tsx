@@ -102,7 +102,7 @@ export function SuggestionList({ ref, text, isOpen, className, onList, onClose }
             ))}
             {count === 0 && (
               <p role="presentation" className="px-3 py-2 text-muted">
-                {hasFailed ? FAILED : `Ingen forslag til „${text.trim()}“`}
+                {hasFailed ? FAILED : `Ingen forslag til ”${text.trim()}”`}
               </p>
             )}
             {rest.map((entry) => (

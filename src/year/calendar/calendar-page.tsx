@@ -34,7 +34,7 @@ export function CalendarPage({ feed, newAddress }: CalendarPageProps) {
 function NewAddress({ address }: { address: string }) {
   return (
     <ShownOnce head="Kopier adressen nu" secret={address} copyText="Kopier adressen">
-      Adressen vises kun denne ene gang. Vælg “Abonner på kalender” eller “Tilføj fra internettet” i dit
+      Adressen vises kun denne ene gang. Vælg ”Abonner på kalender” eller ”Tilføj fra internettet” i dit
       kalenderprogram, og sæt den ind.
     </ShownOnce>
   )
