@@ -32,7 +32,7 @@ import { publishPlanned } from './releases/publish-planned.db.ts'
 import { endLostMails } from './releases/mail/tell-people.db.ts'
 import type { MailTools } from './releases/mail/mail-queue.db.ts'
 import { endLostRecallMails } from './releases/mail/tell-openers.db.ts'
-import { readTexts } from './reading/read-texts.db.ts'
+import { READING_LANES, readTexts } from './reading/read-texts.db.ts'
 import { Deliverer } from './programs/hooks/deliver.db.ts'
 import { purgeDeliveries } from './programs/hooks/deliveries.db.ts'
 import { restWhileReceiving, wantTexts } from './reading/texts.db.ts'
@@ -165,23 +165,28 @@ async function startThumbnails(parts: Parts, log: FastifyBaseLogger): Promise<vo
 async function startReading(parts: Parts, log: FastifyBaseLogger): Promise<void> {
   const { db, config, jobs } = parts
   let isWanted = false
-  let isReading = false
-  const read = async (signal: AbortSignal) => {
-    if (!isWanted) await wantTexts(db, signal)
-    isWanted = true
-    await readTexts(parts, {
+  const reading = new Set<string>()
+  const read = async (lane: (typeof READING_LANES)[number], signal: AbortSignal) => {
+    if (!isWanted && lane === 'first') {
+      await wantTexts(db, signal)
+      isWanted = true
+    }
+    const options = {
       signal,
-      complain: (about, message) => log.warn(about, message),
+      complain: (about: Record<string, unknown>, message: string) => log.warn(about, message),
       findScanner: config.readScans ? findScanner : () => Promise.resolve(null),
       rest: () => restWhileReceiving(db, signal),
-    })
+    }
+    await readTexts(parts, options, lane)
   }
   await jobs.watch(async (signal) => {
-    if (isReading) return
-    isReading = true
-    void read(signal)
-      .catch((err: unknown) => signal.aborted || log.warn({ err }, 'documents were not read'))
-      .finally(() => (isReading = false))
+    for (const lane of READING_LANES) {
+      if (reading.has(lane)) continue
+      reading.add(lane)
+      void read(lane, signal)
+        .catch((err: unknown) => signal.aborted || log.warn({ err }, 'documents were not read'))
+        .finally(() => reading.delete(lane))
+    }
   }, READING_EVERY)
 }
 

@@ -91,7 +91,15 @@ export class EagerReader {
       if (!claimed) break
       const began = performance.now()
       try {
-        if (await readOne(this.#place, claimed, { pdfReader, signal, seconds: SECONDS, isUrgent: true }))
+        if (
+          await readOne(this.#place, claimed, {
+            pdfReader,
+            signal,
+            seconds: SECONDS,
+            isUrgent: true,
+            isHurried: true,
+          })
+        )
           break
       } catch (error) {
         await giveBack(db, id, signal).catch(() => undefined)
@@ -109,7 +117,7 @@ export class EagerReader {
   async #scan(id: number): Promise<void> {
     const { scanner } = await this.#findTools()
     if (!scanner || !(await isScanAwaited(this.#place, id))) return
-    if (await scanNext(this.#place, scanner, this.#stopping.signal, id)) this.#later.add(id)
+    if (await scanNext(this.#place, scanner, this.#stopping.signal, { only: id })) this.#later.add(id)
   }
 
   #findTools() {
@@ -119,9 +127,9 @@ export class EagerReader {
   }
 }
 
-/** Our hurry does not count against a long document. */
+/** Our hurry does not count against a long document, but it has had its short try. */
 async function leaveToPatient({ db }: Place, id: number): Promise<void> {
-  await sql`update texts set tries = 0, tried_at = null where id = ${id} and state = 'wanted'`.execute(db)
+  await sql`update texts set tries = 1, tried_at = null where id = ${id} and state = 'wanted'`.execute(db)
 }
 
 /** The first pages tell what a paper is. The others are read later, when nobody waits. */

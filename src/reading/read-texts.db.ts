@@ -12,7 +12,7 @@ import { Unreadable, type ReadingFault } from '../server/reading/reading-fault.t
 import { MissingBytes, type FileStorage } from '../server/storage/storage.ts'
 import { addPageTexts } from './page-texts.db.ts'
 import { areScansWanted, scanNext } from './scan-pages.db.ts'
-import { ITS_BYTES } from './texts.db.ts'
+import { ITS_BYTES, ITS_SENDER } from './texts.db.ts'
 
 /** How often a document is tried. A try that was killed counts. */
 export const MOST_TRIES = 2
@@ -24,7 +24,7 @@ export type Place = { db: Database; storage: FileStorage }
 type Options = {
   signal: AbortSignal
   complain: (about: Record<string, unknown>, message: string) => void
-  /** Finds what reads scans here; null if nothing does. It is asked only when all else is read. */
+  /** Finds what reads scans here; null if nothing does. It is asked only when there are some. */
   findScanner: () => Promise<Scanner | null>
   /** Resolves when there is nothing better to do. */
   rest?: () => Promise<void>
@@ -32,59 +32,127 @@ type Options = {
   seconds?: number
 }
 
+/** A first try is short; what takes longer waits for the lane of slow ones. */
+const QUICK = { seconds: 6, clockSeconds: 40 }
+
+/** First tries, which are short; second tries, of what was slow or failed; and scans, which take long. None waits for another. */
+export const READING_LANES = ['first', 'second', 'scans'] as const
+type LaneName = (typeof READING_LANES)[number]
+
 /**
- * Reads the documents whose text is wanted, one at a time and the newest first, and then scanned pages. Returns how many it
- * read. The next call takes up what this one leaves.
+ * Reads the documents whose text is wanted, and scanned pages. In each lane senders take turns, and the newest of a sender
+ * comes first. Returns how many it read. The next call takes up what this one leaves.
  */
-export async function readTexts(
+export async function readTexts(place: Place, options: Options, only?: LaneName): Promise<number> {
+  let read = 0
+  for (const lane of only ? [only] : READING_LANES)
+    if (lane === 'scans') await readScans(place, options)
+    else read += await readLane(place, new Lane(lane === 'first' ? 0 : 1), options)
+  return read
+}
+
+/** Documents with the same number of tries, and which senders have had a turn in this round. */
+class Lane {
+  tries: number
+  served = new Set<number>()
+  constructor(tries: number) {
+    this.tries = tries
+  }
+}
+
+async function readLane(
   place: Place,
-  { signal, complain, findScanner, rest, ...limits }: Options,
+  lane: Lane,
+  { signal, complain, rest, seconds }: Options,
 ): Promise<number> {
   const pdfReader = await findProgram('pdftotext')
-  let scanner: Scanner | null | undefined
+  const isHurried = lane.tries === 0
+  const limits = seconds ? { seconds } : isHurried ? QUICK : {}
   for (let read = 0; ;) {
     if (signal.aborted) return read
     await rest?.()
-    const next = await claimNext(place.db)
+    const next = await claimInTurn(place.db, lane)
+    if (!next) return read
     try {
-      if (next) {
-        if (await readOne(place, next, { pdfReader, signal, ...limits })) read++
-      } else if (await areScansWanted(place.db)) {
-        scanner ??= await findScanner()
-        if (!scanner || !(await scanNext(place, scanner, signal))) return read
-      } else return read
+      if (await readOne(place, next, { pdfReader, signal, isHurried, ...limits })) read++
     } catch (err) {
-      if (next) await giveBack(place.db, next.id, signal).catch(() => undefined)
-      if (signal.aborted) return read
-      complain({ err, text: next?.id }, 'a document could not be read now')
+      await giveBack(place.db, next.id, signal).catch(() => undefined)
+      if (!signal.aborted) complain({ err, text: next.id }, 'a document could not be read now')
       return read
     }
   }
 }
 
-type Claimed = { id: number; kind: DocumentKind; tries: number; key: string; size: number }
+/** Reads scanned pages in a lane of their own: they take long, and must not wait for all texts. */
+async function readScans(place: Place, { signal, complain, findScanner, rest }: Options): Promise<void> {
+  try {
+    if (signal.aborted || !(await areScansWanted(place.db))) return
+    const scanner = await findScanner()
+    if (!scanner) return
+    const served = new Set<number>()
+    while (!signal.aborted) {
+      await rest?.()
+      if (!(await scanNext(place, scanner, signal, { served }))) return
+    }
+  } catch (err) {
+    if (!signal.aborted) complain({ err }, 'a document could not be read now')
+  }
+}
 
-/** Takes the next one, for this process alone; or only a certain one, which then is taken from who seems to have gone. */
-export async function claimNext(
-  db: Database,
-  only?: { id: number; goneSeconds: number },
-): Promise<Claimed | undefined> {
-  const gone = only?.goneSeconds ?? GONE_SECONDS
+/** Takes the next document of a sender who has had no turn in this round. */
+async function claimInTurn(db: Database, { tries, served }: Lane): Promise<Claimed | undefined> {
+  const next = (await claimNext(db, { tries, served })) ?? (served.size > 0 && (await newRound()))
+  if (next) served.add(next.sender)
+  return next || undefined
+
+  function newRound() {
+    served.clear()
+    return claimNext(db, { tries, served })
+  }
+}
+
+type Claimed = {
+  id: number
+  kind: DocumentKind
+  tries: number
+  key: string
+  size: number
+  sender: number
+}
+
+type Which = { id: number; goneSeconds: number } | { tries: number; served: ReadonlySet<number> }
+
+/** Takes the next one of a lane, for this process alone; or only a certain one, which then is taken from who seems to have gone. */
+export async function claimNext(db: Database, which: Which): Promise<Claimed | undefined> {
+  const gone = 'id' in which ? which.goneSeconds : GONE_SECONDS
+  const isIt =
+    'id' in which
+      ? sql`texts.id = ${which.id} and texts.tries < ${sql.lit(MOST_TRIES)}`
+      : sql`texts.tries = ${sql.lit(which.tries)} and not sender.id = any (${[...which.served]}::bigint[])`
   const { rows } = await sql<Claimed>`
     update texts set tries = texts.tries + 1, tried_at = now()
     from (
-      select texts.id, bytes.key, bytes.size from texts join ${ITS_BYTES} on true
+      select texts.id, bytes.key, bytes.size, sender.id as sender
+      from texts join ${ITS_BYTES} on true cross join ${ITS_SENDER}
       where texts.state = 'wanted' and texts.tries < ${sql.lit(MOST_TRIES)}
         and (texts.tried_at is null or texts.tried_at < now() - make_interval(secs => ${gone}))
-        ${only ? sql`and texts.id = ${only.id}` : sql``}
-      order by texts.tries, texts.id desc limit 1 for update of texts skip locked
+        and ${isIt}
+      order by texts.id desc limit 1 for update of texts skip locked
     ) as next
     where texts.id = next.id
-    returning texts.id, texts.kind, texts.tries, next.key, next.size`.execute(db)
+    returning texts.id, texts.kind, texts.tries, next.key, next.size, next.sender`.execute(db)
   return rows[0]
 }
 
-export type How = { pdfReader: string | null; signal: AbortSignal; seconds?: number; isUrgent?: boolean }
+export type How = {
+  pdfReader: string | null
+  signal: AbortSignal
+  seconds?: number
+  clockSeconds?: number
+  isUrgent?: boolean
+  /** What takes longer is left to who reads with more patience. */
+  isHurried?: boolean
+}
 
 /** Returns whether it was read. Throws if the store cannot be asked: that says nothing about the document. */
 export async function readOne({ db, storage }: Place, text: Claimed, how: How): Promise<boolean> {
@@ -95,16 +163,18 @@ export async function readOne({ db, storage }: Place, text: Claimed, how: How): 
   } catch (error) {
     const unreadable = error instanceof MissingBytes ? new Unreadable('missing', error) : error
     if (!(unreadable instanceof Unreadable)) throw error
-    const isOver = text.tries >= MOST_TRIES || WILL_FAIL_AGAIN.has(unreadable.fault)
+    const isLeft = unreadable.fault === 'slow' && how.isHurried === true
+    const isOver = !isLeft && (text.tries >= MOST_TRIES || WILL_FAIL_AGAIN.has(unreadable.fault))
     await sql`
       update texts set state = ${isOver ? 'failed' : 'wanted'}, tried_at = ${isOver ? sql`now()` : null},
+        tries = ${isLeft ? 1 : text.tries},
         reason = ${isOver ? unreadable.message : null}
       where id = ${text.id} and state = 'wanted'`.execute(db)
     return false
   }
 }
 
-const WILL_FAIL_AGAIN = new Set<ReadingFault>(['large', 'locked', 'bomb', 'notText'])
+const WILL_FAIL_AGAIN = new Set<ReadingFault>(['large', 'locked', 'bomb', 'notText', 'slow'])
 
 /** Writes all pages, or none. The row goes with the last of its bytes; if it is gone by now, nothing is written. */
 const savePages = transactional(

@@ -1,10 +1,11 @@
+import { PassThrough } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { writeWord } from '../../test/files/office-documents.ts'
 import { writePdf } from '../../test/files/pdf.ts'
 import { countWords, LETTER, scannedLetter } from '../../test/files/scans.ts'
-import { makeFile, makeProject } from '../../test/make.ts'
+import { makeFile, makeProject, makeUser } from '../../test/make.ts'
 import { findScanner, type Scanner } from '../server/reading/read-scan.ts'
 import { purgeBlobs, removeBlob } from '../server/storage/blobs.db.ts'
 import { addPageTexts, listPageTexts } from './page-texts.db.ts'
@@ -355,3 +356,74 @@ it('a file is read by itself after it is stored', async () => {
   }
   await expect.poll(texts).toEqual([[{ page: 1, text: 'Læst af sig selv' }]])
 })
+
+describe('lanes and turns', () => {
+  const keyOf = async (file: number) => {
+    const { rows } = await sql<{ key: string }>`
+      select blobs.key from blobs join files on files.blob_id = blobs.id where files.id = ${file}`.execute(
+      test.db,
+    )
+    return rows[0]!.key
+  }
+  const options = {
+    signal: over,
+    complain: (about: unknown) => complaints.push(about),
+    findScanner: () => Promise.resolve(null),
+  }
+  /** A store that tells which bytes are opened, and whose stream never ends for some of them. */
+  const watched = (endless: string[] = []) => {
+    const opened: string[] = []
+    const open = (key: string) => {
+      opened.push(key)
+      return endless.includes(key) ? Promise.resolve(new PassThrough()) : test.storage.open(key)
+    }
+    return { opened, place: { ...test, storage: { open } as unknown as TestApp['storage'] } }
+  }
+
+  it('let the senders take turns, however much one of them has sent', async () => {
+    const [one, two] = [await makeUser(test.db), await makeUser(test.db)]
+    const keys: string[] = []
+    for (const [n, sender] of [two, one, one, one].entries()) {
+      const { id } = await makeFile(test, folder, {
+        name: `Tur ${n}.txt`,
+        bytes: `Tur nummer ${n}`,
+        uploadedBy: sender.id,
+      })
+      keys.push(await keyOf(id))
+    }
+    const { opened, place } = watched()
+    expect(await readTexts(place, options)).toBe(4)
+    expect(opened).toEqual([keys[3], keys[0], keys[2], keys[1]])
+  })
+
+  it('give what is slow one short try and one long, and let nothing wait for the long one', async () => {
+    const slow = await makeFile(test, folder, { name: 'Langsom.txt', bytes: 'Langsom' })
+    const key = await keyOf(slow.id)
+    const { opened, place } = watched([key])
+    await readTexts(place, { ...options, seconds: 1 }, 'first')
+    expect(await textOf(slow.id)).toMatchObject({ state: 'wanted', tries: 1 })
+    const stop = new AbortController()
+    const long = readTexts(place, { ...options, signal: stop.signal }, 'second')
+    await expect.poll(() => opened.length, { timeout: 60_000 }).toBe(2)
+    const quick = await makeFile(test, folder, { name: 'Hurtig.txt', bytes: 'Hurtig' })
+    const picture = await makeFile(test, folder, { name: 'Billede.png', bytes: PNG })
+    await test.storage.remove(await keyOf(picture.id)) // so that nothing has to be drawn
+    const drawsNothing = { pageDrawer: null } as unknown as Scanner
+    const scan = { ...options, findScanner: () => Promise.resolve(drawsNothing) }
+    expect(await readTexts(place, scan, 'first')).toBe(1)
+    await readTexts(place, scan, 'scans')
+    expect(await textOf(quick.id)).toMatchObject({ state: 'read' })
+    expect(await textOf(picture.id)).toMatchObject({ scanned_to: 1, is_scan_wanted: false })
+    stop.abort()
+    await long
+    await readTexts(place, { ...options, seconds: 1 }, 'second')
+    expect(await textOf(slow.id)).toMatchObject({
+      state: 'failed',
+      reason: 'Det tog for lang tid at læse filen.',
+    })
+    expect(await readTexts(place, options)).toBe(0)
+  })
+})
+
+/** The beginning of a PNG: enough to tell its type. */
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex')

@@ -3,7 +3,7 @@ import { transactional, type Database, type Trx } from '../server/database/datab
 import { readScan, type Scanner } from '../server/reading/read-scan.ts'
 import { MissingBytes, type FileStorage } from '../server/storage/storage.ts'
 import { addPageTexts } from './page-texts.db.ts'
-import { ITS_BYTES } from './texts.db.ts'
+import { ITS_BYTES, ITS_SENDER } from './texts.db.ts'
 
 /** How often a page is tried. A try that was killed counts. */
 const MOST_TRIES = 2
@@ -11,21 +11,31 @@ const MOST_TRIES = 2
 const GONE_SECONDS = 1200
 
 type Place = { db: Database; storage: FileStorage }
-type Claimed = { id: number; kind: 'pdf' | 'picture'; tries: number; key: string; page: number }
+type Claimed = {
+  id: number
+  kind: 'pdf' | 'picture'
+  tries: number
+  key: string
+  page: number
+  sender: number
+}
 
 export async function areScansWanted(db: Database): Promise<boolean> {
   const { rows } = await sql`select from texts where is_scan_wanted limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** Reads one scanned page, of the newest document that has any, or of a certain one. Returns whether there was one. */
+/** Only a certain document; or that of a sender who is not among those who have had a turn in this round. */
+type Which = { only?: number; served?: Set<number> }
+
+/** Reads one scanned page, of the newest document of the next sender, or of a certain one. Returns whether there was one. */
 export async function scanNext(
   { db, storage }: Place,
   scanner: Scanner,
   signal: AbortSignal,
-  only?: number,
+  which: Which = {},
 ): Promise<boolean> {
-  const next = await claimPage(db, scanner.pageDrawer !== null, only)
+  const next = await claimInTurn(db, scanner.pageDrawer !== null, which)
   if (!next) return false
   if (next.tries > MOST_TRIES) {
     await savePage(db, next, '')
@@ -48,12 +58,28 @@ export async function scanNext(
 const IS_EMPTY = sql`not exists (
   select from page_texts where page_texts.text_id = texts.id and page_texts.page = left_over.page)`
 
+async function claimInTurn(db: Database, canDrawPages: boolean, which: Which): Promise<Claimed | undefined> {
+  const { served } = which
+  let next = await claimPage(db, canDrawPages, which)
+  if (!next && served && served.size > 0) {
+    served.clear()
+    next = await claimPage(db, canDrawPages, which)
+  }
+  if (next) served?.add(next.sender)
+  return next
+}
+
 /** Takes the next page, for this process alone. */
-async function claimPage(db: Database, canDrawPages: boolean, only?: number): Promise<Claimed | undefined> {
+async function claimPage(
+  db: Database,
+  canDrawPages: boolean,
+  { only, served }: Which,
+): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     update texts set tries = texts.tries + 1, tried_at = now()
     from (
-      select texts.id, bytes.key, first.page from texts join ${ITS_BYTES} on true
+      select texts.id, bytes.key, first.page, sender.id as sender from texts join ${ITS_BYTES} on true
+      cross join ${ITS_SENDER}
       cross join lateral (
         select left_over.page from generate_series(texts.scanned_to + 1, texts.pages) as left_over (page)
         where ${IS_EMPTY} order by left_over.page limit 1
@@ -61,10 +87,11 @@ async function claimPage(db: Database, canDrawPages: boolean, only?: number): Pr
       where texts.is_scan_wanted ${canDrawPages ? sql`` : sql`and texts.kind = 'picture'`}
         and (texts.tried_at is null or texts.tried_at < now() - make_interval(secs => ${GONE_SECONDS}))
         ${only === undefined ? sql`` : sql`and texts.id = ${only}`}
+        ${served ? sql`and not sender.id = any (${[...served]}::bigint[])` : sql``}
       order by texts.id desc limit 1 for update of texts skip locked
     ) as next
     where texts.id = next.id
-    returning texts.id, texts.kind, texts.tries, next.key, next.page`.execute(db)
+    returning texts.id, texts.kind, texts.tries, next.key, next.page, next.sender`.execute(db)
   return rows[0]
 }
 

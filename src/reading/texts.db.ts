@@ -47,6 +47,13 @@ export const ITS_BYTES = sql`lateral (
   where blobs.sha256 = texts.sha256 and blobs.state = 'stored' order by blobs.id limit 1
 ) as bytes`
 
+/** The person who sent a text's first file; 0 if nobody is known to have. */
+export const ITS_SENDER = sql`lateral (
+  select coalesce((
+    select files.uploaded_by from blobs join files on files.blob_id = blobs.id
+    where blobs.sha256 = texts.sha256 order by files.id limit 1), 0) as id
+) as sender`
+
 /** Reading waits for uploads, but no longer than this: some offices always upload. */
 const PATIENCE_MS = 30_000
 

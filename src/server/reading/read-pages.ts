@@ -40,6 +40,8 @@ type Options = {
   pdfReader: string | null
   signal?: AbortSignal
   seconds?: number
+  /** On the clock; as long as on the processor if it is left out. */
+  clockSeconds?: number
   isUrgent?: boolean
 }
 
@@ -47,7 +49,7 @@ type Options = {
 export async function readPages(
   bytes: Readable,
   kind: DocumentKind,
-  { pdfReader, signal, seconds, isUrgent = false }: Options,
+  { pdfReader, signal, seconds, clockSeconds = seconds, isUrgent = false }: Options,
 ): Promise<ReadPages> {
   const isPoppler = kind === 'pdf' && pdfReader !== null
   const program: [string, ...string[]] = isPoppler
@@ -58,7 +60,7 @@ export async function readPages(
     const read = await splitPages(
       await runLimited(program, bytes, {
         ...limits,
-        ...(seconds && { seconds, clockSeconds: seconds }),
+        ...(seconds && clockSeconds && { seconds, clockSeconds }),
         isUrgent,
         signal,
       }),
