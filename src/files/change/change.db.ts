@@ -26,13 +26,15 @@ export type NewFile = {
   submissionId?: number | null
   /** Only the office sees it. */
   isHeldBack?: boolean
+  /** Its place among the new files, if they have an order of their own. */
+  place?: number | null
 }
 
 /** New files for the start of a folder. The caller has locked the folder. */
 export type NewFiles = { owner: FileOwner; folderId: number; files: NewFile[] }
 
 /**
- * Adds files at the start of their folders, sorted by `compareNewFiles`. Returns their ids in the order given. The log says if
+ * Adds files at the start of their folders, by their places or else sorted by `compareNewFiles`. Returns their ids in the order given. The log says if
  * they came with an import.
  */
 export async function addFiles(
@@ -48,7 +50,7 @@ export async function addFiles(
     new Map(folders.map(({ folderId, files }) => [folderId, files.length])),
   )
   const rows = folders.flatMap(({ folderId, files }) => {
-    const inOrder = files.toSorted(compareNewFiles)
+    const inOrder = files.toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0) || compareNewFiles(a, b))
     const placeOf = new Map(inOrder.map((file, index) => [file, places.get(folderId)![index]!]))
     return files.map((file) => rowOf(actor, folderId, placeOf.get(file)!, file))
   })

@@ -18,6 +18,8 @@ export type Ready = {
   folder_id: number | null
   person_id: number | null
   name: string
+  /** Its place in the folder, in an export. */
+  place: number | null
 }
 /** What became of a file that is not stored. */
 export type Outcome = { id: number; state: ImportState; why: string; file_id: number | null }
@@ -143,6 +145,7 @@ export async function addStored(
           shownAt: quiet && quiet < createdAt ? quiet : createdAt,
           submissionId,
           isHeldBack: draftsBy !== null || isRead,
+          place: row.place,
         }
       }),
     })

@@ -43,6 +43,7 @@ declare module '../../server/database/database.ts' {
       person_id: number | null
       name: string | null
       year: number | null
+      place: number | null
       sureness: Sureness | null
       why: string
       is_by_hand: boolean

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { breather } from '../../server/process/breather.ts'
 import type { Database } from '../../server/database/database.ts'
+import { placeExported, type Exported } from './exported.server.ts'
 import type { ImportState } from './imports.db.ts'
 import type { OfficeIndex } from './office-index.ts'
 import { placeFile, readWay, type Placement, type Way } from './place-file.ts'
@@ -14,6 +15,8 @@ type Options = {
   signal: AbortSignal
   /** Whether contents are read to find out more. */
   reads: boolean
+  /** What an export says of its own files; null for any other tree. */
+  exported: Exported | null
   heard: (judged: number) => void
 }
 
@@ -25,7 +28,7 @@ export async function judgeNames(
   db: Database,
   importId: number,
   office: OfficeIndex,
-  { signal, reads, heard }: Options,
+  { signal, reads, exported, heard }: Options,
 ): Promise<void> {
   const ways = new Map<string, Way>()
   const breathe = breather()
@@ -35,11 +38,12 @@ export async function judgeNames(
       select id, shown, is_read, size from import_files
       where import_id = ${importId} and state in ('found', 'unread', 'waiting', 'ready') and not is_by_hand and id > ${after}
       order by id limit ${AT_A_TIME}`.execute(db)
-    const judged: (Placement & { id: number; state: ImportState })[] = []
+    const judged: (Placement & { id: number; state: ImportState; place?: number | null })[] = []
     for (const { id, shown, is_read: isRead, size } of rows) {
       await breathe()
-      const place = placeShown(shown, office, ways)
-      const state = stateOf(place, reads && !isRead && kindOf(shown, size) !== null)
+      const known = exported && placeExported(shown, exported, wayTo(shown, office, ways), office)
+      const place = known ?? placeShown(shown, office, ways)
+      const state = stateOf(place, known === null && reads && !isRead && kindOf(shown, size) !== null)
       // What its content has told is kept, unless the name is enough by now.
       if (!isRead || state === 'ready') judged.push({ id, ...place, state })
     }
@@ -73,7 +77,7 @@ function stateOf({ sureness, folderId, personId }: Placement, mayRead: boolean):
 /** Writes down where files go. A file that was stored meanwhile stays as it is. */
 export async function keepPlacements(
   db: Database,
-  placed: (Placement & { id: number; state: ImportState; isRead?: boolean })[],
+  placed: (Placement & { id: number; state: ImportState; isRead?: boolean; place?: number | null })[],
 ): Promise<void> {
   if (placed.length === 0) return
   const rows = placed.map((place) => ({
@@ -84,16 +88,17 @@ export async function keepPlacements(
     person_id: place.personId,
     name: place.name,
     year: place.year,
+    place: place.place ?? null,
     sureness: place.sureness,
     why: place.why,
     is_read: place.isRead ?? false,
   }))
   await sql`
     update import_files set state = placed.state, project_id = placed.project_id, folder_id = placed.folder_id,
-      person_id = placed.person_id, name = placed.name, year = placed.year, sureness = placed.sureness,
+      person_id = placed.person_id, name = placed.name, year = placed.year, place = placed.place, sureness = placed.sureness,
       why = placed.why, is_read = import_files.is_read or placed.is_read
     from json_to_recordset(${JSON.stringify(rows)}::json) as placed (id bigint, state text, project_id bigint,
-      folder_id bigint, person_id bigint, name text, year integer, sureness text, why text, is_read boolean)
+      folder_id bigint, person_id bigint, name text, year integer, place integer, sureness text, why text, is_read boolean)
     where import_files.id = placed.id and not is_by_hand
       and import_files.state in ('found', 'unread', 'waiting', 'ready')`.execute(db)
 }

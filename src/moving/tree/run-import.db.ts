@@ -19,6 +19,7 @@ import {
   type HeldCounts,
   type Import,
 } from './imports.db.ts'
+import { readExport, type Exported } from './exported.server.ts'
 import { judgeNames } from './judge.db.ts'
 import { readOfficeIndex } from './office-index.db.ts'
 import type { ImportOptions } from './options.ts'
@@ -57,9 +58,10 @@ export async function runImport(place: Place, options: Options, told: Told): Pro
     clearTimeout(waits)
     const of = await openImport(place.db, root, by)
     await walk(place, of, told)
-    await judge(place, of, told, table)
+    const exported = await readExport(of.root)
+    await judge(place, of, told, table, exported)
     if (options.dryRun !== null) await writeTable(place.db, of, options.dryRun, 'open')
-    else await store(place, of, options.isDraft ? by : null, told)
+    else await store(place, of, { draftsBy: options.isDraft ? by : null, isExport: exported !== null }, told)
     if (options.report !== null) await writeTable(place.db, of, options.report, 'all')
     return { id: of.id, counts: await countFiles(place.db, of.id), held: await countHeld(place.db, of.id) }
   }).finally(() => clearTimeout(waits))
@@ -99,7 +101,13 @@ async function walk({ db, config }: Place, of: Import, { signal, progress }: Tol
 
 type Table = { path: string; rows: string[][] }
 
-async function judge({ db, config }: Place, of: Import, told: Told, table: Table | null): Promise<void> {
+async function judge(
+  { db, config }: Place,
+  of: Import,
+  told: Told,
+  table: Table | null,
+  exported: Exported | null,
+): Promise<void> {
   const { signal, progress, say } = told
   const office = await readOfficeIndex(db)
   let judged = 0
@@ -107,7 +115,7 @@ async function judge({ db, config }: Place, of: Import, told: Told, table: Table
     judged += count
     progress(() => `Finding out where files go: ${judged} files`)
   }
-  await judgeNames(db, of.id, office, { signal, reads: config.readDocuments, heard })
+  await judgeNames(db, of.id, office, { signal, reads: config.readDocuments, exported, heard })
   if (config.readDocuments) {
     const { unread } = await countFiles(db, of.id)
     const pace = new Pace(unread)
@@ -127,14 +135,14 @@ async function judge({ db, config }: Place, of: Import, told: Told, table: Table
 async function store(
   { db, storage, config }: Place,
   of: Import,
-  draftsBy: number | null,
+  how: { draftsBy: number | null; isExport: boolean },
   told: Told,
 ): Promise<void> {
   const before = await countFiles(db, of.id)
   const pace = new Pace(before.ready, before.ready_bytes)
   try {
     await storeReady({ db, storage }, of, {
-      draftsBy,
+      ...how,
       isRead: config.readDocuments,
       mostBytes: config.maxFileBytes,
       signal: told.signal,

@@ -20,6 +20,8 @@ import { checkRoot, isOfFile, joinPath } from './walk.server.ts'
 
 type Stores = { db: Database; storage: FileStorage }
 type Options = Storing & {
+  /** The files have places in their folders: the last is stored first. */
+  isExport: boolean
   mostBytes: number
   signal: AbortSignal
   heard: (files: number, bytes: number) => void
@@ -45,7 +47,7 @@ export async function storeReady(stores: Stores, of: Import, options: Options): 
   for (;;) {
     if (failed) break
     if (options.signal.aborted) break
-    const batch = await takeBatch(stores.db, of.id, underWay)
+    const batch = await takeBatch(stores.db, of.id, underWay, options.isExport)
     if (batch.length === 0 && running.size === 0) break
     if (batch.length === 0 || running.size >= BATCHES_AT_ONCE) {
       await Promise.race(running)
@@ -70,11 +72,16 @@ export async function storeReady(stores: Stores, of: Import, options: Options): 
 }
 
 /** Returns the next files in the order in which they are stored: the oldest of a folder first. A large one comes alone. */
-async function takeBatch(db: Database, importId: number, underWay: ReadonlySet<number>): Promise<Ready[]> {
+async function takeBatch(
+  db: Database,
+  importId: number,
+  underWay: ReadonlySet<number>,
+  isExport: boolean,
+): Promise<Ready[]> {
   const { rows } = await sql<Ready>`
-    select id, path, size, folder_id, person_id, name from import_files
+    select id, path, size, folder_id, person_id, name, place from import_files
     where import_id = ${importId} and state = 'ready' and id <> all (${[...underWay]}::bigint[])
-    order by import_id, folder_id, person_id, year nulls first, name desc, id limit ${BATCH_FILES}`.execute(
+    order by import_id, folder_id, person_id, ${isExport ? sql`place desc nulls first,` : sql``} year nulls first, name desc, id limit ${BATCH_FILES}`.execute(
     db,
   )
   if (rows[0] && rows[0].size > SMALL_BYTES) return [rows[0]]
