@@ -28,7 +28,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   intake_mailboxes: 'how far a mailbox is read',
   intake_mails: 'which mails are taken',
   kept_files: 'not saved yet',
-  held_papers: 'made anew: an import reads its papers again',
   mailings: 'mails that wait; the log has those that left',
   kept_piles: 'not saved yet',
   temporary_files: 'not saved yet',
