@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sendLinks } from './accounts/sign-in/link-mail.db.ts'
 import { announceReceived, tellOffice } from './inbox/tell-office.db.ts'
 import { queueInvitations } from './moving/sheet/list-imports.db.ts'
+import { sendRestedMails } from './office/joined-mails.db.ts'
 import { mailApprovers } from './releases/approval/approval.db.ts'
 import type { MailTools } from './releases/mail/mail-queue.db.ts'
 import type { MailingKind } from './releases/mail/mailing.ts'
@@ -42,6 +43,7 @@ export async function startMails(
       announceReleases(db, jobs, { regretMinutes, timeZone }),
       'mails about releases were not queued',
     )
+    await attempt(sendRestedMails(db, jobs), 'joined mails were not sent')
     await attempt(announceReceived(db, jobs, timeZone), 'mails about the inbox were not queued')
   }, ANNOUNCE_EVERY)
   await deliverMail(jobs, tools.mailer, tools.watch)

@@ -26,6 +26,7 @@ import { purgeIntakes } from './intake/intake.db.ts'
 import { startIntake } from './intake/start-intake.server.ts'
 import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
 import { lookAtDisk } from './log/disk-notice.db.ts'
+import { purgeJoinedMails } from './office/joined-mails.db.ts'
 import { mailLogHead } from './office/log-mail.db.ts'
 import { purgeAskedActs } from './releases/approval/asked-acts.db.ts'
 import { publishPlanned } from './releases/publish-planned.db.ts'
@@ -318,6 +319,7 @@ export async function keepHouse({
   await purgeGuessedAccounts(db)
   await purgeAttempts(db)
   await purgeFailedMails(db)
+  await purgeJoinedMails(db)
   await purgeUndos(db)
   await purgeAskedActs(db)
   await endOldNotice(db, 'untrusted-proxy', 7)

@@ -14,6 +14,14 @@ export function firstLender(reader: QueriedReader): RawBuilder<number | null> {
     order by lendings.id limit 1)`
 }
 
+/** Column of `folders`: the names of those through whom an adviser is told of it. Empty for other readers. */
+export function tellingLenders(reader: QueriedReader): RawBuilder<string[]> {
+  if (!isLentTo(reader.role)) return sql<string[]>`'{}'::text[]`
+  return sql<string[]>`array(
+    select lender.name from ${lendingsTo(reader)}
+    where ${isFolderSeen(LENDER)} and ${IS_IN_SCOPE} and lendings.gets_mails order by lender.name, lender.id)`
+}
+
 /** Column of `projects`: the names of those through whom an adviser sees it. Null for other readers. */
 export function lenderNames(reader: QueriedReader): RawBuilder<string[] | null> {
   if (!isLentTo(reader.role)) return sql<null>`null::text[]`

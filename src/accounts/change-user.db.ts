@@ -5,7 +5,7 @@ import { isAdministrator, type Role, rolesThat } from '../rights.ts'
 import { transactional, isTaken, type Database, type Trx } from '../server/database/database.ts'
 import { forbidden, invalid, notFound } from '../server/http/errors.ts'
 import type { Jobs } from '../server/jobs.ts'
-import { sendMail, type Mail } from '../server/mail.ts'
+import { sendSecurityMail, type Mail } from '../server/mail.ts'
 import { endCredentials } from './end-credentials.db.ts'
 import { removeAllFactors } from './factor/factors.db.ts'
 import { forgetFailedMails } from './failed-mails.db.ts'
@@ -162,7 +162,7 @@ export const resetFactors = transactional(
     if (!(await removeAllFactors(trx, id))) return
     await endCredentials(trx, actor, 'factors-reset', { userId: id })
     await addLogEntry(trx, actor, 'factors-reset', { userId: id })
-    await sendMail(trx, jobs, mail)
+    await sendSecurityMail(trx, jobs, mail)
   },
 )
 

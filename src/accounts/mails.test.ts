@@ -74,6 +74,19 @@ it('names the inviter if there is one', () => {
   expect(invitationMail(office, user, link, 336, null).text).toContain('Du har fået adgang')
 })
 
+it('names the office, and whether it or the client lends to an adviser', () => {
+  const invite = (inviter: string | null) => invitationMail(office, user, link, 336, inviter, 'Bo Holm')
+  expect(invite(null)).toMatchObject({
+    subject: 'Du er inviteret til Nordhavn & Søn',
+    fromName: 'Nordhavn & Søn',
+  })
+  expect(invite(null).text).toContain('Bo Holm har givet dig adgang til at se sine papirer')
+  expect(invite('Kirsten Overgaard').text).toContain(
+    'Kirsten Overgaard fra Nordhavn & Søn har givet dig adgang til at se papirer for Bo Holm',
+  )
+  for (const mail of Object.values(MAILS)) expect(mail.subject).not.toContain('Ringbind')
+})
+
 it('says right before the link what to do if somebody else changed the password', () => {
   const { text, html } = passwordChangedMail(office, user, link)
   const warning = 'Var det ikke dig, så vælg straks en ny adgangskode, og giv kontoret besked.'

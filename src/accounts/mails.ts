@@ -1,5 +1,5 @@
 import { letter } from '../office/letter.ts'
-import type { Office } from '../office/office.ts'
+import { senderOf, type Office } from '../office/office.ts'
 import { hasOwnFiles, isLentTo, type Role, type Scope } from '../rights.ts'
 import { urls } from '../urls.ts'
 import { SCOPE_NAMES } from './tokens/token.ts'
@@ -19,7 +19,7 @@ export function resetMail(
 ): Mail {
   return letter(office, {
     to: user,
-    subject: 'Vælg en ny adgangskode til Ringbind',
+    subject: `Vælg en ny adgangskode til ${senderOf(office)}`,
     link,
     action: 'Vælg ny adgangskode',
     before: [
@@ -53,7 +53,7 @@ export function passwordChangedMail(office: Office, user: User, link: string): M
 export function identityLinkedMail(office: Office, user: User, name: string, appUrl: string): Mail {
   return letter(office, {
     to: user,
-    subject: `${name} er knyttet til din bruger i Ringbind`,
+    subject: `${name} er knyttet til din bruger hos ${senderOf(office)}`,
     link: appUrl + urls.profile,
     action: 'Se din profil',
     before: [
@@ -67,7 +67,7 @@ export function identityLinkedMail(office: Office, user: User, name: string, app
 export function identityUnlinkedMail(office: Office, user: User, name: string, appUrl: string): Mail {
   return letter(office, {
     to: user,
-    subject: `${name} er fjernet fra din bruger i Ringbind`,
+    subject: `${name} er fjernet fra din bruger hos ${senderOf(office)}`,
     link: appUrl + urls.profile,
     action: 'Se din profil',
     before: [
@@ -88,7 +88,7 @@ export function tokenAddedMail(
   const what = LIST.format(scopes.map((scope) => SCOPE_NAMES[scope].toLowerCase()))
   return letter(office, {
     to: user,
-    subject: 'Der er lavet en API-nøgle til din bruger i Ringbind',
+    subject: `Der er lavet en API-nøgle til din bruger hos ${senderOf(office)}`,
     link,
     action: 'Se dine API-nøgler',
     before: [
@@ -105,7 +105,7 @@ const LIST = new Intl.ListFormat('da', { type: 'conjunction' })
 export function emailLeftMail(office: Office, user: User, loginLink: string): Mail {
   return letter(office, {
     to: user,
-    subject: 'Din e-mail i Ringbind er ændret',
+    subject: `Din e-mail hos ${senderOf(office)} er ændret`,
     link: loginLink,
     action: 'Gå til Ringbind',
     before: [
@@ -119,7 +119,7 @@ export function emailLeftMail(office: Office, user: User, loginLink: string): Ma
 export function emailTakenUpMail(office: Office, user: User, loginLink: string): Mail {
   return letter(office, {
     to: user,
-    subject: 'Din e-mail i Ringbind er ændret',
+    subject: `Din e-mail hos ${senderOf(office)} er ændret`,
     link: loginLink,
     action: 'Log ind',
     before: [
@@ -129,7 +129,10 @@ export function emailTakenUpMail(office: Office, user: User, loginLink: string):
   })
 }
 
-/** `inviter` is the name of the person who gave access, `lender` that of an investor whose papers an adviser will see. */
+/**
+ * `inviter` is the name of the person in the office who gave access, `lender` that of an investor whose papers an adviser will
+ * see. Without an inviter the lender gave it.
+ */
 export function invitationMail(
   office: Office,
   user: User,
@@ -139,13 +142,15 @@ export function invitationMail(
   lender: string | null = null,
 ): Mail {
   const given = lender
-    ? `${lender} har givet dig adgang til at se sine papirer i Ringbind.`
+    ? inviter
+      ? `${inviter} fra ${senderOf(office)} har givet dig adgang til at se papirer for ${lender} i Ringbind.`
+      : `${lender} har givet dig adgang til at se sine papirer i Ringbind.`
     : inviter
       ? `${inviter} har givet dig adgang til Ringbind.`
       : 'Du har fået adgang til Ringbind.'
   return letter(office, {
     to: user,
-    subject: 'Du er inviteret til Ringbind',
+    subject: `Du er inviteret til ${senderOf(office)}`,
     link,
     action: 'Kom i gang',
     before: [`${given} ${whatForOf(user.role)} Det eneste, du skal gøre, er at vælge en adgangskode.`],
@@ -162,7 +167,7 @@ export function newDeviceMail(
 ): Mail {
   return letter(office, {
     to: user,
-    subject: 'Ny enhed logget ind på Ringbind',
+    subject: `Ny enhed logget ind hos ${senderOf(office)}`,
     link,
     action: 'Vælg en ny adgangskode',
     before: [
@@ -197,7 +202,7 @@ export function roleChangedMail(
 ): Mail {
   return letter(office, {
     to: user,
-    subject: 'Din rolle i Ringbind er ændret',
+    subject: `Din rolle hos ${senderOf(office)} er ændret`,
     link,
     action: 'Gå til Ringbind',
     before: [`Kontoret har ændret din rolle i Ringbind fra ${roles.before} til ${roles.after}.`],

@@ -3,7 +3,7 @@ import { spokenTime } from '../base/dates.ts'
 import type { Scope } from '../rights.ts'
 import { findOffice } from '../office/office.db.ts'
 import type { Trx } from '../server/database/database.ts'
-import { sendMail } from '../server/mail.ts'
+import { sendSecurityMail } from '../server/mail.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
 import { deviceName } from './device-name.ts'
@@ -30,7 +30,7 @@ export async function tellOfNewDevice(
   if (!user) return
   const about = { device: deviceName(userAgent), at: spokenTime(new Date(), config.timeZone) }
   const link = config.appUrl + urls.forgotPassword
-  await sendMail(trx, jobs, newDeviceMail(await findOffice(trx), user, link, about))
+  await sendSecurityMail(trx, jobs, newDeviceMail(await findOffice(trx), user, link, about))
 }
 
 /** Mails somebody that their role has changed. Not somebody who is deactivated or has never signed in. */
@@ -45,7 +45,11 @@ export async function tellOfRole(
     where id = ${userId} and deactivated_at is null and has_way_in(users)`.execute(trx)
   const [user] = rows
   if (!user) return
-  await sendMail(trx, jobs, roleChangedMail(await findOffice(trx), user, config.appUrl + urls.login, roles))
+  await sendSecurityMail(
+    trx,
+    jobs,
+    roleChangedMail(await findOffice(trx), user, config.appUrl + urls.login, roles),
+  )
 }
 
 /** Mails somebody that an API key was made for them, so that nobody can make one unnoticed. */
@@ -61,7 +65,7 @@ export async function tellOfToken(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const about = { name, scopes, days, device: deviceName(device) }
-  await sendMail(
+  await sendSecurityMail(
     trx,
     jobs,
     tokenAddedMail(await findOffice(trx), user, config.appUrl + urls.ownTokens, about),

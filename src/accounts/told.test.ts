@@ -31,7 +31,7 @@ async function mailsTo(email: string): Promise<string[]> {
   return rows.map(({ subject }) => subject)
 }
 
-const NEW_DEVICE = 'Ny enhed logget ind på Ringbind'
+const NEW_DEVICE = 'Ny enhed logget ind hos Ringbind'
 
 const signIn = async (who = new Visitor(test.app), password = PASSWORD) => {
   expect((await who.signIn(user.email, password)).statusCode).toBe(303)
@@ -110,7 +110,7 @@ describe('a changed role', () => {
     const boss = await enter(test, 'administrator')
     await change(boss, { role: 'auditor' })
     await change(boss, { role: 'auditor' })
-    expect(await mailsTo(user.email)).toEqual(['Din rolle i Ringbind er ændret'])
+    expect(await mailsTo(user.email)).toEqual(['Din rolle hos Ringbind er ændret'])
   })
 
   it('is not told to somebody who was never let in', async () => {
@@ -124,10 +124,10 @@ describe('a changed role', () => {
     const boss = await enter(test, 'administrator')
     const email = `ny-${user.email}`
     expect((await change(boss, { role: 'auditor', email })).statusCode).toBe(303)
-    expect(await mailsTo(user.email)).toEqual(['Din e-mail i Ringbind er ændret'])
+    expect(await mailsTo(user.email)).toEqual(['Din e-mail hos Ringbind er ændret'])
     expect((await mailsTo(email)).toSorted()).toEqual([
-      'Din e-mail i Ringbind er ændret',
-      'Din rolle i Ringbind er ændret',
+      'Din e-mail hos Ringbind er ændret',
+      'Din rolle hos Ringbind er ændret',
     ])
   })
 })

@@ -44,7 +44,8 @@ it.each([
 it('a test mail looks like any other mail', () => {
   expect(testMail(office, to, link)).toMatchObject({
     to: 'aase@example.dk',
-    subject: 'Prøvemail fra Ringbind',
+    subject: 'Prøvemail fra Nordhavn & Søn',
+    fromName: 'Nordhavn & Søn',
   })
 })
 

@@ -1,5 +1,5 @@
 import { contactLine } from '../base/contact.ts'
-import { LOGO_IN_MAIL, type Office } from './office.ts'
+import { LOGO_IN_MAIL, senderOf, type Office } from './office.ts'
 
 type Letter = {
   /** Without a name for a stranger whose name somebody outside the office has typed. */
@@ -13,12 +13,12 @@ type Letter = {
   after: string
 }
 
-type Mail = { to: string; subject: string; text: string; html: string; replyTo?: string }
+type Mail = { to: string; subject: string; text: string; html: string; replyTo?: string; fromName?: string }
 
 /** Lays out a mail from the office: greeting, what it is about, the link, what to know about it, and who sends it. */
 export function letter(office: Office, { to, subject, link, action, before, after }: Letter): Mail {
   const greeting = to.name === '' ? 'Hej' : `Kære ${to.name}`
-  const end = `Venlig hilsen\n${office.name || 'Ringbind'}`
+  const end = `Venlig hilsen\n${senderOf(office)}`
   const contact = contactLine(office)
   const paragraph = (text: string, style = '') =>
     `<p style="margin:0 0 16px${style}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
@@ -43,6 +43,7 @@ ${before.map((text) => paragraph(text)).join('\n')}
 ${link === null ? '' : button(link, action)}${after && paragraph(after)}
 ${link === null ? '' : address(link)}${paragraph(end)}${contact && `\n${paragraph(contact, `;color:#53616d;font-size:14px;line-height:20px`)}`}
 </div></body></html>`,
+    ...(office.name && { fromName: office.name }),
     ...(office.email && { replyTo: office.email }),
   }
 }

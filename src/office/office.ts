@@ -13,3 +13,6 @@ export type EditedOffice = Office & { version: number; needsApproval: boolean }
 
 /** The logo's name inside a mail. */
 export const LOGO_IN_MAIL = 'logo@ringbind'
+
+/** Returns the name that mails are from. */
+export const senderOf = ({ name }: Office) => name || 'Ringbind'

@@ -1,11 +1,11 @@
 import { letter } from './letter.ts'
-import type { Office } from './office.ts'
+import { senderOf, type Office } from './office.ts'
 import type { MailTrial } from '../server/try-mail.ts'
 
 export function testMail(office: Office, to: { name: string; email: string }, link: string) {
   return letter(office, {
     to,
-    subject: 'Prøvemail fra Ringbind',
+    subject: `Prøvemail fra ${senderOf(office)}`,
     link,
     action: 'Gå til Ringbind',
     before: [

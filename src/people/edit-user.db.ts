@@ -11,7 +11,7 @@ import { findOffice } from '../office/office.db.ts'
 import { changeProjectsOf, leaveProjects, type ProjectChanges } from '../projects/members.db.ts'
 import { isMemberRole, type Role } from '../rights.ts'
 import { transactional, type Trx } from '../server/database/database.ts'
-import { sendMail } from '../server/mail.ts'
+import { sendSecurityMail } from '../server/mail.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
 
@@ -76,8 +76,8 @@ export const saveUser = transactional(
       const login = sender.config.appUrl + urls.login
       const office = await findOffice(trx)
       const old = { ...after, id: user.id, email: before.email }
-      await sendMail(trx, sender.jobs, emailLeftMail(office, old, login))
-      await sendMail(trx, sender.jobs, emailTakenUpMail(office, { ...after, id: user.id }, login))
+      await sendSecurityMail(trx, sender.jobs, emailLeftMail(office, old, login))
+      await sendSecurityMail(trx, sender.jobs, emailTakenUpMail(office, { ...after, id: user.id }, login))
     }
     if (before.role !== after.role)
       await tellOfRole(trx, sender, user.id, {

@@ -29,13 +29,19 @@ type When = {
   /** The same id for the same work: enqueued again, it is not done again. */
   id?: JobId
   afterSeconds?: number
+  /** Those with a higher one are done first; 0 by default. */
+  priority?: number
 }
 
 export type Jobs = {
   /** Enqueues a job in the transaction that causes it: after a rollback there is no job. */
   enqueue<Data extends object>(trx: Trx, job: Job<Data>, data: Data, when?: When): Promise<JobId>
   /** Enqueues many jobs in one statement, each with an id of its own. */
-  enqueueMany<Data extends object>(trx: Trx, job: Job<Data>, all: { id: JobId; data: Data }[]): Promise<void>
+  enqueueMany<Data extends object>(
+    trx: Trx,
+    job: Job<Data>,
+    all: { id: JobId; data: Data; priority?: number }[],
+  ): Promise<void>
   /** Starts doing a job, `atOnce` at a time in this process. Each is done at least once. */
   work<Data extends object>(job: Job<Data>, handler: Handler<Data>): Promise<void>
   /**
@@ -169,11 +175,12 @@ export async function startJobs({
 
   return {
     work,
-    async enqueue(trx, { name }, data, { id, afterSeconds } = {}) {
+    async enqueue(trx, { name }, data, { id, afterSeconds, priority } = {}) {
       const how = {
         db: fromKysely(trx),
         ...(id && { id }),
         ...(afterSeconds && { startAfter: afterSeconds }),
+        ...(priority && { priority }),
       }
       const taken = (await boss.send(name, data, how)) ?? id
       if (!taken) throw new Error(`The job ${name} was not taken.`)

@@ -8,7 +8,16 @@ import { freshDatabase } from '../../test/database.ts'
 import { freshDirectory } from '../../test/directory.ts'
 import { startJobs } from './jobs.ts'
 import { mailReason } from './mail-reason.ts'
-import { deliverMail, MailRefused, openMailer, sendMail, withPicture, type Mail } from './mail.ts'
+import { sql } from 'kysely'
+import {
+  deliverMail,
+  MailRefused,
+  openMailer,
+  sendMail,
+  sendSecurityMail,
+  withPicture,
+  type Mail,
+} from './mail.ts'
 
 const MAIL: Mail = {
   to: 'søren@example.dk',
@@ -54,6 +63,31 @@ it('writes a mail to a file that the log names if there is no mail server', asyn
   expect(eml).toContain('From: Kontoret <post@example.dk>')
   expect(eml).toMatch(/Subject: =\?UTF-8\?/)
   expect(eml).toContain('Content-Type: text/html; charset=utf-8')
+})
+
+it('sends security mails first, and lets those who cause mails take turns', async () => {
+  const { db, jobs } = await start(null)
+  const turns = await db.transaction().execute(async (trx) => {
+    for (let mail = 0; mail < 3; mail++) await sendMail(trx, jobs, MAIL, { causer: 7 })
+    await sendMail(trx, jobs, MAIL, { causer: 8 })
+    await sendSecurityMail(trx, jobs, { ...MAIL, to: 'ny-enhed@example.dk' })
+    const { rows } = await sql<{ turn: string }>`
+      select data ->> 'turn' as turn from jobs.job where name = 'send-mail'
+      order by priority desc, data ->> 'turn'`.execute(trx)
+    return rows.map(({ turn }) => turn)
+  })
+  expect(turns).toEqual(['ny-enhed@example.dk', '7', '8', '7', '7'])
+})
+
+it('names the sender that the mail gives, at our own address', async () => {
+  const { db, jobs, directory, info } = await start(null)
+  const id = await db
+    .transaction()
+    .execute((trx) => sendMail(trx, jobs, { ...MAIL, fromName: 'Nordhavn K/S' }))
+  await expect.poll(() => info.mock.calls.length).toBe(1)
+  expect(await readFile(join(directory, `${id}.eml`), 'utf8')).toMatch(
+    /^From: "?Nordhavn K\/S"? <post@example.dk>$/m,
+  )
 })
 
 it('sends a mail to the mail server', async () => {

@@ -1,6 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Trx } from './database/database.ts'
+import { countWaiting } from './database/unfinished-jobs.db.ts'
 import type { Attempt, Job, JobId, Jobs } from './jobs.ts'
 import { syncDirectory } from './storage/sync-directory.ts'
 
@@ -11,6 +12,8 @@ export type Mail = {
   /** May show pictures: `<img src="cid:logo@ringbind" …>`. They are added when the mail leaves, not kept in the queue. */
   html: string
   replyTo?: string
+  /** The name that the mail is from. Its address is always ours. */
+  fromName?: string
   /** Where a mail program posts to, if the person wants no more mails of this kind (RFC 8058). */
   stopUrl?: string
 }
@@ -18,17 +21,41 @@ export type Mail = {
 /** Some mail servers take more at once for a flood. */
 export const MAILS_AT_ONCE = 4
 
-const SEND_MAIL: Job<Mail> = {
+const SEND_MAIL: Job<Queued> = {
   name: 'send-mail',
   retryLimit: 15,
   retrySeconds: 5,
   atOnce: MAILS_AT_ONCE,
 }
 
-/** Enqueues a mail. It leaves when, and only when, the transaction is committed. */
-export function sendMail(trx: Trx, jobs: Jobs, mail: Mail): Promise<JobId> {
-  return jobs.enqueue(trx, SEND_MAIL, mail)
+type Queued = Mail & {
+  /** Whose mails take turns with others': who caused it, or the address that it goes to. */
+  turn?: string
 }
+
+/** Nobody has more mails waiting than this counts. */
+const MOST_COUNTED = 999
+const SECURITY_FIRST = 1000
+
+/**
+ * Enqueues a mail. It leaves when, and only when, the transaction is committed. Each causer's mails take turns with others': a
+ * mail has as many others before it as its causer has waiting.
+ */
+export async function sendMail(
+  trx: Trx,
+  jobs: Jobs,
+  mail: Mail,
+  { causer = null, isSecurity = false }: { causer?: number | null; isSecurity?: boolean } = {},
+): Promise<JobId> {
+  const turn = causer === null ? mail.to : String(causer)
+  const waiting = await countWaiting(trx, { name: SEND_MAIL.name, turn, most: MOST_COUNTED })
+  const priority = (isSecurity ? SECURITY_FIRST : 0) - waiting
+  return jobs.enqueue(trx, SEND_MAIL, { ...mail, turn }, { priority })
+}
+
+/** Enqueues a mail about somebody's login, before all others. */
+export const sendSecurityMail = (trx: Trx, jobs: Jobs, mail: Mail) =>
+  sendMail(trx, jobs, mail, { isSecurity: true })
 
 type Options = {
   smtpUrl: string | null
@@ -50,12 +77,13 @@ export type Mailer = {
 export function openMailer({ smtpUrl, from, directory, findPicture, log }: Options): Mailer {
   const hand = smtpUrl ? bySmtp(smtpUrl, log) : asFile(directory, log)
   const domain = /@([^>]+)/.exec(from)![1]!
+  const address = /<([^>]+)>/.exec(from)?.[1] ?? from
   return {
-    deliver: async (mail, id) =>
+    deliver: async ({ fromName, ...mail }, id) =>
       hand(
         {
           ...(await withPicture(mail, findPicture)),
-          from,
+          from: fromName === undefined ? from : { name: fromName, address },
           messageId: `<${id}@${domain}>`,
           ...(mail.stopUrl && { headers: stopHeaders(mail.stopUrl) }),
         },
@@ -103,7 +131,7 @@ export class MailRefused extends Error {}
 
 /** Starts delivering the queued mails. */
 export async function deliverMail(jobs: Jobs, mailer: Mailer, watch?: MailWatch): Promise<void> {
-  await jobs.work(SEND_MAIL, (mail, id, attempt) =>
+  await jobs.work(SEND_MAIL, ({ turn: _turn, ...mail }, id, attempt) =>
     tellOutcome(watch, mail.to, id, attempt, () => mailer.deliver(mail, id)),
   )
 }
@@ -131,7 +159,11 @@ export async function tellOutcome(
   await watch?.sent(to, id)
 }
 
-type Letter = Illustrated & { from: string; messageId: string; headers?: Record<string, string> }
+type Letter = Illustrated & {
+  from: string | { name: string; address: string }
+  messageId: string
+  headers?: Record<string, string>
+}
 
 const stopHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,

@@ -3,7 +3,7 @@ import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { invalid, notFound } from '../../server/http/errors.ts'
 import type { Jobs } from '../../server/jobs.ts'
-import { sendMail, type Mail } from '../../server/mail.ts'
+import { sendSecurityMail, type Mail } from '../../server/mail.ts'
 import { removeOtherSessions } from '../sessions.db.ts'
 import { stepOf } from './code-app.server.ts'
 import { MOST_PASSKEYS, type Factors } from './factor.ts'
@@ -154,7 +154,7 @@ async function afterAdding(
   detail: 'app' | 'passkey',
 ): Promise<string[] | null> {
   await addLogEntry(trx, actor, 'factor-added', { detail })
-  await sendMail(trx, jobs, mail)
+  await sendSecurityMail(trx, jobs, mail)
   if (hadFactor) return null
   await removeOtherSessions(trx, userId, session)
   await trx.updateTable('sessions').set({ is_strong: true }).where('user_id', '=', userId).execute()
@@ -198,7 +198,7 @@ async function afterRemoving(
     throw invalid({ factor: ['Kontoret kræver totrinslogin for din rolle. Tilføj en anden måde først.'] })
   if (!now!.has_factor) await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await addLogEntry(trx, actor, 'factor-removed', { detail })
-  await sendMail(trx, jobs, mail)
+  await sendSecurityMail(trx, jobs, mail)
 }
 
 /** Returns new codes; the old ones no longer work. */
@@ -207,7 +207,7 @@ export const makeRecoveryCodes = transactional(
     if (!(await lockFactors(trx, userId)))
       throw invalid({ factor: ['Du får nødkoder, når du har slået totrinslogin til.'] })
     await addLogEntry(trx, actor, 'recovery-codes-made')
-    await sendMail(trx, jobs, mail)
+    await sendSecurityMail(trx, jobs, mail)
     return replaceRecoveryCodes(trx, userId)
   },
 )

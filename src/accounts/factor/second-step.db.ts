@@ -3,7 +3,7 @@ import { addLogEntry } from '../../log/log.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import type { Jobs } from '../../server/jobs.ts'
-import { sendMail } from '../../server/mail.ts'
+import { sendSecurityMail } from '../../server/mail.ts'
 import { openSession, type Browser, type NewSession } from '../sign-in/sign-in.db.ts'
 import {
   forgetElsewhere,
@@ -56,7 +56,11 @@ export const signInByCode = transactional(
     await tell?.(trx)
     await addLogEntry(trx, { userId: account.id, address: browser.address }, 'sign-in', { detail: kind })
     if (kind === 'recovery-code')
-      await sendMail(trx, jobs, factorMail(await findOffice(trx), account, 'code-used', newPasswordLink))
+      await sendSecurityMail(
+        trx,
+        jobs,
+        factorMail(await findOffice(trx), account, 'code-used', newPasswordLink),
+      )
     return openSession(trx, browser, account.id, true)
   },
 )

@@ -5,7 +5,7 @@ import { findOffice } from '../../office/office.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { invalid, notFound } from '../../server/http/errors.ts'
 import type { Jobs } from '../../server/jobs.ts'
-import { sendMail } from '../../server/mail.ts'
+import { sendSecurityMail } from '../../server/mail.ts'
 import { forgetFailedMails } from '../failed-mails.db.ts'
 import { identityLinkedMail, identityUnlinkedMail } from '../mails.ts'
 import { setProved } from '../sessions.db.ts'
@@ -234,5 +234,5 @@ async function tell(
   user: User,
   name: string,
 ): Promise<void> {
-  await sendMail(trx, jobs, words(await findOffice(trx), user, name, appUrl))
+  await sendSecurityMail(trx, jobs, words(await findOffice(trx), user, name, appUrl))
 }

@@ -150,7 +150,7 @@ describe('linking', () => {
           .filter((text) => text.includes(`To: ${email}`))
           .map((text) => /^Subject: (.*)$/m.exec(text)?.[1])
       })
-      .toEqual(['MitID er knyttet til din bruger i Ringbind'])
+      .toEqual(['MitID er knyttet til din bruger hos Ringbind'])
   })
 
   it('twice is once', async () => {

@@ -1,7 +1,7 @@
 import { addLogEntry, renamed, type Actor } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import type { Jobs } from '../../server/jobs.ts'
-import { sendMail, type Mail } from '../../server/mail.ts'
+import { sendSecurityMail, type Mail } from '../../server/mail.ts'
 import { MAIL_RATE_NAMES, type MailRate } from '../mail-rate.ts'
 import { endCredentials } from '../end-credentials.db.ts'
 import { removeOtherSessions, removeOwnSession } from '../sessions.db.ts'
@@ -119,7 +119,7 @@ async function changePasswordWithin(
   if (numUpdatedRows === 0n) return false
   await endCredentials(trx, actor, 'password-changed', { userId, present: token })
   await addLogEntry(trx, actor, 'password-changed')
-  await sendMail(trx, jobs, mail)
+  await sendSecurityMail(trx, jobs, mail)
   return true
 }
 

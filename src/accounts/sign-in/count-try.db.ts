@@ -4,7 +4,7 @@ import { findOffice } from '../../office/office.db.ts'
 import { isAdministrator, rolesThat } from '../../rights.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 import { tooMany } from '../../server/http/errors.ts'
-import { sendMail } from '../../server/mail.ts'
+import { sendSecurityMail } from '../../server/mail.ts'
 import type { Parts } from '../../server/parts.ts'
 import { logOf } from '../../urls.ts'
 import { guessingMail } from '../mails.ts'
@@ -49,7 +49,7 @@ const noteGuessing = transactional(
       .executeTakeFirstOrThrow()
     const office = await findOffice(trx)
     const link = config.appUrl + logOf({ person: userId })
-    for (const to of administrators) await sendMail(trx, jobs, guessingMail(office, to, name, link))
+    for (const to of administrators) await sendSecurityMail(trx, jobs, guessingMail(office, to, name, link))
   },
 )
 

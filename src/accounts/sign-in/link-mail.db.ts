@@ -64,6 +64,9 @@ export async function inviteUser(
   })
 }
 
+/** One person's link does not wait for an office that moves in. */
+const MANY_LAST = -1
+
 /** Invites many people at once. */
 export async function inviteUsers(
   trx: Trx,
@@ -83,6 +86,7 @@ export async function inviteUsers(
     users.map(({ id, email }) => ({
       id: randomUUID(),
       data: { kind: 'invitation', email, userId: id, invitedBy: actor.userId },
+      priority: MANY_LAST,
     })),
   )
 }
@@ -124,8 +128,9 @@ export async function sendLinks(
     if (token === null) return
     await tellOutcome(watch, email, id, attempt, async () => {
       try {
-        const inviter = invitedBy ? await findUserName(db, invitedBy) : null
         const isByOffice = invitedBy !== null && invitedBy !== undefined && invitedBy !== lenderId
+        // An investor who lends is named as the lender.
+        const inviter = invitedBy && invitedBy !== lenderId ? await findUserName(db, invitedBy) : null
         const lender = lenderId ? await findLender(db, lenderId, isByOffice) : null
         const office = await findOffice(db)
         const isNameTyped = what === 'invitation' && !isByOffice && isLentTo(account.role)

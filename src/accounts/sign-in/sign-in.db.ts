@@ -1,7 +1,7 @@
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 import type { Jobs } from '../../server/jobs.ts'
-import { sendMail, type Mail } from '../../server/mail.ts'
+import { sendSecurityMail, type Mail } from '../../server/mail.ts'
 import { endCredentials } from '../end-credentials.db.ts'
 import { forgetFailedMails } from '../failed-mails.db.ts'
 import { findPasswordHash } from '../profile/profile.db.ts'
@@ -99,7 +99,7 @@ export const choosePasswordByLink = transactional(
     await addLogEntry(trx, actor, act)
     if (link.removes_factors && (await removeAllFactors(trx, userId)))
       await addLogEntry(trx, actor, 'factors-reset')
-    if (mail) await sendMail(trx, jobs, mail)
+    if (mail) await sendSecurityMail(trx, jobs, mail)
     return (await hasFactor(trx, userId)) ? 'second-step' : openSession(trx, browser, userId)
   },
 )

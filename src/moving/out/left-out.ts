@@ -27,6 +27,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   inbox_people: 'mails that wait',
   intake_mailboxes: 'how far a mailbox is read',
   intake_mails: 'which mails are taken',
+  joined_mails: 'mails that wait',
   kept_files: 'not saved yet',
   mailings: 'mails that wait; the log has those that left',
   kept_piles: 'not saved yet',

@@ -19,7 +19,16 @@ it.each([
 })
 
 it('the adviser is told what they can see, and on whose behalf', () => {
-  const mail = accessGivenMail(office, user, { lender: 'Bo Holm', what: about.what, link })
-  expect(mail.subject).toBe('Bo Holm har givet dig adgang i Ringbind')
+  const tell = (isByOffice: boolean) =>
+    accessGivenMail(office, user, { lender: 'Bo Holm', isByOffice, what: about.what, link })
+  const mail = tell(false)
+  expect(mail.subject).toBe('Bo Holm har givet dig adgang hos Nordhavn & Søn')
+  expect(tell(true).subject).toBe('Nordhavn & Søn har givet dig adgang for Bo Holm')
+  expect(tell(true).text).toContain('Kontoret har givet dig adgang til at se papirer for Bo Holm: Årsrapport')
   expect(mail.text).toContain('Årsrapport, til og med 31/12/2026.')
+})
+
+it('says of how many acts a joined mail tells', () => {
+  const mail = lendingMail(office, user, { act: 'changed', isOwn: true, ...about, times: 306 })
+  expect(mail.text).toContain('306 gange siden den forrige mail')
 })

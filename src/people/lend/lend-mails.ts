@@ -1,6 +1,6 @@
 import type { User } from '../../accounts/user.ts'
 import { letter } from '../../office/letter.ts'
-import type { Office } from '../../office/office.ts'
+import { senderOf, type Office } from '../../office/office.ts'
 
 type Mail = ReturnType<typeof letter>
 
@@ -8,14 +8,20 @@ type Mail = ReturnType<typeof letter>
 export function accessGivenMail(
   office: Office,
   adviser: User,
-  { lender, what, link }: { lender: string; what: string; link: string },
+  { lender, isByOffice, what, link }: { lender: string; isByOffice: boolean; what: string; link: string },
 ): Mail {
   return letter(office, {
     to: adviser,
-    subject: `${lender} har givet dig adgang i Ringbind`,
+    subject: isByOffice
+      ? `${senderOf(office)} har givet dig adgang for ${lender}`
+      : `${lender} har givet dig adgang hos ${senderOf(office)}`,
     link,
     action: 'Se det i Ringbind',
-    before: [`${lender} har givet dig adgang til at se: ${what}.`],
+    before: [
+      isByOffice
+        ? `Kontoret har givet dig adgang til at se papirer for ${lender}: ${what}.`
+        : `${lender} har givet dig adgang til at se: ${what}.`,
+    ],
     after: 'Du logger ind, som du plejer.',
   })
 }
@@ -38,7 +44,16 @@ export function lendingMail(
     adviser,
     what,
     link,
-  }: { act: Act; isOwn: boolean; adviser: string; what: string; link: string },
+    times = 1,
+  }: {
+    act: Act
+    isOwn: boolean
+    adviser: string
+    what: string
+    link: string
+    /** How many such acts the mail tells of. It names the latest. */
+    times?: number
+  },
 ): Mail {
   const who = isOwn ? 'Du' : 'Kontoret'
   const said: Record<Act, string> = {
@@ -51,7 +66,14 @@ export function lendingMail(
     subject: SUBJECTS[act],
     link,
     action: 'Se, hvem der har adgang',
-    before: [said[act]],
+    before: [
+      said[act],
+      ...(times > 1
+        ? [
+            `Der er givet, ændret eller taget adgang tilbage ${times} gange siden den forrige mail. Dette er det seneste.`,
+          ]
+        : []),
+    ],
     after: isOwn
       ? 'Var det ikke dig, så tag adgangen tilbage, skift din adgangskode, og kontakt kontoret.'
       : 'Er det ikke aftalt med dig, så tag adgangen tilbage, og kontakt kontoret.',

@@ -9,11 +9,11 @@ import { countLendTry } from '../../accounts/sign-in/sign-in-throttle.db.ts'
 import { addUser, findAccount, hasWayIn } from '../../accounts/users.db.ts'
 import type { User } from '../../accounts/user.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
+import { sendJoinedMail } from '../../office/joined-mails.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { hasOwnFiles, isLentTo } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { forbidden, invalid, notFound } from '../../server/http/errors.ts'
-import { sendMail } from '../../server/mail.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
 import { accessGivenMail, lendingMail } from './lend-mails.ts'
@@ -130,12 +130,15 @@ const lendWithin = transactional(
     await tellLender(trx, sender, actor, lender, adviser, 'given', terms)
     const hasLogin = known !== null && (await hasWayIn(trx, known.id))
     if (hasLogin) {
-      const mail = accessGivenMail(await findOffice(trx), adviser, {
+      const office = await findOffice(trx)
+      const about = {
         lender: lender.name,
+        isByOffice: !isOwn,
         what: describe(sender, terms),
         link: sender.config.appUrl + urls.start,
-      })
-      await sendMail(trx, sender.jobs, mail)
+      }
+      const notice = { to: adviser.email, cause: `lent ${lenderId}`, causer: actor.userId }
+      await sendJoinedMail(trx, sender.jobs, notice, () => accessGivenMail(office, adviser, about))
       return { adviserId: adviser.id, invitation: null }
     }
     await inviteUser(trx, sender.jobs, actor, adviser, lenderId)
@@ -258,12 +261,14 @@ async function tellLender(
   act: 'given' | 'changed' | 'taken-back',
   terms: Terms,
 ): Promise<void> {
-  const mail = lendingMail(await findOffice(trx), lender, {
+  const office = await findOffice(trx)
+  const about = {
     act,
     isOwn: actor.userId === lender.id,
     adviser: `${adviser.name} (${adviser.email})`,
     what: describe(sender, terms),
     link: sender.config.appUrl + urls.ownLendings,
-  })
-  await sendMail(trx, sender.jobs, mail)
+  }
+  const notice = { to: lender.email, cause: 'lending', causer: actor.userId }
+  await sendJoinedMail(trx, sender.jobs, notice, (times) => lendingMail(office, lender, { ...about, times }))
 }

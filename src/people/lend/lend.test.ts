@@ -15,6 +15,7 @@ import { Visitor } from '../../../test/visitor.ts'
 import { deactivateUser, reactivateUser } from '../../accounts/change-user.db.ts'
 import { sendLinks } from '../../accounts/sign-in/link-mail.db.ts'
 import type { Page } from '../../base/pagination.ts'
+import { sendRestedMails } from '../../office/joined-mails.db.ts'
 import { changeFolder } from '../../projects/folders.db.ts'
 import type { Project, ProjectWithNews } from '../../projects/project.ts'
 import type { Mail } from '../../server/mail.ts'
@@ -76,6 +77,7 @@ const CHOSEN = { what: 'chosen', folders: ['Årsrapport', 'Skatteoplysninger'] }
 let since: string
 /** From now on `mails` and `invitations` are those that come. */
 async function forgetMails(): Promise<void> {
+  await sql`delete from joined_mails`.execute(test.db)
   const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(test.db)
   since = rows[0]!.now
 }
@@ -148,7 +150,7 @@ describe('lending access', () => {
     const [, given] = (await mails()).toSorted((a, b) => (a.subject < b.subject ? 1 : -1))
     expect(given).toMatchObject({
       to: await emailOf(adviser.id),
-      subject: 'Bo Holm har givet dig adgang i Ringbind',
+      subject: 'Bo Holm har givet dig adgang hos Ringbind',
     })
     expect(given!.text).toContain('Årsrapport og Skatteoplysninger, til og med 31/12/2099')
   })
@@ -290,6 +292,25 @@ describe('lending access', () => {
     expect(sent.map(({ to }) => to)).toEqual([email, email])
     for (const mail of sent) expect(JSON.stringify(mail)).not.toContain('iPhone')
     expect(sent[0]!.text).toContain(`${await emailOf(investor.id)} har givet dig adgang`)
+  })
+
+  it('changed again and again mails the lender once, and then of all of it', async () => {
+    const id = await lend()
+    await forgetMails()
+    for (let time = 0; time < 12; time++) {
+      const terms = { what: 'chosen', folders: [time % 2 ? 'Budget' : 'Årsrapport'], until: '' }
+      expect((await post(investor, urls.lending(urls.ownLendings, id), terms)).statusCode).toBe(200)
+    }
+    expect(await mails()).toHaveLength(1)
+    await sendRestedMails(test.db, test.jobs)
+    expect(await mails()).toHaveLength(1)
+    await sql`update joined_mails set left_at = left_at - interval '11 minutes'`.execute(test.db)
+    await sendRestedMails(test.db, test.jobs)
+    await sendRestedMails(test.db, test.jobs)
+    const [, joined, ...more] = await mails()
+    expect(joined!.text).toContain('Fra nu af: Budget')
+    expect(joined!.text).toContain('11 gange siden den forrige mail')
+    expect(more).toEqual([])
   })
 
   it('by a double click lends once', async () => {

@@ -10,6 +10,7 @@ const file = (name: string, more: Partial<NamedFile> = {}): NamedFile => ({
   folder: 'Årsrapport',
   name,
   isVersion: false,
+  clients: [],
   ...more,
 })
 const known = { link, invitationHours: null }
@@ -67,4 +68,15 @@ it('adds what the office has written, and says if it goes to everybody', () => {
   expect(html).toContain('Husk &lt;fristen&gt;<br>den 1. maj.')
   expect(text).toContain('Denne mail sendes til alle')
   expect(text).not.toContain('Min profil')
+})
+
+it('says to an adviser for which client', () => {
+  const mine = file('Årsrapport 2025.pdf', { clients: ['Bo Holm'] })
+  const tell = (files: NamedFile[]) =>
+    releaseMail(NO_OFFICE, to, { ...plain, files, total: files.length }, known)
+  expect(tell([mine]).subject).toBe('Du har en ny fil i K/S Østergade (for Bo Holm)')
+  expect(tell([mine]).text).toContain('K/S Østergade · Årsrapport (for Bo Holm)\n– Årsrapport 2025.pdf')
+  const both = [mine, file('Brev.pdf', { project: null, folder: 'Egne filer', clients: ['Ida Lund'] })]
+  expect(tell(both).subject).toBe('Du har 2 nye filer')
+  expect(tell(both).text).toContain('Egne filer (for Ida Lund)\n– Brev.pdf')
 })

@@ -1,3 +1,4 @@
+import { forText } from '../../access/lent.ts'
 import { writePaperIds } from '../../files/mailed/paper-ids.ts'
 import { letter } from '../../office/letter.ts'
 import type { Office } from '../../office/office.ts'
@@ -11,6 +12,8 @@ export type NamedFile = {
   name: string
   /** People could see other bytes of it before. */
   isVersion: boolean
+  /** The clients for whom an adviser sees it. Empty for other readers. */
+  clients: string[]
 }
 
 /** The same as a query reads it. */
@@ -20,6 +23,7 @@ export type NamedRow = {
   folder: string
   name: string
   is_version: boolean
+  clients?: string[]
 }
 
 export const namedFile = ({
@@ -28,11 +32,13 @@ export const namedFile = ({
   folder,
   name,
   is_version: isVersion,
+  clients = [],
 }: NamedRow): NamedFile => ({
   project: id === null ? null : { id, name: project! },
   folder,
   name,
   isVersion,
+  clients,
 })
 
 export type MailContent = {
@@ -74,9 +80,12 @@ export function releaseMail(
   const [place] = places
   const where = places.size === 1 && total === files.length && place !== OWN ? ` i ${place}` : ''
   const what = total === 1 ? 'en ny fil' : countFiles(total).replace(' ', ' nye ')
+  const clients = new Set(files.map((file) => file.clients.join('\n')))
+  const [client] = clients.size === 1 && total === files.length ? files[0]!.clients : []
+  const forWhom = client !== undefined && files[0]!.clients.length === 1 ? ` (for ${client})` : ''
   const subject = isReminder
-    ? `Påmindelse: Du har ${total === 1 ? 'en ulæst fil' : countFiles(total).replace(' ', ' ulæste ')}${where}`
-    : `Du har ${what}${where}`
+    ? `Påmindelse: Du har ${total === 1 ? 'en ulæst fil' : countFiles(total).replace(' ', ' ulæste ')}${where}${forWhom}`
+    : `Du har ${what}${where}${forWhom}`
   return letter(office, {
     to,
     subject,
@@ -110,7 +119,10 @@ const OWN = 'Dine egne filer'
 
 /** A paragraph for each folder: its project and name, and its files below. */
 function listPlaces(files: NamedFile[]): string[] {
-  const places = Map.groupBy(files, ({ project, folder }) => (project ? `${project.name} · ${folder}` : OWN))
+  const places = Map.groupBy(files, ({ project, folder, clients }) => {
+    const place = project ? `${project.name} · ${folder}` : clients.length > 0 ? 'Egne filer' : OWN
+    return clients.length > 0 ? `${place} (f${forText(clients).slice(1)})` : place
+  })
   return [...places].map(([place, named]) =>
     [place, ...named.map(({ name, isVersion }) => `– ${isVersion ? `Ny version af ${name}` : name}`)].join(
       '\n',

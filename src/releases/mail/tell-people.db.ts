@@ -4,6 +4,7 @@ import { IS_INVITED } from '../../accounts/invited.db.ts'
 import type { MailRate } from '../../accounts/mail-rate.ts'
 import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../../accounts/sign-in/link-tokens.db.ts'
 import { IS_TOLD_OF, isToldOf, JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../../access/outside-readers.db.ts'
+import { tellingLenders } from '../../access/lenders.db.ts'
 import { isFileSeen } from '../../access/seen.db.ts'
 import { IS_OF_SHOWN } from '../../projects/news.db.ts'
 import { findOffice } from '../../office/office.db.ts'
@@ -232,7 +233,7 @@ export async function listUntold(
     with seen as materialized (
       select files.id, releases.id as release_id, release_people.is_reminder, releases.is_for_everybody, projects.id as project_id,
         projects.name as project, folders.name as folder, folders.id as folder_id, folders.place, files.name,
-        files.version_at > '-infinity' as is_version, files.position
+        files.version_at > '-infinity' as is_version, files.position, ${tellingLenders(person)} as clients
       from release_people
       join releases on releases.id = release_people.release_id and releases.state = 'published'
       join files on files.submission_id = releases.submission_id
@@ -245,7 +246,7 @@ export async function listUntold(
           select from file_reads where file_reads.file_id = files.id and file_reads.user_id = ${person.id}
             and ${IS_OF_SHOWN})
     )
-    select project_id, project, folder, name, is_version, count(*) over ()::integer as total,
+    select project_id, project, folder, name, is_version, clients, count(*) over ()::integer as total,
       bool_and(is_reminder) over () as is_reminder, bool_or(is_for_everybody) over () as is_for_everybody,
       array(
         select message from releases where id in (select release_id from seen) and message <> '' order by id

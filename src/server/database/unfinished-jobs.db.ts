@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Client } from 'pg'
 import { z } from 'zod'
+import type { Trx } from './database.ts'
 
 export const unfinishedJobs = z.array(
   z.object({
@@ -38,3 +39,15 @@ export async function listUnfinishedJobs(client: Client): Promise<UnfinishedJob[
 /** Condition: the job with this id waits, runs, or is tried again. */
 export const isJobUnderWay = (name: string, id: RawBuilder<string>) => sql<boolean>`exists (
   select from jobs.job where job.name = ${name} and job.id = ${id} and job.state in ('created', 'retry', 'active'))`
+
+/** Counts the jobs of a queue that wait and whose data names the same turn, up to `most`. */
+export async function countWaiting(
+  trx: Trx,
+  { name, turn, most }: { name: string; turn: string; most: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from jobs.job where job.name = ${name} and job.state in ('created', 'retry') and job.data ->> 'turn' = ${turn}
+      limit ${most}) as waiting`.execute(trx)
+  return rows[0]!.count
+}

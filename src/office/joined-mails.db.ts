@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { emailKey } from '../base/text.ts'
+import type { Database, Trx } from '../server/database/database.ts'
+import type { Jobs } from '../server/jobs.ts'
+import { sendMail, type Mail } from '../server/mail.ts'
+
+declare module '../server/database/database.ts' {
+  interface Tables {
+    joined_mails: {
+      address: string
+      cause: string
+      left_at: Date
+      times: number
+      mail: Mail | null
+      causer: number | null
+    }
+  }
+}
+
+/** So many minutes pass between two mails of one cause to one address. */
+export const MINUTES_BETWEEN = 10
+
+type Notice = {
+  to: string
+  /** What the mail is about: 'lending'. Mails of one cause are joined. */
+  cause: string
+  /** Who did it. Their mails take turns with others'. */
+  causer: number | null
+}
+
+/**
+ * Mails somebody of something that may be done again and again. The first mail leaves at once. What follows within some minutes
+ * is one mail, which `compose` writes for the number of acts that it tells of.
+ */
+export async function sendJoinedMail(
+  trx: Trx,
+  jobs: Jobs,
+  { to, cause, causer }: Notice,
+  compose: (times: number) => Mail,
+): Promise<void> {
+  const address = emailKey(to)
+  // Locks the row, or makes it.
+  const { rows } = await sql<{ times: number }>`
+    insert into joined_mails (address, cause) values (${address}, ${cause})
+    on conflict (address, cause) do update set
+      times = case when joined_mails.mail is null and ${HAS_RESTED} then 0 else joined_mails.times + 1 end,
+      left_at = case when joined_mails.mail is null and ${HAS_RESTED} then now() else joined_mails.left_at end
+    returning times`.execute(trx)
+  const { times } = rows[0]!
+  if (times === 0) {
+    await sendMail(trx, jobs, compose(1), { causer })
+    return
+  }
+  await sql`
+    update joined_mails set mail = ${JSON.stringify(compose(times))}::jsonb, causer = ${causer}
+    where address = ${address} and cause = ${cause}`.execute(trx)
+}
+
+const HAS_RESTED = sql<boolean>`(joined_mails.left_at <= now() - make_interval(mins => ${sql.lit(MINUTES_BETWEEN)}))`
+
+/** Lets the mails leave that have waited long enough. */
+export async function sendRestedMails(db: Database, jobs: Jobs): Promise<void> {
+  const sendNext = () =>
+    db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ address: string; cause: string; mail: Mail; causer: number | null }>`
+        select address, cause, mail, causer from joined_mails where mail is not null and ${HAS_RESTED}
+        order by left_at limit 1 for update skip locked`.execute(trx)
+      const [row] = rows
+      if (!row) return false
+      await sendMail(trx, jobs, row.mail, { causer: row.causer })
+      await sql`
+        update joined_mails set mail = null, times = 0, left_at = now()
+        where address = ${row.address} and cause = ${row.cause}`.execute(trx)
+      return true
+    })
+  while (await sendNext());
+}
+
+/** Forgets when mails left that nobody can be joined with any more. */
+export async function purgeJoinedMails(db: Database): Promise<void> {
+  await sql`delete from joined_mails where mail is null and ${HAS_RESTED}`.execute(db)
+}
