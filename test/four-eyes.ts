@@ -189,6 +189,13 @@ export const ACTS: Record<string, (world: World) => Promise<boolean>> = {
   'move files': (world) => moveToProject(world, true),
   'move a file to a person': (world) => moveToPerson(world, false),
   'move files to a person': (world) => moveToPerson(world, true),
+  'move files anywhere': (world) => {
+    const { id, folder } = live(world)
+    const to = happens(world.chance, 3)
+      ? { user_id: person(world, 'investor').id }
+      : { folder_id: folderOf(world, pick(world, world.now.projects).id).id }
+    return post(world, fileUrls.many(ownerOf(world, folder), 'move'), { files: [id], ...to })
+  },
   'delete files': (world) => {
     const { id, folder } = live(world)
     return post(world, fileUrls.many(ownerOf(world, folder), 'delete'), { files: [id] })

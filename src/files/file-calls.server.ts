@@ -84,7 +84,8 @@ const change = { scope: 'manage', chapter: 'changes', answer: ToldAnswer } as co
 export const MOVE_FILES = {
   ...change,
   id: 'moveProjectFiles',
-  summary: 'Flyt filer til en anden mappe i projektet',
+  summary: 'Flyt filer fra et projekt',
+  says: 'Til en mappe i samme projekt eller et andet, eller til en investors egne filer.',
   body: MoveMany,
   example: { body: { files: ['{file}'], folder_id: '{otherFolder}' } },
 } as const satisfies ProgramCall
@@ -92,7 +93,8 @@ export const MOVE_FILES = {
 export const MOVE_USER_FILES = {
   ...change,
   id: 'moveUserFiles',
-  summary: 'Flyt filer til en anden bruger',
+  summary: 'Flyt filer fra en bruger',
+  says: 'Til en anden investors egne filer, eller til en mappe i et projekt.',
   body: MoveManyToPerson,
   example: { body: { files: ['{file}'], user_id: '{otherUser}' } },
 } as const satisfies ProgramCall

@@ -41,7 +41,7 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'intake-purged': { group: 'Filer', text: 'Indlevering slettet for altid' },
   'file-sorted': { group: 'Filer', text: 'Rækkefølge ændret' },
   'file-moved': { group: 'Filer', text: 'Fil flyttet' },
-  'file-moved-away': { group: 'Filer', text: 'Fil flyttet til en anden bruger' },
+  'file-moved-away': { group: 'Filer', text: 'Fil flyttet væk' },
   'file-renamed': { group: 'Filer', text: 'Fil omdøbt' },
   'file-period-changed': { group: 'Filer', text: 'Periode rettet' },
   'file-deleted': { group: 'Filer', text: 'Fil slettet' },

@@ -369,10 +369,10 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       as: 'medarbejder',
       async after(page) {
         await page
-          .getByRole('button', { name: /til en anden bruger$/ })
+          .getByRole('button', { name: /til et andet sted$/ })
           .first()
           .click()
-        await page.getByLabel('Flyt til').fill('Åse')
+        await page.getByRole('dialog').getByLabel('Bruger', { exact: true }).fill('Åse')
         await page.getByRole('listbox', { name: 'Forslag' }).waitFor()
       },
       within: 'dialog',

@@ -235,13 +235,13 @@ test('a person’s files can be sorted, deleted, restored and moved to the right
   await hydrated(page)
   await expect.poll(names).toEqual([b, a])
 
-  await page.getByRole('button', { name: `Flyt ${a} til en anden bruger` }).press('Enter')
+  await page.getByRole('button', { name: `Flyt ${a} til et andet sted` }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Flyt filen' }).click()
-  await expect(page.getByText('Vælg den bruger, som filen skal flyttes til.')).toBeVisible()
-  await page.getByLabel('Flyt til').fill(right.number)
+  await expect(page.getByText('Vælg, hvor filen skal flyttes hen.')).toBeVisible()
+  await page.getByRole('dialog').getByLabel('Bruger', { exact: true }).fill(right.number)
   await page.getByRole('listbox', { name: 'Forslag' }).getByRole('option').click()
   await expect(page.getByRole('dialog')).toContainText(
-    'Filen kan derefter ses af Rigtig Modtager og kontoret, men ikke længere af Forkert Modtager.',
+    'Nu kan kontoret og Forkert Modtager se filen. Efter flytningen kan kontoret og Rigtig Modtager se den.',
   )
   await page.getByRole('dialog').getByRole('button', { name: 'Flyt filen' }).click()
   await expect(page.getByText(`${a} er flyttet til Rigtig Modtager.`)).toBeVisible()
@@ -268,8 +268,8 @@ test('several of a person’s files move to the right person at once, and Fortry
   await expect.poll(names).toEqual(all)
   for (const name of [all[0], all[2]]) await page.getByRole('checkbox', { name: `Vælg ${name}` }).click()
   await page.getByRole('region', { name: 'Valgte filer' }).getByRole('button', { name: 'Flyt' }).click()
-  const question = page.getByRole('dialog', { name: 'Flyt 2 filer til en anden bruger' })
-  await question.getByLabel('Flyt til').fill(right.number)
+  const question = page.getByRole('dialog', { name: 'Flyt 2 filer til et andet sted' })
+  await question.getByLabel('Bruger', { exact: true }).fill(right.number)
   await page.getByRole('listbox', { name: 'Forslag' }).getByRole('option').click()
   await question.getByRole('button', { name: 'Flyt 2 filer' }).click()
   await expect.poll(names).toEqual([all[1]])

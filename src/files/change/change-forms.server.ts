@@ -54,8 +54,23 @@ const files = idList('Vælg mindst én fil.')
   })
 
 export const Many = z.object({ files })
-export const MoveMany = z.object({ files, folder_id: id, shares })
-export const MoveManyToPerson = z.object({ files, user_id: id })
+
+const target = {
+  folder_id: id.optional().meta({ description: 'Mappen, i samme projekt eller et andet.', examples: [12] }),
+  user_id: id.optional().meta({ description: 'Eller investoren, som skal have filerne.', examples: [7] }),
+}
+
+/** Files, and the folder or the person that they move to. */
+const movingTo = (field: keyof typeof target) =>
+  z
+    .object({ files, ...target, shares })
+    .refine(({ folder_id: folder, user_id: user }) => (folder === undefined) !== (user === undefined), {
+      error: 'Vælg en mappe eller en bruger.',
+      path: [field],
+    })
+
+export const MoveMany = movingTo('folder_id')
+export const MoveManyToPerson = movingTo('user_id')
 export const PlaceMany = z.object({ files, to: z.enum(['top', 'bottom'], { error: 'Vælg top eller bund.' }) })
 
 export const Sort = z.object({

@@ -1,11 +1,12 @@
 import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { FileOwner, Visit } from '../../access/reader.ts'
+import type { FileOwner, Reader, Visit } from '../../access/reader.ts'
+import { isFolderSeen } from '../../access/seen.db.ts'
 import { addLogEntries, type Actor, type Logged } from '../../log/log.db.ts'
-import type { Trx } from '../../server/database/database.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
-import { conflict, invalid } from '../../server/http/errors.ts'
+import { conflict, invalid, notFound } from '../../server/http/errors.ts'
 import { changeAtOnce, changingFiles, lockFiles } from './lock.db.ts'
 import { compareNewFiles } from './order.ts'
 import { moveFilesInto, placesAtStart, type Placed } from './positions.db.ts'
@@ -132,6 +133,21 @@ function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) 
 
 /** A folder of a project, or a person, who has one folder. */
 export type MoveTarget = { project: number; folder: number } | { user: number }
+
+/** Finds where files are to move: a folder of any project that the reader sees, or a person. */
+export async function findTarget(
+  db: Database,
+  reader: Reader,
+  { folder_id: folder, user_id: user }: { folder_id?: number | undefined; user_id?: number | undefined },
+): Promise<MoveTarget> {
+  if (folder === undefined) return { user: user! }
+  const { rows } = await sql<{ project_id: number }>`
+    select project_id from folders where id = ${folder} and project_id is not null and ${isFolderSeen(reader)}`.execute(
+    db,
+  )
+  if (!rows[0]) throw notFound('Mappen findes ikke.')
+  return { project: rows[0].project_id, folder }
+}
 
 /**
  * Moves files to the start of a folder, of the same owner or another, in their present order. Those of another owner count

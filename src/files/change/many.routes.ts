@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { Gate } from '../../access/gate.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import type { Parts } from '../../server/parts.ts'
 import { removeBlob } from '../../server/storage/blobs.db.ts'
 import { FORM_BYTES } from '../../server/http/form-body.ts'
-import { idIn } from '../../server/http/ids.ts'
+import { userOf } from '../../server/http/permit.ts'
 import { requireFreshProof } from '../../server/http/fresh-proof.ts'
 import { bodyIn, type ProgramCall } from '../../server/http/program-call.ts'
 import { validate } from '../../server/http/validate.ts'
@@ -12,8 +13,8 @@ import { fileUrls, type Owner } from '../../urls.ts'
 import { DELETE_FILES, MOVE_FILES, MOVE_USER_FILES, ofOwner, RESTORE_FILES } from '../file-calls.server.ts'
 import { MOST_AT_ONCE } from '../stored-file.ts'
 import { removeFiles } from '../trash/trash.db.ts'
-import { Many, PlaceMany } from './change-forms.server.ts'
-import { deleteFiles } from './change.db.ts'
+import { Many, PlaceMany, type MoveMany } from './change-forms.server.ts'
+import { deleteFiles, findTarget } from './change.db.ts'
 import { ownerOf, told, undoOf } from './change.routes.ts'
 import { MOVE_ACT, RESTORE_ACT } from './file-acts.server.ts'
 import { placeFiles } from './order.db.ts'
@@ -38,25 +39,19 @@ export function addManyChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
   addManyOf(app, parts, gate, { project: ':project' })
   addManyOf(app, parts, gate, { user: ':user' })
 
+  const move = async (
+    request: FastifyRequest<Address>,
+    { files, shares, ...wanted }: z.infer<typeof MoveMany>,
+  ) => {
+    const to = await findTarget(parts.db, userOf(request), wanted)
+    const params = { owner: ownerOf(request), files, to, ...(shares !== undefined && { shares }) }
+    return undoOf(await gate.carryOut(visitOf(request), MOVE_ACT, params))
+  }
   app.post<Address>(fileUrls.many({ project: ':project' }, 'move'), byPrograms(MOVE_FILES), (request) =>
-    told(async () => {
-      const { files, folder_id: folder, shares } = bodyIn(request, MOVE_FILES)
-      const project = idIn(request.params.project)
-      const move = {
-        owner: { project },
-        files,
-        to: { project, folder },
-        ...(shares !== undefined && { shares }),
-      }
-      return undoOf(await gate.carryOut(visitOf(request), MOVE_ACT, move))
-    }),
+    told(() => move(request, bodyIn(request, MOVE_FILES))),
   )
   app.post<Address>(fileUrls.many({ user: ':user' }, 'move'), byPrograms(MOVE_USER_FILES), (request) =>
-    told(async () => {
-      const { files, user_id: to } = bodyIn(request, MOVE_USER_FILES)
-      const move = { owner: ownerOf(request), files, to: { user: to } }
-      return undoOf(await gate.carryOut(visitOf(request), MOVE_ACT, move))
-    }),
+    told(() => move(request, bodyIn(request, MOVE_USER_FILES))),
   )
 }
 

@@ -41,9 +41,9 @@ import { DeleteFileModal } from '../trash/delete-file-modal.tsx'
 import { DeleteFilesModal } from '../trash/delete-files-modal.tsx'
 import type { FilesScreen, Picked } from './use-files-screen.ts'
 
-// A project's file list never needs it.
-const MoveToPersonModal = lazy(() =>
-  import('../change/move-to-person-modal.tsx').then((file) => ({ default: file.MoveToPersonModal })),
+// Few need it.
+const MoveAwayModal = lazy(() =>
+  import('../change/move-away-modal.tsx').then((file) => ({ default: file.MoveAwayModal })),
 )
 
 type Files = readonly Picked[]
@@ -65,8 +65,7 @@ export type FileMenusProps = Pick<
 
 /** The menus and dialogs of the file list, which the page fetches when it is idle or when one of them is opened. */
 export function FileMenus(props: FileMenusProps) {
-  const { ref, owner, ownerName, hasAuditor, crossesNewYear, maySeeHistory, q, reload, setMoving, setGone } =
-    props
+  const { ref, owner, hasAuditor, crossesNewYear, maySeeHistory, q, reload, setMoving, setGone } = props
   const project = 'project' in owner ? owner.project : null
   const [picked, setPicked] = useState<Files>(NOBODY)
   const [leaving, setLeaving] = useState<Files>(NOBODY)
@@ -80,7 +79,7 @@ export function FileMenus(props: FileMenusProps) {
 
   function openMove(files: Files, button: HTMLElement, start: MenuStart): void {
     setLeaving(files)
-    if (project === null) modals.open('move-to-person', files)
+    if (project === null) modals.open('move-away', files)
     else folders.current!.openAt(button, start)
   }
 
@@ -122,15 +121,10 @@ export function FileMenus(props: FileMenusProps) {
         onPlace={(files, to) => void place(files, to)}
         onDelete={openDelete}
       />
-      {'user' in owner ? (
-        <Suspense fallback={null}>
-          <MoveToPersonModal
-            from={{ id: owner.user, name: ownerName }}
-            onMoved={(files) => leave(files, 'move')}
-            onUndone={comeBack}
-          />
-        </Suspense>
-      ) : (
+      <Suspense fallback={null}>
+        <MoveAwayModal owner={owner} onMoved={(files) => leave(files, 'move')} onUndone={comeBack} />
+      </Suspense>
+      {'project' in owner && (
         <>
           <Menu<FolderOption>
             ref={folders}
@@ -193,7 +187,7 @@ type ActionsProps = {
   onDelete: (files: Files) => void
 }
 
-/** The menu of one file, or of all that is selected. A project's file moves to another folder, a person's file to another person. */
+/** The menu of one file, or of all that is selected. */
 function ActionsMenu(props: ActionsProps) {
   const { ref, owner, files, maySeeHistory, maySort, onMove, onRename, onPeriod, onPlace, onDelete } = props
   const [first, ...others] = files
@@ -214,9 +208,19 @@ function ActionsMenu(props: ActionsProps) {
           key: 'move',
           ...('project' in owner
             ? { text: `Flyt${said} til mappe`, icon: FolderInput }
-            : { text: `Flyt${said} til en anden bruger`, icon: Forward }),
+            : { text: `Flyt${said} til et andet sted`, icon: Forward }),
           onSelect: () => onMove(files),
         },
+        ...('project' in owner
+          ? [
+              {
+                key: 'move-away',
+                text: `Flyt${said} til et andet sted`,
+                icon: Forward,
+                onSelect: () => modals.open('move-away', files),
+              },
+            ]
+          : []),
         ...(maySort
           ? [
               { key: 'top', text: 'Til toppen', icon: ArrowUpToLine, onSelect: () => onPlace(files, 'top') },

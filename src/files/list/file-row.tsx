@@ -189,7 +189,7 @@ function FileRowActions({ picked, reading, isScripted }: ActionsProps) {
             <>
               <span className="flex @max-2xl:hidden">
                 <MenuButton
-                  label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
+                  label={`Flyt ${file.name} til ${'project' in owner ? 'en anden mappe' : 'et andet sted'}`}
                   icon={'project' in owner ? 'move' : 'give'}
                   aria-haspopup="dialog"
                   tabIndex={-1}

@@ -203,7 +203,7 @@ async function putBack(
       insert into log (act, user_id, token_id, address, subject_user_id, project_id, folder_id, file_id, detail)
       select ${entryOf('file-moved-away')} from changed
       join folders on folders.id = changed.new_folder_id join folders as home on home.id = changed.folder_id
-      where home.user_id is distinct from folders.user_id
+      where home.user_id is distinct from folders.user_id or home.project_id is distinct from folders.project_id
       union all
       select ${entryOf(ACTS[kind])} from changed join folders on folders.id = changed.folder_id
       returning id, file_id

@@ -1,0 +1,229 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FileOwner } from '../../access/reader.ts'
+import { PersonPick, type PickedPerson } from '../../accounts/person-pick.tsx'
+import { hasOwnFiles } from '../../rights.ts'
+import { Button } from '../../ui/basic/button.tsx'
+import { Faults } from '../../ui/basic/faults.tsx'
+import { PickField } from '../../ui/form/pick-field.tsx'
+import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
+import { modals } from '../../ui/overlay/modals.ts'
+import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
+import { countFiles } from '../../projects/folder.ts'
+import { fileUrls, urls } from '../../urls.ts'
+import type { Picked } from '../list/use-files-screen.ts'
+import type { FolderOption } from '../stored-file.ts'
+import { postAct } from './post-act.ts'
+import { tellAct } from './undo.ts'
+
+type Files = readonly Picked[]
+type Props = {
+  owner: FileOwner
+  onMoved: (files: Files) => void
+  onUndone: (files: Files) => void
+}
+type PickedProject = { id: number; number: string; name: string }
+type Place = {
+  kind: 'person' | 'project'
+  person: PickedPerson | null
+  project: PickedProject | null
+  folder: FolderOption | null
+}
+
+const namesOf = (files: Files) => (files.length === 1 ? files[0]!.file.name : countFiles(files.length))
+
+/** Moves files to another project, or to a person. */
+export function MoveAwayModal(props: Props) {
+  return (
+    <Modal<Files> name="move-away" title={(files) => `Flyt ${namesOf(files)} til et andet sted`}>
+      {(files) => <Question files={files} {...props} />}
+    </Modal>
+  )
+}
+
+const KINDS = [
+  ['project', 'Et projekt'],
+  ['person', 'En bruger'],
+] as const
+
+function Question({ files, owner, onMoved, onUndone }: Props & { files: Files }) {
+  const said = namesOf(files)
+  const isOne = files.length === 1
+  const [place, setPlace] = useState<Place>({
+    kind: 'user' in owner ? 'person' : 'project',
+    person: null,
+    project: null,
+    folder: null,
+  })
+  const [fault, setFault] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const submitButton = () => form.current!.querySelector<HTMLElement>('[type=submit]')
+  const target = targetOf(place)
+
+  function change(changes: Partial<Place>): void {
+    setPlace((before) => ({ ...before, ...changes }))
+    setFault('')
+  }
+
+  async function move(): Promise<void> {
+    if (isBusy) return
+    if (!target) return setFault(`Vælg, hvor ${isOne ? 'filen' : 'filerne'} skal flyttes hen.`)
+    setBusy(true)
+    setFault('')
+    const ids = files.map(({ file }) => file.id)
+    const outcome = await postAct(fileUrls.many(owner, 'move'), { files: ids, ...target.sent })
+    setBusy(false)
+    if (outcome.fault !== null) return setFault(outcome.fault)
+    modals.close('move-away')
+    if (outcome.asked === null) onMoved(files)
+    return tellAct(outcome.asked ?? `${said} er flyttet til ${target.name}.`, outcome.undo, {
+      label: `Fortryd flytning af ${said}`,
+      onOver: () => onUndone(files),
+    })
+  }
+
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void move()
+      }}
+      className="grid gap-4"
+    >
+      <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
+        <legend className="mb-1 font-medium">Flyt til</legend>
+        {KINDS.map(([kind, text]) => (
+          <label key={kind} className="inline-flex min-h-8 items-center gap-2">
+            <input type="radio" name="kind" checked={place.kind === kind} onChange={() => change({ kind })} />
+            {text}
+          </label>
+        ))}
+      </fieldset>
+      {place.kind === 'person' ? (
+        <PersonPick
+          label="Bruger"
+          picked={place.person}
+          onPick={(person) => change({ person })}
+          next={submitButton}
+          whyNot={({ id, role }) =>
+            'user' in owner && id === owner.user
+              ? `har ${isOne ? 'filen' : 'filerne'} nu`
+              : hasOwnFiles(role)
+                ? null
+                : 'er ikke investor'
+          }
+        />
+      ) : (
+        <ProjectPick place={place} onChange={change} />
+      )}
+      <Readers files={files} target={target} isOne={isOne} />
+      <div role="alert">
+        <Faults id="move-away-fault" faults={fault === '' ? [] : [fault]} />
+      </div>
+      <div className="flex flex-wrap justify-end gap-3">
+        <CancelButton />
+        <Button type="submit" loading={isBusy} loadingText="Flytter…">
+          {isOne ? 'Flyt filen' : `Flyt ${said}`}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Target = { name: string; sent: { folder_id: number } | { user_id: number } }
+
+function targetOf({ kind, person, project, folder }: Place): Target | null {
+  if (kind === 'person') return person && { name: person.name, sent: { user_id: person.id } }
+  return project && folder && { name: `${folder.name} i ${project.name}`, sent: { folder_id: folder.id } }
+}
+
+/** Picks a project, then one of its folders. */
+function ProjectPick({
+  place: { project, folder },
+  onChange,
+}: {
+  place: Place
+  onChange: (changes: Partial<Place>) => void
+}) {
+  return (
+    <>
+      <PickField<PickedProject>
+        label="Projekt"
+        placeholder="Nummer eller navn"
+        route={urls.listProjects}
+        picked={project}
+        onPick={(picked) => onChange({ project: picked, folder: null })}
+        keyOf={({ id }) => id}
+        textOf={({ number, name }) => `${number} ${name}`}
+      />
+      {project && (
+        <PickField<FolderOption>
+          key={project.id}
+          label="Mappe"
+          placeholder="Søg efter mappe"
+          route={urls.folderOptions(project.id)}
+          picked={folder}
+          onPick={(picked) => onChange({ folder: picked })}
+          keyOf={({ id }) => id}
+          textOf={({ name }) => name}
+        />
+      )}
+    </>
+  )
+}
+
+type Reach = { people: number; names: string[] }
+
+const MOST_NAMED = 3
+const LIST = new Intl.ListFormat('da')
+
+/** Asks the rule of seeing who sees the files now, and there. */
+function Readers({ files, target, isOne }: { files: Files; target: Target | null; isOne: boolean }) {
+  const folders = [...new Set(files.map(({ folder }) => folder.id))].join()
+  const now = useReach(`${folders} `)
+  const there = useReach(
+    target === null
+      ? null
+      : 'user_id' in target.sent
+        ? ` ${target.sent.user_id}`
+        : `${target.sent.folder_id} `,
+  )
+  const file = isOne ? 'filen' : 'filerne'
+  return (
+    <p aria-live="polite" className="text-muted">
+      {now && `Nu kan ${seenText(now)} se ${file}. `}
+      {there && `Efter flytningen kan ${seenText(there)} se ${isOne ? 'den' : 'dem'}.`}
+    </p>
+  )
+}
+
+/** 'kontoret og Bo Holm', 'kontoret og 12 andre'. */
+function seenText({ people, names }: Reach): string {
+  if (people === 0) return 'kun kontoret'
+  return LIST.format(
+    people <= MOST_NAMED
+      ? ['kontoret', ...names]
+      : ['kontoret', ...names.slice(0, MOST_NAMED), `${people - MOST_NAMED} til`],
+  )
+}
+
+/** Whom folders and people's own files reach: '12,14 ' for folders, ' 7' for a person. */
+function useReach(places: string | null): Reach | null {
+  const [found, setFound] = useState<{ places: string; reach: Reach } | null>(null)
+  useEffect(() => {
+    if (places === null) return undefined
+    let isOver = false
+    const [folders = [], users = []] = places
+      .split(' ')
+      .map((part) => (part === '' ? [] : part.split(',').map(Number)))
+    void orNull(send('POST', urls.findReach, jsonBody({ folders, users }))).then(async (response) => {
+      const reach = response?.ok ? await orNull(readJson<Reach>(response)) : null
+      if (!isOver && reach) setFound({ places, reach })
+    })
+    return () => {
+      isOver = true
+    }
+  }, [places])
+  return found && found.places === places ? found.reach : null
+}
