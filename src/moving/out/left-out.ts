@@ -18,6 +18,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   hooks: 'a secret',
 
   // Work that is not done, and marks of it.
+  asked_acts: 'what waits for a colleague; the log has what was asked for',
   duty_mails: 'which mails have left today',
   failed_mails: 'mails that are tried again',
   held_papers: 'papers that are read soon; the files say that only the office sees them',
