@@ -214,16 +214,22 @@ function useReach(places: string | null): Reach | null {
   useEffect(() => {
     if (places === null) return undefined
     let isOver = false
-    const [folders = [], users = []] = places
-      .split(' ')
-      .map((part) => (part === '' ? [] : part.split(',').map(Number)))
-    void orNull(send('POST', urls.findReach, jsonBody({ folders, users }))).then(async (response) => {
-      const reach = response?.ok ? await orNull(readJson<Reach>(response)) : null
+    const show = async () => {
+      const reach = await findReach(places)
       if (!isOver && reach) setFound({ places, reach })
-    })
+    }
+    void show()
     return () => {
       isOver = true
     }
   }, [places])
   return found && found.places === places ? found.reach : null
+}
+
+async function findReach(places: string): Promise<Reach | null> {
+  const [folders = [], users = []] = places
+    .split(' ')
+    .map((part) => (part === '' ? [] : part.split(',').map(Number)))
+  const response = await orNull(send('POST', urls.findReach, jsonBody({ folders, users })))
+  return response?.ok ? orNull(readJson<Reach>(response)) : null
 }
