@@ -65,10 +65,22 @@ test('papers without a useful name say where they belong; what is sure is accept
       `Budget 2026\nK/S ${second}\nCVR-nr. ${cvr}\nProjekt ${two.number}\nBudget for 2026`,
     ),
     await paper('Scan 0003.pdf', 'Kære alle\nTak for i går.'),
+    await paper(
+      'Scan 0004.pdf',
+      'Investornr. 990001\nÅrsopgørelse 2025',
+      'Investornr. 990002\nÅrsopgørelse 2025',
+    ),
   ])
   const ignored = group(page, 'Ignorerede filer')
   await expect(ignored.getByText('Sikker', { exact: true })).toHaveCount(2)
   await expect(row(page, 'Scan 0003.pdf')).toContainText('Papiret siger ikke, hvor det hører til.')
+  const several = row(page, 'Scan 0004.pdf')
+  await expect(several).toContainText('Papiret har sider til flere: nummer 990001 og nummer 990002.')
+  await expect(several.getByRole('button', { name: /^Gem som/ })).toHaveCount(0)
+  await expect(several.getByRole('link', { name: 'Del og fordel Scan 0004.pdf' })).toHaveAttribute(
+    'href',
+    /\/upload\/split\?file=[0-9a-f]{32}$/,
+  )
   const sure = row(page, 'Scan 0001.pdf')
   await sure.locator('summary').click()
   await expect(sure).toContainText(`Årsrapport i ${one.number} K/S ${first}`)

@@ -1,15 +1,18 @@
 import { formatCount } from '../../base/counts.ts'
 import { focusSoon } from '../form/focus-after-removal.ts'
 import { contradictionText } from '../papers/judgement.ts'
+import type { Upload } from '../transport/upload.ts'
 import { othersLike, seenKey } from './judged.ts'
+import { OwnersNote } from './owners-note.tsx'
 import type { Judged } from './use-judgements.ts'
 
-type Props = { id: string; name: string; judged: Judged }
+type Props = { upload: Pick<Upload, 'id' | 'name' | 'hashName'>; judged: Judged }
 
 /** Tells what a paper says against its name or place. Each must be seen before the form is saved. */
-export function ContradictionsNote({ id, name, judged }: Props) {
-  const { contradictions } = judged.judgements.get(id)!
-  return contradictions.map((each) => {
+export function ContradictionsNote({ upload, judged }: Props) {
+  const { id, name } = upload
+  const { contradictions, owners } = judged.judgements.get(id)!
+  const notes = contradictions.map((each) => {
     const text = contradictionText(each)
     const isSeen = judged.seen.has(seenKey(id, each))
     const others = isSeen ? othersLike(judged.judgements, judged.seen, { id, kind: each.kind }).length : 0
@@ -44,4 +47,10 @@ export function ContradictionsNote({ id, name, judged }: Props) {
       </span>
     )
   })
+  return (
+    <>
+      {notes}
+      {owners && <OwnersNote owners={owners} upload={upload} />}
+    </>
+  )
 }

@@ -1,12 +1,14 @@
 import { Button } from '../../ui/basic/button.tsx'
 import type { Ignored } from '../form/pile.ts'
 import { reasonText, type Guess, type Judgement } from '../papers/judgement.ts'
+import { OwnersNote } from './owners-note.tsx'
 
 type Props = { ignored: Ignored & { judgement: Judgement }; onAccept: (name: string) => void }
 
 /** Tells where a paper seems to belong, and why. */
 export function GuessNote({ ignored: { upload, proposal, judgement }, onAccept }: Props) {
-  const { sureness, best, second } = judgement
+  const { sureness, best, second, owners } = judgement
+  if (owners) return <OwnersNote owners={owners} upload={upload} />
   if (sureness === 'unknown' || !best) return null
   const guesses = [best, ...(sureness === 'maybe' && second ? [second] : [])]
   return (
@@ -43,9 +45,11 @@ export function GuessNote({ ignored: { upload, proposal, judgement }, onAccept }
 }
 
 /** How far the reading is, if it has found no place. */
-export function judgedText({ state, sureness }: Judgement): string | null {
+export function judgedText({ state, sureness, owners }: Judgement): string | null {
   if (state === 'waiting') return 'Læser papiret…'
-  return state === 'read' && sureness === 'unknown' ? 'Papiret siger ikke, hvor det hører til.' : null
+  return state === 'read' && sureness === 'unknown' && !owners
+    ? 'Papiret siger ikke, hvor det hører til.'
+    : null
 }
 
 const CHIPS = { sure: 'bg-accent-soft text-accent', maybe: 'bg-sunken text-ink' }

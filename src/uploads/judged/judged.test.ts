@@ -101,4 +101,10 @@ describe('papers', () => {
       judgement: own,
     })
   })
+
+  it('of several people are proposed for nobody, whatever their names say', () => {
+    const each = ignored({ proposal: 'Årsopgørelse (2001).pdf' })
+    const own = judgement({ owners: { names: ['Ida', 'Bo'], divides: true } })
+    expect(withGuesses([each], new Map([[each.upload.id, own]]))[0]).toMatchObject({ proposal: null })
+  })
 })

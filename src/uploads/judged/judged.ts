@@ -88,6 +88,8 @@ export function withGuesses(ignored: Pile['ignored'], judgements: Judgements): P
   return ignored.map((each) => {
     const judgement = judgements.get(each.upload.id)
     if (!judgement) return each
+    // What several people have pages in is offered to nobody, whatever its name says.
+    if (judgement.owners) return { ...each, judgement, proposal: null }
     const isSure = judgement.sureness === 'sure' && each.proposal === null
     return { ...each, judgement, proposal: isSure ? (judgement.best?.name ?? null) : each.proposal }
   })

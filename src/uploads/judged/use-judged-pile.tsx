@@ -26,9 +26,9 @@ export function useJudgedPile(sorted: Pile, isOn: boolean) {
 function notesOf(groups: readonly Group[], judged: Judged): ReadonlyMap<string, ReactNode> {
   return new Map(
     groups.flatMap(({ uploads }) =>
-      uploads.flatMap(({ id, name }) =>
-        judged.judgements.get(id)?.contradictions.length
-          ? [[id, <ContradictionsNote key={id} id={id} name={name} judged={judged} />] as const]
+      uploads.flatMap((upload) =>
+        judged.judgements.get(upload.id)?.contradictions.length
+          ? [[upload.id, <ContradictionsNote key={upload.id} upload={upload} judged={judged} />] as const]
           : [],
       ),
     ),

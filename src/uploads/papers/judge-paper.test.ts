@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeDirectory, type KnownFolder } from './directory.ts'
 import { findContradictions } from './contradictions.ts'
 import { judgePaper } from './judge-paper.ts'
-import { contradictionText, reasonText } from './judgement.ts'
+import { contradictionText, ownersText, reasonText } from './judgement.ts'
 import { readFacts } from './paper-facts.ts'
 
 const CVR = ['38291041', '29189757']
@@ -116,8 +116,8 @@ describe('a person’s paper', () => {
     [
       'the number of one and the name of another',
       ['Anne Holm', ...ADDRESS, 'Investornr. 2002', N, 'Kapitalkonto 2025'],
-      'maybe',
-      'Bo Bruun',
+      'unknown',
+      null,
     ],
     [
       'somebody who is not in the project',
@@ -146,6 +146,75 @@ describe('a person’s paper', () => {
   ])('%s', (_why, lines, sureness, place) => {
     const opinion = judge(lines)
     expect([opinion.sureness, placeOf(opinion)]).toEqual([sureness, place])
+  })
+})
+
+describe('a paper of several people', () => {
+  const page = (name: string, number: string) => [name, `Investornr. ${number}`, N, 'Kapitalkonto 2025']
+  const [first, second] = [page('Anne Holm', '2001'), page('Bo Bruun', '2002')]
+  const read = (pages: string[][], later: { page: number; at: number; text: string }[] = []) =>
+    judgePaper(
+      'Scan 1.pdf',
+      readFacts(
+        pages.map((lines) => lines.join('\n')),
+        directory,
+        undefined,
+        later,
+      ),
+      known,
+    )
+  const five = Array.from({ length: 5 }, () => first)
+  const whose = (...texts: string[]) => texts.map((text, at) => ({ page: 9, at, text }))
+
+  it.each([
+    ['a page each', read([first, second]), ['Anne Holm', 'Bo Bruun'], true],
+    [
+      'by address',
+      read([
+        ['Anne Holm', ...ADDRESS, N],
+        ['Carl Dahl', ...ADDRESS],
+      ]),
+      ['Anne Holm', 'Carl Dahl'],
+      true,
+    ],
+    ['one whom nobody knows', read([first, page('Kurt Bang', '9901')]), ['Anne Holm', 'nummer 9901'], true],
+    ['on a page that is far behind', read(five, whose('Investornr. 2002')), ['Anne Holm', 'Bo Bruun'], true],
+    ['by address, far behind', read(five, whose('Carl Dahl', ...ADDRESS)), ['Anne Holm', 'Carl Dahl'], true],
+    ['all on one page', read([[...first, ...second]]), ['Anne Holm', 'Bo Bruun'], false],
+  ])('is proposed for none of them: %s', (_what, opinion, names, divides) => {
+    expect(opinion).toMatchObject({
+      sureness: 'unknown',
+      best: null,
+      second: null,
+      owners: { names, divides },
+    })
+  })
+
+  it.each([
+    ['two pages of one', read([first, first])],
+    ['namesakes', read([['Bo Bruun', ...ADDRESS, N, 'Kapitalkonto 2025']])],
+    ['a contact person', read([['Bruun Invest A/S', 'Att. Carl Dahl', ...ADDRESS, N, 'Kapitalkonto 2025']])],
+  ])('is not %s', (_what, opinion) => {
+    expect([opinion.owners ?? null, opinion.best?.place.user !== undefined]).toEqual([null, true])
+  })
+
+  it('may be a project’s list of them', () => {
+    const opinion = read([[N, 'Budget 2025', 'Investornr. 2001', 'Investornr. 2002']])
+    expect([opinion.sureness, placeOf(opinion), opinion.second?.place.user]).toEqual([
+      'maybe',
+      '1024 Budget',
+      undefined,
+    ])
+  })
+
+  it('is told of', () => {
+    const names = ['Anne Holm', 'Bo Bruun', 'Carl Dahl']
+    expect(ownersText({ names, divides: true })).toBe(
+      'Papiret har sider til flere: Anne Holm, Bo Bruun og 1 til.',
+    )
+    expect(ownersText({ names: names.slice(0, 2), divides: false })).toBe(
+      'Papiret nævner flere investorer: Anne Holm og Bo Bruun.',
+    )
   })
 })
 

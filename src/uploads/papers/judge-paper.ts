@@ -1,6 +1,7 @@
 import { readFileName } from '../names/file-name.ts'
 import type { Directory, KnownFolder } from './directory.ts'
 import type { Guess, Judgement, Reason } from './judgement.ts'
+import { ownersOf } from './owners.ts'
 import type { NamedPerson, NamedProject, PaperFacts } from './paper-facts.ts'
 import type { PaperKind } from './paper-kinds.ts'
 import { fold } from './paper-lines.ts'
@@ -13,7 +14,7 @@ export type Known = {
   foldersOf: (project: number) => readonly KnownFolder[]
   model: WordModel | null
 }
-export type Opinion = Pick<Judgement, 'sureness' | 'best' | 'second'>
+export type Opinion = Pick<Judgement, 'sureness' | 'best' | 'second' | 'owners'>
 
 /** So much must the office's own papers say before they are believed without a title. */
 const ENOUGH_ALONE = 0.9
@@ -30,6 +31,11 @@ export function judgePaper(name: string, facts: PaperFacts, known: Known): Opini
   }))
   const projects = withFileName(name, facts.projects, known.directory)
   const toProject = judgeProject(name, facts, projects, likeness, known)
+  const owners = ownersOf(facts, known.directory)
+  // A list of owners is a project's; what has something for each of them is nobody's.
+  if (owners && facts.titles[0]?.kind.belongs === 'project' && toProject.best !== null)
+    return { ...toProject, sureness: 'maybe' }
+  if (owners) return { ...NOTHING, owners }
   const toPerson = judgePerson(name, facts, projects, likeness, known)
   if (toPerson.best === null) return toProject
   const belongs = facts.titles[0]?.kind.belongs ?? null
@@ -234,6 +240,7 @@ function judgePerson(
   const isSure =
     isPersonal &&
     !facts.isStrangers &&
+    !facts.strangers.some(({ by }) => by === 'number' || by === 'label') &&
     first.isAddressee &&
     isMeant &&
     !isRivalled(first, candidates, directory) &&

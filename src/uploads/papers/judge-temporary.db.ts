@@ -12,13 +12,17 @@ import { findCprPage, findCvrs, findPersonNumbers } from './find-numbers.ts'
 import { judgePaper, type Known, type Opinion } from './judge-paper.ts'
 import type { Judgement, PaperPlace } from './judgement.ts'
 import { readFacts, type PaperFacts } from './paper-facts.ts'
-import { fold, linesOf, type PaperLine } from './paper-lines.ts'
+import { fold, linesOf, toLine, type PaperLine } from './paper-lines.ts'
 import { FIRST_LETTERS, readFirstPages, type TemporaryText } from './temporary-texts.db.ts'
+import { WhoseLines, type WhoseLine } from './whose-pages.ts'
 import { readModel } from './word-model.db.ts'
+
+/** What is kept of a paper until it is saved, so that all its pages are read once. */
+type KeptFacts = ComparedFacts & { later: WhoseLine[] }
 
 declare module '../../server/database/database.ts' {
   interface Tables {
-    paper_facts: { text_id: number; pages: number; cpr_page: number | null; facts: ComparedFacts }
+    paper_facts: { text_id: number; pages: number; cpr_page: number | null; facts: KeptFacts }
   }
 }
 
@@ -94,7 +98,9 @@ async function findShared(db: Database, folderIds: number[]): Promise<Set<number
   return new Set(rows.map(({ id }) => id))
 }
 
-type AllFacts = { directory: Directory; byText: Map<number, PaperFacts> }
+type FoundFacts = PaperFacts & { later: WhoseLine[] }
+type AllFacts = { directory: Directory; byText: Map<number, FoundFacts> }
+type ReadPages = { pages: string[]; lines: PaperLine[] } & AllPages
 
 async function readAllFacts(
   db: Database,
@@ -104,20 +110,22 @@ async function readAllFacts(
 ): Promise<AllFacts> {
   const ids = [...new Set(texts.flatMap(({ text_id: id }) => id ?? []))]
   const breathe = breather()
-  const read = new Map<number, { pages: string[]; lines: PaperLine[] }>()
+  const byId = new Map(texts.map((text) => [text.text_id, text]))
+  const read = new Map<number, ReadPages>()
   for (const [id, pages] of await readFirstPages(db, ids)) {
     await breathe()
-    read.set(id, { pages, lines: linesOf(pages) })
+    const all = await readAllPages(db, byId.get(id)!, pages)
+    read.set(id, { pages, lines: linesOf(pages), ...all })
   }
-  const lines = [...read.values()].flatMap((paper) => paper.lines)
+  const lines = [...read.values()].flatMap((paper) => [...paper.lines, ...paper.later.map(toLine)])
   const directory = await readDirectory(db, reader, { mentions: mentionsIn(lines, asked) })
-  const byText = new Map<number, PaperFacts>()
+  const byText = new Map<number, FoundFacts>()
   for (const text of texts) {
     const own = text.text_id === null ? undefined : read.get(text.text_id)
     if (!own || text.text_id === null || byText.has(text.text_id)) continue
     await breathe()
-    const cprPage = text.known ? text.known.cpr_page : await findCpr(db, text, own.pages)
-    byText.set(text.text_id, { ...readFacts(own.pages, directory, own.lines), cprPage })
+    const { later, cprPage } = own
+    byText.set(text.text_id, { ...readFacts(own.pages, directory, own.lines, later), cprPage, later })
   }
   await keepFacts(db, texts, byText)
   return { directory, byText }
@@ -139,36 +147,41 @@ function mentionsIn(lines: PaperLine[], asked: AskedPaper[]): Mentions {
   }
 }
 
-/** Most papers are short, and all of them is read already. */
-async function findCpr(
+type AllPages = { cprPage: number | null; later: WhoseLine[] }
+
+/** Reads what may stand on any page. Most papers are short, and all of them is read already. */
+async function readAllPages(
   db: Database,
-  { text_id: id, pages: count }: TemporaryText,
+  { text_id: id, pages: count, known }: TemporaryText,
   first: readonly string[],
-): Promise<number | null> {
-  const found = findCprPage(first)
+): Promise<AllPages> {
+  if (known) return { cprPage: known.cpr_page, later: known.later }
+  let cprPage = findCprPage(first)
   const there = first.filter((page) => page !== '')
   const isAll = there.length === count && there.every((page) => page.length < FIRST_LETTERS)
-  if (found !== null || isAll || id === null) return found
+  if (isAll || id === null) return { cprPage, later: [] }
+  const whose = new WhoseLines()
   const breathe = breather()
   for await (const pages of readPageTexts(db, id))
     for (const { page, text } of pages) {
       await breathe()
-      if (findCprPage([text]) !== null) return page
+      if (cprPage === null && findCprPage([text]) !== null) cprPage = page
+      if (page > first.length) whose.add(page, text.slice(0, FIRST_LETTERS))
     }
-  return null
+  return { cprPage, later: whose.lines }
 }
 
 /** A text may be gone by now; those that are there stay until this is written. */
 async function keepFacts(
   db: Database,
   texts: TemporaryText[],
-  byText: Map<number, PaperFacts>,
+  byText: Map<number, FoundFacts>,
 ): Promise<void> {
-  const rows = [...byText].map(([id, { projects, people, strangers, year, cprPage }]) => ({
+  const rows = [...byText].map(([id, { projects, people, strangers, year, cprPage, later }]) => ({
     text_id: id,
     pages: texts.find(({ text_id: textId }) => textId === id)!.pages,
     cpr_page: cprPage,
-    facts: { projects, people, strangers, year, cprPage },
+    facts: { projects, people, strangers, year, cprPage, later },
   }))
   await sql`
     insert into paper_facts (text_id, pages, cpr_page, facts)

@@ -33,6 +33,9 @@ export type Contradiction =
   /** No machine can tell what it says. */
   | { kind: 'unreadable'; reason: string }
 
+/** The people whose paper it is, if they are several; whether they have pages of their own. */
+export type Owners = { names: string[]; divides: boolean }
+
 /** Sikker, Måske, Ved ikke. */
 export type Sureness = 'sure' | 'maybe' | 'unknown'
 
@@ -42,6 +45,8 @@ export type Judgement = {
   sureness: Sureness
   best: Guess | null
   second: Guess | null
+  /** Such a paper is proposed for nobody: it is divided. */
+  owners?: Owners | null
   contradictions: Contradiction[]
 }
 
@@ -67,6 +72,16 @@ const WHAT = {
     name: (said: string) => `Papiret er til ”${said}”`,
     company: (said: string) => `Investorens selskab ”${said}” står i papiret`,
   },
+}
+
+/** How many names are told. */
+const MOST_NAMES = 2
+
+/** 'Papiret har sider til flere: Anne Holm, Bo Bruun og 18 til.' */
+export function ownersText({ names, divides }: Owners): string {
+  const more = names.length - MOST_NAMES
+  const told = names.slice(0, MOST_NAMES).join(more > 0 ? ', ' : ' og ')
+  return `Papiret ${divides ? 'har sider til flere' : 'nævner flere investorer'}: ${told}${more > 0 ? ` og ${more} til` : ''}.`
 }
 
 /** Tells the person who saves what does not agree. */

@@ -5,7 +5,8 @@ import { findStrangers, type Stranger } from './find-strangers.ts'
 import { findTitles, type FoundTitle } from './find-title.ts'
 import { findYear, type FoundYear } from './find-year.ts'
 import type { Reason } from './judgement.ts'
-import { fold, linesOf, type PaperLine } from './paper-lines.ts'
+import { fold, linesOf, toLine, type PaperLine } from './paper-lines.ts'
+import type { WhoseLine } from './whose-pages.ts'
 import { modelWords } from './word-model.ts'
 
 export type ProjectReason = Extract<Reason, { of: 'project' }>
@@ -53,16 +54,21 @@ export function readFacts(
   pages: readonly string[],
   directory: Directory,
   lines: PaperLine[] = linesOf(pages),
+  /** Lines of later pages that say whose these are. */
+  later: readonly WhoseLine[] = [],
 ): PaperFacts {
   const names = findNames(lines, directory)
+  const whose = later.map(toLine)
+  const all = [...lines, ...whose]
+  const named = [...names, ...findNames(whose, directory)]
   const titles = findTitles(lines)
   return {
     projects: namedProjects(lines, names, directory),
     isStrangers: lines.some(
       (line, index) => line.page === lines[0]!.page && isStrangersHead(lines, index, names),
     ),
-    people: namedPeople(lines, names, directory),
-    strangers: findStrangers(lines, names, directory),
+    people: namedPeople(all, named, directory),
+    strangers: findStrangers(all, named, directory),
     titles,
     year: findYear(lines, titles[0] ?? null),
     cprPage: findCprPage(pages),

@@ -29,11 +29,20 @@ export function linesOf(pages: readonly string[]): PaperLine[] {
       if (lines.length >= MOST_LINES) return lines
       const text = joinSpaced(raw.slice(0, MOST_LINE_LETTERS).trim())
       if (text === '') continue
-      lines.push({ page: index + 1, at: at++, text, folded: fold(text), words: wordsOf(text) })
+      lines.push(toLine({ page: index + 1, at: at++, text }))
     }
   }
   return lines
 }
+
+/** Makes a line of what was kept of it. */
+export const toLine = ({ page, at, text }: Pick<PaperLine, 'page' | 'at' | 'text'>): PaperLine => ({
+  page,
+  at,
+  text,
+  folded: fold(text),
+  words: wordsOf(text),
+})
 
 /** 'Å R S R A P P O R T 2 0 2 5' becomes 'ÅRSRAPPORT 2025'. */
 function joinSpaced(line: string): string {

@@ -153,6 +153,29 @@ describe('a paper of a pile', () => {
     expect(new Set(places)).toEqual(new Set([anne.id, twin.id]))
   })
 
+  it('is proposed for nobody if it has pages of several, also far behind', async () => {
+    const bo = await makeUser(test.db, { name: `Bo Ulvig${letters(count)}`, numbers: [`8${count}`] })
+    const page = (person: string, number: string) => [
+      person,
+      `Investornr. ${number}`,
+      project.name,
+      'Kapitalkonto 2025',
+      '',
+    ]
+    const own = page(anne.name, `7${count}`)
+    const paper = simplePaper([...own, ...own, ...own, ...own, ...own, ...page(bo.name, `8${count}`)])
+    const asked = [{ hash_name: await send(paper), name: 'Opgørelser.pdf' }]
+    const [judged] = await judge(asked)
+    expect(judged).toMatchObject({
+      sureness: 'unknown',
+      best: null,
+      owners: { names: [anne.name, bo.name], divides: true },
+    })
+    // Nothing is forgotten when it is asked about again, under a name.
+    const [named] = await judge([{ ...asked[0]!, name: `Opgørelser (7${count}).pdf` }])
+    expect(named!.contradictions).toMatchObject([{ kind: 'person', found: `${bo.name} (8${count})` }])
+  })
+
   it.each([
     { name: 'Åse Ørsted', written: 'AASE ØRSTED', number: 'A-17' },
     { name: 'André Gröndahl', written: 'Andre Grøndahl', number: '0042' },

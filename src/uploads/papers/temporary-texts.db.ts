@@ -5,6 +5,7 @@ import { listPageTexts } from '../../reading/page-texts.db.ts'
 import { EAGER_GONE_SECONDS } from '../../reading/eager-reader.db.ts'
 import { MOST_TRIES } from '../../reading/read-texts.db.ts'
 import { unreadableText, type UnreadBytes } from '../held/unreadable.ts'
+import type { WhoseLine } from './whose-pages.ts'
 
 /** How far the reading of a temporary file is. */
 export type TemporaryText = {
@@ -15,7 +16,7 @@ export type TemporaryText = {
   /** How many pages have text now. */
   pages: number
   /** What was found on them before, if they are still the same. */
-  known: { cpr_page: number | null } | null
+  known: { cpr_page: number | null; later: WhoseLine[] } | null
   /** Why no machine can read it; null if one can, or if nothing is read here. */
   unreadable: string | null
 }
@@ -30,6 +31,8 @@ type Row = UnreadBytes & {
   pages: number
   known_pages: number | null
   cpr_page: number | null
+  /** Null if an earlier release kept it. */
+  later: WhoseLine[] | null
 }
 
 /** Finds a person's own temporary files, and has their text wanted. Others' and those that are gone are left out. */
@@ -54,7 +57,8 @@ export async function findTemporaryTexts(
         or texts.tried_at < now() - make_interval(secs => ${EAGER_GONE_SECONDS})), false) as is_given_up,
       coalesce(texts.is_scan_wanted and texts.scanned_to = 0, false) as is_scan_awaited,
       (select count(*) from page_texts where text_id = texts.id) as pages,
-      paper_facts.pages as known_pages, paper_facts.cpr_page
+      paper_facts.pages as known_pages, paper_facts.cpr_page,
+      paper_facts.facts -> 'later' as later
     from temporary_files join blobs on blobs.id = temporary_files.blob_id
     left join texts on texts.sha256 = blobs.sha256 and blobs.state = 'stored'
     left join paper_facts on paper_facts.text_id = texts.id
@@ -66,7 +70,7 @@ export async function findTemporaryTexts(
       state,
       text_id: row.text_id,
       pages: row.pages,
-      known: row.known_pages === row.pages ? { cpr_page: row.cpr_page } : null,
+      known: row.known_pages === row.pages && row.later ? { cpr_page: row.cpr_page, later: row.later } : null,
       unreadable: reads && state === 'unreadable' ? unreadableText(row) : null,
     }
   })
