@@ -128,7 +128,10 @@ test('a paper that speaks of another project, year or person must be seen before
   const seen = row(page, `Budget (${one.number}) 2025.pdf`).getByRole('button', {
     name: /^Det er i orden/,
   })
-  await expect(seen).toBeFocused()
+  await expect(
+    row(page, `Budget (${one.number}) 2025.pdf`).getByRole('button', { name: /^Læg i/ }),
+  ).toBeFocused()
+  await seen.focus()
   await page.keyboard.press('Enter')
   await expect(seen).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Gør det samme for den anden' }).click()
@@ -140,6 +143,43 @@ test('a paper that speaks of another project, year or person must be seen before
   await expect(page.getByRole('button', { name: /^Det er i orden/, pressed: true })).toHaveCount(2)
   await page.getByRole('button', { name: 'Gem 3 filer' }).click()
   await expect(page.getByText('3 filer er gemt')).toBeVisible()
+})
+
+test('papers are put where they belong instead, all at once by keyboard, and back again', async ({
+  page,
+}) => {
+  const { second, one, two, cvr } = await makeTwo()
+  await enterAs(page, 'medarbejder')
+  await openHydrated(page, '/upload')
+  const wrong = (name: string) =>
+    paper(name, `Årsrapport 2025\nK/S ${second}\nCVR-nr. ${cvr}\nProjekt ${two.number}\nÅrsregnskab for 2025`)
+  await drop(page, [
+    await wrong(`Årsrapport (${one.number}) 2025.pdf`),
+    await wrong(`Budget (${one.number}) 2025.pdf`),
+  ])
+  await expect(page.getByRole('button', { name: `Læg i ${two.number} i stedet` })).toHaveCount(2)
+  const { violations } = await page
+    .evaluate(axe.source)
+    .then(() => page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run('main')))
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await page
+    .getByRole('button', { name: /^For alle 2:/ })
+    .first()
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(group(page, new RegExp(`^Årsrapport.*${two.number}`))).toContainText(
+    `Årsrapport (${two.number})`,
+  )
+  await expect(group(page, new RegExp(`^Budget.*${two.number}`))).toContainText(`Budget (${two.number})`)
+  const strip = page.getByRole('status').filter({ hasText: '2 filer har fået et nyt navn.' })
+  await expect(strip).toBeFocused()
+  await expect(page.getByText('som hører til')).toHaveCount(0)
+  await strip.getByRole('button', { name: 'Fortryd' }).click()
+  await row(page, `Budget (${one.number})`)
+    .getByRole('button', { name: /^Læg i/ })
+    .click()
+  await expect(group(page, new RegExp(`^Budget.*${two.number}`))).toContainText(`Budget (${two.number})`)
+  await expect(page.getByText('som hører til')).toHaveCount(1)
 })
 
 test('what the server finds in a paper that was not judged yet is shown when it refuses the form @long', async ({

@@ -58,7 +58,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
   })
   useCarriedFiles(queue)
   const { pile: sorted, hasFailed, decide, addName, retry: askAgain, forget } = usePlacing(form, uploads)
-  const { pile, judged, notes, readable } = useJudgedPile(sorted, !isSimple)
+  const { pile, judged, notesFor, readable } = useJudgedPile(sorted, !isSimple)
   const [isLooking, setLooking] = useState(false)
   // Who replaces one file is not asked about the others.
   const { findings, isAsking } = useDuplicates(form.kind === 'replace' ? NO_GROUPS : pile.groups)
@@ -136,7 +136,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
           findings={findings}
           widget={all.widget}
           acts={acts}
-          notes={notes}
+          notes={notesFor(form, repairs.putInstead)}
           isLooking={isLooking}
           onLook={setLooking}
         />

@@ -2,16 +2,23 @@ import { formatCount } from '../../base/counts.ts'
 import { focusSoon } from '../form/focus-after-removal.ts'
 import { contradictionText } from '../papers/judgement.ts'
 import type { Upload } from '../transport/upload.ts'
-import { othersLike, seenKey } from './judged.ts'
+import { othersLike, seenKey, type Instead } from './judged.ts'
 import { OwnersNote } from './owners-note.tsx'
 import type { Judged } from './use-judgements.ts'
 
-type Props = { upload: Pick<Upload, 'id' | 'name' | 'hashName'>; judged: Judged }
+type Props = {
+  upload: Pick<Upload, 'id' | 'name' | 'hashName'>
+  judged: Judged
+  /** All files of the pile that their papers lead elsewhere. */
+  moves: readonly Instead[]
+  onInstead: (moved: readonly Instead[]) => void
+}
 
 /** Tells what a paper says against its name or place. Each must be seen before the form is saved. */
-export function ContradictionsNote({ upload, judged }: Props) {
+export function ContradictionsNote({ upload, judged, moves, onInstead }: Props) {
   const { id, name } = upload
   const { contradictions, owners } = judged.judgements.get(id)!
+  const move = moves.find((each) => each.upload.id === id)
   const notes = contradictions.map((each) => {
     const text = contradictionText(each)
     const isSeen = judged.seen.has(seenKey(id, each))
@@ -23,12 +30,15 @@ export function ContradictionsNote({ upload, judged }: Props) {
         className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-warn"
       >
         {text}
+        {move && 'instead' in each && each.instead === move.number && (
+          <InsteadButtons {...{ move, moves, onInstead }} isPerson={each.kind === 'person'} />
+        )}
         <button
           type="button"
           aria-pressed={isSeen}
           aria-label={`Det er i orden. ${text} ${name}`}
           onClick={() => judged.see(id, each, !isSeen)}
-          className="min-h-7 cursor-pointer rounded-control border border-line-strong px-2 whitespace-nowrap text-ink aria-pressed:bg-surface aria-pressed:font-semibold pointer-coarse:min-h-11"
+          className={`${BUTTON} aria-pressed:bg-surface aria-pressed:font-semibold`}
         >
           {isSeen ? 'Set: i orden' : 'Det er i orden'}
         </button>
@@ -54,3 +64,36 @@ export function ContradictionsNote({ upload, judged }: Props) {
     </>
   )
 }
+
+type InsteadProps = Pick<Props, 'moves' | 'onInstead'> & { move: Instead; isPerson: boolean }
+
+/** Puts a file where its paper leads, or all files with such an offer. */
+function InsteadButtons({ move, moves, onInstead, isPerson }: InsteadProps) {
+  const text = `Læg ${isPerson ? 'hos' : 'i'} ${move.number} i stedet`
+  const all = formatCount(moves.length)
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`${text}. ${move.upload.name}`}
+        onClick={() => onInstead([move])}
+        className={`${BUTTON} font-semibold`}
+      >
+        {text}
+      </button>
+      {moves.length > 1 && (
+        <button
+          type="button"
+          aria-label={`For alle ${all}: Læg filerne der, hvor deres papirer hører til`}
+          onClick={() => onInstead(moves)}
+          className={BUTTON}
+        >
+          For alle {all}
+        </button>
+      )}
+    </>
+  )
+}
+
+const BUTTON =
+  'min-h-7 cursor-pointer rounded-control border border-line-strong px-2 whitespace-nowrap text-ink pointer-coarse:min-h-11'

@@ -4,6 +4,7 @@ import type { Judgement } from '../papers/judgement.ts'
 import { newUpload } from '../transport/upload.ts'
 import {
   acknowledgedIn,
+  insteadIn,
   othersLike,
   papersOf,
   seenAgain,
@@ -72,6 +73,28 @@ describe('contradictions', () => {
     expect(othersLike(judgements, new Set(), { id: 'a', kind: 'year' })).toEqual(['b'])
     expect(othersLike(judgements, new Set(), { id: 'a', kind: 'cpr' })).toEqual([])
     expect(othersLike(judgements, new Set([seenKey('b', year)]), { id: 'a', kind: 'year' })).toEqual([])
+  })
+})
+
+describe('insteadIn', () => {
+  const other = { kind: 'project', named: '1024', found: '1148 K/S Andet', said: 'Andet', page: 1 } as const
+  const certain = { ...other, instead: '1148' }
+  const budget = { ...upload('Budget (1024) 2025.pdf'), id: 'b' }
+  const groups = [{ key: 'x', target: {}, uploads: [budget], bytes: 1 }]
+  const all = { kind: 'folders', project: null } as const
+
+  it.each([
+    ['moves a file to the number that is right', {}, 'Budget (1148) 2025.pdf'],
+    ['leaves a file whose place is not certain', { contradictions: [other] }, undefined],
+    ['leaves a paper of several people', { owners: { names: ['A', 'B'], divides: true } }, undefined],
+  ])('%s', (_what, change, name) => {
+    const judgements = new Map([['b', judgement({ contradictions: [certain], ...change })]])
+    expect(insteadIn(all, groups, judgements, new Set())[0]?.name).toBe(name)
+    expect(insteadIn({ kind: 'users' }, groups, judgements, new Set())[0]?.name).toBe(name)
+    expect(
+      insteadIn({ kind: 'person', user: { id: 1, name: 'Ida' } }, groups, judgements, new Set()),
+    ).toEqual([])
+    expect(insteadIn(all, groups, judgements, new Set([seenKey('b', certain)]))).toEqual([])
   })
 })
 

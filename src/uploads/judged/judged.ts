@@ -1,5 +1,6 @@
 import { isRepairable } from '../repair/repair.ts'
-import type { Pile, Target } from '../form/pile.ts'
+import type { Pile, Target, UploadForm } from '../form/pile.ts'
+import { withKey } from '../names/file-name.ts'
 import type { Upload } from '../transport/upload.ts'
 import { contradictionText, type Contradiction, type Judgement } from '../papers/judgement.ts'
 
@@ -80,6 +81,29 @@ export function othersLike(
     other !== id && contradictions.some((each) => each.kind === kind && !seen.has(seenKey(other, each)))
       ? [other]
       : [],
+  )
+}
+
+/** A file that its paper leads elsewhere for certain: its new name, and the number in it. */
+export type Instead = { upload: Upload; name: string; number: string }
+
+/** Finds the files whose papers say for certain where they belong instead. Only forms that take every number can put them there. */
+export function insteadIn(
+  form: UploadForm,
+  groups: Pile['groups'],
+  judgements: Judgements,
+  seen: ReadonlySet<string>,
+): Instead[] {
+  if (form.kind !== 'users' && !(form.kind === 'folders' && form.project === null)) return []
+  return groups.flatMap(({ uploads }) =>
+    uploads.flatMap((upload) => {
+      const { contradictions = [], owners } = judgements.get(upload.id) ?? {}
+      const number = contradictions
+        .filter((each) => !seen.has(seenKey(upload.id, each)))
+        .flatMap((each) => ('instead' in each && each.instead) || [])[0]
+      const name = number === undefined || owners ? null : withKey(upload.name, number)
+      return name === null || number === undefined ? [] : [{ upload, name, number }]
+    }),
   )
 }
 

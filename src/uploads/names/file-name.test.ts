@@ -9,10 +9,20 @@ import {
   renamed,
   simpleName,
   splitExtension,
+  withKey,
   yearIn,
   yearInName,
 } from './file-name.ts'
 import { placeInFolder } from './placing.ts'
+
+it.each([
+  ['Budget (1024) 2025.pdf', 'Budget (1148) 2025.pdf'],
+  ['Budget(1024).pdf', 'Budget (1148).pdf'],
+  ['(2001) brev (kopi).pdf', '(1148) brev (kopi).pdf'],
+  ['Budget 1024.pdf', null],
+])('withKey: %s', (name, expected) => {
+  expect(withKey(name, '1148')).toBe(expected)
+})
 
 const NFD = (text: string) => text.normalize('NFD')
 

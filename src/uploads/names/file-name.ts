@@ -143,6 +143,14 @@ export function renamed(name: string, to: { folder: string; key: string }): stri
   return names.find((next) => year === null || yearInName(next) === year) ?? names[0]!
 }
 
+/** Returns the name with another number in its first parenthesis, or null if it has none: 'Budget (1148) 2025.pdf'. */
+export function withKey(name: string, key: string): string | null {
+  const said = readParts(name)
+  if (!said) return null
+  const { extension } = splitExtension(cleanFileName(name))
+  return tightExtension(joined(said.before, `(${key})`, said.after) + extension)
+}
+
 /** Leaves no space before a word such as '.docx' that has come to the end and counts as the extension there. */
 function tightExtension(name: string): string {
   const { stem, extension } = splitExtension(name)

@@ -30,7 +30,8 @@ export function findContradictions(
   const own = target.project === null ? undefined : directory.projects.get(target.project)
   // A paper that names its own project may name others too.
   if (own && !projects.some(({ id }) => id === own.id)) {
-    const other = projects.find(({ isOwn, id }) => isOwn && directory.projects.has(id))
+    const others = projects.filter(({ isOwn, id }) => isOwn && directory.projects.has(id))
+    const [other] = others
     const reason = other?.reasons[0]
     if (other && reason) {
       const { number, name } = directory.projects.get(other.id)!
@@ -40,6 +41,7 @@ export function findContradictions(
         found: `${number} ${name}`,
         said: reason.said,
         page: reason.page,
+        ...(others.length === 1 && { instead: number }),
       })
     }
   }
@@ -52,14 +54,14 @@ export function findContradictions(
   return found
 }
 
-type Rival = { found: string; page: number }
+type Rival = { found: string; page: number; instead?: string }
 
 /**
  * Finds another of our investors whom a paper is written to. A number says so always; a name does even beside the receiver's own,
  * unless it is a namesake's, or only a contact's.
  */
 function findRival(
-  { people }: ComparedFacts,
+  { people, strangers = [] }: ComparedFacts,
   receiver: KnownPerson,
   directory: Pick<Directory, 'people'>,
 ): Rival | null {
@@ -69,14 +71,27 @@ function findRival(
     const person = directory.people.get(named.id)
     return person && named.id !== receiver.id ? [{ named, person }] : []
   })
-  const isRival = ({ isAddressee, isContact }: NamedPerson, { name }: KnownPerson) =>
-    isAddressee && !(isNamed && (isContact || isSameName(nameParts(name), nameParts(receiver.name))))
-  const rival =
-    others.find(({ named }) => named.hasNumber) ?? others.find(({ named, person }) => isRival(named, person))
+  const isRival = ({ isAddressee, isContact }: NamedPerson, person: KnownPerson) =>
+    isAddressee && !(isNamed && (isContact || isNamesake(person, receiver)))
+  const numbered = others.filter(({ named }) => named.hasNumber)
+  const rivals = numbered.length > 0 ? numbered : others.filter(({ named, person }) => isRival(named, person))
+  const [rival] = rivals
   if (!rival) return null
   const { name, numbers } = rival.person
-  return { found: `${name} (${numbers[0] ?? ''})`, page: rival.named.reasons[0]!.page }
+  const said = rival.named.reasons.find(({ kind }) => kind === 'number')?.said
+  const number = numbers.find((each) => each === said) ?? numbers[0]
+  // A name that two have is never enough, nor what the receiver's own name stands beside.
+  const isTold =
+    !own?.isAddressee || (numbered.length > 0 && !own.hasNumber && isNamesake(rival.person, receiver))
+  const isCertain = rivals.length === 1 && isTold && strangers.length === 0
+  return {
+    found: `${name} (${number ?? ''})`,
+    page: rival.named.reasons[0]!.page,
+    ...(isCertain && number !== undefined && { instead: number }),
+  }
 }
+
+const isNamesake = (a: KnownPerson, b: KnownPerson) => isSameName(nameParts(a.name), nameParts(b.name))
 
 /** Finds somebody else whom a paper is written to, and whom nobody here knows. */
 function findStranger({ people, strangers = [] }: ComparedFacts, receiver: KnownPerson): Rival | null {

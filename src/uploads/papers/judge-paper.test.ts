@@ -5,8 +5,8 @@ import { judgePaper } from './judge-paper.ts'
 import { contradictionText, ownersText, reasonText } from './judgement.ts'
 import { readFacts } from './paper-facts.ts'
 
-const CVR = ['38291041', '29189757']
-const projects = ['K/S Nordhavn Kontorhus', 'K/S Møllevej 12'].map((name, index) => ({
+const CVR = ['38291041', '29189757', '10100009']
+const projects = ['K/S Nordhavn Kontorhus', 'K/S Møllevej 12', 'K/S Bryghuset'].map((name, index) => ({
   id: index + 1,
   number: String(1024 + index),
   name,
@@ -312,6 +312,21 @@ describe('findContradictions', () => {
     expect(contradictionText(person!)).toBe(
       'Filen skal til Bo Bruun, men papiret er stilet til Anne Holm (2001) (side 1).',
     )
+  })
+
+  it.each([
+    ['one other project', report, inProject(2), '1024'],
+    ['two other projects', ['K/S Nordhavn Kontorhus', 'K/S Bryghuset'], inProject(2), undefined],
+    ['another person', statement, at(12), '2001'],
+    ['one of two namesakes', ['Bo Bruun', ...ADDRESS, 'Kapitalkonto 2025'], at(11), undefined],
+    ['a namesake with a number', ['Bo Bruun', 'Investornr. 2003', 'Kapitalkonto 2025'], at(12), '2003'],
+    ['beside the receiver', ['Anne Holm', ...ADDRESS, 'Investornr. 2015', N], at(11), undefined],
+    ['a number that nobody has', ['Investornr. 9901', N], at(11), undefined],
+    ['another and a number that nobody has', [...statement, 'Investornr. 9901'], at(14), undefined],
+  ])('knows what is right only if it is certain: %s', (_what, lines, target, number) => {
+    const [first] = findContradictions(facts(lines), target, directory)
+    expect(first).toBeDefined()
+    expect(first && 'instead' in first ? first.instead : undefined).toBe(number)
   })
 
   it('tells its reasons', () => {

@@ -23,11 +23,14 @@ export type Reason =
 /** A place for a paper, and the name that leads there: 'Årsrapport (1024) 2025.pdf'. */
 export type Guess = { place: PaperPlace; name: string; reasons: Reason[] }
 
-/** What a paper says against the name or place that it was given. */
+/**
+ * What a paper says against the name or place that it was given. `instead` is the number of the project or person that it is
+ * certainly of: '1148'.
+ */
 export type Contradiction =
-  | { kind: 'project'; named: string; found: string; said: string; page: number }
+  | { kind: 'project'; named: string; found: string; said: string; page: number; instead?: string }
   | { kind: 'year'; named: number; found: number; page: number }
-  | { kind: 'person'; named: string; found: string; page: number }
+  | { kind: 'person'; named: string; found: string; page: number; instead?: string }
   /** Never holds the number itself. */
   | { kind: 'cpr'; page: number }
   /** No machine can tell what it says. */

@@ -8,8 +8,8 @@ import type { UploadQueue } from '../transport/upload-queue.ts'
 /** The last repair, which can be repeated for other files or undone. */
 type Done = {
   misplaced: Misplaced
-  /** 'proposed' if the name that Ringbind proposed was accepted. */
-  how: Repair | 'proposed'
+  /** 'proposed' if the name that Ringbind proposed was accepted; 'instead' if papers led their files elsewhere. */
+  how: Repair | 'proposed' | 'instead'
   before: ReadonlyMap<string, string>
   text: string
   isRemembered?: boolean
@@ -72,6 +72,19 @@ export function useRepairs(
     if (first) renameMany(proposed, { misplaced: first, how: 'proposed', before: new Map(), text: '' })
   }
 
+  /** Gives files that had a place the names that lead where their papers belong. */
+  function putInstead(moved: readonly { upload: Upload; name: string }[]): void {
+    const [first] = moved
+    if (!first || !queue.rename(new Map(moved.map(({ upload, name }) => [upload.id, name])))) return
+    const before = new Map(moved.map(({ upload }) => [upload.id, upload.name]))
+    const text =
+      moved.length === 1
+        ? `”${first.upload.name}” hedder nu ”${first.name}”.`
+        : `${countFiles(moved.length)} har fået et nyt navn.`
+    setDone({ misplaced: { upload: first.upload, fault: null }, how: 'instead', before, text })
+    tell()
+  }
+
   /** Repairs several files with the same fault. */
   function repairAll(all: readonly Ignored[], how: Repair): void {
     const [first] = all
@@ -97,6 +110,7 @@ export function useRepairs(
     acceptName,
     acceptAll,
     repairAll,
+    putInstead,
     repairOthers: () => done && renameMany(others, done),
     undo,
     subName: done && !done.isRemembered ? subNameOf(done, groups) : null,
@@ -106,13 +120,14 @@ export function useRepairs(
 }
 
 function isAlike({ misplaced, how }: Done, other: Ignored): boolean {
+  if (how === 'instead') return false
   if (how === 'proposed') return other.proposal !== null
   const { upload, fault } = misplaced
   return fault !== null && isSameFault({ upload, fault }, other)
 }
 
 function nextName(form: UploadForm, { upload, proposal }: Ignored, { misplaced, how }: Done): string {
-  if (how === 'proposed') return proposal ?? upload.name
+  if (how === 'proposed' || how === 'instead') return proposal ?? upload.name
   return repaired(form, upload.name, sameFor(upload.name, { name: misplaced.upload.name, repair: how }))
 }
 
@@ -121,7 +136,7 @@ function subNameOf(
   { misplaced: { upload, fault }, how, before }: Done,
   groups: readonly Group[],
 ): SubName | null {
-  if (fault?.kind !== 'folder' || fault.near !== null || how === 'proposed' || !before.has(upload.id))
+  if (fault?.kind !== 'folder' || fault.near !== null || typeof how === 'string' || !before.has(upload.id))
     return null
   const target = groups.find(({ uploads }) => uploads.some(({ id }) => id === upload.id))?.target
   const { folder, project } = target ?? {}
