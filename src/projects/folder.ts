@@ -20,7 +20,7 @@ export type FolderFields = Pick<Folder, 'name' | 'sub_names' | 'visible_to_inves
 /** '1 fil', '2 filer', '2.000 filer'. */
 export const countFiles = (files: number) => `${formatCount(files)} ${files === 1 ? 'fil' : 'filer'}`
 
-/** Returns the key that is equal for equal folder names: S5.2. Case matters. */
+/** Returns the key that is equal for equal folder names: S5.2. Case matters where two folders differ by nothing else. */
 export function folderKey(name: string): string {
   return cleanLine(name)
 }

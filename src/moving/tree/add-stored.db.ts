@@ -1,3 +1,4 @@
+import { copyLetters } from '../../uploads/names/copy-name.ts'
 import { sql } from 'kysely'
 import type { FileOwner } from '../../access/reader.ts'
 import { addFiles, type NewFile } from '../../files/change/change.db.ts'
@@ -98,7 +99,13 @@ export async function addStored(
       sha256,
     })),
   )
-  const firsts = new Map<string, number>()
+  const firsts = new Map<string, Ready>()
+  // Of equal files the one whose name is not a copy's stays.
+  for (const { row, sha256 } of files) {
+    const key = `${folderOf(row)} ${sha256}`
+    const first = firsts.get(key)
+    if (!first || copyLetters(row.name) < copyLetters(first.name)) firsts.set(key, row)
+  }
   const sameInBatch: { id: number; first: number }[] = []
   const kept = files.filter(({ row, sha256 }) => {
     const folder = folderOf(row)
@@ -106,11 +113,10 @@ export async function addStored(
     if (folder === undefined || !known.has(folder))
       outcomes.push({ id: row.id, state: 'waiting', why: 'Mappen findes ikke længere.', file_id: null })
     else if (twin) outcomes.push(thereAs(twin))
-    else if (firsts.has(`${folder} ${sha256}`))
-      sameInBatch.push({ id: row.id, first: firsts.get(`${folder} ${sha256}`)! })
     else {
-      firsts.set(`${folder} ${sha256}`, row.id)
-      return true
+      const first = firsts.get(`${folder} ${sha256}`)!.id
+      if (first === row.id) return true
+      sameInBatch.push({ id: row.id, first })
     }
     return false
   })

@@ -13,7 +13,8 @@ import {
   type PersonHint,
   type ProjectHint,
 } from './hints.ts'
-import { nameAtPerson, nameInFolder, uncopied, type More, type Uncopied } from './new-name.ts'
+import { uncopied, type Uncopied } from '../../uploads/names/copy-name.ts'
+import { nameAtPerson, nameInFolder, type More } from './new-name.ts'
 import { hasWordsOf, lettersOf, type IndexedProject, type OfficeIndex } from './office-index.ts'
 
 /** Where a file goes, as far as its name and directories say, and why. */

@@ -126,7 +126,6 @@ describe('the form sorted by folder', () => {
       { name: `Ferie (${project.number}).pdf`, folder_id: folders.Budget },
       { name: 'Ferie.pdf', folder_id: folders.Budget },
       { name: `Budget (0${project.number}).pdf`, folder_id: folders.Budget },
-      { name: `budget (${project.number}).pdf`, folder_id: folders.Budget },
     ])
     expect(status).toBe(422)
     expect(body.errors).toEqual({
@@ -137,9 +136,35 @@ describe('the form sorted by folder', () => {
       'files.f5.name': [`Mappen ”Ferie” findes ikke i projekt ${project.number}.`],
       'files.f6.name': [expect.stringContaining('skal have formen')],
       'files.f7.name': [`Projekt 0${project.number} er ikke ${project.number}.`],
-      'files.f8.name': [`Mappen ”budget” findes ikke i projekt ${project.number}.`],
     })
     expect(await filesIn(folders.Budget!)).toEqual([])
+  })
+
+  it('S5.2 reads a folder in other letters’ case and without a space, unless two folders differ by nothing else', async () => {
+    const names = [`ÅRSRAPPORT (${project.number}).pdf`, `budget(${project.number}) 2025.pdf`]
+    expect(
+      (
+        await post(
+          '/upload',
+          names.map((name) => ({ name })),
+        )
+      ).status,
+    ).toBe(200)
+    expect(await filesIn(folders.Årsrapport!)).toEqual([names[0]])
+    expect(await filesIn(folders.Budget!)).toEqual([names[1]])
+    const { rows } = await sql<{ id: number }>`
+      insert into folders (project_id, name, visible_to_investors, place)
+      select project_id, 'BUDGET', true, place + 1000 from folders where id = ${folders.Budget} returning id`.execute(
+      test.db,
+    )
+    await sql`
+      insert into folder_names (project_id, folder_id, key) values (${project.id}, ${rows[0]!.id}, 'BUDGET')`.execute(
+      test.db,
+    )
+    const both = [{ name: `BUDGET (${project.number}).pdf` }, { name: `budget (${project.number}).pdf` }]
+    expect((await post('/upload', both)).body.errors).toEqual({
+      'files.f1.name': [`Mappen ”budget” findes ikke i projekt ${project.number}.`],
+    })
   })
 
   it('S5.3 takes files of any project if none is set, and says so if no project has the number', async () => {

@@ -133,3 +133,21 @@ it('the summary counts skipped files and files with only the same name', () => {
   const kept = new Map(Object.entries(find([upload('a', 'a', { choice: 'keep' })], found)))
   expect(findingsText(kept)).toBe('1 fil ligger der allerede og gemmes igen.')
 })
+
+it.each([
+  'Budget (1024) 2025 kopi.pdf',
+  'Budget (1024) 2025 - Copy.pdf',
+  'Budget (1024) 2025 (1).pdf',
+  'Kopi af Budget (1024) 2025.pdf',
+])('of two equal files the one with its proper name is kept, not %s', (copy) => {
+  const own = 'Budget (1024) 2025.pdf'
+  const same = known({ sha256: 'x' })
+  for (const uploads of [
+    [upload('copy', copy), upload('own', own)],
+    [upload('own', own), upload('copy', copy)],
+  ]) {
+    const findings = find(uploads, { own: same, copy: same })
+    expect(findings.own).toBeUndefined()
+    expect(findings.copy).toMatchObject({ isSkipped: true, text: `Filen har samme indhold som ”${own}”.` })
+  }
+})

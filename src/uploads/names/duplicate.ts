@@ -1,5 +1,6 @@
 import { countFiles } from '../../projects/folder.ts'
 import type { Group, Target } from '../form/pile.ts'
+import { copyLetters } from './copy-name.ts'
 
 /** How a file that is being uploaded compares with the files where it goes. */
 export type Duplicate = {
@@ -46,7 +47,9 @@ export function findingsOf(groups: Group[], found: ReadonlyMap<string, Duplicate
     const names = new Set<string>()
     const bytes = new Map<string, string>()
     const replaced = new Set<number>()
-    for (const { id, name, choice } of uploads) {
+    // Of equal files the one whose name is not a copy's stays.
+    const inTurn = uploads.toSorted((a, b) => copyLetters(a.name) - copyLetters(b.name))
+    for (const { id, name, choice } of inTurn) {
       const { same_name: isNamed, same_bytes: twin, sha256, ...there } = found.get(id) ?? UNKNOWN
       const inPile = { hasName: names.has(name), twin: sha256 === null ? undefined : bytes.get(sha256) }
       const said = say({ name, isNamed, twin, isSent: sha256 !== null, inPile, target })

@@ -36,13 +36,37 @@ export async function resolveFolders(
   const projects = new Map<number, UploadProject>(
     found.map((project) => [project.id, { ...project, folders: blank(), near: blank() }]),
   )
+  const asked = await mapInTurns(folders, folderKey)
   const { rows } = await sql<NameRow>`
     select folder_names.project_id, folder_names.key, folders.id, folders.name, folders.visible_to_investors
     from folder_names join folders on folders.id = folder_names.folder_id
-    where folder_names.project_id = any (${[...projects.keys()]}) and key = any (${await mapInTurns(folders, folderKey)})
+    where folder_names.project_id = any (${[...projects.keys()]})
+      and lower(key collate danish) = any (${[...new Set(asked.map(caseless))]})
       and ${isFolderSeen(reader)}`.execute(db)
-  for (const { project_id: projectId, key, ...folder } of rows) projects.get(projectId)!.folders[key] = folder
+  const byCase = Map.groupBy(asked, caseless)
+  for (const [projectId, names] of Map.groupBy(rows, ({ project_id: id }) => id))
+    projects.get(projectId)!.folders = foldersByText(names, byCase)
   return { projects: Object.fromEntries([...projects.values()].map((project) => [project.number, project])) }
+}
+
+const caseless = (text: string) => text.toLocaleLowerCase('da')
+
+/** Returns the folders of a project by the texts that lead there: letter by letter, or in other letters' case if only one fits. */
+function foldersByText(
+  names: NameRow[],
+  byCase: ReadonlyMap<string, string[]>,
+): Record<string, UploadFolder> {
+  const found = blank<UploadFolder>()
+  for (const [lower, same] of Map.groupBy(names, ({ key }) => caseless(key)))
+    for (const text of byCase.get(lower) ?? []) {
+      const exact = same.find(({ key }) => key === text)
+      const isOne = new Set(same.map(({ id }) => id)).size === 1
+      const meant = exact ?? (isOne ? same[0] : undefined)
+      if (!meant) continue
+      const { id, name, visible_to_investors: isShared } = meant
+      found[text] = { id, name, visible_to_investors: isShared }
+    }
+  return found
 }
 
 /** Finds where names lead, and which folders were probably meant by names that lead nowhere. */

@@ -251,7 +251,7 @@ function targetOf(paper: AskedPaper, guessed: PaperPlace | null, known: KnownHer
       : known
           .foldersOf(project)
           .find(({ name, sub_names: subNames }) =>
-            [name, ...subNames].some((each) => folderKey(each) === folderKey(said.folder)),
+            [name, ...subNames].some((each) => fold(folderKey(each)) === fold(folderKey(said.folder))),
           )
   if (folder) return inFolder(folder)
   const person = key === null ? undefined : directory.personNumbers.get(fold(key))
