@@ -9,6 +9,7 @@ import {
   readPeriod,
   rhythmOf,
   sayPeriod,
+  typedPeriod,
 } from './period.ts'
 
 const KEYS = ['2025', '2025-H1', '2025-H2', '2025-Q1', '2025-Q4', '2025-O', '1899', '2199']
@@ -190,4 +191,40 @@ describe('a period between two others', () => {
     const limits = { from: readPeriod(from ?? ''), to: readPeriod(to ?? '') }
     expect(isPeriodBetween(readPeriod(key)!, limits)).toBe(isBetween)
   })
+})
+
+it.each([
+  ...KEYS.map((key) => [key, key] as const),
+  ['2024/25', '2025'],
+  [' 2024 - 2025 ', '2025'],
+  ['1999/00', '2000'],
+  ['Q3 2026', '2026-Q3'],
+  ['Q3/2026', '2026-Q3'],
+  ['2026Q3', '2026-Q3'],
+  ['3q2026', '2026-Q3'],
+  ['3. kvartal 2026', '2026-Q3'],
+  ['første halvår 2024/25', '2025-H1'],
+  ['Omlægning 2025', '2025-O'],
+  ['Regnskabsåret 2025', '2025'],
+] as const)('%s is typed for a period', (text, key) => {
+  expect(periodKey(typedPeriod(text)!)).toBe(key)
+})
+
+it.each([
+  'Q5 2026',
+  '3. halvår 2026',
+  '2026-13',
+  '2025/27',
+  'hest 2024',
+  '2024 hest',
+  'Q3',
+  '',
+  '20245',
+  '2024 2025',
+  'Q1 Q2 2025',
+  '31.12.2025',
+  '2025-12-31',
+  '2025/24',
+])('%o is typed for none', (text) => {
+  expect(typedPeriod(text)).toBeNull()
 })

@@ -104,6 +104,26 @@ export function periodIn(...texts: string[]): Period | null {
   return year === null ? null : { year, part: firstOf(apart, partIn) }
 }
 
+/** What may stand around a period that somebody types. */
+const AROUND =
+  /^[\s.,()/–-]*(?:(?:regnskabsåret|regnskabsår|kalenderåret|kalenderår|året|år)[\s.,()/–-]*)?$/iu
+
+/**
+ * Reads a period that somebody has typed: all of the text has to be one, as `periodIn` finds it. 'Q5 2026', '2025/27' and
+ * 'hest 2024' are none.
+ */
+export function typedPeriod(text: string): Period | null {
+  const kept = readPeriod(text.trim())
+  if (kept) return kept
+  const apart = text.replaceAll(JOINED_AFTER, '$1 ').replaceAll(JOINED_BEFORE, '$1 ')
+  const [period, years] = [periodIn(text), YEAR.exec(apart)]
+  const isPair = years?.groups!.next !== undefined
+  if (!period || !years || (isPair && period.year === Number(years.groups!.year))) return null
+  const part = PARTS_IN_TEXT.map(([, way]) => way.exec(apart)).find((found) => found !== null)
+  const rest = [years[0], part?.[0] ?? ''].reduce((left, said) => left.replace(said, ' '), apart)
+  return AROUND.test(rest) ? period : null
+}
+
 function firstOf<Found>(texts: string[], find: (text: string) => Found | null): Found | null {
   for (const text of texts) {
     const found = find(text)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readDay } from '../../base/days.ts'
-import { isPeriodBetween, periodIn, periodKey, readPeriod, RHYTHMS } from '../../base/period.ts'
+import { isPeriodBetween, periodKey, readPeriod, RHYTHMS, typedPeriod } from '../../base/period.ts'
 import { list, optionalLine } from '../../server/http/validate.ts'
 import { MOST_CHANGES, MOST_DUE_MONTHS } from './expects.ts'
 
@@ -9,7 +9,7 @@ const NO_PERIOD = 'Skriv en periode som 2025, 2024/25 eller Q3 2026.'
 /** A period as people write it; null for none. */
 export const optionalPeriod = optionalLine('Perioden skal være en tekst.', 40, NO_PERIOD).transform(
   (text, context) => {
-    const period = periodIn(text)
+    const period = typedPeriod(text)
     if (text === '' || period) return period && periodKey(period)
     context.addIssue({ code: 'custom', message: NO_PERIOD })
     return z.NEVER

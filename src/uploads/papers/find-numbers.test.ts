@@ -59,6 +59,9 @@ describe('findCprPage', () => {
     'cpr 010170 1239',
     'Personnummer: 29 02 72-1234'.replace('29 02 72', '290272'),
     '310199–4321',
+    'Ejer: 010203 1234',
+    'Ejer: 0102031234',
+    'Kommanditist Anne Holm, 010203 1234',
   ])('looks like one: %s', (line) => {
     expect(findCprPage(['', line])).toBe(2)
   })
@@ -69,6 +72,8 @@ describe('findCprPage', () => {
     'Reg.nr. 1234 kontonr. 0101241234',
     'EAN-nr. 5790001234567',
     'Betalings-ID +71< 010124123456789+12345678<',
+    'Investor nr. 010203 1234',
+    'Ejerandel 120585 4100',
     '120585 4100', // two columns of a table
     '12.05.85-4100',
     '311225-2025', // a day and its year

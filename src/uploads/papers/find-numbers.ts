@@ -57,6 +57,10 @@ const CPR =
   /(?<![\d.,/+<-]|\d )(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(\d\d)( ?[-–] ?| ?)(\d{4})(?![\d]|[.,/-]\d|[+<])/g
 const CALLED_CPR = /(?:\bcpr|personn|person no|social sec|født|foedt|\bborn\b|fødselsd)[^\d]{0,24}$/i
 
+/** Whose number it is, if no number of theirs is named: 'Ejer: Anne Holm 010203 1234'. */
+const CALLED_SOMEBODYS =
+  /(?<!\p{L})(?:ejer|medejer|owner|kommanditist|investor|deltager|anpartshaver|indehaver|ægtefælle|underskriver)(?:ens?|s)?(?![\p{L}-]|[ .]*(?:nr|no|nummer|number|id)(?!\p{L}))[^\d]{0,30}$/iu
+
 /**
  * Returns the first page with what looks like a CPR number, or null. Modulus 11 dismisses none: numbers that do not fulfil
  * it are in use. A number is dismissed if the words before it call it something else, and digits with a space between need
@@ -73,7 +77,7 @@ function hasCpr(line: string): boolean {
     const [, day, month, year, separator, last] = match
     if (Number(day) > LAST_DAYS[Number(month) - 1]!) continue
     const before = line.slice(Math.max(0, match.index - 40), match.index)
-    if (CALLED_CPR.test(before)) return true
+    if (CALLED_CPR.test(before) || CALLED_SOMEBODYS.test(before)) return true
     if (separator === ' ' || CALLED_OTHERWISE.test(before)) continue
     // 311225-2025 is a day and its year.
     if (last === `20${year}` || last === `19${year}`) continue
