@@ -310,6 +310,8 @@ const LIST = new Intl.ListFormat('da')
 
 /** Names the contradictions that somebody accepted. */
 const WARNED_OF: Record<string, string> = {
+  unreadable: 'at den ikke kan læses',
+  reading: 'at den ikke var læst endnu',
   project: 'et andet projekt',
   year: 'et andet årstal',
   person: 'en anden investor',

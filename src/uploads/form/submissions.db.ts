@@ -125,10 +125,11 @@ export async function storeSubmission(
     await dropSkipped(trx, submission.id, entries, taken, skipped)
     const stored = papers.filter(({ id }) => !skipped.has(id))
     // What an investor sends is theirs already.
-    const held =
+    const { held, accepted: unread } =
       fromInvestor || !config.readDocuments
-        ? new Map<number, HeldCause>()
+        ? { held: new Map<number, HeldCause>(), accepted: [] }
         : await holdSaved(trx, reader.id, stored, taken, acknowledged)
+    for (const id of unread) accepted?.set(id, [...(accepted.get(id) ?? []), 'unreadable'])
     const files = Map.groupBy(
       added.filter(({ id }) => !skipped.has(id)),
       ({ id }) => placed.get(id)!,

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { countFiles } from '../../projects/folder.ts'
-import { PublishingChoice } from '../../releases/publishing-choice.tsx'
+import { PublishingChoice, type Choice } from '../../releases/publishing-choice.tsx'
 import type { Reach } from '../../releases/release.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { ProgressBar } from '../../ui/basic/progress-bar.tsx'
+import type { Judged } from '../judged/use-judgements.ts'
 import type { UploadForm } from './pile.ts'
 import { SaveRefused } from './save-refused.tsx'
 import { leftText } from '../transport/time-left.ts'
@@ -23,6 +24,7 @@ type Props = {
   back: string | undefined
   /** Whom the files reach outside the office; null if unknown. */
   reach: Reach | null
+  judged: Judged
   onRetry: (ids: string[]) => void
   onRemoveAll: () => void
   /** The last repair. */
@@ -37,6 +39,7 @@ export function UploadBar({
   seconds,
   back,
   reach,
+  judged,
   onRetry,
   onRemoveAll,
   children,
@@ -45,6 +48,9 @@ export function UploadBar({
   const mayRetry = failed.filter((upload) => upload.mayRetry).map(({ id }) => id)
   const toSave = wanted.filter(({ state }) => state !== 'failed')
   const of = (...states: Upload['state'][]) => toSave.some(({ state }) => states.includes(state))
+  const among = (ids: readonly string[]) => toSave.flatMap(({ id }) => (ids.includes(id) ? id : []))
+  const reading = among(judged.reading).length
+  const unreadable = among(judged.unreadable)
   const isChecking = of('checking') && !of('waiting', 'sending')
   const isWaiting = saving.state === 'waiting'
   // A draft stays in its release.
@@ -73,10 +79,12 @@ export function UploadBar({
       {saving.left === 0 && toSave.length > 0 && (
         // As high as the progress was: the button must not move away under a press.
         <p className="pb-2.5 text-muted">
-          {failed.length > 0 ? 'Resten er klar til at' : 'Klar til at'}{' '}
-          {form.kind === 'simple' ? 'sende' : 'gemme'}
+          {reading > 0
+            ? waitingText(reading, saving.publishing.choice.way)
+            : `${failed.length > 0 ? 'Resten er klar til at' : 'Klar til at'} ${form.kind === 'simple' ? 'sende' : 'gemme'}`}
         </p>
       )}
+      {unreadable.length > 0 && <UnreadableStrip ids={unreadable} judged={judged} />}
       {failed.length > 0 && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-danger">
           {countFiles(failed.length)} kunne ikke sendes og bliver ikke gemt.
@@ -124,5 +132,34 @@ export function UploadBar({
         </Button>
       </div>
     </div>
+  )
+}
+
+/** '3 læses stadig; de udgives, når de er læst' */
+function waitingText(count: number, way: Choice['way']): string {
+  const [they, are] = count === 1 ? ['den', 'den er'] : ['de', 'de er']
+  const text = `${count} læses stadig`
+  return way === 'now' ? `${text}; ${they} udgives, når ${are} læst` : text
+}
+
+/** Says what becomes of files that cannot be read, and takes one yes for all of them. */
+function UnreadableStrip({ ids, judged }: { ids: string[]; judged: Judged }) {
+  const [it, are] = ids.length === 1 ? ['den', 'Den'] : ['dem', 'De']
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-warn">
+      {countFiles(ids.length)} kan ikke læses. {are} gemmes, men kun kontoret ser {it}, før en af jer siger
+      ja.
+      <Button
+        type="button"
+        kind="secondary"
+        onClick={() => {
+          for (const id of ids)
+            for (const each of judged.judgements.get(id)!.contradictions)
+              if (each.kind === 'unreadable') judged.see(id, each, true)
+        }}
+      >
+        Udgiv {it} alligevel
+      </Button>
+    </p>
   )
 }

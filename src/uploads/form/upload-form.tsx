@@ -148,6 +148,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
             seconds={all.seconds}
             back={back}
             reach={reach}
+            judged={judged}
             onRetry={retry}
             onRemoveAll={() => remove(uploads.map(({ id }) => id))}
           >

@@ -305,6 +305,11 @@ describe('a paper that no machine can read', () => {
     await save([{ name: hidden, bytes: bytes() }], {}, urls.uploadTo(project.id, folders.Diverse!))
     expect(await heldPapers()).toEqual([])
     expect(await seenBy(investor)).toEqual([shared])
+    const { rows } = await sql<{ detail: string }>`
+      select detail from log where act = 'contradiction-accepted' and project_id = ${project.id}`.execute(
+      test.db,
+    )
+    expect(rows).toEqual([{ detail: 'unreadable' }])
   })
 
   it('is not what somebody may say beforehand of a paper that can be read', async () => {

@@ -19,7 +19,8 @@ type Row = UnreadBytes & { id: string; state: TextState; is_compared: boolean; i
 
 /**
  * Holds the papers of a form that are not read yet, and those that no machine can read, unless whoever saves has seen that.
- * The others were compared already. Returns the bytes that are held, and why.
+ * The others were compared already. Returns the bytes that are held, and why, and
+ * the ids of papers that are shown although nobody can read them.
  */
 export async function holdSaved(
   trx: Trx,
@@ -27,7 +28,7 @@ export async function holdSaved(
   papers: SavedPaper[],
   taken: Taken,
   acknowledged: readonly string[],
-): Promise<Map<number, HeldCause>> {
+): Promise<{ held: Map<number, HeldCause>; accepted: string[] }> {
   const asked = papers.map(({ id, name, hashName, folderId }) => ({
     id,
     name,
@@ -57,5 +58,10 @@ export async function holdSaved(
     return [{ blobId, cause: 'doubt', heldBy: savedBy, found }]
   })
   await holdPapers(trx, holds)
-  return new Map(holds.map(({ blobId, cause }) => [blobId, cause]))
+  return {
+    held: new Map(holds.map(({ blobId, cause }) => [blobId, cause])),
+    accepted: rows
+      .filter(({ id, state }) => state === 'unreadable' && acknowledged.includes(`${id}:unreadable`))
+      .map(({ id }) => id),
+  }
 }

@@ -26,7 +26,7 @@ export function ContradictionsNote({ upload, judged, moves, onInstead }: Props) 
     return (
       <span
         key={text}
-        data-open={!isSeen || undefined}
+        data-open={(!isSeen && each.kind !== 'unreadable') || undefined}
         className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-warn"
       >
         {text}

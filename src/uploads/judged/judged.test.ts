@@ -10,6 +10,7 @@ import {
   seenAgain,
   seenKey,
   seenKindsIn,
+  unreadableIn,
   unseenIn,
   withGuesses,
 } from './judged.ts'
@@ -49,6 +50,13 @@ describe('contradictions', () => {
     expect(unseenIn(judgements, new Set())).toEqual(['a', 'b'])
     expect(unseenIn(judgements, new Set([seenKey('a', year)]))).toEqual(['a', 'b'])
     expect(unseenIn(judgements, new Set([seenKey('a', year), seenKey('a', cpr)]))).toEqual(['b'])
+  })
+
+  it('of files that cannot be read need not be seen: the files are held', () => {
+    const locked = new Map([['a', judgement({ contradictions: [{ kind: 'unreadable', reason: 'Låst.' }] })]])
+    expect([unseenIn(locked, new Set()), unreadableIn(locked, new Set())]).toEqual([[], ['a']])
+    const seen = new Set([seenKey('a', { kind: 'unreadable', reason: 'Låst.' })])
+    expect([unreadableIn(locked, seen), acknowledgedIn(locked, seen)]).toEqual([[], ['a:unreadable']])
   })
 
   it('that were seen say so to the server, and no longer when they say something else', () => {

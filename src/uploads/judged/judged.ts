@@ -38,11 +38,16 @@ function paperOf({ id, name, state, hashName }: Upload, { folder, user }: Target
 export const seenKey = (id: string, contradiction: Contradiction) =>
   `${id}\n${contradictionText(contradiction)}`
 
-/** Returns the files with contradictions that nobody has seen yet. */
+/** Returns the files with contradictions that nobody has seen yet. What cannot be read is saved all the same, and held. */
 export function unseenIn(judgements: Judgements, seen: ReadonlySet<string>): string[] {
   return [...judgements].flatMap(([id, { contradictions }]) =>
-    contradictions.some((each) => !seen.has(seenKey(id, each))) ? [id] : [],
+    contradictions.some((each) => each.kind !== 'unreadable' && !seen.has(seenKey(id, each))) ? [id] : [],
   )
+}
+
+/** Returns the files that cannot be read, unless somebody has said that they are to be shown. */
+export function unreadableIn(judgements: Judgements, seen: ReadonlySet<string>): string[] {
+  return othersLike(judgements, seen, { id: '', kind: 'unreadable' })
 }
 
 /** Returns what the form tells the server that somebody has seen: '3:year'. */

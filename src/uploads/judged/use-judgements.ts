@@ -10,6 +10,7 @@ import {
   seenAgain,
   seenKey,
   seenKindsIn,
+  unreadableIn,
   unseenIn,
   type Judgements,
   type SeenKinds,
@@ -88,6 +89,10 @@ export function useJudgements(pile: Pile, isOn: boolean) {
     seen,
     /** Files with contradictions that nobody has seen yet. */
     unseen: unseenIn(judgements, seen),
+    /** Files that are read still: they are saved all the same, and shown when they are read. */
+    reading: open.map(({ id }) => id),
+    /** Files that cannot be read, and that nobody wants to show nevertheless. */
+    unreadable: unreadableIn(judgements, seen),
     acknowledged: acknowledgedIn(judgements, seen),
     seenKinds: useMemo(() => seenKindsIn(judgements, seen), [judgements, seen]),
     /** Takes up what was seen in an earlier page. */

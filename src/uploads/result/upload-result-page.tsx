@@ -12,7 +12,9 @@ import type { OwnRelease, ReleaseState } from '../../releases/release.ts'
 import { StateChip } from '../../releases/state-chip.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { useHydrated } from '../../ui/basic/use-hydrated.ts'
-import { urls } from '../../urls.ts'
+import { useLive } from '../../ui/live/use-live.ts'
+import { refreshPage } from '../../ui/basic/next-page.ts'
+import { changesOf, urls } from '../../urls.ts'
 import { readLeftOut } from './left-out.ts'
 import { resultText, resultTitle, skippedText, type Result, type SkippedFile } from './result.ts'
 
@@ -28,6 +30,7 @@ export type UploadResultPageProps = Result & {
 export function UploadResultPage({ submission, release, held, ...result }: UploadResultPageProps) {
   const { role } = useFrame().user!
   const { groups } = result
+  useLive(release && held ? changesOf(`release:${release.id}`) : null, refreshPage)
   const isSent = !may(role, 'changeFiles')
   return (
     <Shell
