@@ -142,13 +142,8 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
         />
         {uploads.length > 0 && (
           <UploadBar
-            form={form}
-            wanted={wanted}
-            saving={saving}
+            {...{ form, wanted, saving, back, reach, judged }}
             seconds={all.seconds}
-            back={back}
-            reach={reach}
-            judged={judged}
             onRetry={retry}
             onRemoveAll={() => remove(uploads.map(({ id }) => id))}
           >
