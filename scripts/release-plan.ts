@@ -40,6 +40,13 @@ export function releaseChangelog(changelog: string, version: string, day: string
   return changelog.replace(/^## Unreleased$/m, () => `${UNRELEASED}\n\n## ${version} · ${day}`)
 }
 
+/** Names the commit of a release below its heading: a clone without tags finds it there. */
+export function nameCommit(changelog: string, version: string, commit: string): string {
+  return changelog.replace(/^## \S+ · .*$/m, (heading) =>
+    heading.startsWith(`## ${version} ·`) ? `${heading}\n\nCommit \`${commit}\`.` : heading,
+  )
+}
+
 /** What the repository looks like before a release. */
 export type BeforeRelease = {
   wanted: string

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dayOf } from '../src/base/dates.ts'
 import { PROJECT } from '../src/server/process/project-directory.ts'
-import { releaseChangelog, releaseFaults, setVersion, writeReleased } from './release-plan.ts'
+import { nameCommit, releaseChangelog, releaseFaults, setVersion, writeReleased } from './release-plan.ts'
 
 // Makes a release: `npm run release -- 1.0.0 --tested`. Two commits and a tag, in this clone only; nothing is pushed. The
 // tagged commit has the version and the CHANGELOG. The commit after it writes down what was released, for the tests of the
@@ -59,6 +59,8 @@ writeFileSync(
     jobs: pgboss.schema,
   }),
 )
-git('add', 'db/released.json')
+// A clone without tags finds the release by its commit.
+change('CHANGELOG.md', (text) => nameCommit(text, wanted, git('rev-parse', 'HEAD')))
+git('add', 'db/released.json', 'CHANGELOG.md')
 git('commit', '--quiet', '-m', `Write down what ${wanted} was`)
 console.log(`Released ${wanted}, here alone. To give it to others: git push origin main v${wanted}`)

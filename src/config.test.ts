@@ -307,8 +307,8 @@ describe('readConfig', () => {
   })
 })
 
-it('the README’s table is this configuration', () => {
-  expect(readFileSync(new URL('../README.md', import.meta.url), 'utf8')).toContain(configTable())
+it('the table in docs/settings.md is this configuration', () => {
+  expect(readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8')).toContain(configTable())
 })
 
 it('brackets an IPv6 address alone', () => {

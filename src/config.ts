@@ -151,7 +151,7 @@ function settleStorage(config: Config, env: Record<string, string | undefined>):
 /** 10,000 parts of 5 MiB, rounded down. */
 const S3_MOST_BYTES = 50_000_000_000
 
-/** Returns the README's table; a test keeps the README equal to it. */
+/** Returns the table of docs/settings.md; a test keeps the document equal to it. */
 export function configTable(): string {
   const rows = Object.values(entries).map(
     ({ variable, says, byDefault, shown = byDefault && `\`${byDefault}\`` }) =>

@@ -18,7 +18,7 @@ import { copyEntries } from './copy-settings.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** All settings, in the order of the README's table. */
+/** All settings, in the order of the table in docs/settings.md. */
 export const entries = {
   port: entry({
     variable: 'PORT',
@@ -282,14 +282,14 @@ export const entries = {
   }),
   oidcProviders: entry({
     variable: 'OIDC_PROVIDERS',
-    says: 'Names for other places where people may sign in, such as `mitid,entra`. Each has variables of its own: `OIDC_MITID_ISSUER`, `OIDC_MITID_CLIENT_ID`, `OIDC_MITID_CLIENT_SECRET`, `OIDC_MITID_NAME`, and if wished `OIDC_MITID_BUTTON`, `OIDC_MITID_ACR_VALUES`; see [drift.md](docs/drift.md#log-ind-med-mitid-eller-microsoft).',
+    says: 'Names for other places where people may sign in, such as `mitid,entra`. Each has variables of its own: `OIDC_MITID_ISSUER`, `OIDC_MITID_CLIENT_ID`, `OIDC_MITID_CLIENT_SECRET`, `OIDC_MITID_NAME`, and if wished `OIDC_MITID_BUTTON`, `OIDC_MITID_ACR_VALUES`; see [drift.md](drift.md#log-ind-med-mitid-eller-microsoft).',
     takes: 'up to 8 different names of small letters and digits, separated by commas, such as mitid,entra',
     byDefault: '',
     read: providerKeys,
   }),
   hookNetworks: entry({
     variable: 'HOOK_NETWORKS',
-    says: 'Networks of your own that webhooks may be sent to, also without https, such as `10.0.0.0/8`. Without it they go to public addresses only; see [drift.md](docs/drift.md#webhooks).',
+    says: 'Networks of your own that webhooks may be sent to, also without https, such as `10.0.0.0/8`. Without it they go to public addresses only; see [drift.md](drift.md#webhooks).',
     takes: 'addresses or networks such as 10.0.0.0/8, separated by commas',
     byDefault: '',
     read: networks,

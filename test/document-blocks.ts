@@ -59,7 +59,13 @@ export const BLOCKS: Record<string, Proof> = {
     before: `${makeCopy} && cp /var/backups/ringbind/proeve.tar . && systemctl disable --now ringbind && rm -r /var/lib/ringbind`,
     instead: COPY,
   },
-  'docs/drift.md: kopi=/var/backups/ringbind/foer-opgradering-$(date +%F-%H%M%S).tar': { order: 13 },
+  'docs/drift.md: kopi=/var/backups/ringbind/foer-opgradering-$(date +%F-%H%M%S).tar': {
+    order: 13,
+    // No release has these documents yet.
+    instead: {
+      'git checkout --quiet "$ny"': 'git rev-parse --verify "$ny" && git checkout --quiet origin/main',
+    },
+  },
   'docs/drift.md: apt-get install postgresql': {
     order: 14,
     instead: {
@@ -72,7 +78,7 @@ export const BLOCKS: Record<string, Proof> = {
     before: String.raw`sed -n '/^create role ringbind_log/,/^grant create on database/p' /opt/ringbind/docs/drift.md > /tmp/roller.sql`,
     status: 2, // the name of APP_URL has no address here
   },
-  'docs/drift.md: cd /opt/ringbind-1 && git fetch && git rev-parse HEAD': {
+  'docs/drift.md: cd /opt/ringbind-1 && git fetch --tags && git rev-parse HEAD': {
     why: 'test/long/rolling-upgrade.test.ts replaces instances of a released version one by one',
   },
   'docs/drift.md: systemctl restart ringbind': {

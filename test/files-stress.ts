@@ -63,7 +63,8 @@ export type Counts = {
   faults: string[]
 }
 
-const PATIENCE_MS = 20_000
+/** Only ends a hang. How long requests take is told, and is no fault: that hangs on what else the machine does. */
+const PATIENCE_MS = 240_000
 const ACTS = {
   up: 'file-sorted',
   down: 'file-sorted',

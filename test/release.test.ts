@@ -141,7 +141,7 @@ it('a release is two commits and a tag; a second one of the same version is refu
     jobs: expect.any(Number),
   })
   expect(read('CHANGELOG.md')).toMatch(
-    /^## Unreleased\n\n## 1\.0\.0 · \d{4}-\d\d-\d\d\n\n- Something new\.$/m,
+    /^## Unreleased\n\n## 1\.0\.0 · \d{4}-\d\d-\d\d\n\nCommit `[0-9a-f]{40}`\.\n\n- Something new\.$/m,
   )
   for (const name of ['package.json', 'package-lock.json'])
     expect(JSON.parse(read(name))).toMatchObject({ version: '1.0.0' })

@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path'
 /** One setting. */
 type Entry<T> = {
   variable: string
-  /** One sentence for the README's table. */
+  /** One sentence for the table of settings. */
   says: string
   /** Describes a valid value; ends the error message for a wrong one. */
   takes: string
   /** The default, which is read like a value from the environment; empty for none. */
   byDefault: string
-  /** The default as the README shows it, if that is not `byDefault`. */
+  /** The default as the table of settings shows it, if that is not `byDefault`. */
   shown?: string
   /** Its value is never shown. */
   isSecret?: true
