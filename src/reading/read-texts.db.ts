@@ -9,7 +9,9 @@ import {
 } from '../server/reading/read-pages.ts'
 import type { Scanner } from '../server/reading/read-scan.ts'
 import { Unreadable, type ReadingFault } from '../server/reading/reading-fault.ts'
+import { isRoomLeft } from '../server/storage/disk-room.ts'
 import { MissingBytes, type FileStorage } from '../server/storage/storage.ts'
+import { boundText } from './bound-text.ts'
 import { addPageTexts } from './page-texts.db.ts'
 import { areScansWanted, scanNext } from './scan-pages.db.ts'
 import { ITS_BYTES, ITS_SENDER } from './texts.db.ts'
@@ -69,7 +71,7 @@ async function readLane(
   const isHurried = lane.tries === 0
   const limits = seconds ? { seconds } : isHurried ? QUICK : {}
   for (let read = 0; ;) {
-    if (signal.aborted) return read
+    if (signal.aborted || !(await isRoomLeft(place.storage))) return read
     await rest?.()
     const next = await claimInTurn(place.db, lane)
     if (!next) return read
@@ -90,7 +92,7 @@ async function readScans(place: Place, { signal, complain, findScanner, rest }: 
     const scanner = await findScanner()
     if (!scanner) return
     const served = new Set<number>()
-    while (!signal.aborted) {
+    while (!signal.aborted && (await isRoomLeft(place.storage))) {
       await rest?.()
       if (!(await scanNext(place, scanner, signal, { served }))) return
     }
@@ -158,7 +160,8 @@ export type How = {
 export async function readOne({ db, storage }: Place, text: Claimed, how: How): Promise<boolean> {
   try {
     if (text.size > MOST_SOURCE_BYTES[text.kind]) throw new Unreadable('large')
-    await savePages(db, text, await readPages(await storage.open(text.key), text.kind, how))
+    const read = await readPages(await storage.open(text.key), text.kind, how)
+    await savePages(db, text, boundText(read, text.size))
     return true
   } catch (error) {
     const unreadable = error instanceof MissingBytes ? new Unreadable('missing', error) : error

@@ -7,6 +7,7 @@ import { writePdf } from '../../test/files/pdf.ts'
 import { countWords, LETTER, scannedLetter } from '../../test/files/scans.ts'
 import { makeFile, makeProject, makeUser } from '../../test/make.ts'
 import { findScanner, type Scanner } from '../server/reading/read-scan.ts'
+import { DiskLow } from '../server/storage/disk-room.ts'
 import { purgeBlobs, removeBlob } from '../server/storage/blobs.db.ts'
 import { addPageTexts, listPageTexts } from './page-texts.db.ts'
 import { readTexts } from './read-texts.db.ts'
@@ -394,6 +395,16 @@ describe('lanes and turns', () => {
     const { opened, place } = watched()
     expect(await readTexts(place, options)).toBe(4)
     expect(opened).toEqual([keys[3], keys[0], keys[2], keys[1]])
+  })
+
+  it('wait while the disk has no room', async () => {
+    const { id } = await makeFile(test, folder, { name: 'Pladsløs.txt', bytes: 'Der er ingen plads' })
+    const room = { ensure: () => Promise.reject(new DiskLow('/', 0, 1)) }
+    const { place } = watched()
+    await readTexts({ ...place, storage: { ...place.storage, room } as never }, options)
+    expect(await textOf(id)).toMatchObject({ state: 'wanted', tries: 0 })
+    await readTexts(place, options)
+    expect(await textOf(id)).toMatchObject({ state: 'read' })
   })
 
   it('give what is slow one short try and one long, and let nothing wait for the long one', async () => {

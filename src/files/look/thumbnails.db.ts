@@ -3,6 +3,7 @@ import type { FileOwner, Reader } from '../../access/reader.ts'
 import { isFileSeen, isOwnedBy } from '../../access/seen.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { ProgramFailed } from '../../server/process/limited-process.ts'
+import { isRoomLeft } from '../../server/storage/disk-room.ts'
 import { MissingBytes, type FileStorage } from '../../server/storage/storage.ts'
 import {
   findPageDrawer,
@@ -44,7 +45,8 @@ export async function makeThumbnails(
   const pageDrawer = await findPageDrawer()
   for (let made = 0; ;) {
     if (signal.aborted) return made
-    const next = await claimNext(place.db, pageDrawer !== null)
+    const hasRoom = await isRoomLeft(place.storage)
+    const next = hasRoom && (await claimNext(place.db, pageDrawer !== null))
     if (!next) return made
     try {
       if (await makeOne(place, next, next.is_pdf ? pageDrawer : null, signal)) made++

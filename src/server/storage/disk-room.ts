@@ -54,3 +54,14 @@ export function openDiskRoom(path: string, reserve: number | null): DiskRoom {
 const USUAL_BYTES = 1_000_000_000
 
 export const usualReserve = (disk: number) => Math.min(USUAL_BYTES, Math.floor(disk / 4))
+
+/** Whether there is room for more; for work that waits until there is. Who is to know of it is told as for an upload. */
+export async function isRoomLeft({ room }: { room?: DiskRoom }): Promise<boolean> {
+  try {
+    await room?.ensure()
+    return true
+  } catch (error) {
+    if (error instanceof DiskLow) return false
+    throw error
+  }
+}
