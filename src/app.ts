@@ -146,7 +146,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     done()
   })
   boundConnections(app.server, { patience, isProxy: isTrusted(config.trustProxy) })
-  refuseEncodedBodies(app)
   // JSON is personal: browsers and proxies must not store it, unless the route allows it.
   app.addHook('onSend', (_request, reply, payload, done) => {
     const isJson = String(reply.getHeader('content-type') ?? '').startsWith('application/json')
@@ -157,6 +156,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addWaitLog(app, parts.db)
   addGracefulClose(app, config.shutdownSeconds)
   addSecurityHeaders(app, { https, development, sendsTo: parts.storage.posts?.origin })
+  refuseEncodedBodies(app)
   await app.register(fastifyCookie)
   await app.register(fastifyRateLimit, {
     max: ({ token }) => (token ? callsPerMinute(config.requestsPerMinute) : config.requestsPerMinute),

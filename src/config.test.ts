@@ -91,6 +91,7 @@ const REFUSED: [variable: string, text: string][] = [
   ['IMAP_URL', 'imaps://bo:%zz@mail.example.dk/INBOX'],
   ['MAIL_FROM', 'nobody'],
   ['BACKUP_KEY', 'hemmelig'],
+  ['SECRETS_KEY', 'hemmelig'],
   ['BACKUP_SECOND', 's3://'],
   ['LOG_HEAD_TO', 'a@b.dk, c@d.dk'],
   ['MAIL_FROM', 'a@b.dk\r\nBcc: c@d.dk'],
@@ -255,6 +256,7 @@ describe('readConfig', () => {
     OIDC_ENTRA_CLIENT_ID: 'x',
     OIDC_ENTRA_CLIENT_SECRET: 'y',
     OIDC_ENTRA_ACR_VALUES: 'a b',
+    OIDC_ENTRA_ACR: 'a  c',
   }
 
   it('reads the providers, in their order', () => {
@@ -268,8 +270,9 @@ describe('readConfig', () => {
         clientId: 'kontoret',
         clientSecret: 'hemmelig',
         acrValues: null,
+        acr: null,
       },
-      expect.objectContaining({ key: 'entra', button: 'Brug din konto på arbejdet', acrValues: 'a b' }),
+      expect.objectContaining({ key: 'entra', button: 'Brug din konto på arbejdet', acrValues: 'a b', acr: ['a', 'c'] }),
     ])
   })
 
@@ -288,6 +291,7 @@ describe('readConfig', () => {
     ['CLIENT_SECRET', ' ', 'is not set'],
     ['CLIENT_SECRET', 'hemmelig\0', 'is something else'],
     ['ACR_VALUES', 'x'.repeat(501), 'is something else'],
+    ['ACR', 'x'.repeat(501), 'is something else'],
   ])('refuses OIDC_MITID_%s=%j in one line without its value', (name, text, found) => {
     const fault = faultOf({ ...MITID, [`OIDC_MITID_${name}`]: text })
     expect(fault).toMatch(new RegExp(`^OIDC_MITID_${name} takes .*; it ${found}\\.$`))

@@ -9,6 +9,7 @@ type Optional =
   | 'logHeadTo'
   | 'backupDir'
   | 'backupKey'
+  | 'secretsKey'
   | 'backupSecond'
   | 'databaseOwnerUrl'
   | 'databaseUrl'
@@ -36,6 +37,8 @@ export type Provider = {
   clientId: string
   clientSecret: string
   acrValues: string | null
+  /** The answer's `acr` must be one of these. Null if it is not looked at. */
+  acr: string[] | null
 }
 
 /** Reads the whole configuration. If any value is wrong, throws an error with a line for each. */
@@ -117,6 +120,7 @@ function readProviders(
       clientId: read('clientId'),
       clientSecret: read('clientSecret'),
       acrValues: env[`OIDC_${key.toUpperCase()}_ACR_VALUES`]?.trim() ? read('acrValues') : null,
+      acr: env[`OIDC_${key.toUpperCase()}_ACR`]?.trim() ? read('acr').split(/\s+/) : null,
     }
   })
 }

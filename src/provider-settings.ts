@@ -24,4 +24,9 @@ export const providerEntries = {
     takes: 'values of the provider, such as urn:grn:authn:dk:mitid:substantial',
     read: lineOf(500),
   },
+  acr: {
+    suffix: 'ACR',
+    takes: 'the values of acr that are strong enough, apart by spaces',
+    read: lineOf(500),
+  },
 }

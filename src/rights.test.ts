@@ -33,6 +33,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   },
   'POST /profile/second-factor/codes': { url: '/profile/second-factor/codes' },
   'POST /users/:user/reset-second-factor': { url: '/users/99999/reset-second-factor' },
+  'POST /users/:user/identities/:identity/unlink': { url: '/users/99999/identities/1/unlink' },
   'GET /profile/tokens': { url: '/profile/tokens' },
   'POST /profile/tokens': { url: '/profile/tokens', fields: { name: '' } },
   'POST /profile/tokens/:token/revoke': { url: '/profile/tokens/99999/revoke' },

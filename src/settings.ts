@@ -282,7 +282,7 @@ export const entries = {
   }),
   oidcProviders: entry({
     variable: 'OIDC_PROVIDERS',
-    says: 'Names for other places where people may sign in, such as `mitid,entra`. Each has variables of its own: `OIDC_MITID_ISSUER`, `OIDC_MITID_CLIENT_ID`, `OIDC_MITID_CLIENT_SECRET`, `OIDC_MITID_NAME`, and if wished `OIDC_MITID_BUTTON`, `OIDC_MITID_ACR_VALUES`; see [drift.md](drift.md#log-ind-med-mitid-eller-microsoft).',
+    says: 'Names for other places where people may sign in, such as `mitid,entra`. Each has variables of its own: `OIDC_MITID_ISSUER`, `OIDC_MITID_CLIENT_ID`, `OIDC_MITID_CLIENT_SECRET`, `OIDC_MITID_NAME`, and if wished `OIDC_MITID_BUTTON`, `OIDC_MITID_ACR_VALUES`, `OIDC_MITID_ACR`; see [drift.md](drift.md#log-ind-med-mitid-eller-microsoft).',
     takes: 'up to 8 different names of small letters and digits, separated by commas, such as mitid,entra',
     byDefault: '',
     read: providerKeys,
@@ -293,6 +293,14 @@ export const entries = {
     takes: 'addresses or networks such as 10.0.0.0/8, separated by commas',
     byDefault: '',
     read: networks,
+  }),
+  secretsKey: entry({
+    variable: 'SECRETS_KEY',
+    says: 'Encrypts the secrets of code apps in the database. The same for all instances. Without it, the key in `DATA_DIR/secrets.key`, which is made at the first start.',
+    takes: '64 hexadecimal digits (openssl rand -hex 32)',
+    byDefault: '',
+    isSecret: true,
+    read: (text) => (/^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined),
   }),
   logAddressMonths: entry({
     variable: 'LOG_ADDRESS_MONTHS',

@@ -28,6 +28,8 @@ import type { Waiting } from './server/database/take-tables.ts'
 import { openStorage } from './server/storage/open-storage.ts'
 import { loadBuiltPages } from './server/http/page-source.ts'
 import { PROJECT } from './server/process/project-directory.ts'
+import { countLostApps, lostApps } from './accounts/factor/sealed-apps.db.ts'
+import { openVault } from './server/process/vault.ts'
 import { openSecret } from './server/database/secret.db.ts'
 import { checkStores, rememberStore } from './server/storage/stores.db.ts'
 import { whenOrphaned } from './server/process/when-orphaned.ts'
@@ -115,12 +117,16 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   })
   started.defer(() => within(6, jobs.stop()))
   const secret = await openSecret(db, 'signing')
+  const vault = await openVault(config.secretsKey, directory.path)
+  const lost = await countLostApps(db, vault)
+  if (lost > 0) say(lostApps(lost))
   const https = config.appUrl.startsWith('https:')
   const leaving = new AbortController()
   const parts: Parts = {
     leaving: leaving.signal,
     config,
     secret,
+    vault,
     https,
     db,
     storage,

@@ -92,6 +92,8 @@ export const urls = {
   inviteUser: (user: Id) => `/users/${user}/invite`,
   sendPasswordLink: (user: Id) => `/users/${user}/send-password-link`,
   endSessions: (user: Id) => `/users/${user}/end-sessions`,
+  /** An administrator removes somebody's login at a provider. */
+  unlinkOthers: (user: Id, identity: Id) => `/users/${user}/identities/${identity}/unlink`,
   resetFactors: (user: Id) => `/users/${user}/reset-second-factor`,
   /** Shows an administrator Ringbind as the person sees it. */
   viewAs: (user: Id) => `/users/${user}/view-as`,

@@ -7,6 +7,7 @@ import { purgeLinkTokens } from './accounts/sign-in/link-tokens.db.ts'
 import { purgeChallenges } from './accounts/factor/passkeys.db.ts'
 import { expiryOf } from './accounts/session-expiry.ts'
 import { forgetTokens } from './accounts/tokens/tokens.db.ts'
+import { sealOldApps } from './accounts/factor/sealed-apps.db.ts'
 import { purgeViews } from './accounts/view/views.db.ts'
 import { purgeSessions } from './accounts/sessions.db.ts'
 import { purgeFailures } from './accounts/sign-in/sign-in-throttle.db.ts'
@@ -309,6 +310,7 @@ export async function keepHouse({
   db,
   storage,
   config,
+  vault,
 }: Parts): Promise<{ files: number; blobs: number; addresses: number }> {
   await purgeViews(db)
   await purgeSessions(db, expiryOf(config))
@@ -316,6 +318,7 @@ export async function keepHouse({
   await purgeLinkTokens(db)
   await purgeFailures(db)
   await purgeChallenges(db)
+  await sealOldApps(db, vault)
   await purgeGuessedAccounts(db)
   await purgeAttempts(db)
   await purgeFailedMails(db)

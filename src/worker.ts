@@ -9,6 +9,7 @@ import { startJobs } from './server/jobs.ts'
 import { openStorage } from './server/storage/open-storage.ts'
 import { PATIENCE, shareOf } from './server/process/patience.ts'
 import { PrimaryLine } from './server/process/primary-line.ts'
+import { openVault } from './server/process/vault.ts'
 import { openSecret } from './server/database/secret.db.ts'
 import { startedAtEnv } from './server/process/started-at.ts'
 
@@ -45,6 +46,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
   const parts: Parts = {
     config,
     secret: await openSecret(db, 'signing'),
+    vault: await openVault(config.secretsKey, config.dataDir),
     https: config.appUrl.startsWith('https:'),
     db,
     storage,

@@ -12,6 +12,7 @@ import { findMailPicture } from '../src/office/office.db.ts'
 import { deliverMail, openMailer, type Mailer } from '../src/server/mail.ts'
 import type { Patience } from '../src/server/process/patience.ts'
 import type { Limits } from '../src/server/storage/s3-bucket.ts'
+import { openVault } from '../src/server/process/vault.ts'
 import { openSecret } from '../src/server/database/secret.db.ts'
 import { openStorage } from '../src/server/storage/open-storage.ts'
 import type { FileStorage } from '../src/server/storage/storage.ts'
@@ -80,6 +81,7 @@ export async function freshApp({
   const parts: Parts = {
     config,
     secret: await openSecret(db, 'signing'),
+    vault: await openVault(config.secretsKey, config.dataDir),
     https: config.appUrl.startsWith('https:'),
     db,
     storage,

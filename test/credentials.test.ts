@@ -172,7 +172,7 @@ const KINDS: Record<Exclude<keyof typeof CREDENTIALS, 'lendings' | 'views'>, Kin
     make: async (person) => {
       await addKey(person)
       const [code] = await makeRecoveryCodes(test.db, change(person.id))
-      return async () => (await takeCodeAlone(test.db, person.id, code!)) !== null
+      return async () => (await takeCodeAlone(test.db, test.vault, person.id, code!)) !== null
     },
   },
   users: {

@@ -4,6 +4,7 @@ import { readConfig } from '../src/config.ts'
 import { connect } from '../src/server/database/database.ts'
 import { startJobs } from '../src/server/jobs.ts'
 import { openStorage } from '../src/server/storage/open-storage.ts'
+import { openVault } from '../src/server/process/vault.ts'
 import { openSecret } from '../src/server/database/secret.db.ts'
 
 // The app in its own process, for tests that measure its memory and how long it is busy without a pause. The time is
@@ -17,6 +18,7 @@ const storage = await openStorage(config, config.dataDir)
 const parts: Parts = {
   config,
   secret: await openSecret(db, 'signing'),
+  vault: await openVault(config.secretsKey, config.dataDir),
   https: false,
   db,
   storage,

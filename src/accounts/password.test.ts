@@ -98,6 +98,15 @@ it('checking the longest password is fast', () => {
   expect(performance.now() - began).toBeLessThan(500)
 })
 
+it.each(['bo19450317@example.dk', 'Bo19450317', 'bo19450317@example.dk!', '12bo19450317'])(
+  'the own e-mail is refused with all its digits: %s',
+  (password) => {
+    const owner = { email: 'bo19450317@example.dk', name: 'Bo' }
+    expect(passwordFault(password, owner, { common: new Set() })).toMatch(/din e-mail/)
+    expect(passwordFault(`${password} og en lang sætning`, owner, { common: new Set() })).toBeNull()
+  },
+)
+
 it('the list of common passwords stays on the server', async () => {
   const built = new URL('dist/client/', PROJECT)
   const files = (await readdir(built, { recursive: true })).filter((name) => name.endsWith('.js'))

@@ -39,7 +39,7 @@ export function passwordFault(password: string, owner: Owner, known: Known): str
   if (length > MOST) return `Adgangskoden må højst være på ${MOST} tegn.`
   if (known.isDemo && password === DEMO_PASSWORD) return null
   const plain = plainPassword(password)
-  if (isMadeOf(plain, ownWords(owner)))
+  if (isMadeOf(plain, ownWords(owner)) || isOwnEmail(plain, owner))
     return 'Adgangskoden må ikke være dit navn eller din e-mail, heller ikke med tal eller tegn.'
   if (isMadeOf(plain, [...ownWords(owner), ...PRODUCT]))
     return 'Adgangskoden må ikke være Ringbinds navn, heller ikke med tal eller tegn.'
@@ -89,12 +89,23 @@ function isMadeOf(plain: string, words: string[]): boolean {
   const letters = plain.replace(/[^\p{L}]/gu, '')
   const others = plain.replace(/\p{L}/gu, '')
   const known = new Set(words.flatMap((word) => [word, spelledOut(word)]))
-  if (letters === '' || !isLittle(others.replace(/[ -/:-@[-`{-~]/g, ''))) return false
+  if (letters === '' || !isLittle(withoutSigns(others))) return false
   const reached = [0]
   for (let at = 1; at <= letters.length; at++)
     if (reached.some((from) => known.has(letters.slice(from, at)))) reached.push(at)
   return reached.includes(letters.length)
 }
+
+/** Whether it is the e-mail or what stands before its @, digits and all, with little around it. */
+function isOwnEmail(plain: string, { email }: Owner): boolean {
+  const whole = plainPassword(email)
+  return [whole, whole.split('@')[0]!].some((own) => {
+    const around = plain.replace(own, '')
+    return own !== '' && around !== plain && !/\p{L}/u.test(around) && isLittle(withoutSigns(around))
+  })
+}
+
+const withoutSigns = (text: string) => text.replace(/[ -/:-@[-`{-~]/g, '')
 
 const SPELLED: Record<string, string> = { æ: 'ae', ø: 'oe', å: 'aa' }
 const spelledOut = (word: string) => word.replace(/[æøå]/g, (letter) => SPELLED[letter]!)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { leadToAsked, type Gate, type GatedAct } from '../access/gate.ts'
 import { visitOf } from '../access/visit.routes.ts'
 import { endSessions } from '../accounts/change-user.db.ts'
+import { unlinkIdentity } from '../accounts/oidc/identities.db.ts'
 import { sessionToken, setViewCookie } from '../accounts/sign-in/session-cookie.routes.ts'
 import { startView } from '../accounts/view/views.db.ts'
 import { actorOf } from '../log/actor.routes.ts'
@@ -81,6 +82,14 @@ export function addUserAccess(app: FastifyInstance, parts: Parts, gate: Gate): v
   })
   press(urls.endSessions(':user'), async (actor, user, _reply, request) => {
     await endSessions(db, actor, user.id, sessionToken(request, parts.https) ?? '')
+  })
+  press(urls.unlinkOthers(':user', ':identity'), async (actor, user, _reply, request) => {
+    requireFreshProof(request)
+    if (user.id === actor.userId)
+      throw invalid({ identity: ['Dine egne tilknyttede login fjerner du på Min profil.'] })
+    const { identity } = request.params as { identity: string }
+    const tools = { jobs: parts.jobs, appUrl: parts.config.appUrl }
+    await unlinkIdentity(db, tools, actor, user, idIn(identity), parts.config.providers)
   })
   press(urls.resetFactors(':user'), async (actor, user, _reply, request) => {
     requireFreshProof(request)

@@ -4,12 +4,13 @@ import { useFrame } from '../ui/basic/frame.ts'
 import { isAdministrator } from '../rights.ts'
 import { urls } from '../urls.ts'
 import { NO_MAIL } from './invitation-link.tsx'
+import type { Identity } from '../accounts/oidc/provider.ts'
 import type { UserDetails } from './user-details.ts'
 
-type Props = { user: UserDetails; mayEdit: boolean; sendsMail: boolean }
+type Props = { user: UserDetails; identities: Identity[]; mayEdit: boolean; sendsMail: boolean }
 
 /** Shows the buttons that let a person in and keep them out. */
-export function UserAccess({ user, mayEdit, sendsMail }: Props) {
+export function UserAccess({ user, identities, mayEdit, sendsMail }: Props) {
   const { deactivated, access } = user
   // Without mail the link is shown here, and whoever has it can sign in as the person.
   const maySendLink = !deactivated && access.state === 'accepted' && (sendsMail || mayEdit)
@@ -17,12 +18,12 @@ export function UserAccess({ user, mayEdit, sendsMail }: Props) {
   return (
     <div className="mt-4 flex flex-wrap gap-3 border-t border-line pt-4">
       {maySendLink && <SendLink user={user} sendsMail={sendsMail} />}
-      {mayEdit && <Access user={user} sendsMail={sendsMail} />}
+      {mayEdit && <Access user={user} identities={identities} sendsMail={sendsMail} />}
     </div>
   )
 }
 
-function SendLink({ user: { id, email }, sendsMail }: Omit<Props, 'mayEdit'>) {
+function SendLink({ user: { id, email }, sendsMail }: Pick<Props, 'user' | 'sendsMail'>) {
   return (
     <Form
       action={urls.sendPasswordLink(id)}
@@ -37,7 +38,7 @@ function SendLink({ user: { id, email }, sendsMail }: Omit<Props, 'mayEdit'>) {
   )
 }
 
-function Access({ user, sendsMail }: Omit<Props, 'mayEdit'>) {
+function Access({ user, identities, sendsMail }: Omit<Props, 'mayEdit'>) {
   const { user: me } = useFrame()
   const { id, name, email, deactivated, access, mailFault } = user
   const mayInvite = !deactivated && access.state !== 'accepted'
@@ -84,6 +85,20 @@ function Access({ user, sendsMail }: Omit<Props, 'mayEdit'>) {
           {null}
         </Form>
       )}
+      {me!.id !== id &&
+        identities.map((identity) => (
+          <Form
+            key={identity.id}
+            action={urls.unlinkOthers(id, identity.id)}
+            submit={`Fjern login med ${identity.name}`}
+            loadingText="Fjerner…"
+            kind="secondary"
+            said={`${name} kan ikke længere logge ind med ${identity.name}, er logget ud og har fået besked på mail.`}
+            beside={null}
+          >
+            {null}
+          </Form>
+        ))}
       {!deactivated && user.has_factor && me!.id !== id && (
         <Form
           action={urls.resetFactors(id)}

@@ -18,6 +18,7 @@ import { LinkButton } from '../ui/basic/link-button.tsx'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { logOf, urls } from '../urls.ts'
+import type { Identity } from '../accounts/oidc/provider.ts'
 import { InvitationLink, type GivenLink } from './invitation-link.tsx'
 import { LendingList } from './lend/lending-list.tsx'
 import { UserAccess } from './user-access.tsx'
@@ -36,6 +37,8 @@ export type UserPageProps = {
   activity: LogEntry[] | null
   /** A link that was just made, if no mail can be sent. */
   invitationLink: GivenLink | null
+  /** For administrators: the person's logins at providers. */
+  identities: Identity[]
   sendsMail: boolean
   /** Why the last action was refused. */
   refused?: string
@@ -50,6 +53,7 @@ export function UserPage({
   files,
   activity,
   invitationLink,
+  identities,
   sendsMail,
   refused,
 }: UserPageProps) {
@@ -80,7 +84,7 @@ export function UserPage({
         )}
         {invitationLink && <InvitationLink {...invitationLink} name={user.name} />}
         <div className="grid items-start gap-6 md:grid-cols-2">
-          <Facts user={user} mayEdit={mayEdit} sendsMail={sendsMail} />
+          <Facts user={user} identities={identities} mayEdit={mayEdit} sendsMail={sendsMail} />
           <div className="grid gap-6">
             {!isLentTo(user.role) && <Projects user={user} projects={projects} />}
             {lendings && <LendingList user={user} lendings={lendings} mayEdit={mayEdit} />}
@@ -130,9 +134,9 @@ export function UserPage({
   )
 }
 
-type FactsProps = { user: UserDetails; mayEdit: boolean; sendsMail: boolean }
+type FactsProps = { user: UserDetails; identities: Identity[]; mayEdit: boolean; sendsMail: boolean }
 
-function Facts({ user, mayEdit, sendsMail }: FactsProps) {
+function Facts({ user, identities, mayEdit, sendsMail }: FactsProps) {
   const { timeZone } = useFrame()
   const { name, email, numbers, deactivated } = user
   const access = accessText(user, (at) => shortDate(at, timeZone))
@@ -173,7 +177,7 @@ function Facts({ user, mayEdit, sendsMail }: FactsProps) {
           )}
         </dl>
       </div>
-      <UserAccess user={user} mayEdit={mayEdit} sendsMail={sendsMail} />
+      <UserAccess user={user} identities={identities} mayEdit={mayEdit} sendsMail={sendsMail} />
     </section>
   )
 }

@@ -15,6 +15,7 @@ import { listIn } from '../server/http/program-call.ts'
 import { urls } from '../urls.ts'
 import { takeInvitationLink } from './invitation-link.routes.ts'
 import { listLendings } from './lend/lend.db.ts'
+import { listIdentities } from '../accounts/oidc/identities.db.ts'
 import type { Lending } from './lend/lending.ts'
 import type { UserDetails } from './user-details.ts'
 import { LIST_USERS } from './user-calls.server.ts'
@@ -97,6 +98,9 @@ export async function showUser(
       invitationLink: may(userOf(request).role, 'editUsers')
         ? takeInvitationLink(request, reply, parts, id)
         : null,
+      identities: may(userOf(request).role, 'editUsers')
+        ? await listIdentities(db, id, parts.config.providers)
+        : [],
       sendsMail: parts.config.smtpUrl !== null,
       ...(refused && { refused }),
     },

@@ -4,6 +4,7 @@ import type { Jobs } from './jobs.ts'
 import type { Patience } from './process/patience.ts'
 import type { Survey } from './process/survey.ts'
 import type { Turns } from './process/turns.ts'
+import type { Vault } from './process/vault.ts'
 import type { Bucket } from './storage/s3-bucket.ts'
 import type { FileStorage } from './storage/storage.ts'
 
@@ -21,6 +22,8 @@ export type Parts = {
   survey?: Survey
   /** Signs values that we must recognise as ours when they come back. */
   secret: Buffer
+  /** Seals what the database must not show. */
+  vault: Vault
   https: boolean
   /** Vite serves the pages straight from the sources. */
   development: boolean

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
-const SECRET_BYTES = 20
+export const SECRET_BYTES = 20
 const PERIOD = 30
-/** A clock may be one step ahead or behind. */
-const DRIFT = 1
+/** A code is taken during its own half minute and the next one: it may be typed just as it changes. */
+const GRACE = 1
 
 /**
  * The secret of an app that a person may add in a session: the same each time they see the page, so that reloading is harmless,
@@ -27,8 +27,8 @@ export const appAddress = (secret: Buffer, email: string, office: string) =>
 export function stepOf(secret: Buffer, typed: string, at: number): number | null {
   const token = typed.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
-  const delta = totp(secret).validate({ token, timestamp: at, window: DRIFT })
-  return delta === null ? null : Math.floor(at / 1000 / PERIOD) + delta
+  const delta = totp(secret).validate({ token, timestamp: at, window: GRACE })
+  return delta === null || delta > 0 ? null : Math.floor(at / 1000 / PERIOD) + delta
 }
 
 function totp(secret: Buffer, names: { issuer?: string; label?: string } = {}): TOTP {

@@ -120,7 +120,7 @@ export function addFactors(app: FastifyInstance, parts: Parts): void {
     const secret = await secretOf(request)
     const step = stepOf(secret, form.code, Date.now())
     if (step === null) throw invalid({ code: [WRONG] })
-    return addCodeApp(db, await changeOf(request, 'app-added'), secret, step)
+    return addCodeApp(db, parts.vault, await changeOf(request, 'app-added'), secret, step)
   })
 
   press(urls.removeCodeApp, 'app', async (request) =>

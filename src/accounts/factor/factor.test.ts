@@ -1,12 +1,15 @@
 import { Secret, TOTP } from 'otpauth'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { vi, beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter } from '../../../test/enter.ts'
 import { makeUser, PASSWORD } from '../../../test/make.ts'
 import { SoftPasskey } from '../../../test/soft-passkey.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import type { Role } from '../../rights.ts'
+import { Vault } from '../../server/process/vault.ts'
+import { countLostApps, sealOldApps } from './sealed-apps.db.ts'
+import { urls } from '../../urls.ts'
 import { letIn } from '../sign-in/let-in.db.ts'
 import { signIn } from '../sign-in/sign-in.db.ts'
 import { findAccount } from '../users.db.ts'
@@ -28,8 +31,15 @@ const pageOf = (body: string): Page =>
 const codeOf = (text: string, timestamp = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(text.replaceAll(' ', '')) }).generate({ timestamp })
 
-/** A code that counts already and was not used when the app was added. */
-const nextCodeOf = (text: string) => codeOf(text, Date.now() + 30_000)
+const realNow = Date.now
+let ahead = 0
+vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead)
+
+/** A code that was not used when the app was added: half a minute passes. */
+const nextCodeOf = (text: string) => {
+  ahead += 30_000
+  return codeOf(text)
+}
 
 const startsIn = async (visitor: Visitor) => (await visitor.get('/')).statusCode === 200
 
@@ -559,6 +569,39 @@ describe('somebody with a second factor who has not proved for a while that it i
     expect((await answer(key, asked.json<never>())).statusCode).toBe(422)
     expect((await answer(key, await ask())).statusCode).toBe(200)
   })
+})
+
+it('the database has no app’s secret, and one from before is sealed within the hour', async () => {
+  const { person, visitor } = await signedIn()
+  const { secret } = await addApp(visitor)
+  const plain = Buffer.from(Secret.fromBase32(secret.replaceAll(' ', '')).bytes)
+  const stored = async () =>
+    (
+      await test.db
+        .selectFrom('code_apps')
+        .select('secret')
+        .where('user_id', '=', person.id)
+        .executeTakeFirstOrThrow()
+    ).secret
+  expect((await stored()).includes(plain)).toBe(false)
+  const signsIn = async () => {
+    const other = new Visitor(test.app)
+    await other.signIn(person.email, PASSWORD)
+    await other.post(urls.secondStep, { code: nextCodeOf(secret) })
+    return startsIn(other)
+  }
+  await sql`update code_apps set secret = ${plain} where user_id = ${person.id}`.execute(test.db)
+  expect(await signsIn()).toBe(true)
+  await sealOldApps(test.db, test.vault)
+  expect((await stored()).includes(plain)).toBe(false)
+  expect(await signsIn()).toBe(true)
+  expect(await countLostApps(test.db, test.vault)).toBe(0)
+  expect(await countLostApps(test.db, new Vault(Buffer.alloc(32)))).toBeGreaterThan(0)
+  // Another person's sealed secret is of no use.
+  await sql`update code_apps set secret = ${test.vault.seal(plain, 'code app of 0')} where user_id = ${person.id}`.execute(
+    test.db,
+  )
+  expect(await signsIn()).toBe(false)
 })
 
 describe('an administrator', () => {

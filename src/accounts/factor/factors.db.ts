@@ -7,10 +7,13 @@ import { sendSecurityMail, type Mail } from '../../server/mail.ts'
 import { removeOtherSessions } from '../sessions.db.ts'
 import { stepOf } from './code-app.server.ts'
 import { MOST_PASSKEYS, type Factors } from './factor.ts'
+import { openApp, sealApp } from './sealed-app.server.ts'
+import type { Vault } from '../../server/process/vault.ts'
 import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.db.ts'
 
 declare module '../../server/database/database.ts' {
   interface Tables {
+    /** The secret is sealed; one from before it was is 20 bytes long, and sealed within the hour. */
     code_apps: { user_id: number; secret: Buffer; last_step: number; added_at: Generated<Date> }
     passkeys: {
       id: Generated<number>
@@ -69,6 +72,7 @@ export type CodeKind = 'code' | 'recovery-code'
 /** Uses up a code of the app or a recovery code. Returns null if it is wrong or was used before. */
 export async function takeCode(
   trx: Trx,
+  vault: Vault,
   userId: number,
   typed: string,
   at = Date.now(),
@@ -80,8 +84,9 @@ export async function takeCode(
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
-  const step = app && stepOf(app.secret, typed, at)
-  if (!app || step === null || step === undefined || step <= app.last_step) return null
+  const secret = app && openApp(vault, userId, app.secret)
+  const step = secret ? stepOf(secret, typed, at) : null
+  if (!app || step === null || step <= app.last_step) return null
   await trx.updateTable('code_apps').set({ last_step: step }).where('user_id', '=', userId).execute()
   return 'code'
 }
@@ -94,7 +99,13 @@ export type FactorChange = { actor: Actor; userId: number; session: string; jobs
 
 /** Adds the app, or replaces the one before. Returns recovery codes if it is the person's first factor. */
 export const addCodeApp = transactional(
-  async (trx: Trx, change: FactorChange, secret: Buffer, step: number): Promise<string[] | null> => {
+  async (
+    trx: Trx,
+    vault: Vault,
+    change: FactorChange,
+    secret: Buffer,
+    step: number,
+  ): Promise<string[] | null> => {
     const hadFactor = await lockFactors(trx, change.userId)
     const before = await trx
       .deleteFrom('code_apps')
@@ -102,7 +113,11 @@ export const addCodeApp = transactional(
       .returning('last_step')
       .executeTakeFirst()
     if (before && step <= before.last_step) throw invalid({ code: ['Koden er brugt. Vent på den næste.'] })
-    await trx.insertInto('code_apps').values({ user_id: change.userId, secret, last_step: step }).execute()
+    const sealed = sealApp(vault, change.userId, secret)
+    await trx
+      .insertInto('code_apps')
+      .values({ user_id: change.userId, secret: sealed, last_step: step })
+      .execute()
     return afterAdding(trx, change, hadFactor, 'app')
   },
 )

@@ -4,6 +4,7 @@ import { findOffice } from '../../office/office.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import type { Jobs } from '../../server/jobs.ts'
 import { sendSecurityMail } from '../../server/mail.ts'
+import type { Vault } from '../../server/process/vault.ts'
 import { openSession, type Browser, type NewSession } from '../sign-in/sign-in.db.ts'
 import {
   forgetElsewhere,
@@ -35,7 +36,7 @@ export async function findHalfAccount(db: Database, userId: number): Promise<Hal
   return rows[0] ?? null
 }
 
-type Sender = { jobs: Jobs; newPasswordLink: string }
+type Sender = { jobs: Jobs; vault: Vault; newPasswordLink: string }
 
 /** Signs a person in who has typed a code. Returns null if the code is wrong, or the first step no longer counts. */
 export const signInByCode = transactional(
@@ -45,12 +46,12 @@ export const signInByCode = transactional(
     account: HalfAccount,
     attempt: Attempt,
     code: string,
-    { jobs, newPasswordLink }: Sender,
+    { jobs, vault, newPasswordLink }: Sender,
     /** Tells the person, if the browser is new to them. */
     tell?: (trx: Trx) => Promise<void>,
   ): Promise<NewSession | null> => {
     if (!(await findStillRight(trx, account.id, account.password_hash))) return null
-    const kind = await takeCode(trx, account.id, code)
+    const kind = await takeCode(trx, vault, account.id, code)
     if (kind === null) return null
     await forgetFailures(trx, attempt)
     await tell?.(trx)

@@ -98,7 +98,7 @@ export function addSecondStep(app: FastifyInstance, parts: Parts): void {
       device: knownDevice(request, account, parts),
     }
     await countTry(parts, attempt, account.id, (err) => request.log.error({ err }, NOT_TOLD))
-    const sender = { jobs, newPasswordLink: config.appUrl + urls.forgotPassword }
+    const sender = { jobs, vault: parts.vault, newPasswordLink: config.appUrl + urls.forgotPassword }
     const browser = browserOf(request, https)
     const tell = tellIfNew(request, parts, account.id)
     const session = await signInByCode(db, browser, account, attempt, form.code, sender, tell)

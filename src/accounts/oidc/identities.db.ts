@@ -8,7 +8,8 @@ import type { Jobs } from '../../server/jobs.ts'
 import { sendSecurityMail } from '../../server/mail.ts'
 import { forgetFailedMails } from '../failed-mails.db.ts'
 import { identityLinkedMail, identityUnlinkedMail } from '../mails.ts'
-import { setProved } from '../sessions.db.ts'
+import { lockPeople } from '../change-user.db.ts'
+import { removeOtherSessions, setProved } from '../sessions.db.ts'
 import { takeLinkToken } from '../sign-in/link-tokens.db.ts'
 import { openSession, type Browser, type NewSession } from '../sign-in/sign-in.db.ts'
 import { forgetElsewhere, type Elsewhere } from '../sign-in/sign-in-throttle.db.ts'
@@ -127,7 +128,10 @@ export const acceptByIdentity = transactional(
   },
 )
 
-/** Removes one of the person's identities, unless it is the only way in that they have. */
+/**
+ * Removes one of the person's identities, unless it is the only way in that they have. An administrator may remove that too, and
+ * ends the sessions: whoever has come in with it is out.
+ */
 export const unlinkIdentity = transactional(
   async (
     trx: Trx,
@@ -137,6 +141,8 @@ export const unlinkIdentity = transactional(
     id: number,
     providers: Provider[],
   ): Promise<void> => {
+    const isOwn = actor.userId === user.id
+    if (!isOwn) await lockPeople(trx, actor)
     const { password_hash: passwordHash } = await trx
       .selectFrom('users')
       .select('password_hash')
@@ -150,15 +156,19 @@ export const unlinkIdentity = transactional(
       .execute()
     const removed = own.find((identity) => identity.id === id)
     if (!removed) throw notFound('Det login er allerede fjernet.')
-    if (own.length === 1 && passwordHash === null)
+    if (isOwn && own.length === 1 && passwordHash === null)
       throw invalid({
         identity: [
           'Du har ingen adgangskode, så du ville ikke kunne logge ind igen. Vælg en adgangskode først.',
         ],
       })
     await trx.deleteFrom('identities').where('id', '=', id).execute()
+    if (!isOwn) await removeOtherSessions(trx, user.id, '')
     const provider = findProvider(removed.issuer, providers)
-    await addLogEntry(trx, actor, 'identity-unlinked', { ...(provider && { detail: provider.key }) })
+    await addLogEntry(trx, actor, 'identity-unlinked', {
+      ...(provider && { detail: provider.key }),
+      ...(!isOwn && { userId: user.id }),
+    })
     await tell(trx, tools, identityUnlinkedMail, user, nameOf(removed.issuer, providers))
   },
 )

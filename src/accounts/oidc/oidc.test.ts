@@ -269,6 +269,27 @@ describe('signing in', () => {
     expect((await actsOf(id)).filter((act) => act === 'sign-in-failed mitid')).toHaveLength(2)
   })
 
+  it('is removed by an administrator, also if it is the only way in; the person is out and told', async () => {
+    const { visitor: boss } = await enter(test, 'administrator')
+    const { id, login } = await linked()
+    await sql`update users set password_hash = null where id = ${id}`.execute(test.db)
+    const who = visitor()
+    await signIn(who, login)
+    expect(await isIn(who)).toBe(true)
+    const [identity] = await identitiesOf(id)
+    expect((await boss.get(`/users/${id}`)).body).toContain('Fjern login med MitID')
+    const { statusCode } = await boss.post(
+      `/users/${id}/identities/${identity!.id}/unlink`,
+      {},
+      { script: true },
+    )
+    expect(statusCode).toBe(200)
+    expect(await isIn(who)).toBe(false)
+    expect(await signIn(who, login)).toBe('/login?problem=unknown&with=mitid')
+    const again = await boss.post(`/users/${id}/identities/${identity!.id}/unlink`, {}, { script: true })
+    expect(again.statusCode).toBe(404)
+  })
+
   it('ends the browser’s old session', async () => {
     const { id, visitor: who } = await enter(test, 'investor')
     const { login } = await linked()

@@ -29,6 +29,8 @@ const PROBLEMS = {
   unknown: (name) =>
     `Dit login hos ${name} er ikke knyttet til en bruger her endnu. Log ind, som du plejer, og tilknyt ${name} under Min profil. Kan du ikke logge ind, så kontakt kontoret.`,
   closed: () => 'Din bruger er ikke aktiv. Kontakt kontoret.',
+  weak: (name) =>
+    `Dit login hos ${name} var ikke sikkert nok. Log ind der på en sikrere måde, for eksempel med din app, eller kontakt kontoret.`,
   cpr: (name) =>
     `${name} sendte noget, der ligner et CPR-nummer. Det må ikke gemmes her, så du kan ikke logge ind på den måde. Kontakt kontoret.`,
   'other-session': (name) => `Du er ikke længere logget ind som den, der begyndte. Prøv igen med ${name}.`,

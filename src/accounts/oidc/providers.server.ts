@@ -106,6 +106,8 @@ export class Providers {
         Date.now() / 1000 - claims.auth_time > freshMinutes * 60 + SKEW_SECONDS
       )
         throw new ProviderFault('invalid', 'the person signed in there before they were asked to')
+      if (provider.acr !== null && !provider.acr.some((acr) => acr === claims?.acr))
+        throw new ProviderFault('weak', 'acr is none of those that are strong enough')
       return identityIn(claims)
     } catch (error) {
       throw faultOf(error)

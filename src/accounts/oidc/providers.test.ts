@@ -20,11 +20,12 @@ const providerAt = (issuer: string) => ({
   clientId: 'ringbind',
   clientSecret: 'hemmelig',
   acrValues: null,
+  acr: null,
 })
 
 /** The provider as we know it. */
-const meet = (timing: Partial<Timing> = {}, issuer = hostile.issuer) => {
-  const provider = providerAt(issuer)
+const meet = (timing: Partial<Timing> = {}, issuer = hostile.issuer, acr: string[] | null = null) => {
+  const provider = { ...providerAt(issuer), acr }
   const providers = new Providers({ providers: [provider], appUrl: 'https://kontor.example' }, timing)
   return {
     begin: () => providers.begin(provider, SECRET),
@@ -161,6 +162,17 @@ describe('the answer of a provider', () => {
       claims: (honest) => ({ ...honest, cpr: '010190-1234', name: 'Nogen', email: 'n@example.dk' }),
     }
     expect(await meet().finish()).toEqual({ issuer: hostile.issuer, subject: 'nogen' })
+  })
+
+  it.each([
+    ['one of those that are strong enough', ['a', 'b'], 'b', 'nogen'],
+    ['another', ['a', 'b'], 'c', 'weak'],
+    ['none', ['a', 'b'], undefined, 'weak'],
+    ['anything, if none is wanted', null, 'c', 'nogen'],
+  ])('has an acr that is %s', async (_what, acr, said, expected) => {
+    hostile.lies = { claims: (honest) => ({ ...honest, acr: said }) }
+    const answer = meet({}, hostile.issuer, acr).finish()
+    expect(expected === 'weak' ? (await problemOf(answer))[0] : (await answer).subject).toBe(expected)
   })
 
   it('gets the secret in the header, if the provider takes it nowhere else', async () => {

@@ -45,7 +45,7 @@ const code: Way = {
   isStrong: true,
   async check({ parts, account, request }) {
     const { [CODE]: typed = '' } = validate(CodeForm, request.body)
-    return (await takeCodeAlone(parts.db, account.id, typed))
+    return (await takeCodeAlone(parts.db, parts.vault, account.id, typed))
       ? null
       : { [CODE]: ['Koden er forkert, eller den er brugt. Prøv igen.'] }
   },

@@ -192,6 +192,14 @@ it.each(['gzip', 'deflate', 'br', 'GZIP', 'identity, gzip', 'unknown'])(
   },
 )
 
+it('a refused encoding is answered with the security headers', async () => {
+  const headers = { 'content-encoding': 'gzip', 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await test.app.inject({ method: 'POST', url: '/login', headers, payload: 'a' })
+  expect(answer.statusCode).toBe(415)
+  expect(answer.headers).toHaveProperty('content-security-policy')
+  expect(answer.headers['x-content-type-options']).toBe('nosniff')
+})
+
 it('a body without an encoding is taken', async () => {
   const headers = { 'content-encoding': 'identity' }
   expect(await send('application/x-www-form-urlencoded', 'a=1', headers)).toEqual([200, { a: '1' }])
