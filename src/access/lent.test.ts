@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { forText, scopeText, untilText } from './lent.ts'
+import { forText, scopeText, seenByText, untilText } from './lent.ts'
 
 const scope = (isAll: boolean, names: string[], withOwn: boolean) =>
   scopeText({ is_everything: isAll, folder_names: names, with_own_files: withOwn })
@@ -10,6 +10,10 @@ it.each([
   [scope(false, ['Årsrapport', 'Budget'], false), 'Årsrapport og Budget'],
   [scope(false, ['Årsrapport', 'Budget'], true), 'Årsrapport, Budget og egne filer'],
   [scope(false, [], true), 'egne filer'],
+  [seenByText('dig', []), 'Ses af dig og kontoret'],
+  [seenByText('dig', ['Karen Revisor']), 'Ses af dig, kontoret og Karen Revisor'],
+  [seenByText('Bo Holm', ['A', 'B', 'C']), 'Ses af Bo Holm, kontoret og 3 rådgivere'],
+  [seenByText('dig', null), 'Ses af dig, kontoret og rådgivere, som har fået adgang'],
   [forText(['Bo Holm']), 'For Bo Holm'],
   [forText(['Ane', 'Bo', 'Cai', 'Dan']), 'For Ane, Bo, Cai og Dan'],
   [forText(['Ane', 'Bo', 'Cai', 'Dan', 'Eva', 'Fie']), 'For Ane, Bo, Cai, Dan og 2 til'],

@@ -30,9 +30,10 @@ const MOST_SEEN_BY = 2
 
 /**
  * Says who sees a person's own files: 'Ses af dig og kontoret', 'Ses af Bo Holm, kontoret og Karen Revisor'. `readers` are those
- * whom the person has lent them to, as the rule of seeing knows them.
+ * whom the person has lent them to, as the rule of seeing knows them; null where they were not asked for.
  */
-export function seenByText(who: string, readers: readonly string[]): string {
+export function seenByText(who: string, readers: readonly string[] | null): string {
+  if (readers === null) return `Ses af ${who}, kontoret og rådgivere, som har fået adgang`
   const named = readers.length <= MOST_SEEN_BY ? readers : [`${readers.length} rådgivere`]
   return `Ses af ${LIST.format([who, 'kontoret', ...named])}`
 }

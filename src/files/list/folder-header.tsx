@@ -1,3 +1,4 @@
+import { seenByText } from '../../access/lent.ts'
 import type { Ref } from 'react'
 import { formatCount } from '../../base/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
@@ -63,7 +64,7 @@ export function FolderHeader({ ref, folder, news, total, isOver, isScripted }: P
         <NewsMark count={news} />
         <span className="tabular-nums">{q === '' ? countFiles(total) : `${formatCount(total)} fundet`}</span>
         {project === null
-          ? !seesSharedFoldersOnly(role) && <span>Ses af {ownerName} og kontoret</span>
+          ? !seesSharedFoldersOnly(role) && <span>{seenByText(ownerName, null)}</span>
           : !seesSharedFoldersOnly(role) && (
               <span className="flex items-center gap-1.5 whitespace-nowrap">
                 <SpriteIcon name={folder.visible_to_investors ? 'shared' : 'hidden'} />

@@ -14,6 +14,7 @@ import {
 import { Visitor } from '../../../test/visitor.ts'
 import { deactivateUser, reactivateUser } from '../../accounts/change-user.db.ts'
 import { sendLinks } from '../../accounts/sign-in/link-mail.db.ts'
+import { listReadersOfOwn } from '../../access/outside-readers.db.ts'
 import type { Page } from '../../base/pagination.ts'
 import { sendRestedMails } from '../../office/joined-mails.db.ts'
 import { changeFolder } from '../../projects/folders.db.ts'
@@ -311,6 +312,21 @@ describe('lending access', () => {
     expect(joined!.text).toContain('Fra nu af: Budget')
     expect(joined!.text).toContain('11 gange siden den forrige mail')
     expect(more).toEqual([])
+  })
+
+  it('is told where a page says who sees the lender’s own files', async () => {
+    const readers = async () => (await listReadersOfOwn(test.db, [investor.id])).get(investor.id) ?? []
+    expect(await readers()).toEqual([])
+    const id = await lend({ what: 'chosen', folders: ['Årsrapport'] })
+    expect(await readers()).toEqual([])
+    await post(investor, urls.lending(urls.ownLendings, id), { what: 'everything', until: '' })
+    expect(await readers()).toEqual(['Karen Revisor'])
+    const page = await investor.visitor.get(urls.papers(String(own.id)))
+    expect(page.body).toContain('Ses af dig, kontoret og Karen Revisor')
+    const theirs = await adviser.visitor.get(urls.papers(String(own.id)))
+    expect([theirs.statusCode, theirs.body.includes('Ses af')]).toEqual([200, false])
+    await sql`update users set deactivated_at = now() where id = ${adviser.id}`.execute(test.db)
+    expect(await readers()).toEqual([])
   })
 
   it('by a double click lends once', async () => {

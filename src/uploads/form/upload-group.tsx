@@ -1,3 +1,4 @@
+import { seenByText } from '../../access/lent.ts'
 import { Eye } from 'lucide-react'
 import { memo, useId, type ReactNode } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
@@ -67,7 +68,7 @@ export function UploadGroup({ form, group, isShared, findings, notes, acts, widg
           ) : (
             <span className="flex items-center gap-1.5">
               <Eye size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-              {user ? `Ses af ${user.name} og kontoret` : 'Ses af dig og kontoret'}
+              {seenByText(user?.name ?? 'dig', null)}
             </span>
           )}
         </p>
