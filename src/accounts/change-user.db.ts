@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Edit, FieldWords } from '../server/edits.ts'
 import { emailKey } from '../base/text.ts'
 import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
 import { isAdministrator, type Role, rolesThat } from '../rights.ts'
 import { transactional, isTaken, type Database, type Trx } from '../server/database/database.ts'
+import { settle } from '../server/edits.ts'
 import { forbidden, invalid, notFound } from '../server/http/errors.ts'
 import type { Jobs } from '../server/jobs.ts'
 import { sendSecurityMail, type Mail } from '../server/mail.ts'
@@ -10,6 +12,7 @@ import { endCredentials } from './end-credentials.db.ts'
 import { removeAllFactors } from './factor/factors.db.ts'
 import { forgetFailedMails } from './failed-mails.db.ts'
 import { removeOtherSessions } from './sessions.db.ts'
+import { ROLE_NAMES } from './user.ts'
 import { addNumbers, EMAIL_TAKEN, keepFindable } from './users.db.ts'
 
 export type UserFields = { name: string; email: string; role: Role; numbers: string[] }
@@ -63,23 +66,33 @@ async function keepAnAdministrator(trx: Trx, leaving: number, field: string): Pr
   if (!other) throw invalid({ [field]: ['Der skal være mindst én anden administrator, som kan logge ind.'] })
 }
 
+const USER_WORDS: FieldWords<Omit<UserFields, 'numbers'>> = {
+  name: 'Navn',
+  email: 'E-mail',
+  role: { label: 'Rolle', say: (role) => ROLE_NAMES[role] },
+}
+
 /**
- * Saves and logs only the differences from `was`, the values the form was opened with, so that a form left open
- * undoes nobody else's changes. Returns the person before and after.
+ * Saves and logs a person's changes. Refuses with both values where somebody else has changed the same field since the form
+ * was opened; numbers are added and removed one by one. Returns the person before and after.
  */
 export async function changeUser(
   trx: Trx,
   actor: Actor,
   id: number,
   form: UserFields,
-  was?: UserFields,
+  edit: Edit | null = null,
 ): Promise<{ before: Now; after: Now }> {
   const now = await lockUser(trx, actor, id)
-  const name = form.name === was?.name ? now.name : form.name
-  const email = form.email === was?.email ? now.email : form.email
-  const role = form.role === was?.role ? now.role : form.role
+  const { name: nameNow, email: emailNow, role: roleNow } = now
+  const { name, email, role } = settle(
+    edit,
+    USER_WORDS,
+    { name: form.name, email: form.email, role: form.role },
+    { name: nameNow, email: emailNow, role: roleNow },
+  )
   if (isAdministrator(now.role) && role !== now.role) await keepAnAdministrator(trx, id, 'role')
-  const hasOtherNumbers = await setNumbers(trx, id, form.numbers, was?.numbers)
+  const hasOtherNumbers = await setNumbers(trx, id, form.numbers, numbersIn(edit))
   try {
     await trx
       .updateTable('users')
@@ -110,6 +123,13 @@ export async function changeUser(
     await endCredentials(trx, actor, 'role-changed', { userId: id })
   }
   return { before: now, after: { ...now, name, email, role } }
+}
+
+/** Returns the numbers that the form was opened with. */
+function numbersIn(edit: Edit | null): string[] | undefined {
+  const { numbers } = edit?.was ?? {}
+  if (!edit) return undefined
+  return Array.isArray(numbers) ? numbers.filter((number) => typeof number === 'string') : []
 }
 
 /** Returns whether the numbers changed. */

@@ -50,7 +50,7 @@ beforeAll(async () => {
   const gone = await makeFile(test, folder)
   await sql`delete from files where id = ${gone.id}`.execute(test.db)
   await makeReport(test.db, person.id, [{ name: 'K/S Havn', equity: -5, share: 12.5 }])
-  await saveOffice(test.db, NOBODY, { name: 'Nordhavn' }, 0)
+  await saveOffice(test.db, NOBODY, { name: 'Nordhavn' }, null)
   await setLogo(test.db, NOBODY, LOGO, undefined)
   await handIn(test, { 'Scan 1.pdf': 'papir' }, { source: 'mailbox', sender: 'Bo', note: 'Hej\n\nBo' })
   await sql`update inbox set announced_at = now()`.execute(test.db) // otherwise a job does it at any time

@@ -53,9 +53,9 @@ export function OfficePage({
             said="Kontorets oplysninger er gemt."
             beside={null}
             refused={refused}
+            was={valuesOf(office)}
             warnsBeforeLeaving
           >
-            <input type="hidden" name="version" value={refused?.values.version ?? office.version} />
             <Field
               name="name"
               label="Navn"
@@ -189,6 +189,13 @@ function Outcome({ trial, to }: { trial: MailTrial; to: string }) {
     </span>
   )
 }
+
+const valuesOf = ({ name, contactPerson, phone, email }: EditedOffice) => ({
+  name,
+  contact_person: contactPerson,
+  phone,
+  email,
+})
 
 function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql, type Generated } from 'kysely'
+import type { Edit, FieldWords } from '../server/edits.ts'
 import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
 import { isOffice, rolesThat } from '../rights.ts'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
+import { settle } from '../server/edits.ts'
 import { conflict, invalid } from '../server/http/errors.ts'
 import { urls } from '../urls.ts'
 import { LOGO_IN_MAIL, NO_OFFICE, type EditedOffice, type Office } from './office.ts'
@@ -43,9 +45,9 @@ const SHOWN = [
 
 export async function findOffice(db: Database | Trx): Promise<EditedOffice> {
   const row = await db.selectFrom('office').select(SHOWN).executeTakeFirst()
-  if (!row) return { ...NO_OFFICE, version: 0, needsApproval: false }
-  const { name, contact_person: contactPerson, phone, email, version, needs_approval: isWanted } = row
-  return { name, contactPerson, phone, email, version, logo: logoOf(row), needsApproval: isWanted }
+  if (!row) return { ...NO_OFFICE, needsApproval: false }
+  const { name, contact_person: contactPerson, phone, email, needs_approval: isWanted } = row
+  return { name, contactPerson, phone, email, logo: logoOf(row), needsApproval: isWanted }
 }
 
 type LogoColumns = { logo_key: string | null; logo_width: number | null; logo_height: number | null }
@@ -57,40 +59,38 @@ function logoOf({ logo_key: key, logo_width: width, logo_height: height }: LogoC
 /** The fields that a form may change. A missing field keeps its value. */
 export type OfficeFields = Partial<Record<'name' | 'contact_person' | 'phone' | 'email', string | undefined>>
 
-/** Saves and logs the fields that differ. Refuses a form that was opened before somebody else saved. */
+const OFFICE_WORDS: FieldWords<Record<keyof OfficeFields, string>> = {
+  name: 'Navn',
+  contact_person: 'Kontaktperson',
+  phone: 'Telefon',
+  email: 'E-mail',
+}
+
+/** Saves and logs the fields that differ. Refuses with both values where somebody else has changed the same field meanwhile. */
 export const saveOffice = transactional(
-  async (trx: Trx, actor: Actor, fields: OfficeFields, version: number): Promise<void> => {
+  async (trx: Trx, actor: Actor, sent: OfficeFields, edit: Edit | null): Promise<void> => {
     const now = await lockOffice(trx)
-    if (now.version !== version) throw conflict(await changedBy(trx, now.saved_by))
+    const { name, contact_person, phone, email } = now
+    const fields = settle(edit, OFFICE_WORDS, sent, { name, contact_person, phone, email })
     const changes = Object.entries(fields).filter(
-      ([field, text]) => text !== undefined && text !== now[field as keyof OfficeFields],
+      ([field, text]) => text !== now[field as keyof OfficeFields],
     )
     if (changes.length === 0) return
     await trx
       .updateTable('office')
-      .set({ ...Object.fromEntries(changes), version: version + 1, saved_by: actor.userId })
+      .set({ ...Object.fromEntries(changes), version: now.version + 1, saved_by: actor.userId })
       .execute()
     await addLogEntry(trx, actor, 'office-changed', {
       detail: changes.map(([field]) => field).join(),
-      names: renamed(now.name, fields.name ?? now.name),
+      names: renamed(now.name, fields.name),
     })
   },
 )
 
-async function changedBy(trx: Trx, userId: number | null): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select name from users where id = ${userId}`.execute(trx)
-  const who = rows[0] ? ` af ${rows[0].name}` : ''
-  return `Oplysningerne er ændret${who}, siden du åbnede siden. Dine ændringer er ikke gemt. Genindlæs siden, og prøv igen.`
-}
-
 /** Returns the office's row, which is made when it is first needed, and locks it. */
 async function lockOffice(trx: Trx) {
   await sql`insert into office default values on conflict do nothing`.execute(trx)
-  return trx
-    .selectFrom('office')
-    .select([...SHOWN, 'saved_by'])
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  return trx.selectFrom('office').select(SHOWN).forUpdate().executeTakeFirstOrThrow()
 }
 
 type Picture = { bytes: Buffer; width: number; height: number }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isPhone } from '../base/contact.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { addLoneLogEntry } from '../log/log.db.ts'
+import { editIn } from '../server/edits.ts'
 import { conflict, notFound, tooMany } from '../server/http/errors.ts'
 import { requireFreshProof } from '../server/http/fresh-proof.ts'
 import { methodOf, receivesImage, takeImage } from '../server/http/one-file.ts'
@@ -36,18 +37,6 @@ const Form = z.object({
     })
     .optional(),
   email: optionalEmail.optional(),
-  version: z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .regex(/^\d{1,15}$/)
-          .transform(Number),
-      ],
-      { error: RELOAD },
-    )
-    .refine((version) => Number.isSafeInteger(version), { error: RELOAD }),
 })
 /** A check box: a missing field means no. */
 const ApprovalForm = z.object({
@@ -95,8 +84,7 @@ export function addOffice(
       request,
       reply,
       async () => {
-        const { version, ...fields } = validate(Form, request.body)
-        await saveOffice(db, actorOf(request), fields, version)
+        await saveOffice(db, actorOf(request), validate(Form, request.body), editIn(request.body))
         sign.forget()
         return urls.office
       },

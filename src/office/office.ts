@@ -6,10 +6,10 @@ export type Office = FrameOffice
 export const NO_OFFICE: Office = { name: '', contactPerson: '', phone: '', email: '', logo: null }
 
 /**
- * The office, as its page shows it. The version tells whether somebody has saved since the form was opened. `needsApproval`
- * means that what somebody uploads is published when another has approved it.
+ * The office, as its page shows it. `needsApproval` means that what somebody uploads is published when another has approved
+ * it.
  */
-export type EditedOffice = Office & { version: number; needsApproval: boolean }
+export type EditedOffice = Office & { needsApproval: boolean }
 
 /** The logo's name inside a mail. */
 export const LOGO_IN_MAIL = 'logo@ringbind'

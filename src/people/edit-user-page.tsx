@@ -39,6 +39,7 @@ export function EditUserPage({ user, projects, sendsMail, refused }: EditUserPag
           loadingText={user ? 'Gemmer…' : 'Opretter…'}
           said={user ? 'Brugeren er gemt.' : 'Brugeren er oprettet.'}
           refused={refused}
+          was={user ? valuesOf(user) : undefined}
           warnsBeforeLeaving
           beside={
             <LinkButton kind="secondary" href={user ? urls.user(user.id) : urls.users}>
@@ -86,7 +87,6 @@ export function EditUserPage({ user, projects, sendsMail, refused }: EditUserPag
             texts={textsIn(refused, 'numbers') ?? user?.numbers ?? []}
             splits
           />
-          {user && <Was user={user} />}
           {projects.length > 0 && (
             <p className="hidden rounded-control bg-warn-soft px-3 py-2 text-warn group-has-[option[value=administrator]:checked]:block group-has-[option[value=adviser]:checked]:block group-has-[option[value=employee]:checked]:block">
               {user!.name} forlader{' '}
@@ -135,16 +135,7 @@ function Promotion({ user: { name, role: now } }: { user: UserDetails }) {
   })
 }
 
-/** Sends the old values along, so that saving does not undo other people's changes while the form was open. */
-function Was({ user: { name, email, role, numbers } }: { user: UserDetails }) {
-  const fields = [
-    ['was[name]', name],
-    ['was[email]', email],
-    ['was[role]', role],
-    ...numbers.map((number, index) => [`was[numbers][${index}]`, number] as const),
-  ] as const
-  return fields.map(([field, value]) => <input key={field} type="hidden" name={field} value={value} />)
-}
+const valuesOf = ({ name, email, role, numbers }: UserDetails) => ({ name, email, role, numbers })
 
 const SHOWN_FOR = {
   administrator: 'group-has-[option[value=administrator]:checked]:block',

@@ -5,6 +5,7 @@ import { addLinkToken, SENT_LINK_HOURS } from '../accounts/sign-in/link-tokens.d
 import { tellOfRole } from '../accounts/told.db.ts'
 import { ROLE_NAMES } from '../accounts/user.ts'
 import { addUser } from '../accounts/users.db.ts'
+import type { Edit } from '../server/edits.ts'
 import { emailKey } from '../base/text.ts'
 import type { Actor } from '../log/log.db.ts'
 import { findOffice } from '../office/office.db.ts'
@@ -66,10 +67,10 @@ export const saveUser = transactional(
     actor: Actor,
     user: { id: number; isWaiting: boolean },
     fields: UserFields,
-    was: UserFields | undefined,
+    edit: Edit | null,
     projects: ProjectChanges,
   ): Promise<Saved> => {
-    const { before, after } = await changeUser(trx, actor, user.id, fields, was)
+    const { before, after } = await changeUser(trx, actor, user.id, fields, edit)
     await setProjects(trx, actor, { id: user.id, role: after.role }, projects)
     const hasMoved = emailKey(before.email) !== emailKey(after.email)
     if (hasMoved && before.has_way_in) {

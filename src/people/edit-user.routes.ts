@@ -7,6 +7,7 @@ import { EMAIL_TAKEN } from '../accounts/users.db.ts'
 import type { Parts } from '../server/parts.ts'
 import { findProject, listProjectsOf, UNKNOWN_PROJECT, type ProjectChanges } from '../projects/members.db.ts'
 import { hasOwnFiles, isAdministrator, isLentTo, isMemberRole, ROLES } from '../rights.ts'
+import { editIn } from '../server/edits.ts'
 import { invalid } from '../server/http/errors.ts'
 import { requireFreshProof } from '../server/http/fresh-proof.ts'
 import { idIn } from '../server/http/ids.ts'
@@ -24,13 +25,6 @@ import type { UserAddress } from './users.routes.ts'
 
 const shortText = optionalLine('Feltet skal være en tekst.')
 
-const Was = z.object({
-  name: z.string().max(1000),
-  email: z.string().max(1000),
-  role: z.enum(ROLES),
-  numbers: list(z.string().max(1000), MOST_NUMBERS),
-})
-
 const Form = z
   .object({
     name: USER_FIELDS.name,
@@ -46,8 +40,6 @@ const Form = z
     // Confirms that the person will see more than before.
     promote_employee: flag,
     promote_administrator: flag,
-    // The values when the form was opened.
-    was: Was.optional(),
   })
   .transform(({ numbers, without, ...form }) => ({
     ...form,
@@ -120,8 +112,9 @@ export function addUserChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
       reply,
       async () => {
         const form = validate(Form, request.body, await faultsOf(db, request.body, user))
-        const newRole = form.was && form.was.role === form.role ? role : form.role
-        const newEmail = form.was && form.was.email === form.email ? oldEmail : form.email
+        const opened = editIn(request.body)
+        const newRole = opened?.was.role === form.role ? role : form.role
+        const newEmail = opened?.was.email === form.email ? oldEmail : form.email
         const promotion = promotionOf(role, newRole)
         const field = isAdministrator(form.role) ? 'promote_administrator' : 'promote_employee'
         if (promotion && !form[field])
@@ -131,7 +124,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
           user,
           isWaiting: access.state === 'invited',
           fields: fieldsOf(form),
-          ...(form.was && { was: form.was }),
+          edit: opened,
           projects: projectsOf(form),
         })
         if (asked) return leadToAsked(asked)

@@ -5,6 +5,7 @@ import { factorMail } from '../accounts/factor/factor-mail.ts'
 import { findAccount, findUserName } from '../accounts/users.db.ts'
 import { findOffice } from '../office/office.db.ts'
 import { ROLES } from '../rights.ts'
+import { KEPT_EDIT } from '../server/edits.ts'
 import type { Trx } from '../server/database/database.ts'
 import { urls } from '../urls.ts'
 import { saveNewUser, saveUser } from './edit-user.db.ts'
@@ -39,7 +40,7 @@ const ChangedUser = z.strictObject({
   user: id,
   isWaiting: z.boolean(),
   fields: Fields,
-  was: Fields.optional(),
+  edit: KEPT_EDIT,
   projects: Projects,
 })
 
@@ -48,8 +49,8 @@ export const SAVE_USER_ACT: GatedAct<z.infer<typeof ChangedUser>, Saved> = {
   kind: 'save-user',
   params: ChangedUser,
   scope: (_trx, { user }) => ({ people: [user] }),
-  run: (db, parts, { actor }, { user, isWaiting, fields, was, projects }) =>
-    saveUser(db, parts, actor, { id: user, isWaiting }, fields, was, projects),
+  run: (db, parts, { actor }, { user, isWaiting, fields, edit, projects }) =>
+    saveUser(db, parts, actor, { id: user, isWaiting }, fields, edit, projects),
   describe: async (trx, { user }) => `Ret ${await nameUser(trx, user)}: rolle, oplysninger eller projekter`,
 }
 
@@ -115,13 +116,13 @@ export const LEND_ACT: GatedAct<z.infer<typeof Lending>, Lent> = {
     `Giv ${person.name} adgang til, hvad ${await nameUser(trx, lender)} kan se`,
 }
 
-const ChangedLending = z.strictObject({ lender: id, lending: id, terms: Terms })
+const ChangedLending = z.strictObject({ lender: id, lending: id, terms: Terms, edit: KEPT_EDIT })
 
 export const CHANGE_LENDING_ACT: GatedAct<z.infer<typeof ChangedLending>, void> = {
   kind: 'change-lending',
   params: ChangedLending,
   scope: (_trx, { lender }) => ({ people: [lender] }),
-  run: (db, parts, { actor }, { lender, lending, terms }) =>
-    changeLending(db, parts, actor, lender, lending, terms),
+  run: (db, parts, { actor }, { lender, lending, terms, edit }) =>
+    changeLending(db, parts, actor, lender, lending, terms, edit),
   describe: async (trx, { lender }) => `Ret, hvad andre kan se for ${await nameUser(trx, lender)}`,
 }

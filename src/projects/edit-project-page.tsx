@@ -7,6 +7,7 @@ import { urls } from '../urls.ts'
 import type { AccountingYears } from './accounting-year.ts'
 import { YearsFields } from './expected/years-fields.tsx'
 import { MembersField } from './members-field.tsx'
+import { projectValues } from './project-edit.ts'
 import { STATUS_NAMES, STATUSES, type Member, type Project } from './project.ts'
 
 export type EditProjectPageProps = {
@@ -53,6 +54,7 @@ export function EditProjectPage({ project, years, members, refused }: EditProjec
           loadingText={project ? 'Gemmer…' : 'Opretter…'}
           said={project ? 'Projektet er gemt.' : 'Projektet er oprettet. Her er dets mapper.'}
           refused={refused}
+          was={project && years ? projectValues(project, years) : undefined}
           warnsBeforeLeaving
           beside={
             <LinkButton kind="secondary" href={urls.projects}>

@@ -5,7 +5,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../ui/form/form.tsx'
 import { TextsField, textsIn } from '../ui/form/texts-field.tsx'
 import { ExpectsFields } from './expected/expects-fields.tsx'
-import type { Folder } from './folder.ts'
+import { folderValues, type Folder } from './folder.ts'
 
 type Props = {
   action: string
@@ -41,6 +41,7 @@ export function FolderForm({
       kind={kind}
       beside={beside}
       refused={refused}
+      was={folder ? folderValues(folder) : undefined}
       onDone={(answer) => onDone(answer as { folders: Folder[] })}
     >
       <Field

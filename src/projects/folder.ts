@@ -1,6 +1,7 @@
 import { formatCount } from '../base/counts.ts'
 import { cleanLine } from '../base/text.ts'
-import type { Expects } from './expected/expects.ts'
+import type { FieldWords } from '../server/edits.ts'
+import { expectsText, type Expects } from './expected/expects.ts'
 
 /** A folder's settings, without its files. */
 export type Folder = Expects & {
@@ -48,4 +49,32 @@ function targetOf(rest: number[], at: number, move: FolderMove): number {
   if (move.after === null) return 0
   const before = rest.indexOf(move.after)
   return before < 0 ? -1 : before + 1
+}
+
+/** What the form of a folder changes. What it expects is one thing: its first and last period belong together. */
+export type FolderValues = Pick<Folder, 'name' | 'sub_names' | 'visible_to_investors'> & { expected: Expects }
+
+export const folderValues = (folder: Omit<Folder, 'id' | 'files_count'>): FolderValues => ({
+  name: folder.name,
+  sub_names: folder.sub_names,
+  visible_to_investors: folder.visible_to_investors,
+  expected: {
+    expects: folder.expects,
+    expects_from: folder.expects_from,
+    expects_to: folder.expects_to,
+    due_months: folder.due_months,
+  },
+})
+
+export const FOLDER_WORDS: FieldWords<FolderValues> = {
+  name: 'Navn',
+  sub_names: 'Undernavne',
+  visible_to_investors: 'Deles med investorer',
+  expected: {
+    label: 'Forventede filer',
+    say: (expected) =>
+      expected.expects === 'none'
+        ? 'Ingen forventning'
+        : `${expectsText(expected)}, senest ${expected.due_months} måneder efter perioden`,
+  },
 }

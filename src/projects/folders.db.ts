@@ -1,11 +1,21 @@
 import { sql, type Generated, type GeneratedAlways } from 'kysely'
+import type { Edit } from '../server/edits.ts'
 import type { Rhythm } from '../base/period.ts'
 import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
 import { transactional, isUsed, type Database, type Trx } from '../server/database/database.ts'
+import { settle } from '../server/edits.ts'
 import { conflict, invalid, notFound } from '../server/http/errors.ts'
 import { refreshFolder } from './expected/cells.db.ts'
 import { expectSame } from './expected/expects.ts'
-import { folderKey, moveInOrder, type Folder, type FolderFields, type FolderMove } from './folder.ts'
+import {
+  FOLDER_WORDS,
+  folderKey,
+  folderValues,
+  moveInOrder,
+  type Folder,
+  type FolderFields,
+  type FolderMove,
+} from './folder.ts'
 
 declare module '../server/database/database.ts' {
   interface Tables {
@@ -126,17 +136,21 @@ export async function addFolder(
   return id
 }
 
+/** Refuses with both values where somebody else has changed the same field since the form was opened. */
 export async function changeFolder(
   trx: Trx,
   actor: Actor,
   set: FolderSet,
   id: number,
   changes: FolderFields,
+  edit: Edit | null = null,
 ): Promise<number> {
   await lockFolders(trx, set)
   const { files_count: _count, ...before } = await getFolder(trx, set, id)
   const said = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  const fields = { ...before, ...said }
+  const mine = folderValues({ ...before, ...said })
+  const { expected, ...named } = settle(edit, FOLDER_WORDS, mine, folderValues(before))
+  const fields = { ...named, ...expected }
   if (isSame(before, fields)) return id
   const isLetIn = fields.visible_to_investors && !before.visible_to_investors
   await trx

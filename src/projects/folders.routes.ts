@@ -6,6 +6,7 @@ import { dayOf } from '../base/dates.ts'
 import type { Parts } from '../server/parts.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import type { Trx } from '../server/database/database.ts'
+import { editIn } from '../server/edits.ts'
 import { Refusal } from '../server/http/errors.ts'
 import { idIn } from '../server/http/ids.ts'
 import { userOf } from '../server/http/permit.ts'
@@ -160,7 +161,7 @@ function addFolderSet(app: FastifyInstance, { db, config }: Parts, gate: Gate, a
         const today = dayOf(new Date(), config.timeZone)
         const { folders, asked } = await work(set, today).catch(async (error: unknown) => {
           // Someone else changed the folders first: the answer has their current state.
-          const isStale = error instanceof Refusal && [404, 409].includes(error.status)
+          const isStale = error instanceof Refusal && !error.clash && [404, 409].includes(error.status)
           throw isStale ? Object.assign(error, { more: { folders: await listFolders(db, set) } }) : error
         })
         if (asked) return { ...leadToAsked(asked), folders }
@@ -188,14 +189,15 @@ function addFolderSet(app: FastifyInstance, { db, config }: Parts, gate: Gate, a
       reply,
       async (set, today) => {
         const fields = validate(Form, request.body)
+        const opened = editIn(request.body)
         // The template's folders have no files.
         if (set === 'template')
           return {
             folders: await workOnFolders(db, set, today, (trx) =>
-              changeFolder(trx, actorOf(request), set, folder, fields),
+              changeFolder(trx, actorOf(request), set, folder, fields, opened),
             ),
           }
-        const params = { project: set, folder, today, fields }
+        const params = { project: set, folder, today, fields, edit: opened }
         const { asked, result } = await gate.carryOut(visitOf(request), FOLDER_ACT, params)
         return asked ? { asked, folders: await listFolders(db, set) } : { folders: result }
       },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { GatedAct } from '../access/gate.ts'
 import { RHYTHMS } from '../base/period.ts'
+import { KEPT_EDIT } from '../server/edits.ts'
 import type { Folder } from './folder.ts'
 import { changeFolder, workOnFolders } from './folders.db.ts'
 import { nameFolder, nameProject } from './name-things.db.ts'
@@ -22,6 +23,7 @@ const FolderChange = z.strictObject({
     expects_to: z.string().nullable().optional(),
     due_months: z.number().optional(),
   }),
+  edit: KEPT_EDIT,
 })
 
 /** Changes a project's folder: shares it, or gives it a name by which access to it is lent. */
@@ -29,8 +31,8 @@ export const FOLDER_ACT: GatedAct<z.infer<typeof FolderChange>, Folder[]> = {
   kind: 'change-folder',
   params: FolderChange,
   scope: (_trx, { project }) => ({ projects: [project] }),
-  run: (db, _parts, { actor }, { project, folder, today, fields }) =>
-    workOnFolders(db, project, today, (trx, set) => changeFolder(trx, actor, set, folder, fields)),
+  run: (db, _parts, { actor }, { project, folder, today, fields, edit }) =>
+    workOnFolders(db, project, today, (trx, set) => changeFolder(trx, actor, set, folder, fields, edit)),
   describe: async (trx, { project, folder, fields }) =>
     `${fields.visible_to_investors ? 'Del' : 'Ret'} mappen ${await nameFolder(trx, folder)} i ${await nameProject(trx, project)}${fields.visible_to_investors ? ' med investorerne' : ''}`,
 }
@@ -55,6 +57,7 @@ const ProjectChange = z.strictObject({
     }),
     today: z.string(),
   }),
+  edit: KEPT_EDIT,
 })
 
 /** Saves a project with its members. */
@@ -62,6 +65,6 @@ export const PROJECT_ACT: GatedAct<z.infer<typeof ProjectChange>, void> = {
   kind: 'save-project',
   params: ProjectChange,
   scope: (_trx, { project }) => ({ projects: [project] }),
-  run: (db, _parts, { actor }, { project, saved }) => saveProject(db, actor, project, saved),
+  run: (db, _parts, { actor }, { project, saved, edit }) => saveProject(db, actor, project, saved, edit),
   describe: async (trx, { project }) => `Ret projektet ${await nameProject(trx, project)} og dets medlemmer`,
 }

@@ -127,6 +127,17 @@ export async function addProject(trx: Trx, actor: Actor, fields: ProjectFields):
   return added.id
 }
 
+/** Returns what a project's form changes, and locks it. */
+export async function lockProject(trx: Trx, id: number): Promise<ProjectFields> {
+  const { id: _, ...now } = await trx
+    .selectFrom('projects')
+    .select(FIELDS)
+    .where('id', '=', id)
+    .forUpdate() // a new number needs this lock; a later upgrade would deadlock with adding a folder
+    .executeTakeFirstOrThrow()
+  return now
+}
+
 /** Writes and logs a project's changes, if there are any. Fields that are left out stay. */
 export async function changeProject(
   trx: Trx,
@@ -134,12 +145,7 @@ export async function changeProject(
   id: number,
   changes: { [Name in keyof ProjectFields]?: ProjectFields[Name] | undefined },
 ): Promise<void> {
-  const { id: _, ...now } = await trx
-    .selectFrom('projects')
-    .select(FIELDS)
-    .where('id', '=', id)
-    .forUpdate() // a new number needs this lock; a later upgrade would deadlock with adding a folder
-    .executeTakeFirstOrThrow()
+  const now = await lockProject(trx, id)
   const said = Object.entries(changes).filter(([, value]) => value !== undefined)
   const fields: ProjectFields = { ...now, ...Object.fromEntries(said) }
   if (Object.entries(now).every(([name, value]) => value === fields[name as keyof ProjectFields])) return

@@ -5,6 +5,7 @@ import { visitOf } from '../access/visit.routes.ts'
 import { dayOf } from '../base/dates.ts'
 import type { Parts } from '../server/parts.ts'
 import { actorOf } from '../log/actor.routes.ts'
+import { editIn } from '../server/edits.ts'
 import { idIn } from '../server/http/ids.ts'
 import { pageQueryOf } from '../server/http/list-query.ts'
 import { userOf } from '../server/http/permit.ts'
@@ -115,7 +116,11 @@ export function addProjects(app: FastifyInstance, { db, config }: Parts, gate: G
       async () => {
         const sent = validate(EditForm, request.body, await faultsOf(db, request.body, project))
         const saved = { ...split(sent), today: today() }
-        const { asked } = await gate.carryOut(visitOf(request), PROJECT_ACT, { project, saved })
+        const { asked } = await gate.carryOut(visitOf(request), PROJECT_ACT, {
+          project,
+          saved,
+          edit: editIn(request.body),
+        })
         return asked ? leadToAsked(asked) : urls.projects
       },
       (refused) => showEdit(reply, userOf(request), project, refused),

@@ -1,10 +1,13 @@
+import type { Edit } from '../server/edits.ts'
 import type { Actor } from '../log/log.db.ts'
 import { transactional, type Trx } from '../server/database/database.ts'
-import { lockForCells, refreshCells } from './expected/cells.db.ts'
-import { changeYears, type YearFields } from './expected/years.db.ts'
+import { settle } from '../server/edits.ts'
+import { lockForCells, readAccountingYears, refreshCells } from './expected/cells.db.ts'
+import { changesIn, changeYears, type YearFields } from './expected/years.db.ts'
 import { copyTemplate } from './folders.db.ts'
 import { changeMembers, holdCandidates, type MemberChanges } from './members.db.ts'
-import { addProject, changeProject, type ProjectFields } from './projects.db.ts'
+import { PROJECT_WORDS, projectValues } from './project-edit.ts'
+import { addProject, changeProject, lockProject, type ProjectFields } from './projects.db.ts'
 
 /** What a project's form saves. */
 type Saved<Fields> = { fields: Fields; members: MemberChanges; years: YearFields; today: string }
@@ -26,18 +29,25 @@ export const saveNewProject = transactional(
   },
 )
 
+/** Refuses with both values where somebody else has changed the same field since the form was opened. */
 export const saveProject = transactional(
   async (
     trx: Trx,
     actor: Actor,
     project: number,
     { fields, members, years, today }: Saved<Parameters<typeof changeProject>[3]>,
+    edit: Edit | null,
   ): Promise<void> => {
     // First the folders: whoever stores a file has locked its folder and then changes its project.
     await lockForCells(trx, [project])
     await holdCandidates(trx, members)
-    await changeProject(trx, actor, project, fields)
-    await changeYears(trx, actor, project, years)
+    const before = await lockProject(trx, project)
+    const now = projectValues(before, (await readAccountingYears(trx, [project])).get(project)!)
+    const { year_changes: changes } = years
+    const mine = { ...fields, ...years, year_changes: changes && changesIn(changes) }
+    const { number, name, cvr, status, ...settledYears } = settle(edit, PROJECT_WORDS, mine, now)
+    await changeProject(trx, actor, project, { number, name, cvr, status })
+    await changeYears(trx, actor, project, settledYears)
     await changeMembers(trx, actor, project, members)
     await refreshCells(trx, [project], today)
   },

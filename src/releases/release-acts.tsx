@@ -180,6 +180,7 @@ function PlanForm({ release, isAsking, refused }: PlanProps) {
       kind="secondary"
       beside={null}
       refused={refused}
+      was={{ publish_at: release.publish_at }}
       className="grid max-w-md gap-4"
     >
       <PlanFields planned={release.publish_at} />

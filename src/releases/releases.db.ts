@@ -4,6 +4,7 @@ import { isPaperHeld } from '../files/versions/held.db.ts'
 import { dropVersions, holdVersions, logVersions, releaseVersions } from '../files/versions/shown.db.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
 import { transactional, type Trx } from '../server/database/database.ts'
+import { settle } from '../server/edits.ts'
 import { conflict } from '../server/http/errors.ts'
 import type { Jobs } from '../server/jobs.ts'
 import { needsApproval } from '../office/office.db.ts'
@@ -20,7 +21,8 @@ import { countReached } from './reach.db.ts'
 import { askForMails, regretMails } from './mail/mailings.db.ts'
 import { listReminded, listUntoldSinceRecall, stopRecallMails } from './mail/tell-people.db.ts'
 import { readPlanSight } from './plan-sight.db.ts'
-import type { Publishing, ReleaseMail, ReleaseState } from './release.ts'
+import { planWords, type Opened } from './release-edit.ts'
+import type { Publishing, ReleaseState } from './release.ts'
 
 declare module '../server/database/database.ts' {
   interface Tables {
@@ -191,8 +193,18 @@ async function showVersions(
 }
 
 export const planRelease = transactional(
-  async (trx: Trx, jobs: Jobs, { actor, reader }: Visit, id: number, at: Date): Promise<void> => {
+  async (
+    trx: Trx,
+    jobs: Jobs,
+    { actor, reader }: Visit,
+    id: number,
+    wanted: Date,
+    { edit, timeZone }: Opened,
+  ): Promise<void> => {
     const release = await lockRelease(trx, reader, id, 'plan')
+    const now = { publish_at: release.publish_at?.toISOString() ?? null }
+    const plan = settle(edit, planWords(timeZone), { publish_at: wanted.toISOString() }, now)
+    const at = new Date(plan.publish_at ?? wanted)
     if (release.verdict === 'asked') return askFor(trx, jobs, actor, release, at, reader.id)
     await planWithin(trx, release, { at, by: reader.id }, approvalBy(reader, release))
     await addLogEntry(trx, actor, 'release-planned', { detail: String(id) })
@@ -264,16 +276,6 @@ export const regretRelease = transactional(
       isLiveOnly: true,
     })
     await change(trx, release, { ...DRAFT, published_at: null, published_by: null, reached: null })
-  },
-)
-
-/** Changes what the mail about a release says, until it is sent. */
-export const writeReleaseMail = transactional(
-  async (trx: Trx, { actor, reader }: Visit, id: number, mail: ReleaseMail): Promise<void> => {
-    const release = await lockRelease(trx, reader, id, 'write')
-    if (release.announced_at) throw conflict('Mailen er allerede sendt.')
-    await change(trx, release, mail)
-    await addLogEntry(trx, actor, 'release-mail-changed', { detail: String(id) })
   },
 )
 

@@ -7,6 +7,7 @@ import { shortDateTime } from '../base/dates.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../log/csv.ts'
 import { invalid } from '../server/http/errors.ts'
 import { requireFreshProof } from '../server/http/fresh-proof.ts'
+import { editIn } from '../server/edits.ts'
 import { idIn } from '../server/http/ids.ts'
 import { pageQueryOf } from '../server/http/list-query.ts'
 import { userOf } from '../server/http/permit.ts'
@@ -167,6 +168,7 @@ export function addReleases(
     )
   addReleaseMail(app, parts, (request, reply, refused) => show(reply, request, refused))
   addApproval(app, parts, (request, reply, refused) => show(reply, request, { ...refused, form: 'reject' }))
+  const openedIn = ({ body }: ReleaseRequest) => ({ edit: editIn(body), timeZone })
   app.post<Address>(urls.releaseAct(':release', 'plan'), change, (request, reply) =>
     submit(
       request,
@@ -180,7 +182,7 @@ export function addReleases(
         )
         if ('faults' in read) throw invalid(read.faults)
         if (read.publishing.way === 'later')
-          await planRelease(db, jobs, visitOf(request), release, read.publishing.at)
+          await planRelease(db, jobs, visitOf(request), release, read.publishing.at, openedIn(request))
         return urls.release(release)
       },
       (refused) => show(reply, request, { ...refused, form: 'plan' }),

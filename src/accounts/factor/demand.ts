@@ -6,3 +6,12 @@ export type FactorDemand = { role: Role; starts_at: string }
 /** How many days people may get, and how many the form proposes. */
 export const MOST_GRACE_DAYS = 90
 export const GRACE_DAYS = 14
+
+/** Which roles a second factor is demanded of, as the form changes it. */
+export const demandedOf = (roles: readonly Role[]): Record<Role, boolean> => ({
+  administrator: roles.includes('administrator'),
+  employee: roles.includes('employee'),
+  auditor: roles.includes('auditor'),
+  investor: roles.includes('investor'),
+  adviser: roles.includes('adviser'),
+})

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import type { Edit } from '../../server/edits.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { ROLES, type Role } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { settle } from '../../server/edits.ts'
 import { lockPeople } from '../change-user.db.ts'
-import type { FactorDemand } from './demand.ts'
+import { ROLE_NAMES } from '../user.ts'
+import { demandedOf, type FactorDemand } from './demand.ts'
 
 declare module '../../server/database/database.ts' {
   interface Tables {
@@ -16,11 +19,13 @@ export async function listDemands(db: Database | Trx): Promise<FactorDemand[]> {
   return rows.map(({ role, starts_at: starts }) => ({ role, starts_at: starts.toISOString() }))
 }
 
-/** Demands a second factor of exactly these roles. Those it was demanded of before keep their day. Logs nothing if all had it. */
+/** Demands a second factor of exactly these roles; a role that the form did not change stays as somebody else has set it. Those it was demanded of before keep their day. Logs nothing if all had it. */
 export const setDemands = transactional(
-  async (trx: Trx, actor: Actor, roles: Role[], days: number): Promise<void> => {
+  async (trx: Trx, actor: Actor, wanted: Role[], days: number, edit: Edit | null): Promise<void> => {
     await lockPeople(trx, actor)
     const before = (await listDemands(trx)).map(({ role }) => role)
+    const settled = settle(edit, ROLE_NAMES, demandedOf(wanted), demandedOf(before))
+    const roles = ROLES.filter((role) => settled[role])
     const added = roles.filter((role) => !before.includes(role))
     const gone = before.filter((role) => !roles.includes(role))
     if (added.length + gone.length === 0) return

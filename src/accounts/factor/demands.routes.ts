@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { actorOf } from '../../log/actor.routes.ts'
 import { ROLES, type Role } from '../../rights.ts'
+import { editIn } from '../../server/edits.ts'
 import { requireFreshProof } from '../../server/http/fresh-proof.ts'
 import { submit, type Refused } from '../../server/http/submit.ts'
 import { flag, validate } from '../../server/http/validate.ts'
@@ -38,7 +39,7 @@ export function addSignInRules(app: FastifyInstance, { db }: Parts): void {
         const form = validate(Form, request.body)
         requireFreshProof(request)
         const roles = ROLES.filter((role) => form[role])
-        await setDemands(db, actorOf(request), roles, form.days)
+        await setDemands(db, actorOf(request), roles, form.days, editIn(request.body))
         return urls.signInRules
       },
       (refused) => show(reply, refused),

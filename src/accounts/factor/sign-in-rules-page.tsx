@@ -7,7 +7,7 @@ import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import { ROLE_NAMES } from '../user.ts'
-import { GRACE_DAYS, MOST_GRACE_DAYS, type FactorDemand } from './demand.ts'
+import { demandedOf, GRACE_DAYS, MOST_GRACE_DAYS, type FactorDemand } from './demand.ts'
 
 export type SignInRulesPageProps = { demands: FactorDemand[]; refused?: RefusedForm }
 
@@ -30,6 +30,7 @@ export function SignInRulesPage({ demands, refused }: SignInRulesPageProps) {
           said="Det er gemt."
           beside={null}
           refused={refused}
+          was={demandedOf(demands.map(({ role }) => role))}
           warnsBeforeLeaving
         >
           <p className="text-muted">

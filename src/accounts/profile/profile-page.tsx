@@ -103,6 +103,7 @@ export function ProfilePage(props: ProfilePageProps) {
             submit="Gem navn"
             beside={null}
             refused={refusedAt('name')}
+            was={{ name: user?.name ?? '' }}
             onDone={(answer) => onName(answer as { name: string })}
           >
             <Field

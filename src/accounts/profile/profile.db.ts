@@ -1,5 +1,7 @@
+import type { Edit } from '../../server/edits.ts'
 import { addLogEntry, renamed, type Actor } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { settle } from '../../server/edits.ts'
 import type { Jobs } from '../../server/jobs.ts'
 import { sendSecurityMail, type Mail } from '../../server/mail.ts'
 import { MAIL_RATE_NAMES, type MailRate } from '../mail-rate.ts'
@@ -10,17 +12,26 @@ import { keepFindable } from '../users.db.ts'
 /** Logs nothing if the name is the same. */
 export const changeName = transactional(changeNameWithin)
 
-async function changeNameWithin(trx: Trx, actor: Actor, userId: number, name: string): Promise<void> {
+/** Returns the name that was saved. */
+async function changeNameWithin(
+  trx: Trx,
+  actor: Actor,
+  userId: number,
+  wanted: string,
+  edit: Edit | null,
+): Promise<string> {
   const { name: before } = await trx
     .selectFrom('users')
     .select('name')
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (before === name) return
+  const { name } = settle(edit, { name: 'Navn' }, { name: wanted }, { name: before })
+  if (before === name) return name
   await trx.updateTable('users').set({ name }).where('id', '=', userId).execute()
   await keepFindable(trx, userId)
   await addLogEntry(trx, actor, 'profile-changed', { names: renamed(before, name) })
+  return name
 }
 
 /** Which warnings an administrator gets by mail. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Parts } from '../../server/parts.ts'
 import { actorOf } from '../../log/actor.routes.ts'
 import { addLoneLogEntry } from '../../log/log.db.ts'
+import { editIn } from '../../server/edits.ts'
 import { invalid, notFound } from '../../server/http/errors.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { clientOf } from '../../server/http/answer-turns.ts'
@@ -80,8 +81,9 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
       request,
       reply,
       async () => {
-        const { name } = validate(NameForm, request.body)
-        await changeName(db, actorOf(request), userOf(request).id, name)
+        const { name: wanted } = validate(NameForm, request.body)
+        const { id } = userOf(request)
+        const name = await changeName(db, actorOf(request), id, wanted, editIn(request.body))
         return { redirect: urls.profileAfter('name'), name }
       },
       (refused) => show(request, reply, { ...refused, form: 'name' }),

@@ -25,6 +25,7 @@ export function RenameModal({ owner, onRenamed }: Props) {
           action={fileUrls.rename(owner, picked.file.id)}
           submit="Omdøb"
           loadingText="Omdøber…"
+          was={{ name: picked.file.name }}
           beside={<CancelButton />}
           onDone={(answer) => {
             modals.close('rename')

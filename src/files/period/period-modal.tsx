@@ -49,6 +49,7 @@ export function PeriodModal({ owner, crossesNewYear, onChanged }: Props) {
         <Form
           action={fileUrls.period(owner, subject.picked.file.id)}
           submit="Gem"
+          was={{ period: subject.picked.file.period }}
           beside={
             <>
               {subject.picked.file.is_period_given && (

@@ -2,6 +2,7 @@ import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
+import { lendingValues } from './lending-edit.ts'
 import type { Lending } from './lending.ts'
 import { TermsFields, type LenderInForm } from './terms-fields.tsx'
 
@@ -37,6 +38,7 @@ export function EditLendingPage({ lender, home, lending, folders, refused }: Edi
           loadingText="Gemmer…"
           said="Adgangen er ændret."
           refused={refused}
+          was={lendingValues(lending)}
           warnsBeforeLeaving
           beside={
             <LinkButton kind="secondary" href={home}>

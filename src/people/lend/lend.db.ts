@@ -10,13 +10,16 @@ import { addUser, findAccount, hasWayIn } from '../../accounts/users.db.ts'
 import type { User } from '../../accounts/user.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { sendJoinedMail } from '../../office/joined-mails.db.ts'
+import type { Edit } from '../../server/edits.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { hasOwnFiles, isLentTo } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { settle } from '../../server/edits.ts'
 import { forbidden, invalid, notFound } from '../../server/http/errors.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
 import { accessGivenMail, lendingMail } from './lend-mails.ts'
+import { lendingValues, lendingWords } from './lending-edit.ts'
 import { MOST_FOLDERS, MOST_LENDINGS, type Lending } from './lending.ts'
 
 type Sender = Pick<Parts, 'jobs' | 'config'>
@@ -213,6 +216,9 @@ async function lockLending(trx: Trx, lenderId: number, id: number): Promise<Term
   return rows[0]
 }
 
+const dateOf = (moment: string | null) => (moment === null ? null : new Date(moment))
+
+/** Refuses with both values where somebody else has changed the same field since the form was opened. */
 export const changeLending = transactional(
   async (
     trx: Trx,
@@ -220,10 +226,14 @@ export const changeLending = transactional(
     actor: Actor,
     lenderId: number,
     id: number,
-    terms: Terms,
+    sent: Terms,
+    edit: Edit | null,
   ): Promise<void> => {
     const lender = await lockLender(trx, actor, lenderId)
     const { adviser, until, ...before } = await lockLending(trx, lenderId, id)
+    const words = lendingWords(sender.config.timeZone)
+    const settled = settle(edit, words, lendingValues(sent), lendingValues({ ...before, until }))
+    const terms = { ...settled.scope, gets_mails: settled.gets_mails, until: dateOf(settled.until) }
     const after = { ...termsOf(terms), until: terms.until }
     const same = JSON.stringify({ ...termsOf(before), until }) === JSON.stringify(after)
     if (same) return

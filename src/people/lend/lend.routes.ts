@@ -7,6 +7,7 @@ import { visitOf } from '../../access/visit.routes.ts'
 import { actorOf } from '../../log/actor.routes.ts'
 import { boundsOf } from '../../log/period.ts'
 import { hasOwnFiles, type Right } from '../../rights.ts'
+import { editIn } from '../../server/edits.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { requireFreshProof } from '../../server/http/fresh-proof.ts'
 import { idIn } from '../../server/http/ids.ts'
@@ -169,7 +170,7 @@ export function addLending(app: FastifyInstance, parts: Parts, gate: Gate): void
           const lending = await getLending(db, lender.id, idIn(request.params.lending))
           const folders = withChosen(await listFolderNames(db, lender.id), lending.folder_names)
           const terms = validate(termsFormOf(folders, new Date(), config.timeZone), request.body)
-          const change = { lender: lender.id, lending: lending.id, terms }
+          const change = { lender: lender.id, lending: lending.id, terms, edit: editIn(request.body) }
           const { asked } = await carryOut(request, lender, CHANGE_LENDING_ACT, change)
           return asked ? leadToAsked(asked) : home(lender.id)
         },

@@ -405,11 +405,8 @@ it('tries another address at once', async () => {
   receiver.answer = 500
   await deliver()
   const other = await startReceiver()
-  const { name, version } = await getHook(test.db, id)
-  await changeHook(test.db, NOBODY, id, { name, url: other.url, events: ['file.added'] }, version)
-  await expect(
-    changeHook(test.db, NOBODY, id, { name, url: other.url, events: ['file.added'] }, version),
-  ).rejects.toThrow('En anden har ændret')
+  const { name } = await getHook(test.db, id)
+  await changeHook(test.db, NOBODY, id, { name, url: other.url, events: ['file.added'] }, null)
   await deliver()
   expect(other.got).toHaveLength(1)
 })

@@ -32,6 +32,7 @@ export function EditHookPage({ hook, refused }: EditHookPageProps) {
           loadingText={hook ? 'Gemmer…' : 'Tilføjer…'}
           said={hook ? 'Webhooken er gemt.' : 'Webhooken er tilføjet.'}
           refused={refused}
+          was={hook ? { name: hook.name, url: hook.url, events: hook.events } : undefined}
           warnsBeforeLeaving
           beside={
             <LinkButton kind="secondary" href={back}>
@@ -50,7 +51,6 @@ function Fields({ hook }: { hook: Hook | null }) {
   const { values } = useForm()
   return (
     <>
-      <input type="hidden" name="version" value={hook?.version ?? ''} />
       <Field
         name="name"
         label="Navn"

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, line, list, optionalLine } from '../../server/http/validate.ts'
+import { line, list, optionalLine } from '../../server/http/validate.ts'
 import { HOOK_EVENTS } from './event.ts'
 import { findTarget, TargetFault } from './target.server.ts'
 
@@ -11,7 +11,6 @@ export const HookForm = z.object({
   events: list(z.enum(HOOK_EVENTS, { error: 'Vælg hændelser fra listen.' }), HOOK_EVENTS.length)
     .transform((events) => HOOK_EVENTS.filter((event) => events.includes(event)))
     .refine((events) => events.length > 0, { error: 'Vælg mindst én hændelse.' }),
-  version: z.union([id, z.literal('')]).optional(),
 })
 
 /** How long a name may take to be found while somebody waits for the form. */

@@ -16,7 +16,6 @@ export type Hook = {
   failing_since: string | null
   /** How many acts wait to be told. */
   waiting: number
-  version: number
 }
 
 /** 'regnskab.example.dk': what is said of an address where the rest of it may be a secret. */

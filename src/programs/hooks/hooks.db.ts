@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Generated } from 'kysely'
+import type { Edit, FieldWords } from '../../server/edits.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { endNotice, raiseNotice } from '../../log/notices.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
-import { conflict, invalid, notFound } from '../../server/http/errors.ts'
-import type { HookEvent } from './event.ts'
+import { settle } from '../../server/edits.ts'
+import { invalid, notFound } from '../../server/http/errors.ts'
+import { EVENTS, type HookEvent } from './event.ts'
 import { hostOf, MOST_HOOKS, type Hook } from './hook.ts'
 
 declare module '../../server/database/database.ts' {
@@ -52,7 +54,7 @@ export async function getHook(db: Database, id: number): Promise<Hook> {
 
 async function readHooks(db: Database, id: number | null): Promise<Hook[]> {
   const { rows } = await sql<Omit<Hook, 'failing_since'> & { failing_since: Date | null }>`
-    select hooks.id, name, url, events, running_hooks.hook_id is not null as is_on, stopped_because, failing_since, version,
+    select hooks.id, name, url, events, running_hooks.hook_id is not null as is_on, stopped_because, failing_since,
       (select count(*) from hook_queue where hook_queue.hook_id = hooks.id) + (
         select coalesce(sum(items_count), 0) from hook_deliveries
         where hook_deliveries.hook_id = hooks.id and state = 'waiting') as waiting
@@ -81,12 +83,19 @@ export const addHook = transactional(
   },
 )
 
+const HOOK_WORDS: FieldWords<HookFields> = {
+  name: 'Navn',
+  url: 'Adresse',
+  events: { label: 'Send besked om', say: (events) => events.map((event) => EVENTS[event].text).join(', ') },
+}
+
+/** Refuses with both values where somebody else has changed the same field since the form was opened. */
 export const changeHook = transactional(
-  async (trx: Trx, actor: Actor, id: number, fields: HookFields, version: number): Promise<void> => {
+  async (trx: Trx, actor: Actor, id: number, sent: HookFields, edit: Edit | null): Promise<void> => {
+    await lockNames(trx)
+    const { version, ...hook } = await lockHook(trx, id)
+    const fields = settle(edit, HOOK_WORDS, sent, hook)
     await refuseTaken(trx, fields.name, id)
-    const hook = await lockHook(trx, id)
-    if (hook.version !== version)
-      throw conflict('En anden har ændret webhooken imens. Genindlæs siden, og prøv igen.')
     await trx
       .updateTable('hooks')
       .set({ ...fields, version: version + 1 })
@@ -98,9 +107,11 @@ export const changeHook = transactional(
   },
 )
 
+const lockNames = (trx: Trx) => sql`select pg_advisory_xact_lock(hashtextextended('hooks', 0))`.execute(trx)
+
 /** One at a time adds or renames a hook. A second press of the button finds the name taken. */
 async function refuseTaken(trx: Trx, name: string, except: number | null): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('hooks', 0))`.execute(trx)
+  await lockNames(trx)
   const hooks = await trx.selectFrom('hooks').select(['id', 'name']).execute()
   if (hooks.some((hook) => hook.id !== except && hook.name.toLowerCase() === name.toLowerCase()))
     throw invalid({ name: ['Der er allerede en webhook med det navn.'] })
@@ -108,10 +119,10 @@ async function refuseTaken(trx: Trx, name: string, except: number | null): Promi
     throw invalid({ name: [`Der kan højst være ${MOST_HOOKS} webhooks. Slet en, der ikke bruges.`] })
 }
 
-async function lockHook(trx: Trx, id: number): Promise<{ name: string; url: string; version: number }> {
+async function lockHook(trx: Trx, id: number): Promise<HookFields & { version: number }> {
   const hook = await trx
     .selectFrom('hooks')
-    .select(['name', 'url', 'version'])
+    .select(['name', 'url', 'events', 'version'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf } from '../../log/actor.routes.ts'
+import { editIn } from '../../server/edits.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { requireFreshProof } from '../../server/http/fresh-proof.ts'
 import { pageQueryOf } from '../../server/http/list-query.ts'
@@ -51,10 +52,8 @@ export function addHooks(app: FastifyInstance, { db, config, https }: Parts): vo
     return secret
   }
 
-  async function readForm(request: FastifyRequest): Promise<HookFields & { version: number }> {
-    const faults = await faultsOfUrl(request.body, sending.networks)
-    const { version, ...fields } = validate(HookForm, request.body, faults)
-    return { ...fields, version: Number(version ?? 0) }
+  async function readForm(request: FastifyRequest): Promise<HookFields> {
+    return validate(HookForm, request.body, await faultsOfUrl(request.body, sending.networks))
   }
 
   app.get(urls.hooks, edit, async (_request, reply) =>
@@ -73,7 +72,7 @@ export function addHooks(app: FastifyInstance, { db, config, https }: Parts): vo
       request,
       reply,
       async () => {
-        const { version: _version, ...fields } = await readForm(request)
+        const fields = await readForm(request)
         requireFreshProof(request) // whoever gets the messages reads on after the sign-out
         const { id, secret } = await addHook(db, actorOf(request), fields)
         showSecretNext(reply, id, secret)
@@ -94,9 +93,9 @@ export function addHooks(app: FastifyInstance, { db, config, https }: Parts): vo
       reply,
       async () => {
         await getHook(db, id)
-        const { version, ...fields } = await readForm(request)
+        const fields = await readForm(request)
         requireFreshProof(request)
-        await changeHook(db, actorOf(request), id, fields, version)
+        await changeHook(db, actorOf(request), id, fields, editIn(request.body))
         return urls.hook(id)
       },
       (refused) => showForm(reply, id, refused),

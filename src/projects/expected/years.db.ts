@@ -22,7 +22,10 @@ export async function changeYears(trx: Trx, actor: Actor, id: number, fields: Ye
     ends: fields.year_ends ?? before.ends,
     heldFrom: fields.held_from === undefined ? before.heldFrom : fields.held_from,
     soldOn: fields.sold_on === undefined ? before.soldOn : fields.sold_on,
-    changes: fields.year_changes === undefined ? before.changes : changesIn(fields.year_changes),
+    changes:
+      fields.year_changes === undefined
+        ? before.changes
+        : changesIn(fields.year_changes).map(({ since, year_ends: ends }) => ({ since, ends })),
   }
   if (next.heldFrom !== null && next.soldOn !== null && next.soldOn < next.heldFrom)
     throw invalid({ sold_on: ['Projektet kan ikke være solgt, før det blev overtaget.'] })
@@ -42,9 +45,12 @@ export async function changeYears(trx: Trx, actor: Actor, id: number, fields: Ye
   await addLogEntry(trx, actor, 'project-years-changed', { projectId: id })
 }
 
-function changesIn(sent: NonNullable<YearFields['year_changes']>): AccountingYears['changes'] {
+/** Returns the changes that have a day, by their days. */
+export function changesIn(
+  sent: NonNullable<YearFields['year_changes']>,
+): { since: string; year_ends: number }[] {
   return sent
-    .flatMap(({ since, year_ends: ends }) => (since === null ? [] : [{ since, ends }]))
+    .flatMap(({ since, year_ends: ends }) => (since === null ? [] : [{ since, year_ends: ends }]))
     .toSorted((a, b) => (a.since < b.since ? -1 : 1))
 }
 

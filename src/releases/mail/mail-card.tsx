@@ -23,6 +23,7 @@ export function MailCard({ release, mail, refused }: Props) {
           said="Mailen er ændret."
           warnsBeforeLeaving
           refused={refused}
+          was={{ message: release.message, is_for_everybody: release.is_for_everybody }}
           className="grid content-start gap-4"
         >
           <TextArea

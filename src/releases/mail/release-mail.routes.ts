@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { visitOf } from '../../access/visit.routes.ts'
+import { editIn } from '../../server/edits.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { submit, type Refused } from '../../server/http/submit.ts'
@@ -11,7 +12,7 @@ import { readRelease } from '../release-list.db.ts'
 import { sendSample } from './release-preview.db.ts'
 import { MOST_MESSAGE, type ReleaseForm } from '../release.ts'
 import { writeToOpeners } from './tell-openers.db.ts'
-import { writeReleaseMail } from '../releases.db.ts'
+import { writeReleaseMail } from './write-mail.db.ts'
 
 type Address = { Params: { release: string } }
 type ShowAgain = (
@@ -47,7 +48,7 @@ export function addReleaseMail(
         const release = idIn(request.params.release)
         const { message, is_for_everybody: box } = validate(MailForm, request.body)
         const mail = { message, is_for_everybody: box !== undefined }
-        await writeReleaseMail(db, visitOf(request), release, mail)
+        await writeReleaseMail(db, visitOf(request), release, mail, editIn(request.body))
         return urls.release(release)
       },
       (refused) => showAgain(request, reply, { ...refused, form: 'mail' }),

@@ -1,5 +1,14 @@
 import type { ErrorCode } from '../../base/error-codes.ts'
 
+/** The values of a form's fields by their names, as JSON has them. */
+export type FormValues = Readonly<Record<string, unknown>>
+
+/** A field that two people have changed, with both values in words. */
+export type ClashingField = { name: string; label: string; mine: string; theirs: string }
+
+/** Tells a form what somebody else has changed meanwhile. `now` comes back as `seen`. */
+export type Clash = { message: string; fields: ClashingField[]; now: FormValues }
+
 /** An error answer, thrown from anywhere: a status, a Danish message, faults by field. */
 export class Refusal extends Error {
   status: number
@@ -16,6 +25,8 @@ export class Refusal extends Error {
   help: string | undefined
   /** The person must prove first that it is them: `requireFreshProof`. */
   asksForProof = false
+  /** What somebody else has changed since the form was opened: `submit` shows the form again with both. */
+  clash: Clash | undefined
   /** More fields for a JSON answer. */
   more: Record<string, unknown> | undefined
   constructor(status: number, message: string, errors?: Record<string, string[]>) {

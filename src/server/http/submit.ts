@@ -1,11 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../base/field-errors.ts'
-import { Refusal } from './errors.ts'
+import { Refusal, type Clash } from './errors.ts'
 import { textsOf } from './form-texts.ts'
 import { wantsJson } from './wants-json.ts'
 
 /** A form that is shown again, with the typed values and the faults. */
-export type Refused = ErrorBody & { values: Record<string, string> }
+export type Refused = ErrorBody & {
+  values: Record<string, string>
+  /** What somebody else has changed since the form was opened. */
+  clash?: Clash
+}
 
 /**
  * Runs a form's `work` and leads on to the address that it returns. A scripted form gets JSON with everything that `work`
@@ -22,22 +26,28 @@ export async function submit(
     const answer = typeof done === 'string' ? { redirect: done } : done
     return wantsJson(request) ? reply.send(answer) : reply.redirect(answer.redirect, 303)
   } catch (error) {
-    const isFault = error instanceof Refusal && [410, 413, 422, 429, 507].includes(error.status)
+    const isFault =
+      error instanceof Refusal && (error.clash || [410, 413, 422, 429, 507].includes(error.status))
     if (!isFault || !showAgain || wantsJson(request)) throw error
     void reply.code(error.status)
     if (error.retryAfter) void reply.header('retry-after', error.retryAfter)
-    return showAgain({ message: error.message, errors: error.errors ?? {}, values: valuesOf(request.body) })
+    return showAgain({
+      message: error.message,
+      errors: error.errors ?? {},
+      values: valuesOf(request.body),
+      ...(error.clash && { clash: error.clash }),
+    })
   }
 }
 
 // No form of ours has more fields, so a made-up body is not shown again.
 const MOST_VALUES = 200
-const MOST_LETTERS = 1000
+const MOST_LETTERS = 2000
 
 /** Collects the values that may be shown again: texts and lists of texts, but no secrets. */
 function valuesOf(body: unknown): Record<string, string> {
   const texts = textsOf(body ?? {})
     .slice(0, MOST_VALUES)
-    .map(([name, text]) => [name, text.slice(0, MOST_LETTERS)] as const)
+    .map(([name, text]) => [name, name === 'was' ? text : text.slice(0, MOST_LETTERS)] as const)
   return Object.fromEntries(texts.filter(([name]) => name !== '_token' && !name.includes('password')))
 }

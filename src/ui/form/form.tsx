@@ -9,6 +9,7 @@ import {
   type ReactNode,
 } from 'react'
 import { dotted } from '../../base/dotted.ts'
+import type { Clash, FormValues } from '../../server/http/errors.ts'
 import { FieldErrors, type ErrorBody } from '../../base/field-errors.ts'
 import { Button, type ButtonKind } from '../basic/button.tsx'
 import { useFrame } from '../basic/frame.ts'
@@ -17,10 +18,11 @@ import { isSignedOut, OFFLINE, orNull, readJson, save } from '../overlay/request
 import { SignInLink } from '../overlay/sign-in-link.tsx'
 import { sayOnNextPage } from '../overlay/toasts.ts'
 import { useLeaveWarning } from '../basic/use-leave-warning.ts'
+import { ClashChoice } from './clash-choice.tsx'
 import { useFlash } from './use-flash.ts'
 
 /** A form that the server shows again, with the typed values and the faults. */
-export type RefusedForm = ErrorBody & { values: Record<string, string> }
+export type RefusedForm = ErrorBody & { values: Record<string, string>; clash?: Clash }
 
 type FormState = { errors: FieldErrors; clear: (name: string) => void; values: Record<string, string> }
 
@@ -48,6 +50,8 @@ type Props = {
   /** A message for the next page. */
   said?: string
   refused?: RefusedForm | undefined
+  /** The values that the form changes, as they are now: nobody else's change in the meantime is overwritten. */
+  was?: FormValues | undefined
   /** Sent by the browser itself even with JavaScript: the answer is another page. */
   isPlain?: boolean
   /** Makes the browser ask before the page is left with unsaved changes. */
@@ -71,17 +75,18 @@ export function Form({
   flash = 'Gemt',
   said,
   refused,
+  was,
   isPlain = false,
   warnsBeforeLeaving = false,
   onDone,
   className = 'grid gap-4',
 }: Props) {
-  const { token } = useFrame()
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState(() => FieldErrors.from(refused))
   const [summary, setSummary] = useState(() =>
     Object.keys(errors.errors).length === 0 ? errors.message : '',
   )
+  const [clash, setClash] = useState(refused?.clash ?? null)
   const [hasSignedOut, setSignedOut] = useState(false)
   const [loading, setLoading] = useState(false)
   const [refusals, setRefusals] = useState(0)
@@ -119,6 +124,8 @@ export function Form({
     }
     setLoading(false)
     setSignedOut(outcome.isSignedOut ?? false)
+    // After another fault the choices stay.
+    if (outcome.clash || !outcome.refused) setClash(outcome.clash ?? null)
     if (outcome.refused) return refuse(outcome.refused)
     savedText.current = textOf(form.current!)
     startFlash()
@@ -165,20 +172,36 @@ export function Form({
         noValidate
         className={className}
       >
-        <input type="hidden" name="_token" value={token} />
-        {summary !== '' && <Summary text={summary} hasSignedOut={hasSignedOut} />}
-        {children}
-        {beside !== undefined ? (
-          <div className="flex flex-wrap justify-end gap-3">
-            {beside}
-            {button}
-          </div>
-        ) : (
-          button
+        <Carried was={was && (refused?.values.was ?? JSON.stringify(was))} />
+        {clash && <ClashChoice clash={clash} />}
+        {summary !== '' && summary !== clash?.message && (
+          <Summary text={summary} hasSignedOut={hasSignedOut} />
         )}
+        {children}
+        {beside === undefined ? button : <Beside button={button}>{beside}</Beside>}
         <output className="sr-only">{isFlashing ? flash : ''}</output>
       </form>
     </FormContext>
+  )
+}
+
+/** Sends along whose form it is, and what its fields were when it was opened. */
+function Carried({ was }: { was: string | undefined }) {
+  const { token } = useFrame()
+  return (
+    <>
+      <input type="hidden" name="_token" value={token} />
+      {was !== undefined && <input type="hidden" name="was" value={was} />}
+    </>
+  )
+}
+
+function Beside({ button, children }: { button: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-end gap-3">
+      {children}
+      {button}
+    </div>
   )
 }
 
@@ -203,6 +226,7 @@ function textOf(form: HTMLFormElement): string {
 
 type Outcome = {
   refused?: FieldErrors
+  clash?: Clash
   isSignedOut?: boolean
   redirect?: string
   /** What the server says for the next page, instead of the form's own message. */
@@ -218,10 +242,11 @@ async function post(
 ): Promise<Outcome> {
   const response = await orNull(save(action, data, submit))
   if (!response) return { refused: new FieldErrors(OFFLINE) }
-  const body = await orNull(readJson<{ redirect?: string; said?: string }>(response))
+  const body = await orNull(readJson<{ redirect?: string; said?: string; clash?: Clash }>(response))
   if (isSignedOut(response.status, body))
     return { refused: new FieldErrors(signedOutText(submit)), isSignedOut: true }
-  if (!response.ok || !body) return { refused: withMessage(FieldErrors.from(body)) }
+  if (!response.ok || !body)
+    return { refused: withMessage(FieldErrors.from(body)), ...(body?.clash && { clash: body.clash }) }
   const said = body.said ?? saidOtherwise
   return { answer: body, ...(body.redirect && { redirect: body.redirect }), ...(said && { said }) }
 }

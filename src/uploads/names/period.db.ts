@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { sayPeriod } from '../../base/period.ts'
+import type { Edit, FieldWords } from '../../server/edits.ts'
 import type { FileOwner, Visit } from '../../access/reader.ts'
 import { changingFiles, lockFiles } from '../../files/change/lock.db.ts'
 import { onOwner } from '../../files/owner.db.ts'
@@ -7,6 +9,7 @@ import { rememberUndo, type Undoable } from '../../files/undo/record.db.ts'
 import { loggedBy } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
+import { settle } from '../../server/edits.ts'
 import { periodInName } from './file-name.ts'
 
 /**
@@ -21,12 +24,18 @@ async function changePeriodWithin(
   owner: FileOwner,
   fileId: number,
   wanted: string | null,
+  edit: Edit | null,
 ): Promise<{ undo: string | null; period: string | null; is_period_given: boolean }> {
   const {
     files: [file],
   } = await lockFiles(trx, reader, owner, [fileId])
   const named = periodInName(file!.name)
-  const period = wanted === 'as-named' ? named : wanted
+  const { period } = settle(
+    edit,
+    PERIOD_WORDS,
+    { period: wanted === 'as-named' ? named : wanted },
+    await readPeriodOf(trx, fileId),
+  )
   const isGiven = period !== named
   const undo = randomUUID()
   const changed = await periodQuery(trx, {
@@ -38,6 +47,13 @@ async function changePeriodWithin(
   })
   return { undo: changed.length > 0 ? undo : null, period, is_period_given: isGiven }
 }
+
+const PERIOD_WORDS: FieldWords<{ period: string | null }> = {
+  period: { label: 'Periode', say: (period) => sayPeriod(period) },
+}
+
+const readPeriodOf = (trx: Trx, file: number) =>
+  trx.selectFrom('files').select('period').where('id', '=', file).executeTakeFirstOrThrow()
 
 type Period = Undoable & { file: number; period: string | null; is_given: boolean }
 

@@ -5,6 +5,7 @@ import { ownerOf, told } from '../../files/change/change.routes.ts'
 import { TOLD } from '../../files/file-answers.server.ts'
 import { ofOwner } from '../../files/file-calls.server.ts'
 import { optionalPeriod } from '../../projects/expected/expected-forms.server.ts'
+import { editIn, WAS } from '../../server/edits.ts'
 import { idIn } from '../../server/http/ids.ts'
 import type { ProgramCall } from '../../server/http/program-call.ts'
 import { flag, validate } from '../../server/http/validate.ts'
@@ -24,6 +25,7 @@ const SET_PERIOD = {
     as_named: flag.meta({
       description: 'Gå tilbage til den periode, som navnet siger. Så er period uden betydning.',
     }),
+    was: WAS,
   }),
   answer: z.strictObject({
     ...TOLD,
@@ -51,7 +53,8 @@ export function addPeriods(app: FastifyInstance, { db }: Parts): void {
       told(() => {
         const { as_named: isAsNamed } = validate(AsNamed, request.body)
         const wanted = isAsNamed ? 'as-named' : validate(Given, request.body).period
-        return changePeriod(db, visitOf(request), ownerOf(request), idIn(request.params.file), wanted)
+        const edit = isAsNamed ? null : editIn(request.body)
+        return changePeriod(db, visitOf(request), ownerOf(request), idIn(request.params.file), wanted, edit)
       }),
     )
   add({ project: ':project' })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Edit } from '../../server/edits.ts'
 import type { FileOwner, Visit } from '../../access/reader.ts'
 import { changingFiles, lockFiles } from '../../files/change/lock.db.ts'
 import { onOwner } from '../../files/owner.db.ts'
@@ -8,6 +9,7 @@ import { rememberUndo, type Undoable } from '../../files/undo/record.db.ts'
 import { logChangedFile, loggedBy } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
+import { settle } from '../../server/edits.ts'
 import { invalid } from '../../server/http/errors.ts'
 import { extensionFault, periodInName, readFileName, yearInName } from './file-name.ts'
 import { placeInFolder } from './placing.ts'
@@ -28,12 +30,14 @@ async function renameFileWithin(
   visit: Visit,
   owner: FileOwner,
   fileId: number,
-  name: string,
+  wanted: string,
+  edit: Edit | null,
 ): Promise<Renamed> {
   const { actor, reader } = visit
   const {
     files: [file],
   } = await lockFiles(trx, reader, owner, [fileId])
+  const { name } = settle(edit, { name: 'Nyt navn' }, { name: wanted }, { name: file!.name })
   const fault = extensionFault(file!.name, name)
   if (fault) throw invalid({ name: [fault] })
   const elsewhere = await findElsewhere(trx, visit, owner, file!.folder_id, name)

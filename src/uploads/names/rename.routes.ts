@@ -5,6 +5,7 @@ import { ownerOf, told } from '../../files/change/change.routes.ts'
 import { FolderAnswer, TOLD } from '../../files/file-answers.server.ts'
 import { ofOwner } from '../../files/file-calls.server.ts'
 import type { Parts } from '../../server/parts.ts'
+import { editIn, WAS } from '../../server/edits.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { bodyIn, type ProgramCall } from '../../server/http/program-call.ts'
 import { fileUrls, type Owner } from '../../urls.ts'
@@ -26,6 +27,7 @@ const Rename = z.object({
     .refine((name) => name !== '', { error: MISSING, abort: true })
     .refine((name) => name !== '.' && name !== '..', { error: 'Navnet kan ikke bruges til en fil.' })
     .meta({ description: 'Det nye navn, med samme endelse.' }),
+  was: WAS,
 })
 
 const RENAME_FILE = {
@@ -55,7 +57,8 @@ export function addRenaming(app: FastifyInstance, { db }: Parts): void {
     app.post<Address>(fileUrls.rename(owner, ':file'), optionsOf(owner), (request) =>
       told(() => {
         const { name } = bodyIn(request, RENAME_FILE)
-        return renameFile(db, visitOf(request), ownerOf(request), idIn(request.params.file), name)
+        const edit = editIn(request.body)
+        return renameFile(db, visitOf(request), ownerOf(request), idIn(request.params.file), name, edit)
       }),
     )
   add({ project: ':project' })

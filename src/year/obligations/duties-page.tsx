@@ -6,6 +6,7 @@ import { may } from '../../rights.ts'
 import { EmptyState } from '../../ui/basic/empty-state.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
+import type { RefusedForm } from '../../ui/form/form.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
@@ -33,6 +34,8 @@ export type DutiesPageProps = {
   obligations: { id: number; title: string }[]
   /** The office's day. */
   today: string
+  /** A duty's form that is shown again. */
+  refused?: RefusedForm & { duty: number }
 }
 
 const NONE: Record<DutyState, string> = {
@@ -149,7 +152,7 @@ function States({ query, counts, hrefOf }: StatesProps) {
 }
 
 /** The rows, under a heading for each state. */
-function Sections({ query, page, people, today }: DutiesPageProps) {
+function Sections({ query, page, people, today, refused }: DutiesPageProps) {
   const sections = Map.groupBy(page.data, ({ due_on: due, done }) =>
     done === null ? stateOf(due, today) : 'done',
   )
@@ -162,7 +165,13 @@ function Sections({ query, page, people, today }: DutiesPageProps) {
       )}
       <ul className="divide-y divide-line rounded-card border border-line bg-surface">
         {duties.map((duty) => (
-          <DutyRow key={duty.id} duty={duty} people={people} today={today} />
+          <DutyRow
+            key={duty.id}
+            duty={duty}
+            people={people}
+            today={today}
+            refused={refused?.duty === duty.id ? refused : undefined}
+          />
         ))}
       </ul>
     </section>

@@ -1,15 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Visit } from '../../access/reader.ts'
 import { isProjectSeen } from '../../access/seen.db.ts'
+import type { Edit } from '../../server/edits.ts'
 import { EVERYTHING } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { settle } from '../../server/edits.ts'
 import { conflict, notFound } from '../../server/http/errors.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { dutyTitle, monthEnd, type Duty, type DutyCounts, type DutyQuery, type DutyState } from './duty.ts'
-import { checkResponsible, IS_COLLEAGUE } from './obligations.db.ts'
+import { obligationWords } from './obligation-edit.ts'
+import { checkResponsible, IS_COLLEAGUE, listColleagues } from './obligations.db.ts'
 
 const NO_DUTY = 'Fristen findes ikke mere.'
 
@@ -158,9 +161,24 @@ export const reopenDuty = transactional(
 
 /** Makes somebody responsible for a duty, or nobody. They are told of it with the next mail. */
 export const giveDuty = transactional(
-  async (trx: Trx, { actor, reader }: Visit, id: number, responsible: number | null): Promise<void> => {
+  async (
+    trx: Trx,
+    { actor, reader }: Visit,
+    id: number,
+    wanted: number | null,
+    edit: Edit | null,
+  ): Promise<void> => {
     const duty = await lockDuty(trx, reader, id)
-    if (duty.responsible?.id === (responsible ?? undefined)) return
+    const now = { responsible_id: duty.responsible?.id ?? null }
+    const people = [...(duty.responsible ? [duty.responsible] : []), ...(await listColleagues(trx))]
+    const { responsible_id: words } = obligationWords(people)
+    const { responsible_id: responsible } = settle(
+      edit,
+      { responsible_id: words },
+      { responsible_id: wanted },
+      now,
+    )
+    if (now.responsible_id === responsible) return
     await checkResponsible(trx, responsible)
     await sql`
       update duties set responsible_id = ${responsible}, is_responsible_given = true, told_on = null

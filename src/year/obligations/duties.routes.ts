@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { visitOf } from '../../access/visit.routes.ts'
 import { dayOf } from '../../base/dates.ts'
+import { editIn } from '../../server/edits.ts'
+import { invalid } from '../../server/http/errors.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
-import { submit } from '../../server/http/submit.ts'
+import { submit, type Refused } from '../../server/http/submit.ts'
 import { id, optionalLine, validate } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { ownPath } from '../../next-urls.ts'
@@ -12,6 +14,8 @@ import { urls } from '../../urls.ts'
 import { countDuties, finishDuty, giveDuty, listDuties, listDutyTitles, reopenDuty } from './duties.db.ts'
 import { MOST_IN_NOTE, readDutyQuery } from './duty.ts'
 import { listColleagues } from './obligations.db.ts'
+
+type RefusedDuty = Refused & { duty: number }
 
 type Address = { Params: { duty: string } }
 
@@ -33,19 +37,23 @@ const ResponsibleForm = ActForm.extend({
 export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
   const see = { config: { right: 'seeObligations' } } as const
 
-  app.get(urls.obligations, see, async (request, reply) => {
+  app.get(urls.obligations, see, (request, reply) => show(request, reply, request.url))
+
+  /** Shows the list that an address asks for. */
+  async function show(request: FastifyRequest, reply: FastifyReply, address: string, refused?: RefusedDuty) {
     const today = dayOf(new Date(), config.timeZone)
     const reader = userOf(request)
-    const mark = request.url.indexOf('?')
-    const query = readDutyQuery(new URLSearchParams(mark < 0 ? '' : request.url.slice(mark)))
+    const mark = address.indexOf('?')
+    const query = readDutyQuery(new URLSearchParams(mark < 0 ? '' : address.slice(mark)))
     const [page, counts, people, obligations] = await Promise.all([
       listDuties(db, reader, query, today),
       countDuties(db, reader, query, today),
       listColleagues(db),
       listDutyTitles(db),
     ])
-    return reply.page('duties', { query, page, counts, people, obligations, today }, 'Frister')
-  })
+    const props = { query, page, counts, people, obligations, today, ...(refused && { refused }) }
+    return reply.page('duties', props, 'Frister')
+  }
 
   /** Adds an act on one duty, which leads back to the page that it was done on. */
   const act = <Form extends z.ZodType<{ next?: unknown }>>(
@@ -54,16 +62,27 @@ export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
     change: (request: FastifyRequest, duty: number, fields: z.infer<Form>) => Promise<void>,
   ) =>
     app.post<Address>(urls.dutyAct(':duty', name), see, (request, reply): Promise<FastifyReply> =>
-      submit(request, reply, async () => {
-        const fields = validate(form, request.body)
-        await change(request, idIn(request.params.duty), fields)
-        return fields.next === undefined ? urls.obligations : ownPath(fields.next)
-      }),
+      submit(
+        request,
+        reply,
+        async () => {
+          const fields = validate(form, request.body)
+          await change(request, idIn(request.params.duty), fields)
+          return fields.next === undefined ? urls.obligations : ownPath(fields.next)
+        },
+        (refused) => {
+          if (!refused.clash) throw invalid(refused.errors)
+          return show(request, reply, refused.values.next ?? '', {
+            ...refused,
+            duty: Number(request.params.duty),
+          })
+        },
+      ),
     )
 
   act('done', DoneForm, (request, duty, { note }) => finishDuty(db, visitOf(request), duty, note))
   act('reopen', ActForm, (request, duty) => reopenDuty(db, visitOf(request), duty))
   act('responsible', ResponsibleForm, (request, duty, { responsible_id: person }) =>
-    giveDuty(db, visitOf(request), duty, person),
+    giveDuty(db, visitOf(request), duty, person, editIn(request.body)),
   )
 }

@@ -4,17 +4,23 @@ import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { Form } from '../../ui/form/form.tsx'
+import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
 import { distanceText, dutyTitle, MOST_IN_NOTE, stateOf, type Duty } from './duty.ts'
 
 const LINK = 'underline-offset-2 hover:text-accent hover:underline'
 
-type Props = { duty: Duty; people: { id: number; name: string }[]; today: string }
+type Props = {
+  duty: Duty
+  people: { id: number; name: string }[]
+  today: string
+  /** The form about its responsible, if it is shown again. */
+  refused: RefusedForm | undefined
+}
 
 /** One duty. Its rule and what can be done about it open below it. */
-export function DutyRow({ duty, people, today }: Props) {
+export function DutyRow({ duty, people, today, refused }: Props) {
   const { project, done } = duty
   return (
     <li className="relative px-4 py-3">
@@ -34,7 +40,7 @@ export function DutyRow({ duty, people, today }: Props) {
         </div>
         <div className="min-w-0">{done === null ? <Responsible duty={duty} /> : <Done duty={duty} />}</div>
       </div>
-      <details className="group/duty max-md:mt-1">
+      <details open={refused !== undefined} className="group/duty max-md:mt-1">
         {/* At the end of the row where there is room for it. */}
         <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1 text-accent hover:underline pointer-coarse:min-h-11 md:absolute md:top-2 md:right-4 print:hidden">
           <ChevronRight
@@ -54,7 +60,7 @@ export function DutyRow({ duty, people, today }: Props) {
           {done === null ? (
             <div className="grid content-start gap-6">
               <FinishForm duty={duty} />
-              <GiveForm duty={duty} people={people} />
+              <GiveForm duty={duty} people={people} refused={refused} />
             </div>
           ) : (
             !done.is_by_paper && <ReopenForm duty={duty} />
@@ -171,7 +177,7 @@ function FinishForm({ duty }: { duty: Duty }) {
   )
 }
 
-function GiveForm({ duty, people }: { duty: Duty; people: Props['people'] }) {
+function GiveForm({ duty, people, refused }: Omit<Props, 'today'>) {
   const { responsible } = duty
   const isListed = people.some(({ id }) => id === responsible?.id)
   const options = [
@@ -184,6 +190,8 @@ function GiveForm({ duty, people }: { duty: Duty; people: Props['people'] }) {
       action={urls.dutyAct(duty.id, 'responsible')}
       submit="Skift ansvarlig"
       said="Den ansvarlige er ændret."
+      was={{ responsible_id: responsible?.id ?? null }}
+      refused={refused}
       kind="secondary"
       beside={null}
       className="grid gap-3"

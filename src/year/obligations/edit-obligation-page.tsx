@@ -10,6 +10,7 @@ import { NO_ADVICE } from './duty-mail.ts'
 import { FormPart, ObligationDateField } from './obligation-fields.tsx'
 import { BoundFields } from './bound-fields.tsx'
 import { DueFields } from './due-fields.tsx'
+import { obligationValues } from './obligation-edit.ts'
 import { NEW_OBLIGATION } from './obligation.ts'
 import type { Colleague, EditedObligation } from './obligations.db.ts'
 
@@ -41,6 +42,7 @@ export function EditObligationPage({ obligation, people, folders, refused }: Edi
             loadingText={obligation ? 'Gemmer…' : 'Tilføjer…'}
             said={obligation ? 'Pligten er gemt, og fristerne følger med.' : 'Pligten er tilføjet.'}
             refused={refused}
+            was={obligation ? obligationValues(obligation) : undefined}
             warnsBeforeLeaving
             beside={
               <LinkButton kind="secondary" href={urls.obligationRules}>
@@ -64,7 +66,6 @@ function Fields({ obligation, people, folders }: Omit<EditObligationPageProps, '
   const former = people.some(({ id }) => id === now.responsible_id) ? null : now.responsible_id
   return (
     <>
-      <input type="hidden" name="version" value={obligation?.version ?? 0} />
       <FormPart title="Pligten">
         <Field
           name="title"

@@ -14,7 +14,6 @@ import {
 } from './obligation.ts'
 import type { ChoiceChanges, Choices } from './obligations.db.ts'
 
-const RELOAD = 'Genindlæs siden, og prøv igen.'
 const MOST_PROJECTS = 1000
 
 /** A text of digits, as a number between two, or null if it is empty. */
@@ -65,7 +64,6 @@ const number = optionalLine(
 ).default('')
 
 const Form = z.object({
-  version: whole(0, 999_999, RELOAD).transform((version) => version ?? 0),
   title: line('Titlen', 100),
   explanation: optionalLines('Forklaringen', 2000),
   source: optionalLine('Kilden skal være en tekst.', 200, 'Kilden må højst være på 200 tegn.').default(''),
@@ -98,12 +96,12 @@ const Form = z.object({
   add_freed_project: number,
 })
 
-type Read = { fields: ObligationFields; version: number; choices: Choices }
+type Read = { fields: ObligationFields; choices: Choices }
 
 /** Reads the form of an obligation. Fields that its rule does not use may be empty. */
 export const obligationForm = (today: string) =>
   Form.transform((form, context): Read => {
-    const { version, add_bound: addBound, remove_bound: removeBound, add_bound_project: boundNumber } = form
+    const { add_bound: addBound, remove_bound: removeBound, add_bound_project: boundNumber } = form
     const { add_freed: addFreed, remove_freed: removeFreed, add_freed_project: freedNumber } = form
     const need = (field: keyof typeof form, isMissing: boolean, message: string) => {
       if (isMissing) context.addIssue({ code: 'custom', path: [field], message })
@@ -119,7 +117,6 @@ export const obligationForm = (today: string) =>
       'Slutdatoen ligger før startdatoen.',
     )
     return {
-      version,
       fields: {
         title: form.title,
         explanation: form.explanation,

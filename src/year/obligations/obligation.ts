@@ -52,7 +52,6 @@ export type Obligation = ObligationFields & {
   id: number
   /** The name that a shipped obligation keeps; null for one of the office's own. */
   code: string | null
-  version: number
 }
 
 /** What the form of a new one begins with. It is watched from the day on which it is added. */
@@ -144,7 +143,9 @@ const ENDS: Record<Rhythm, string> = {
 }
 
 /** 'Senest 6 måneder efter regnskabsårets slutning', 'Senest 15. april året efter', 'Senest 30/06/2027'. */
-export function dueRuleText(obligation: ObligationRule): string {
+export function dueRuleText(
+  obligation: Pick<ObligationRule, 'rhythm' | 'due_rule' | 'due_months' | 'due_day' | 'due_month' | 'due_on'>,
+): string {
   const { due_rule: rule, due_months: months, due_day: day, due_month: month, due_on: on } = obligation
   if (rule === 'date') return `Senest ${on?.split('-').toReversed().join('/') ?? ''}`
   if (rule === 'day') return `Senest ${day}. ${monthName(month)} året efter`

@@ -1,12 +1,15 @@
 import { sql, type Generated, type RawBuilder } from 'kysely'
 import type { Reader, Visit } from '../../access/reader.ts'
 import { isProjectSeen } from '../../access/seen.db.ts'
+import type { Edit } from '../../server/edits.ts'
 import type { Rhythm } from '../../base/period.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import type { Project, Status } from '../../projects/project.ts'
 import { isOffice, rolesThat } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { settle } from '../../server/edits.ts'
 import { conflict, invalid, notFound } from '../../server/http/errors.ts'
+import { obligationValues, obligationWords } from './obligation-edit.ts'
 import type { DueRule, Obligation, ObligationFields, Reach } from './obligation.ts'
 import { refreshDuties } from './refresh-duties.db.ts'
 import { SHIPPED } from './shipped.ts'
@@ -43,7 +46,6 @@ declare module '../../server/database/database.ts' {
 }
 
 const NO_OBLIGATION = 'Pligten findes ikke mere.'
-const CHANGED = 'En anden har ændret pligten, mens du skrev. Genindlæs siden, og prøv igen.'
 
 /** The columns of `obligations`, with days as texts. */
 const OBLIGATION = sql`
@@ -52,7 +54,7 @@ const OBLIGATION = sql`
   obligations.watched_from::text as watched_from, obligations.due_rule, obligations.due_months, obligations.due_day,
   obligations.due_month, obligations.due_on::text as due_on, obligations.reach, obligations.statuses,
   obligations.more_than, obligations.folder_name, obligations.responsible_id, obligations.remind_days,
-  obligations.is_active, obligations.version`
+  obligations.is_active`
 
 /** An obligation in the list of rules. */
 export type ObligationRow = Obligation & {
@@ -147,19 +149,23 @@ export const addObligation = transactional(
   },
 )
 
-/** Changes an obligation. Refuses if somebody else has changed it meanwhile. */
+/** Changes an obligation. Refuses with both values where somebody else has changed the same field since the form was opened. */
 export const changeObligation = transactional(
   async (
     trx: Trx,
     { actor, reader }: Visit,
     id: number,
-    fields: ObligationFields,
-    version: number,
+    sent: ObligationFields,
+    edit: Edit | null,
     choices: Choices,
     today: string,
   ): Promise<void> => {
-    const before = await lockObligation(trx, id)
-    if (before.version !== version) throw conflict(CHANGED)
+    const { version } = await lockObligation(trx, id)
+    const before = await getObligation(trx, reader, id)
+    const now = obligationValues(before)
+    const words = obligationWords(await listColleagues(trx))
+    const { due, held, ...settled } = settle(edit, words, obligationValues(sent), now)
+    const fields: ObligationFields = { ...settled, ...due, ...held }
     await checkResponsible(
       trx,
       fields.responsible_id === before.responsible_id ? null : fields.responsible_id,
@@ -188,7 +194,7 @@ export const removeObligation = transactional(
 async function lockObligation(trx: Trx, id: number) {
   const found = await trx
     .selectFrom('obligations')
-    .select(['title', 'code', 'version', 'responsible_id'])
+    .select(['title', 'code', 'version'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { visitOf } from '../../access/visit.routes.ts'
 import { dayOf } from '../../base/dates.ts'
+import { editIn } from '../../server/edits.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { submit, type Refused } from '../../server/http/submit.ts'
@@ -71,8 +72,9 @@ export function addObligations(app: FastifyInstance, { db, config }: Parts): voi
       reply,
       async () => {
         await getObligation(db, userOf(request), id)
-        const { fields, version, choices } = validate(obligationForm(today()), request.body)
-        await changeObligation(db, visitOf(request), id, fields, version, choices, today())
+        const { fields, choices } = validate(obligationForm(today()), request.body)
+        const opened = editIn(request.body)
+        await changeObligation(db, visitOf(request), id, fields, opened, choices, today())
         return urls.obligationRules
       },
       (refused) => show(request, reply, id, refused),

@@ -29,6 +29,7 @@ export function ExcuseForm({
       beside={beside}
       said="Papiret er undtaget."
       refused={refused}
+      was={{ excuse }}
       {...(onDone && { onDone })}
     >
       <input type="hidden" name="back" value={query} />

@@ -8,6 +8,7 @@ import { findOffice } from '../../office/office.db.ts'
 import { XLSX } from '../../report/workbook.ts'
 import { zip } from '../../report/zip.server.ts'
 import { hasOwnFiles, isLentTo, isOffice } from '../../rights.ts'
+import { editIn } from '../../server/edits.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
@@ -100,7 +101,7 @@ export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
       reply,
       async () => {
         const { excuse, back: query } = validate(Excuse, request.body)
-        await excusePaper(db, visitOf(request), key, excuse)
+        await excusePaper(db, visitOf(request), key, excuse, editIn(request.body))
         return addressOf(query, key)
       },
       (refused) =>

@@ -65,7 +65,7 @@ export function PaperPage({ paper: { project, cell, excused, files }, back, refu
             <h2 id="excuse" className="text-section font-semibold">
               {excused ? 'Undtaget' : 'Kommer papiret ikke?'}
             </h2>
-            {excused ? (
+            {excused && !refused ? (
               <>
                 <p className="wrap-anywhere whitespace-pre-line">{cell.excuse}</p>
                 <p className="text-muted">

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { JOIN_OUTSIDE_READERS } from '../../access/outside-readers.db.ts'
 import type { Reader, Visit } from '../../access/reader.ts'
 import { isFileShown, isFolderSeen } from '../../access/seen.db.ts'
+import type { Edit } from '../../server/edits.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import { IS_OF_SHOWN } from '../../projects/news.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { settle } from '../../server/edits.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { cellColumns, isCellSeen, toCell, type CellRow } from './cells.db.ts'
 import type { Paper, PaperFile } from './paper.ts'
@@ -60,20 +62,23 @@ async function listFiles(db: Database, reader: Reader, { folder, period }: Paper
 
 /** Notes why no paper of a period will come. */
 export const excusePaper = transactional(
-  (trx: Trx, { actor, reader }: Visit, key: PaperKey, reason: string): Promise<void> =>
-    changeExcuse(trx, { actor, reader }, key, reason),
+  (trx: Trx, { actor, reader }: Visit, key: PaperKey, reason: string, edit: Edit | null): Promise<void> =>
+    changeExcuse(trx, { actor, reader }, key, reason, edit),
 )
 
 /** Expects the paper of a period again. */
 export const expectPaper = transactional((trx: Trx, { actor, reader }: Visit, key: PaperKey): Promise<void> =>
-  changeExcuse(trx, { actor, reader }, key, null),
+  changeExcuse(trx, { actor, reader }, key, null, null),
 )
+
+const EXCUSE_WORDS = { excuse: 'Hvorfor kommer der intet papir?' }
 
 async function changeExcuse(
   trx: Trx,
   { actor, reader }: Visit,
   { folder, period }: PaperKey,
-  reason: string | null,
+  wanted: string | null,
+  edit: Edit | null,
 ): Promise<void> {
   const { rows } = await sql<{ project_id: number; excuse: string | null }>`
     select year_cells.project_id, year_cells.excuse
@@ -83,6 +88,7 @@ async function changeExcuse(
     for update of year_cells`.execute(trx)
   const [cell] = rows
   if (!cell) throw notFound(NO_PAPER)
+  const { excuse: reason } = settle(edit, EXCUSE_WORDS, { excuse: wanted }, { excuse: cell.excuse })
   if (cell.excuse === reason) return
   await sql`
     update year_cells set excuse = ${reason}, excused_by = ${reason === null ? null : actor.userId},
