@@ -171,8 +171,8 @@ describe('the answer of a provider', () => {
     ['anything, if none is wanted', null, 'c', 'nogen'],
   ])('has an acr that is %s', async (_what, acr, said, expected) => {
     hostile.lies = { claims: (honest) => ({ ...honest, acr: said }) }
-    const answer = meet({}, hostile.issuer, acr).finish()
-    expect(expected === 'weak' ? (await problemOf(answer))[0] : (await answer).subject).toBe(expected)
+    const signedIn = meet({}, hostile.issuer, acr).finish()
+    expect(expected === 'weak' ? (await problemOf(signedIn))[0] : (await signedIn).subject).toBe(expected)
   })
 
   it('gets the secret in the header, if the provider takes it nowhere else', async () => {

@@ -86,6 +86,6 @@ async function findLongest(db: Database): Promise<string> {
     order by xact_start limit 1`.execute(db)
   const [longest] = rows
   return longest
-    ? `process ${longest.pid} of PostgreSQL (${longest.name}), since ${longest.since.toISOString()}`
+    ? `process ${longest.pid} of PostgreSQL, ${longest.name}, since ${longest.since.toISOString()}`
     : 'by somebody who has just ended'
 }
