@@ -272,7 +272,12 @@ describe('readConfig', () => {
         acrValues: null,
         acr: null,
       },
-      expect.objectContaining({ key: 'entra', button: 'Brug din konto på arbejdet', acrValues: 'a b', acr: ['a', 'c'] }),
+      expect.objectContaining({
+        key: 'entra',
+        button: 'Brug din konto på arbejdet',
+        acrValues: 'a b',
+        acr: ['a', 'c'],
+      }),
     ])
   })
 
