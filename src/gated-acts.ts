@@ -9,6 +9,7 @@ import {
   REACTIVATE_ACT,
   RESET_FACTORS_ACT,
   SAVE_USER_ACT,
+  UNLINK_ACT,
 } from './people/user-acts.server.ts'
 import { FOLDER_ACT, PROJECT_ACT } from './projects/project-acts.server.ts'
 import { APPROVAL_ACT, UNDO_RECALL_ACT } from './releases/approval/release-acts.server.ts'
@@ -25,6 +26,7 @@ export const GATED_ACTS: readonly KeptAct[] = [
   keptAct(REACTIVATE_ACT),
   keptAct(DEACTIVATE_ACT),
   keptAct(RESET_FACTORS_ACT),
+  keptAct(UNLINK_ACT),
   keptAct(LEND_ACT),
   keptAct(CHANGE_LENDING_ACT),
   keptAct(UNDO_RECALL_ACT),

@@ -150,6 +150,7 @@ const WISHES: Record<string, string> = {
   'save-user': 'ændre en bruger',
   'reactivate-user': 'genaktivere en bruger',
   'deactivate-user': 'deaktivere en bruger',
+  'unlink-login': 'fjerne en brugers tilknyttede login',
   'reset-factors': 'fjerne en brugers totrinslogin',
   lend: 'give en rådgiver adgang',
   'change-lending': 'ændre en rådgivers adgang',

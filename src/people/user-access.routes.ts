@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { leadToAsked, type Gate, type GatedAct } from '../access/gate.ts'
 import { visitOf } from '../access/visit.routes.ts'
 import { endSessions } from '../accounts/change-user.db.ts'
-import { unlinkIdentity } from '../accounts/oidc/identities.db.ts'
 import { sessionToken, setViewCookie } from '../accounts/sign-in/session-cookie.routes.ts'
 import { startView } from '../accounts/view/views.db.ts'
 import { actorOf } from '../log/actor.routes.ts'
@@ -17,7 +16,7 @@ import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
 import { inviteAgain, sendLink } from './edit-user.db.ts'
 import { keepInvitationLink } from './invitation-link.routes.ts'
-import { DEACTIVATE_ACT, REACTIVATE_ACT, RESET_FACTORS_ACT } from './user-acts.server.ts'
+import { DEACTIVATE_ACT, REACTIVATE_ACT, RESET_FACTORS_ACT, UNLINK_ACT } from './user-acts.server.ts'
 import { getUser } from './users.db.ts'
 import { showUser, type UserAddress } from './users.routes.ts'
 
@@ -88,8 +87,10 @@ export function addUserAccess(app: FastifyInstance, parts: Parts, gate: Gate): v
     if (user.id === actor.userId)
       throw invalid({ identity: ['Dine egne tilknyttede login fjerner du på Min profil.'] })
     const { identity } = request.params as { identity: string }
-    const tools = { jobs: parts.jobs, appUrl: parts.config.appUrl }
-    await unlinkIdentity(db, tools, actor, user, idIn(identity), parts.config.providers)
+    return carryOut(request, UNLINK_ACT, {
+      user: { id: user.id, name: user.name, email: user.email, role: user.role },
+      identity: idIn(identity),
+    })
   })
   press(urls.resetFactors(':user'), async (actor, user, _reply, request) => {
     requireFreshProof(request)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { GatedAct } from '../access/gate.ts'
 import { deactivateUser, reactivateUser, resetFactors } from '../accounts/change-user.db.ts'
 import { factorMail } from '../accounts/factor/factor-mail.ts'
+import { unlinkIdentity } from '../accounts/oidc/identities.db.ts'
 import { findAccount, findUserName } from '../accounts/users.db.ts'
 import { findOffice } from '../office/office.db.ts'
 import { ROLES } from '../rights.ts'
@@ -86,6 +87,21 @@ export const RESET_FACTORS_ACT: GatedAct<z.infer<typeof Factors>, void> = {
     await resetFactors(db, jobs, actor, user, mail)
   },
   describe: async (trx, { user }) => `Fjern det ekstra trin i login for ${await nameUser(trx, user)}`,
+}
+
+const Unlinked = z.strictObject({
+  user: z.strictObject({ id, name: z.string(), email: z.string(), role: z.enum(ROLES) }),
+  identity: id,
+})
+
+/** Removes a person's login at a provider, which may be their only way in. */
+export const UNLINK_ACT: GatedAct<z.infer<typeof Unlinked>, void> = {
+  kind: 'unlink-login',
+  params: Unlinked,
+  scope: () => ({}),
+  run: (db, { jobs, config }, { actor }, { user, identity }) =>
+    unlinkIdentity(db, { jobs, appUrl: config.appUrl }, actor, user, identity, config.providers),
+  describe: async (_trx, { user }) => `Fjern et tilknyttet login for ${user.name}`,
 }
 
 const Terms = z.strictObject({
