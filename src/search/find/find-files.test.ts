@@ -320,3 +320,15 @@ describe('a search in much text', () => {
     expect(namesOf(await ask('frostfri'))).toEqual(['Ordrig.pdf'])
   })
 })
+
+it('words are found by others of the trade that mean the same, and a right one is not mended', async () => {
+  const { shared } = await makeScene()
+  await makePaper(shared, 'Brev (1) 2024.pdf', 'Kvagga: Udlodningen udbetales i maj.')
+  await makePaper(shared, 'Papir (3) 2024.pdf', 'Kvagga: årsrapporten er vedlagt. Anparterne udbydes.')
+  await indexFiles(test.db)
+  for (const q of ['kvagga udbytte', 'kvagga udlodning'])
+    expect(await ask(q)).toMatchObject({ files: [{ name: 'Brev (1) 2024.pdf' }], corrected: null })
+  for (const q of ['kvagga regnskab', 'kvagga arsrapport', 'kvagga årsrapport'])
+    expect(await ask(q)).toMatchObject({ files: [{ name: 'Papir (3) 2024.pdf' }], corrected: null })
+  expect(await ask('udbyttet 998877')).toMatchObject({ files: [], corrected: null })
+})

@@ -7,7 +7,7 @@ import { coreOf, isOneLetterOff, likenessOf, type Likeness } from './variants.ts
 import { findWords } from '../words/words.db.ts'
 
 /** A word of the documents that answers a word of the question. */
-export type Variant = { id: number; word: string; likeness: Likeness | 'typo' }
+export type Variant = { id: number; word: string; likeness: Likeness | 'typo' | 'synonym' }
 
 /** Enough for every form and compound of a word; the rest of them are names that hold it by chance. */
 const MOST_LIKE = 3000

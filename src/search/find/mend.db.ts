@@ -6,6 +6,7 @@ import { findByWords, type FoundFiles } from './find-by-words.db.ts'
 import { findCorrections } from './find-words.db.ts'
 import type { Part } from './parts.db.ts'
 import { patternOf } from './pattern.ts'
+import { isOfTrade } from './synonyms.ts'
 import { findUnindexed } from './unindexed.db.ts'
 
 const MOST_PATTERNS = 60
@@ -23,7 +24,7 @@ export async function findMended(
   if (parts.some(({ unit }) => unit.kind === 'phrase')) return null
   const mended = await Promise.all(
     parts.map(async (part) => {
-      if (part.places.length > 0 || part.unit.kind !== 'word') return part
+      if (part.places.length > 0 || part.unit.kind !== 'word' || isOfTrade(part.unit.term)) return part
       const unindexed = await findUnindexed(db, scope.reader, [part.unit], scope.filters)
       const { files } = await findByWords(db, scope, [part], look, unindexed)
       return files.length > 0 ? part : mend(db, part, part.unit.term)

@@ -2,9 +2,10 @@ import type { Reader } from '../../access/reader.ts'
 import type { Database } from '../../server/database/database.ts'
 import { answersOf, type AnswerWords } from './answers.ts'
 import { findPlaces } from './candidates.db.ts'
-import { findVariants, type Variant } from './find-words.db.ts'
+import { findVariants, type Variant, type Variants } from './find-words.db.ts'
 import { patternOf, patternOfPhrase } from './pattern.ts'
 import type { Unit } from './question.ts'
+import { synonymsOf } from './synonyms.ts'
 
 /** One part of the question, and what answers it. */
 export type Part = {
@@ -26,19 +27,26 @@ export async function findParts(
   isBegun: boolean,
 ): Promise<Part[]> {
   const terms = units.flatMap((unit) => (unit.kind === 'phrase' ? unit.terms : [unit.term]))
-  const [variants, places] = await Promise.all([
-    findVariants(db, terms, { isTyping: isBegun && units.at(-1)?.kind !== 'phrase' }),
+  const synonyms = units.map((unit) => (unit.kind === 'word' ? synonymsOf(unit.term) : []))
+  // Before the others, since the last word may be only begun.
+  const others = synonyms.flat()
+  const [found, places] = await Promise.all([
+    findVariants(db, [...others, ...terms], { isTyping: isBegun && units.at(-1)?.kind !== 'phrase' }),
     findPlaces(
       db,
       reader,
       units.map((unit) => (unit.kind === 'phrase' ? '' : unit.text)),
     ),
   ])
-  let next = 0
+  const [theirs, variants] = [found.slice(0, others.length), found.slice(others.length)]
+  let [next, nextOther] = [0, 0]
   return units.flatMap((unit, index): Part[] => {
     if (unit.kind !== 'phrase') {
       const { core, words, parts: compounds } = variants[next++]!
-      return [{ unit, words, compounds, places: places[index]!, pattern: patternOf(core) }]
+      const same = synonyms[index]!.map(() => theirs[nextOther++]!)
+      return [
+        withSynonyms({ unit, words, compounds, places: places[index]!, pattern: patternOf(core) }, same),
+      ]
     }
     const pattern = patternOfPhrase(unit.terms)
     return unit.terms.map(() => {
@@ -46,6 +54,21 @@ export async function findParts(
       return { unit, words, compounds: [], places: [], pattern }
     })
   })
+}
+
+/** Adds the forms of words that mean the same. Their compounds may mean anything: `regnskabsår` is in every paper. */
+function withSynonyms(part: Part, synonyms: Variants[]): Part {
+  const known = new Set(part.words.map(({ id }) => id))
+  const others = synonyms.flatMap(({ words }) =>
+    words.filter(({ id, likeness }) => !known.has(id) && (likeness === 'same' || likeness === 'form')),
+  )
+  if (others.length === 0) return part
+  const patterns = [part.pattern, ...synonyms.map(({ core }) => patternOf(core))]
+  return {
+    ...part,
+    words: [...part.words, ...others.map((word): Variant => ({ ...word, likeness: 'synonym' }))],
+    pattern: [...new Set(patterns)].join('|'),
+  }
 }
 
 /** Returns the words that answer a part of the question. */
@@ -62,7 +85,9 @@ export const answerOf = (part: Part) => answersOf(answerWordsOf(part))
 /** Returns whether a word answers it as it is written, or in another form. */
 export function exactAnswerOf({ words }: Part): (term: string) => boolean {
   const exact = new Set(
-    words.flatMap(({ word, likeness }) => (['compound', 'beginning'].includes(likeness) ? [] : [word])),
+    words.flatMap(({ word, likeness }) =>
+      ['compound', 'beginning', 'synonym'].includes(likeness) ? [] : [word],
+    ),
   )
   return (term) => exact.has(term)
 }
