@@ -25,11 +25,33 @@ export type Picture = {
   height?: number
 }
 
+/** README is shown about 880 pixels wide: a wider page would be too small to read. */
+const README_WIDTH = 960
+
 /** Every picture of README and the manual, by its name. `npm run pictures` makes `docs/pictures/NAME-light.webp` and `-dark.webp`. */
 export const PICTURES = {
   'sign-in': { says: 'Log ind', address: () => '/login' },
-  'start-office': { says: 'Kontorets forside', as: 'administrator', address: () => '/', height: 1000 },
-  'start-investor': { says: 'En investors forside', as: 'investor', address: () => '/' },
+  'start-office': {
+    says: 'Kontorets forside',
+    as: 'administrator',
+    address: () => '/',
+    width: README_WIDTH,
+    height: 900,
+  },
+  'start-investor': {
+    says: 'En investors forside',
+    as: 'investor',
+    address: () => '/',
+    width: README_WIDTH,
+    height: 700,
+  },
+  phone: {
+    says: 'En investors forside på en telefon',
+    as: 'investor',
+    address: () => '/',
+    width: 390,
+    height: 780,
+  },
   project: {
     says: 'Et projekts mapper og filer',
     as: 'medarbejder',
