@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { readHead } from '../src/copies/check-archive.server.ts'
 import { leaveAsItWas } from '../src/copies/leave-as-it-was.server.ts'
 import { restore } from '../src/copies/restore.db.ts'
-import { openInstallation } from '../src/copies/open-installation.server.ts'
+import { openInstallation, refuseForeign } from '../src/copies/open-installation.server.ts'
 import { endRestoredCredentials } from '../src/accounts/end-credentials.db.ts'
 import { rememberStore } from '../src/server/storage/stores.db.ts'
 import { runCommand } from './command.ts'
@@ -18,6 +18,7 @@ since the copy was made must not be in again, and a key that was revoked since m
 await runCommand(USAGE, { least: 1, most: 1 }, async ({ config, args, say, signal, progress }) => {
   const file = resolve(args[0]!)
   const key = config.backupKey
+  refuseForeign(config.dataDir)
   await readHead(file, key) // a wrong file or key is refused before anything is made
   const { rows, blobs, bytes, jobs, faults, migrated } = await leaveAsItWas(config.dataDir, async () => {
     await using installation = await openInstallation(config, { say, signal, mayBeEmpty: true })

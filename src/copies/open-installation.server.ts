@@ -71,7 +71,7 @@ export async function openInstallation(config: Config, options: Options): Promis
 }
 
 /** Refuses another user's directory: its owner could not read files that root creates there. */
-function refuseForeign(dataDir: string): void {
+export function refuseForeign(dataDir: string): void {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
   const me = process.geteuid?.()
   if (owner !== undefined && me !== undefined && owner !== me)
