@@ -4,6 +4,7 @@ import { DEMO_PASSWORD, fillOffice } from '../demo/office.ts'
 import type { BoxAnswer, SearchList } from '../src/search/search-answer.ts'
 import { urls } from '../src/urls.ts'
 import { freshApp, type TestApp } from './app.ts'
+import { connectAsOwner } from './database.ts'
 import { placeOf, type Expected } from './search-expected.ts'
 import { listPapers, type Paper } from './search-papers.ts'
 import {
@@ -42,7 +43,9 @@ const visitors = new Map<ReaderName, Visitor>()
 
 beforeAll(async () => {
   test = await freshApp({ env: { REQUESTS_PER_MINUTE: '1000000', READ_DOCUMENTS: 'true' } })
-  await fillOffice(test)
+  // The demo is filled before its log is protected.
+  await using owner = await connectAsOwner(test.db)
+  await fillOffice({ ...test, db: owner })
   papers = await listPapers(test)
   for (const [name, { email }] of Object.entries(READERS)) {
     const visitor = new Visitor(test.app)

@@ -10,9 +10,7 @@ const LINES = `
   kapitalkonto kapitalopgørelse
   kvartalsrapport kvartalsregnskab perioderegnskab
   lejekontrakt lejeaftale
-  forsikring police
   vedtægt selskabskontrakt
-  investor kommanditist
 `
 
 /** Equal for all forms of a word: udbyttet, udbytte. Not `coreOf`, for which udbydes is one of them. */
