@@ -69,6 +69,7 @@ test('a draft is seen by the office alone until it is published, and can be reca
   await expect(page.getByText('Læs Læsersen åbnede')).toBeVisible()
   await isSeen(0)
   await page.getByRole('button', { name: 'Udgiv igen' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Udgiv igen' }).click()
   await expect(page.getByRole('button', { name: 'Træk tilbage' })).toBeVisible()
   await isSeen(1)
 
