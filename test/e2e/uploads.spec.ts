@@ -137,7 +137,7 @@ test('S2.7 S4.7 the simple form accepts only PDFs, by name and by bytes, and lis
   await expect(page).toHaveTitle(/^Filen er sendt/)
   await expect(page.getByText('1 fil er sendt til kontoret.')).toBeVisible()
   await expect(group(page, '3 filer blev ikke sendt').getByRole('listitem')).toHaveCount(3)
-  await expect(group(page, 'Mine filer')).toContainText('Ses af dig og kontoret')
+  await expect(group(page, 'Mine filer')).toContainText('Ses af dig, kontoret og Karen Holst') // who was lent them
   await expect(page.getByRole('link', { name: 'Send flere filer' })).toHaveAttribute('href', '/my-files#send')
   await page.getByRole('link', { name: 'Til mine filer' }).click()
   await expect(page.getByRole('list', { name: 'Mine filer' })).toContainText(name)
