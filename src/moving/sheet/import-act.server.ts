@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GatedAct } from '../../access/gate.ts'
-import { inviteAll, listAllProjects } from './list-imports.db.ts'
+import { inviteAll, listAllProjects, listOtherThanInvestors } from './list-imports.db.ts'
 import { moveIn } from './imports.db.ts'
 
 const Confirmed = z.strictObject({
@@ -15,7 +15,8 @@ const Confirmed = z.strictObject({
 export const IMPORT_ACT: GatedAct<z.infer<typeof Confirmed>, void> = {
   kind: 'import-sheet',
   params: Confirmed,
-  scope: async (trx) => ({ projects: await listAllProjects(trx) }),
+  // An investor who is added sees only projects; whoever is added to the office, or as an adviser, sees more.
+  scope: async (trx) => ({ projects: await listAllProjects(trx), people: await listOtherThanInvestors(trx) }),
   run: async (db, { config }, visit, { invites, ...confirmed }) => {
     const done = await moveIn(db, visit.actor, confirmed)
     if (invites && config.smtpUrl !== null) await inviteAll(db, visit, done)

@@ -418,6 +418,23 @@ describe('an import is taken back', () => {
   })
 })
 
+it('with approval, a sheet that adds somebody to the office waits for a colleague, and one with an investor does not', async () => {
+  await enter(test, 'employee', { name: 'Karl' })
+  const want = (isWanted: boolean) =>
+    sql`insert into office (needs_approval) values (${isWanted})
+      on conflict (is_only) do update set needs_approval = excluded.needs_approval`.execute(test.db)
+  await want(true)
+  try {
+    const said = async (row: string) =>
+      (await confirm(await preview(lines(PEOPLE, row)))).json<{ said?: string }>().said
+    expect(await said(`Kaj;kaj${count}@example.dk;Medarbejder;;`)).toMatch('Venter')
+    expect(await personOf(`kaj${count}@example.dk`)).toBeUndefined()
+    expect(await said(`Pia;pia${count}@example.dk;;PIA${count};`)).toBeUndefined()
+  } finally {
+    await want(false)
+  }
+})
+
 describe('invitations', () => {
   let office: TestApp
   let chief: Entered

@@ -65,6 +65,11 @@ export async function listAllProjects(trx: Trx): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+export async function listOtherThanInvestors(trx: Trx): Promise<number[]> {
+  const rows = await trx.selectFrom('users').select('id').where('role', '<>', 'investor').execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Asks for invitations to the new people of an import who are not invited yet. Done again, it asks for none. */
 export const inviteAll = transactional(async (trx: Trx, visit: Visit, id: number): Promise<void> => {
   await lockImport(trx, visit, id)

@@ -68,7 +68,13 @@ async function carryOutWithin<Params, Result>(
   // Nobody alone may leave the office with nobody else to approve.
   const losesApprover = before.approvers > 1 && after.approvers < 2
   const isAlone = before.approvers < 2
-  if (readers.length === 0 && !losesApprover && (!act.asksAlways || isAlone)) return { asked: null, result }
+  if (
+    readers.length === 0 &&
+    !losesApprover &&
+    !isSomebodyElse(before, after) &&
+    (!act.asksAlways || isAlone)
+  )
+    return { asked: null, result }
   await sql`rollback to savepoint act`.execute(trx)
   const asked = await keepAct(trx, parts, visit, {
     kind: act.kind,
@@ -86,10 +92,20 @@ function both(one: Scope, other: Scope): Scope {
   return { files: joined('files'), projects: joined('projects'), people: joined('people') }
 }
 
+/** Whoever reads the mail of another address gets in as that person, and sees or approves what they do. */
+const isSomebodyElse = (before: Looked, after: Looked) =>
+  after.addresses.some(({ id, email_key: now }) =>
+    before.addresses.some((each) => each.id === id && each.email_key !== now),
+  )
+
+type Looked = Awaited<ReturnType<typeof look>>
+
 async function look(trx: Trx, scope: Scope) {
   const { rows } = await sql<{ approvers: number }>`
     select count(*)::integer as approvers from users where ${CAN_APPROVE}`.execute(trx)
-  return { sight: await readSight(trx, scope), approvers: rows[0]!.approvers }
+  const { rows: addresses } = await sql<{ id: number; email_key: string }>`
+    select id, email_key from users where id = any (${scope.people ?? []}::bigint[])`.execute(trx)
+  return { sight: await readSight(trx, scope), approvers: rows[0]!.approvers, addresses }
 }
 
 type Kept = { kind: string; params: string; says: string; reached: number; files: number[] }

@@ -200,6 +200,19 @@ describe('where a colleague has to approve', () => {
     expect((await post(boss, urls.reactivateUser(other.id))).said).toMatch('Venter')
   })
 
+  it('another e-mail waits, of a reader or of a colleague, and another name does not', async () => {
+    const ida = { name: 'Ida Investor', role: 'investor', numbers: ['I77'] }
+    const emailOf = async (id: number) =>
+      (await test.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
+    const [hers, his] = [await emailOf(investor.id), await emailOf(colleague.id)]
+    expect(await post(boss, urls.editUser(investor.id), { ...ida, email: hers })).not.toHaveProperty('said')
+    const other = await post(boss, urls.editUser(investor.id), { ...ida, email: 'fremmed@example.dk' })
+    expect(other.said).toMatch('Venter')
+    const karl = { name: 'Karl Kollega', role: 'employee', numbers: [], email: 'min-anden@example.dk' }
+    expect((await post(boss, urls.editUser(colleague.id), karl)).said).toMatch('Venter')
+    expect([await emailOf(investor.id), await emailOf(colleague.id)]).toEqual([hers, his])
+  })
+
   it('turning approval off waits, and so does losing the last colleague who can approve', async () => {
     expect((await post(boss, urls.officeApproval, { was: '1' })).said).toMatch('Venter')
     expect((await post(boss, urls.deactivateUser(colleague.id))).said).toMatch('Venter')
