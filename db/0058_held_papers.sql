@@ -33,11 +33,11 @@ create trigger files_keep_held before insert or update of is_held_back, blob_id 
 create trigger file_versions_keep_held before insert or update of is_held_back, blob_id on file_versions
   for each row when (not new.is_held_back) execute function keep_held();
 
--- In another place, or under another name, a doubtful paper is compared again.
+-- In another place, or under another name, a held paper is compared again, and what somebody accepted there does not count.
 create function compare_again() returns trigger language plpgsql as $$
 begin
-  update held_papers set cause = 'reading', accepted = '{}', found = null, told_at = null
-  where cause = 'doubt' and (blob_id = new.blob_id or blob_id in (
+  update held_papers set cause = 'reading', accepted = '{}', found = null, told_at = null, held_at = now()
+  where cause in ('doubt', 'reading') and (blob_id = new.blob_id or blob_id in (
     select blob_id from file_versions where file_id = new.id and is_held_back));
   return null;
 end $$;

@@ -60,5 +60,7 @@ export const acceptPapers = transactional(
 )
 
 /** A draft is approved as it is when it is published; anything else may have been approved without this paper. */
-const isOwn = ({ release }: LockedPapers, reader: number) =>
-  release !== null && release.state !== 'draft' && release.made_by === reader
+const isOwn = ({ release, papers }: LockedPapers, reader: number) =>
+  release !== null &&
+  release.state !== 'draft' &&
+  (release.made_by === reader || papers.some(({ held_by: by }) => by === reader))

@@ -161,6 +161,17 @@ describe('a paper that is saved before it is read', () => {
     expect(await seenBy(investor)).toEqual([better])
   })
 
+  it('keeps no yes that was said of another name or place', async () => {
+    const name = `Årsrapport (${project.number}) 2021 ${++sent}.pdf`
+    await save([{ name, bytes: right() }], { acknowledged: 'f0:year' })
+    const { rows } = await sql<{ id: number }>`select id from files where name = ${name}`.execute(test.db)
+    const next = { name: name.replace('2021', '2019') }
+    await office.visitor.post(fileUrls.rename({ project: project.id }, rows[0]!.id), next, { script: true })
+    await readHeld(test)
+    expect(await heldPapers()).toMatchObject([{ cause: 'doubt', kinds: ['year'] }])
+    expect(await seenBy(investor)).toEqual([])
+  })
+
   it('is held as a draft too, so that publishing the draft or its plan does not show it', async () => {
     const [draft, planned] = [nameOf('kladde'), nameOf('plan')]
     await save([{ name: draft, bytes: wrong() }], { publish: 'draft' })
