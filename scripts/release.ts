@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dayOf } from '../src/base/dates.ts'
 import { PROJECT } from '../src/server/process/project-directory.ts'
+import { makeSbom, SBOM_FILE } from './sbom.ts'
 import { nameCommit, releaseChangelog, releaseFaults, setVersion, writeReleased } from './release-plan.ts'
 
 // Makes a release: `npm run release -- 1.0.0 --tested`. Two commits and a tag, in this clone only; nothing is pushed. The
-// tagged commit has the version and the CHANGELOG. The commit after it writes down what was released, for the tests of the
+// tagged commit has the version, the CHANGELOG and the list of packages (SBOM). The commit after it writes down what was released, for the tests of the
 // next version: a commit cannot name itself.
 
 const USAGE = 'npm run release -- VERSION --tested, for example: npm run release -- 1.0.0 --tested'
@@ -47,7 +48,19 @@ const { pgboss } = JSON.parse(read('node_modules/pg-boss/package.json')) as { pg
 
 change('CHANGELOG.md', (text) => releaseChangelog(text, wanted, dayOf(new Date(), 'Europe/Copenhagen')))
 for (const name of ['package.json', 'package-lock.json']) change(name, (text) => setVersion(text, wanted))
-git('commit', '--quiet', '-m', `Release ${wanted}`, '--', 'CHANGELOG.md', 'package.json', 'package-lock.json')
+writeFileSync(at(SBOM_FILE), makeSbom(read('package-lock.json'), new Date()))
+git('add', SBOM_FILE)
+git(
+  'commit',
+  '--quiet',
+  '-m',
+  `Release ${wanted}`,
+  '--',
+  'CHANGELOG.md',
+  'package.json',
+  'package-lock.json',
+  SBOM_FILE,
+)
 git('tag', '-a', `v${wanted}`, '-m', `Ringbind ${wanted}`)
 
 writeFileSync(

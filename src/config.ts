@@ -23,6 +23,7 @@ type Optional =
   | 's3Endpoint'
   | 's3Region'
   | 'smtpUrl'
+  | 'syslogUrl'
 type Value<K extends keyof Entries> = NonNullable<ReturnType<Entries[K]['read']>>
 
 /** Another place where people may sign in, by OpenID Connect. */

@@ -10,6 +10,7 @@ import {
   providerKeys,
   proxies,
   standardDataDir,
+  syslogServer,
   timeZone,
   trueOrFalse,
   wholeNumber,
@@ -178,6 +179,13 @@ export const entries = {
     takes: 'an e-mail address',
     byDefault: '',
     read: (text) => (/^[^<>@,;\s]+@[^<>@,;\s]+$/.test(text) ? text : undefined),
+  }),
+  syslogUrl: entry({
+    variable: 'SYSLOG_URL',
+    says: 'A syslog server that gets every line of the log within a minute or two; see `docs/drift.md`.',
+    takes: 'an address such as tls://logs.example.dk:6514 or tcp://127.0.0.1:601',
+    byDefault: '',
+    read: syslogServer,
   }),
   intakeDir: entry({
     variable: 'INTAKE_DIR',

@@ -23,6 +23,7 @@ import { purgeZipSelections } from './files/zip/zip-selections.db.ts'
 import { forgetLostInboxMails } from './inbox/tell-office.db.ts'
 import { forgetAddresses, forgetNames } from './log/chain/forget.db.ts'
 import { sealEntries, sealStragglers } from './log/chain/seal.db.ts'
+import { sendLog } from './log/chain/send-log.db.ts'
 import { purgeIntakes } from './intake/intake.db.ts'
 import { startIntake } from './intake/start-intake.server.ts'
 import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
@@ -272,6 +273,11 @@ async function startSealing({ db, jobs, config }: Parts, log: FastifyBaseLogger)
     await sealStragglers(db, signal)
     if (config.logHeadTo) await mailLogHead(db, jobs, config.logHeadTo)
   })
+  const { syslogUrl } = config
+  if (syslogUrl === null) return
+  await jobs.repeat({ name: 'send-log', retryLimit: 0, retrySeconds: 0 }, '* * * * *', (signal) =>
+    sendLog(db, syslogUrl, signal),
+  )
 }
 
 /** After a start, a jump of fewer days raises no notice: the computer may have been off. */

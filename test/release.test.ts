@@ -11,7 +11,14 @@ import {
   unreleasedOf,
   type BeforeRelease,
 } from '../scripts/release-plan.ts'
+import { SBOM_FILE } from '../scripts/sbom.ts'
 import { freshDirectory } from './directory.ts'
+
+type Sbom = {
+  metadata: { component: { 'bom-ref': string } }
+  components: { name: string; version: string; hashes: object[]; licenses: object[] }[]
+  dependencies: { ref: string; dependsOn: string[] }[]
+}
 
 const CHANGELOG =
   '# Changelog\n\nNewest first.\n\n## Unreleased\n\n- Something new.\n\n## 0.9.0 · 2026-10-01\n\n- Old.\n'
@@ -145,6 +152,26 @@ it('a release is two commits and a tag; a second one of the same version is refu
   )
   for (const name of ['package.json', 'package-lock.json'])
     expect(JSON.parse(read(name))).toMatchObject({ version: '1.0.0' })
+  // The list of packages is that of the lock file, and of this version.
+  const sbom = JSON.parse(git('show', `v1.0.0:${SBOM_FILE}`)) as Sbom
+  expect(sbom).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: 'ringbind', version: '1.0.0', type: 'application' } },
+  })
+  const named = sbom.components.map(({ name, version }) => `${name}@${version}`)
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+  expect(named).toEqual(expect.arrayContaining(Object.entries(dependencies).map((each) => each.join('@'))))
+  expect(sbom.components.filter(({ hashes, licenses }) => !hashes.length || !licenses.length)).toEqual([])
+  // Everything is there because something that is there needs it: nothing is missing, and nothing is only of development.
+  const all = new Map(sbom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
+  const reached = new Set<string>()
+  const reach = (ref: string) => {
+    if (reached.has(ref)) return
+    reached.add(ref)
+    all.get(ref)!.forEach(reach)
+  }
+  reach(sbom.metadata.component['bom-ref'])
+  expect([...all.keys()].filter((ref) => !reached.has(ref))).toEqual([])
   const again = release('1.0.0', '--tested')
   expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('a tag v1.0.0')])
 })

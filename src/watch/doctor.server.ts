@@ -1,6 +1,7 @@
 import { areOnOneDisk } from '../copies/backup-directory.server.ts'
 import type { Installation } from '../copies/open-installation.server.ts'
 import type { Config } from '../config.ts'
+import { sendLines } from '../log/chain/syslog.server.ts'
 import { listNotices } from '../log/notices.db.ts'
 import { openSecret } from '../server/database/secret.db.ts'
 import { findProgram } from '../server/process/find-program.ts'
@@ -51,6 +52,10 @@ export async function examineSettings(config: Config): Promise<{ wrong: string[]
     if (kind !== 'accepted')
       wrong.push(`The mail server in SMTP_URL is no use: ${[kind, answer].filter(Boolean).join(', ')}.`)
   }
+  if (config.syslogUrl !== null)
+    await sendLines(config.syslogUrl, []).catch((error: unknown) =>
+      wrong.push(`The syslog server in SYSLOG_URL is no use: ${textOf(error)}.`),
+    )
   if (config.backupDir !== null && (await areOnOneDisk(config.backupDir, config.dataDir).catch(() => false)))
     advice.push(
       'The copies are on the disk of the data: if it breaks, both are lost. Set BACKUP_DIR to another one.',
@@ -62,6 +67,8 @@ export async function examineSettings(config: Config): Promise<{ wrong: string[]
       advice.push(`${program} is not installed: ${what}.`)
   return { wrong, advice }
 }
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const OWN_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 

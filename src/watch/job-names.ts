@@ -12,6 +12,7 @@ const JOB_NAMES: Record<string, { text: string; is?: 'mail' }> = {
   'copy-on': { text: 'Sikkerhedskopi til det andet sted' },
   'house-keeping': { text: 'Oprydning' },
   'seal-log': { text: 'Loggens kæde' },
+  'send-log': { text: 'Loggen til et andet system' },
   'read-by-night': { text: 'Kontrol af filer om natten' },
   'learn-words': { text: 'Læring af, hvor papirer hører til' },
   'forget-words': { text: 'Oprydning i søgningen' },

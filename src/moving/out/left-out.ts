@@ -55,6 +55,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   log_chain: 'proves the log where it is',
   log_chain_marks: 'how far the log is linked',
   log_rules: 'of the place',
+  log_sent: 'how far the log is sent',
   notices: 'made of the rest',
   page_texts: 'made of the rest',
   paper_facts: 'made of the rest',

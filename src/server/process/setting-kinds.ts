@@ -72,6 +72,19 @@ export function mailbox(text: string): MailboxAddress | undefined {
   }
 }
 
+/** An address such as tls://logs.example.dk:6514, in parts. */
+export type SyslogServer = { isSecure: boolean; host: string; port: number }
+
+/** Reads 'tls://host:6514' or 'tcp://host:601'. */
+export function syslogServer(text: string): SyslogServer | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname: host, port, pathname, search, hash, username } = new URL(text)
+  if ((protocol !== 'tls:' && protocol !== 'tcp:') || host === '') return undefined
+  if (`${pathname}${search}${hash}${username}`.replace('/', '') !== '') return undefined
+  const isSecure = protocol === 'tls:'
+  return { isSecure, host: host.replace(/^\[|\]$/g, ''), port: Number(port) || (isSecure ? 6514 : 601) }
+}
+
 /** Undefined for a percent sign that stands for nothing. */
 function decoded(text: string): string | undefined {
   try {
