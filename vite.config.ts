@@ -90,7 +90,7 @@ export default defineConfig(({ command }) => ({
     server: {
       consumer: 'server',
       build: { outDir: `${outDir}/server`, rolldownOptions: { input: 'src/serve.ts' }, minify: false },
-      resolve: { noExternal: true as const, external: ['vite', '@node-rs/argon2', 'pg-native', 'sharp'] },
+      resolve: { noExternal: true as const, external: ['vite', '@node-rs/argon2', 'pg-native'] },
     },
   },
   builder: {

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { findFaults } from '../test/house.ts'
-import type { SourceFile } from '../test/read-module.ts'
+import { readModule, type SourceFile } from '../test/read-module.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -22,6 +22,22 @@ it('the house keeps its own rules', async () => {
   expect(files.map(({ path }) => path)).toContain('src/app.ts')
   expect(findFaults(files)).toEqual([])
 })
+
+it('the server itself loads no decoder of images, which may take hundreds of megabytes', async () => {
+  const modules = new Map((await readTree()).map((file) => [file.path, readModule(file)]))
+  const loaded = new Set([...modules.keys()].filter((path) => /^src\/[^/]+$/.test(path) && !isTest(path)))
+  const decoding: string[] = []
+  for (const path of loaded)
+    for (const { target, isType } of modules.get(path)!.imports) {
+      if (isType) continue
+      if (target === 'sharp') decoding.push(path)
+      if (modules.has(target)) loaded.add(target)
+    }
+  expect([...loaded]).toContain('src/server/storage/make-image.ts')
+  expect(decoding).toEqual([])
+})
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 
 const BROKEN: [name: string, tree: Tree, line: string][] = [
   [

@@ -17,5 +17,6 @@ export const IMAGE_FAULTS = {
   shape: 'Billedet er for smalt. Den lange side må højst være ti gange så lang som den korte.',
   room: 'Der er ikke plads til billedet på serveren. Giv kontoret besked.',
   late: 'Serveren har for travlt til at gøre billedet klar. Vent et øjeblik, og prøv igen.',
+  heavy: 'Billedet er for tungt at gøre klar. Gør det mindre, eller vælg et andet.',
   broken: 'Billedet kan ikke læses. Filen er beskadiget eller ufuldstændig. Vælg et andet billede.',
 }

@@ -4,6 +4,7 @@ import { PROJECT } from '../server/process/project-directory.ts'
 import { urls } from '../urls.ts'
 import type { Chapter, Picture } from './manual.ts'
 import { parseManual } from './parse-manual.server.ts'
+import { webpSize } from './webp-size.ts'
 
 /** The manual with its pictures, as it is installed. */
 export type Manual = {
@@ -53,14 +54,13 @@ type HashedFile = { name: string; url: URL; width: number; height: number }
 
 /** A picture's address has a part of its hash: another picture has another address. */
 async function hashedFiles(directory: URL): Promise<Map<string, HashedFile>> {
-  const { default: sharp } = await import('sharp') // loaded late: a start does not need it
   const files = new Map<string, HashedFile>()
   for (const entry of await list(directory)) {
     const name = /^([a-z-]+)\.webp$/.exec(entry)?.[1]
     if (name === undefined) continue
     const url = new URL(entry, directory)
     const bytes = await readFile(url)
-    const { width, height } = await sharp(bytes).metadata()
+    const { width, height } = webpSize(bytes)
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
     files.set(`${name}-${hash}.webp`, { name, url, width, height })
   }

@@ -5,7 +5,7 @@ import { methodOf, receivesImage, takeImage } from '../../server/http/one-file.t
 import { userOf } from '../../server/http/permit.ts'
 import { submit, type Refused } from '../../server/http/submit.ts'
 import { wantsJson } from '../../server/http/wants-json.ts'
-import { makeSquares } from '../../server/storage/remake-image.ts'
+import { makeSquares } from '../../server/storage/make-image.ts'
 import { urls } from '../../urls.ts'
 import { imageAddress } from './image-address.ts'
 import { removeProfileImage, setProfileImage } from './profile-image.db.ts'

@@ -8,6 +8,9 @@ import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import type { UserRow } from '../../people/user-row.ts'
 import { IMAGE_FAULTS, MOST_IMAGE_BYTES } from '../../base/image.ts'
+import { ProgramFailed, runLimited } from '../../server/process/limited-process.ts'
+
+vi.mock('../../server/process/limited-process.ts', { spy: true })
 
 let test: TestApp
 let port: number
@@ -466,13 +469,15 @@ describe('at the same time', () => {
   })
 
   it('an image that a busy machine does not get ready in time is not called broken', async () => {
-    const late = vi.spyOn(sharp.prototype, 'timeout').mockImplementation(() => {
-      throw new Error('timeout: 3% complete')
-    })
-    onTestFinished(() => late.mockRestore())
-    const answer = await upload(person, await png())
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
-    expect(await answer.json()).toMatchObject({ errors: { file: [IMAGE_FAULTS.late] } })
+    for (const outOf of ['clock', 'machine'] as const) {
+      vi.mocked(runLimited).mockRejectedValueOnce(
+        new ProgramFailed('node', { status: null, outOf, said: '' }),
+      )
+      const answer = await upload(person, await png())
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
+      expect(await answer.json()).toMatchObject({ errors: { file: [IMAGE_FAULTS.late] } })
+    }
+    await imageOf(await upload(person, await png()))
   })
 
   it('two uploads of one person leave one complete image', async () => {

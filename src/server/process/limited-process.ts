@@ -25,27 +25,30 @@ type Limits = {
 export class ProgramFailed extends Error {
   /** What it ended with; null if it was ended. */
   status: number | null
-  isOutOfTime: boolean
+  /** What it used up; null if it ended for another reason. The clock and the machine's memory are not its own fault. */
+  outOf: OutOf | null
   /** The beginning of its complaint. */
   said: string
 
-  constructor(program: string, { status, isOutOfTime, said }: Ending) {
+  constructor(program: string, { status, outOf, said }: Ending) {
     super(`${program} ended with ${status ?? 'a signal'}.`)
     this.status = status
-    this.isOutOfTime = isOutOfTime
+    this.outOf = outOf
     this.said = said
   }
 }
 
-type Ending = { status: number | null; isOutOfTime: boolean; said: string }
+type OutOf = 'processor' | 'clock' | 'machine'
+type Ending = { status: number | null; outOf: OutOf | null; said: string }
 
 /** The input broke off: not the program's fault. */
 export class InputFailed extends Error {}
 
 // The shell sets the limits and then becomes the program. It writes to no file and leaves no core behind. Where the
-// system does not know a limit, the others hold.
+// system does not know a limit, the others hold. The soft limit of processor time ends it by a signal of its own, SIGXCPU;
+// at the hard one it is killed, as by a machine that has no memory left.
 const LIMITED =
-  'ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; ulimit -t "$1" 2>/dev/null; ulimit -d "$2" 2>/dev/null; shift 2; exec "$@"'
+  'ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; ulimit -S -t "$1" 2>/dev/null; ulimit -H -t "$(($1 + 2))" 2>/dev/null; ulimit -d "$2" 2>/dev/null; shift 2; exec "$@"'
 
 /**
  * Runs a program on a stranger's bytes and returns what it writes. It gets nothing of our environment, little memory and
@@ -73,13 +76,13 @@ export async function runLimited(
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let isKilled = false
-  let isOutOfTime = false
+  let outOf: OutOf | null = null
   const kill = () => {
     isKilled = true
     child.kill('SIGKILL')
   }
   const timer = setTimeout(() => {
-    isOutOfTime = true
+    outOf = 'clock'
     kill()
   }, clockSeconds * 1000)
   signal?.addEventListener('abort', kill)
@@ -88,8 +91,8 @@ export async function runLimited(
     const ended = new Promise<number | null>((resolve, reject) =>
       child
         .once('close', (status, ending) => {
-          // The system ends who has used up the processor's time in the same way as we do.
-          if (ending === 'SIGXCPU' || (ending === 'SIGKILL' && !isKilled)) isOutOfTime = true
+          if (ending === 'SIGXCPU') outOf = 'processor'
+          else if (ending === 'SIGKILL' && !isKilled) outOf = 'machine'
           resolve(status)
         })
         .once('error', reject),
@@ -109,7 +112,7 @@ export async function runLimited(
     if (broken && !isClosedPipe(broken)) throw new InputFailed('The input broke off.', { cause: broken })
     if (isCut && answer.isCut) return answer.bytes
     if (status !== 0 || answer.isCut)
-      throw new ProgramFailed(program, { status, isOutOfTime, said: said.bytes.toString('latin1') })
+      throw new ProgramFailed(program, { status, outOf, said: said.bytes.toString('latin1') })
     return answer.bytes
   } finally {
     clearTimeout(timer)

@@ -72,8 +72,8 @@ export async function readPages(
   }
 }
 
-export function faultOf({ status, isOutOfTime, said }: ProgramFailed): ReadingFault {
-  if (isOutOfTime) return 'slow'
+export function faultOf({ status, outOf, said }: ProgramFailed): ReadingFault {
+  if (outOf === 'processor' || outOf === 'clock') return 'slow'
   if (status === null) return 'memory'
   if (/incorrect password/i.test(said)) return 'locked'
   const known = Object.entries(FAULT_STATUSES).find(([, own]) => own === status)

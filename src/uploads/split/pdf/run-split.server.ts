@@ -76,8 +76,8 @@ async function run(
   }
 }
 
-function faultOf({ status, isOutOfTime, said }: ProgramFailed): ReadingFault {
-  if (isOutOfTime) return 'slow'
+function faultOf({ status, outOf, said }: ProgramFailed): ReadingFault {
+  if (outOf === 'processor' || outOf === 'clock') return 'slow'
   if (status === null || /heap out of memory|allocation failed/i.test(said)) return 'memory'
   return status === FAULT_STATUSES.locked ? 'locked' : 'damaged'
 }

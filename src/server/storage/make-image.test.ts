@@ -1,0 +1,56 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { BadImage, ImageLate } from './image-fault.ts'
+import { makeFitting, makeSquares } from './make-image.ts'
+
+const MINUTES = 180_000
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#0a0' } })
+const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+
+describe('a stranger’s image', () => {
+  it(
+    'of the heaviest kind that is allowed is remade in time, in a program of its own',
+    async () => {
+      const heavy = await plain(7200, 7200).png({ progressive: true, compressionLevel: 9 }).toBuffer()
+      const began = process.cpuUsage()
+      const before = process.memoryUsage().rss
+      const [large, small] = await makeSquares(heavy, [256, 72])
+      const { user, system } = process.cpuUsage(began)
+      expect((await sharp(large).metadata()).width).toBe(256)
+      expect((await sharp(small).metadata()).width).toBe(72)
+      // Decoding takes seconds, and 155 MB, of the program's own.
+      expect((user + system) / 1000).toBeLessThan(500)
+      expect(process.memoryUsage().rss - before).toBeLessThan(60e6)
+    },
+    MINUTES,
+  )
+
+  it('is late, not broken, if the clock runs out', { timeout: MINUTES }, async () => {
+    const bytes = await plain(300, 300).png().toBuffer()
+    const late = makeSquares(bytes, [256], '', { clockSeconds: 0.001 })
+    await expect(late).rejects.toBeInstanceOf(ImageLate)
+  })
+
+  it('is too heavy if the processor’s time runs out', { timeout: MINUTES }, async () => {
+    const bytes = await sharp({
+      create: { width: 3000, height: 2400, channels: 3, background: '#000', noise },
+    })
+      .png({ progressive: true, compressionLevel: 1 })
+      .toBuffer()
+    const heavy = makeSquares(
+      bytes,
+      Array.from({ length: 2000 }, () => 2000),
+      '',
+      { seconds: 1 },
+    )
+    await expect(heavy).rejects.toMatchObject({ fault: 'heavy' })
+  })
+
+  it('that is broken says so, and the next one works', { timeout: MINUTES }, async () => {
+    const bytes = await plain(900, 900).png().toBuffer()
+    const broken = makeFitting(bytes.subarray(0, 500), { width: 90, height: 90 })
+    await expect(broken).rejects.toBeInstanceOf(BadImage)
+    expect(await makeFitting(bytes, { width: 90, height: 60 })).toMatchObject({ width: 60, height: 60 })
+  })
+})
