@@ -29,14 +29,16 @@ export function scopeText({
 const MOST_SEEN_BY = 2
 
 /**
- * Says who sees a person's own files: 'Ses af dig og kontoret', 'Ses af Bo Holm, kontoret og Karen Revisor'. `readers` are those
- * whom the person has lent them to, as the rule of seeing knows them; null where they were not asked for.
+ * Names who sees a person's own files: 'dig og kontoret', 'Bo Holm, kontoret og Karen Revisor'. `readers` are those whom the
+ * person has lent them to, as the rule of seeing knows them.
  */
-export function seenByText(who: string, readers: readonly string[] | null): string {
-  if (readers === null) return `Ses af ${who}, kontoret og rådgivere, som har fået adgang`
+export function seersText(who: string, readers: readonly string[]): string {
   const named = readers.length <= MOST_SEEN_BY ? readers : [`${readers.length} rådgivere`]
-  return `Ses af ${LIST.format([who, 'kontoret', ...named])}`
+  return LIST.format([who, 'kontoret', ...named])
 }
+
+/** 'Ses af dig og kontoret', 'Ses af Bo Holm, kontoret og Karen Revisor'. */
+export const seenByText = (who: string, readers: readonly string[]) => `Ses af ${seersText(who, readers)}`
 
 const MOST_NAMED = 4
 

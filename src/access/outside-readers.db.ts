@@ -36,20 +36,23 @@ export function isToldOf(person: QueriedReader): RawBuilder<boolean> {
 /** The same for the person in `users`. */
 export const IS_TOLD_OF = isSeenByPerson(isToldOf)
 
-/** Lists the names of those whom people have lent their own files to, by the people's ids. They may have no folder yet. */
+/** Column of `users`: the names of those whom a person has lent their own files to. They may have none yet. */
+export const READERS_OF_OWN = sql<string[]>`array(
+  select advisers.name from users as advisers
+  where advisers.id in (select given.adviser_id from lendings as given where given.lender_id = users.id)
+    and advisers.deactivated_at is null and advisers.role = any (${rolesThat(isLentTo)})
+    and exists (
+      select from ${lendingsTo({ id: sql<number>`advisers.id` })}
+      where lender.id = users.id and (lendings.is_everything or lendings.with_own_files))
+  order by advisers.name collate danish, advisers.id)`
+
+/** The same by the people's ids. */
 export async function listReadersOfOwn(
   db: Database | Trx,
   people: readonly number[],
 ): Promise<Map<number, string[]>> {
   if (people.length === 0) return new Map()
-  const { rows } = await sql<{ lender: number; name: string }>`
-    select lent.lender, advisers.name from users as advisers cross join lateral (
-      select lender.id as lender from ${lendingsTo({ id: sql<number>`advisers.id` })}
-      where lender.id = any (${people}) and (lendings.is_everything or lendings.with_own_files)
-    ) as lent
-    where advisers.id in (select adviser_id from lendings where lender_id = any (${people}))
-      and advisers.deactivated_at is null and advisers.role = any (${rolesThat(isLentTo)})
-    order by advisers.name collate danish, advisers.id`.execute(db)
-  const byLender = Map.groupBy(rows, (row) => row.lender)
-  return new Map([...byLender].map(([lender, of]) => [lender, of.map(({ name }) => name)]))
+  const { rows } = await sql<{ id: number; readers: string[] }>`
+    select id, ${READERS_OF_OWN} as readers from users where id = any (${people})`.execute(db)
+  return new Map(rows.map(({ id, readers }) => [id, readers]))
 }

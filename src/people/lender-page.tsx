@@ -35,7 +35,6 @@ export function LenderPage({ lender, files, until }: LenderPageProps) {
         {files && (
           <FileListing
             owner={{ user: lender.id }}
-            ownerName={lender.name}
             search={`Søg i filer fra ${lender.name}`}
             beside={until !== null && <SeenForm action={urls.lenderSeen(lender.id)} until={until} />}
             {...files}

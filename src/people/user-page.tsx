@@ -1,5 +1,6 @@
 import { FileUp, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { seenByText } from '../access/lent.ts'
 import { largeImage } from '../accounts/profile/image-address.ts'
 import { ROLE_NAMES } from '../accounts/user.ts'
 import { danishDate, shortDate } from '../base/dates.ts'
@@ -33,6 +34,8 @@ export type UserPageProps = {
   /** What an investor lends to others, or others lend to an adviser. Null for everyone else. */
   lendings: Lending[] | null
   files: FileListingProps
+  /** The advisers who see their own files. */
+  readers: string[]
   /** The latest log entries by or about them. Null if the reader may not see the log. */
   activity: LogEntry[] | null
   /** A link that was just made, if no mail can be sent. */
@@ -51,6 +54,7 @@ export function UserPage({
   companies,
   lendings,
   files,
+  readers,
   activity,
   invitationLink,
   identities,
@@ -94,7 +98,9 @@ export function UserPage({
         {hasFiles && (
           <FileListing
             owner={{ user: user.id }}
-            ownerName={user.name}
+            seenBy={
+              hasOwnFiles(user.role) && !user.deactivated ? seenByText(user.name, readers) : 'Kun kontoret'
+            }
             search="Søg i brugerens egne filer"
             beside={
               <span className="flex flex-wrap gap-3">

@@ -1,3 +1,4 @@
+import { listReadersOfOwn } from '../access/outside-readers.db.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { listLenders } from '../access/lenders.db.ts'
 import type { Parts } from '../server/parts.ts'
@@ -82,6 +83,7 @@ export async function showUser(
   const user = await getUser(db, userOf(request), id)
   const projects = await listProjectsOf(db, id)
   const files = await readFileList(db, request, { user: id })
+  const readers = (await listReadersOfOwn(db, [id])).get(id)!
   const companies = await countCompanies(db, id)
   const lendings = await listLendingsOf(db, user)
   const mayKnow = may(userOf(request).role, 'seeLog')
@@ -94,6 +96,7 @@ export async function showUser(
       companies,
       lendings,
       files,
+      readers,
       activity,
       invitationLink: may(userOf(request).role, 'editUsers')
         ? takeInvitationLink(request, reply, parts, id)

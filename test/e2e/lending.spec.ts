@@ -34,7 +34,7 @@ test('an investor lends an accountant some folders, from the invitation to the l
 
   await openHydrated(page, '/profile')
   await follow(page.getByRole('link', { name: 'Se og giv adgang' }))
-  await expect(page.getByText('Ingen andre har adgang.')).toBeVisible()
+  await expect(page.getByText('Ingen rådgivere har adgang.')).toBeVisible()
   await page.getByLabel('Kan se', { exact: true }).selectOption('Kun det, jeg vælger')
   await giveAccess(page, 'Karen Lund', adviser)
   await expect(page.getByText('Vælg mindst én mappe eller de egne filer.')).toBeVisible()
@@ -71,7 +71,7 @@ test('an investor lends an accountant some folders, from the invitation to the l
   await openHydrated(phone, '/')
   await expect(phone.getByText('Ingen projekter lige nu.')).toBeVisible()
   await page.reload()
-  await expect(page.getByText('Ingen andre har adgang.')).toBeVisible()
+  await expect(page.getByText('Ingen rådgivere har adgang.')).toBeVisible()
 })
 
 test('access is widened and taken back, and an open page of the adviser follows @long', async ({
@@ -99,7 +99,7 @@ test('access is widened and taken back, and an open page of the adviser follows 
 
   await page.locator('html[data-hydrated]').waitFor()
   await row.getByRole('button', { name: 'Tag tilbage' }).click()
-  await expect(page.getByText('Ingen andre har adgang.')).toBeVisible()
+  await expect(page.getByText('Ingen rådgivere har adgang.')).toBeVisible()
   await phone.reload()
   await expect(heading(phone)).toHaveText(/findes ikke/i)
 })
@@ -117,7 +117,7 @@ test('without JavaScript access is given and taken back @long', async ({ page, p
   await plainPage.getByRole('button', { name: 'Giv adgang' }).click()
   await expect(plainPage.getByText('Adgangen er givet.')).toBeVisible()
   await plainPage.getByRole('button', { name: 'Tag tilbage' }).click()
-  await expect(plainPage.getByText('Ingen andre har adgang.')).toBeVisible()
+  await expect(plainPage.getByText('Ingen rådgivere har adgang.')).toBeVisible()
 })
 
 test('the office sees who can see a project, a folder and a file, and what a person sees @long', async ({

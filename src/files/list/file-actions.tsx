@@ -18,8 +18,8 @@ const lookPanel = makeLate(() => import('../look/look-panel.tsx').then((file) =>
 
 type Props = {
   owner: FileOwner
-  /** The owner's name, if the files belong to a person. */
-  ownerName?: string
+  /** Says who sees the files, if they belong to a person. */
+  seenBy?: string
   /** The project's number. */
   number: string
   /** Whether the project has an auditor, who reads the files too. */
@@ -41,7 +41,7 @@ type Props = {
 export function FileActions(props: Props) {
   const {
     owner: whose,
-    ownerName = '',
+    seenBy = '',
     number,
     hasAuditor,
     crossesNewYear,
@@ -89,7 +89,7 @@ export function FileActions(props: Props) {
     }),
     [call, callLook, select],
   )
-  const shared = { owner, ownerName, hasAuditor, crossesNewYear, maySeeHistory, q }
+  const shared = { owner, seenBy, hasAuditor, crossesNewYear, maySeeHistory, q }
   const screen = useUnchanged<FilesScreen>({
     ...shared,
     ...acts,

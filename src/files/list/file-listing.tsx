@@ -24,8 +24,8 @@ export type FileListingProps = {
 
 type Props = FileListingProps & {
   owner: FileOwner
-  /** The owner's name, if the files belong to a person. */
-  ownerName?: string
+  /** Says who sees the files, if they belong to a person. */
+  seenBy?: string
   /** The project's number. */
   number?: string
   /** Whether the project has an auditor, who reads the files too. */
@@ -49,7 +49,7 @@ const SeenForm = makeLateDrawn(() => import('../../projects/seen-form.tsx').then
 export function FileListing(props: Props) {
   const {
     owner,
-    ownerName = '',
+    seenBy = '',
     number = '',
     hasAuditor = false,
     crossesNewYear = false,
@@ -78,7 +78,7 @@ export function FileListing(props: Props) {
   return (
     <FileActions
       owner={owner}
-      ownerName={ownerName}
+      seenBy={seenBy}
       number={number}
       hasAuditor={hasAuditor}
       crossesNewYear={crossesNewYear}

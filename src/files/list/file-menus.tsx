@@ -55,7 +55,7 @@ export type FileMenusHandle = Pick<
 
 export type FileMenusProps = Pick<
   FilesScreen,
-  'owner' | 'ownerName' | 'hasAuditor' | 'crossesNewYear' | 'maySeeHistory' | 'q'
+  'owner' | 'seenBy' | 'hasAuditor' | 'crossesNewYear' | 'maySeeHistory' | 'q'
 > & {
   ref: Ref<FileMenusHandle>
   reload: () => Promise<void>

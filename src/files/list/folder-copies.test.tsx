@@ -89,7 +89,7 @@ function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project:
   }
   const screen: FilesScreen = {
     owner,
-    ownerName: NASTY,
+    seenBy: NASTY,
     number: '1024',
     hasAuditor,
     crossesNewYear: hasAuditor,

@@ -1,4 +1,3 @@
-import { seenByText } from '../../access/lent.ts'
 import type { Ref } from 'react'
 import { formatCount } from '../../base/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
@@ -27,7 +26,7 @@ type Props = {
 /** Shows a folder's name, the link to upload into it, how many files it has and who sees them. */
 export function FolderHeader({ ref, folder, news, total, isOver, isScripted }: Props) {
   const { role } = useFrame().user!
-  const { owner, ownerName, hasAuditor, q, openFolderActions } = useFilesScreen()
+  const { owner, seenBy, hasAuditor, q, openFolderActions } = useFilesScreen()
   const project = 'project' in owner ? owner.project : null
   const anchor = folderAnchor(folder.id)
   return (
@@ -64,7 +63,7 @@ export function FolderHeader({ ref, folder, news, total, isOver, isScripted }: P
         <NewsMark count={news} />
         <span className="tabular-nums">{q === '' ? countFiles(total) : `${formatCount(total)} fundet`}</span>
         {project === null
-          ? !seesSharedFoldersOnly(role) && <span>{seenByText(ownerName, null)}</span>
+          ? !seesSharedFoldersOnly(role) && <span>{seenBy}</span>
           : !seesSharedFoldersOnly(role) && (
               <span className="flex items-center gap-1.5 whitespace-nowrap">
                 <SpriteIcon name={folder.visible_to_investors ? 'shared' : 'hidden'} />

@@ -17,8 +17,8 @@ export type ShownFolder = {
 /** The state that all parts of the file list share. */
 export type FilesScreen = {
   owner: FileOwner
-  /** The owner's name, if the files belong to a person. */
-  ownerName: string
+  /** Says who sees the files, if they belong to a person. */
+  seenBy: string
   /** The project's number, which the names of its files say. Empty if the files belong to a person. */
   number: string
   /** Whether the project has an auditor, who reads the files too. */

@@ -21,6 +21,7 @@ import { changeFolder } from '../../projects/folders.db.ts'
 import type { Project, ProjectWithNews } from '../../projects/project.ts'
 import type { Mail } from '../../server/mail.ts'
 import { fileUrls, urls } from '../../urls.ts'
+import type { UploadMap } from '../../uploads/names/placing.ts'
 import { listLendings } from './lend.db.ts'
 import { MOST_LENDINGS } from './lending.ts'
 
@@ -327,6 +328,30 @@ describe('lending access', () => {
     expect([theirs.statusCode, theirs.body.includes('Ses af')]).toEqual([200, false])
     await sql`update users set deactivated_at = now() where id = ${adviser.id}`.execute(test.db)
     expect(await readers()).toEqual([])
+  })
+
+  it('is named on every page that says who sees the lender’s own files', async () => {
+    await sql`insert into user_numbers (user_id, number) values (${investor.id}, ${`9${investor.id}`})`.execute(
+      test.db,
+    )
+    const PAGES: [who: Entered, url: string, said: string][] = [
+      [investor, urls.myFiles, 'Filerne ses af <!-- -->dig, kontoret og Karen Revisor'],
+      [admin, urls.user(investor.id), 'Ses af Bo Holm, kontoret og Karen Revisor'],
+      [admin, urls.uploadToUser(investor.id), 'De ses af Bo Holm, kontoret og Karen Revisor.'],
+      [admin, fileUrls.replace({ user: investor.id }, own.id), '"readers":["Karen Revisor"]'],
+    ]
+    await lend()
+    for (const [who, url, said] of PAGES) {
+      const { body } = await who.visitor.get(url)
+      expect([url, body.includes(said)]).toEqual([url, true])
+      expect([url, body.match(/(dig|Bo Holm) og kontoret|ses kun|kun dig/i)]).toEqual([url, null])
+    }
+    const map: UploadMap = (await post(admin, urls.resolveUpload, { keys: [`9${investor.id}`] })).json()
+    expect(map.users[`9${investor.id}`]!.readers).toEqual(['Karen Revisor'])
+    // Whoever no longer is an investor sees none of the files that they had.
+    await sql`update users set role = 'auditor' where id = ${investor.id}`.execute(test.db)
+    const former = await admin.visitor.get(urls.user(investor.id))
+    expect([former.body.includes('Ses af'), former.body.includes('Kun kontoret')]).toEqual([false, true])
   })
 
   it('by a double click lends once', async () => {

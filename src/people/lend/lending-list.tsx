@@ -36,7 +36,7 @@ export function LendingList({ user, lendings, mayEdit }: Props) {
       </div>
       {lendings.length === 0 ? (
         <p className="px-4 py-3 text-muted">
-          {isLender ? 'Ingen andre kan se det, investoren kan se.' : 'Ingen giver rådgiveren adgang lige nu.'}
+          {isLender ? 'Ingen rådgivere har adgang.' : 'Ingen giver rådgiveren adgang lige nu.'}
         </p>
       ) : (
         <ul>

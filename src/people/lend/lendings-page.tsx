@@ -65,7 +65,7 @@ export function LendingsPage({
             Har adgang nu
           </h2>
           {lendings.length === 0 ? (
-            <p className="px-4 py-6 text-muted">Ingen andre har adgang.</p>
+            <p className="px-4 py-6 text-muted">Ingen rådgivere har adgang.</p>
           ) : (
             <ul>
               {lendings.map((lending) => (

@@ -472,7 +472,7 @@ describe('the questions that a form asks', () => {
             near: { Arsrapport: 'Årsrapport' },
           },
         },
-        users: { [person.number]: { id: person.id, name: person.name } },
+        users: { [person.number]: { id: person.id, name: person.name, readers: [] } },
       },
     ])
   })

@@ -1,5 +1,6 @@
 import { Download, FolderDown } from 'lucide-react'
 import { useMemo, useRef } from 'react'
+import { seersText } from '../../access/lent.ts'
 import { formatBytes } from '../../base/bytes.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
@@ -26,6 +27,8 @@ import type { Limits } from '../transport/upload.ts'
 
 export type MyFilesPageProps = {
   userId: number
+  /** The advisers who see the files. */
+  readers: string[]
   query: ListQuery
   page: Page<StoredFile>
   /** When the new files were counted; null if there are none. */
@@ -37,14 +40,22 @@ export type MyFilesPageProps = {
 const NO_SORTS: string[] = []
 
 /** Shows an investor's own files, and the simple form that sends more to the office. */
-export function MyFilesPage({ userId, query: atFirst, page, until, limits, isDirect }: MyFilesPageProps) {
+export function MyFilesPage({
+  userId,
+  readers,
+  query: atFirst,
+  page,
+  until,
+  limits,
+  isDirect,
+}: MyFilesPageProps) {
   const list = useList({ route: urls.listUserFiles(userId), columns: NO_SORTS, page, query: atFirst })
   useLive(changesOf(`user:${userId}`), list.refresh)
   const top = useRef<HTMLDivElement>(null)
   const { read, onRead } = useReadFiles()
   const owner = { user: userId }
   const hasFiles = page.meta.total > 0
-  const form = useMemo(() => ({ kind: 'simple' as const, userId }), [userId])
+  const form = useMemo(() => ({ kind: 'simple' as const, userId, readers }), [userId, readers])
   return (
     <Shell
       title="Mine filer"
@@ -104,9 +115,7 @@ export function MyFilesPage({ userId, query: atFirst, page, until, limits, isDir
             <h2 id="send" className="scroll-mt-4 text-section font-semibold">
               Send filer til kontoret
             </h2>
-            <p className="text-muted">
-              Filerne ses kun af dig, kontoret og dem, du har givet adgang til dine filer.
-            </p>
+            <p className="text-muted">Filerne ses af {seersText('dig', readers)}.</p>
           </div>
           <UploadForm
             form={form}

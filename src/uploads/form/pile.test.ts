@@ -38,7 +38,7 @@ const ANSWER = {
 const ALL: UploadForm = { kind: 'folders', project: null }
 const ONE: UploadForm = { kind: 'folders', project }
 const USERS: UploadForm = { kind: 'users' }
-const SIMPLE: UploadForm = { kind: 'simple', userId: 5 }
+const SIMPLE: UploadForm = { kind: 'simple', userId: 5, readers: [] }
 const MANUAL: UploadForm = { kind: 'manual', project, folder: sundry }
 
 function sort(form: UploadForm, names: string[]) {

@@ -23,8 +23,8 @@ export type UploadForm =
   | { kind: 'manual'; project: Project & { has_auditor: boolean }; folder: UploadFolder }
   | { kind: 'folders'; project: Project | null }
   | { kind: 'users' }
-  | { kind: 'person'; user: UploadUser }
-  | { kind: 'simple'; userId: number }
+  | { kind: 'person'; user: Required<UploadUser> }
+  | { kind: 'simple'; userId: number; readers: string[] }
   | ReplaceForm
 
 /** The form that replaces one file with a new version. */

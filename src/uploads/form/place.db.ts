@@ -1,3 +1,4 @@
+import { READERS_OF_OWN } from '../../access/outside-readers.db.ts'
 import type { Reader } from '../../access/reader.ts'
 import { isFolderOf, isPersonSeen, isProjectSeen } from '../../access/seen.db.ts'
 import { hasOwnFiles, ROLES, rolesThat } from '../../rights.ts'
@@ -182,9 +183,9 @@ export async function getInvestor(
   reader: Reader,
   userId: number,
   lock: RawBuilder<unknown> = sql``,
-): Promise<UploadUser> {
-  const { rows } = await sql<UploadUser>`
-    select id, name from users where id = ${userId} and role = any (${rolesThat(hasOwnFiles)})
+): Promise<Required<UploadUser>> {
+  const { rows } = await sql<Required<UploadUser>>`
+    select id, name, ${READERS_OF_OWN} as readers from users where id = ${userId} and role = any (${rolesThat(hasOwnFiles)})
       and ${isPersonSeen(reader)} ${lock}`.execute(db)
   if (!rows[0]) throw notFound('Der kan kun uploades filer til investorer.')
   return rows[0]

@@ -44,6 +44,7 @@ export function UploadGroup({ form, group, isShared, findings, notes, acts, widg
   )
   const drawn = useGrowing(chunks.length, 1)
   const { folder, project, user } = group.target
+  const readers = form.kind === 'simple' ? form.readers : user?.readers
   return (
     <section aria-labelledby={id} className="overflow-clip rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-3">
@@ -66,10 +67,12 @@ export function UploadGroup({ form, group, isShared, findings, notes, acts, widg
           {folder ? (
             <Sharing isShared={isShared} hasAuditor={project?.has_auditor ?? false} />
           ) : (
-            <span className="flex items-center gap-1.5">
-              <Eye size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-              {seenByText(user?.name ?? 'dig', null)}
-            </span>
+            readers && (
+              <span className="flex items-center gap-1.5">
+                <Eye size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+                {seenByText(user?.name ?? 'dig', readers)}
+              </span>
+            )
           )}
         </p>
       </header>

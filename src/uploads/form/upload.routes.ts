@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
 import { cleanLine, rawLength } from '../../base/text.ts'
+import { listReadersOfOwn } from '../../access/outside-readers.db.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import { listFolderOptions, listUserFiles } from '../../files/list/files.db.ts'
 import { hasAuditor } from '../../projects/members.db.ts'
@@ -147,7 +148,8 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
     const query = pageQueryOf(request, [])
     const page = await listUserFiles(db, user, user.id, query)
     const { until } = await countOwnNews(db, user)
-    return reply.page('my-files', { userId: user.id, query, page, until, ...sending }, 'Mine filer')
+    const readers = (await listReadersOfOwn(db, [user.id])).get(user.id)!
+    return reply.page('my-files', { userId: user.id, readers, query, page, until, ...sending }, 'Mine filer')
   })
   app.post<Address>(urls.myFiles, saveOwn, (request, reply) =>
     store(request, reply, placeAtOwn(userOf(request).id), {

@@ -100,7 +100,7 @@ describe('insteadIn', () => {
     expect(insteadIn(all, groups, judgements, new Set())[0]?.name).toBe(name)
     expect(insteadIn({ kind: 'users' }, groups, judgements, new Set())[0]?.name).toBe(name)
     expect(
-      insteadIn({ kind: 'person', user: { id: 1, name: 'Ida' } }, groups, judgements, new Set()),
+      insteadIn({ kind: 'person', user: { id: 1, name: 'Ida', readers: [] } }, groups, judgements, new Set()),
     ).toEqual([])
     expect(insteadIn(all, groups, judgements, new Set([seenKey('b', certain)]))).toEqual([])
   })

@@ -13,7 +13,12 @@ export type UploadProject = {
   /** The name that was probably meant, by the `folderKey` of a name that leads nowhere here. */
   near: Record<string, string>
 }
-export type UploadUser = { id: number; name: string }
+export type UploadUser = {
+  id: number
+  name: string
+  /** The advisers who see the person's own files; left out where nobody says who sees them. */
+  readers?: string[]
+}
 
 /** Where the dropped files can go. Has only what their names ask for: an office may have thousands of folders. */
 export type UploadMap = {

@@ -1,3 +1,4 @@
+import { READERS_OF_OWN } from '../../access/outside-readers.db.ts'
 import type { Reader } from '../../access/reader.ts'
 import { isFolderSeen, isPersonSeen, isProjectSeen } from '../../access/seen.db.ts'
 import { hasOwnFiles, rolesThat } from '../../rights.ts'
@@ -9,7 +10,7 @@ import { mapInTurns } from '../../server/process/breather.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { readFileName } from './file-name.ts'
 import { nearMissAmong } from './near-miss.ts'
-import type { UploadFolder, UploadMap, UploadProject } from './placing.ts'
+import type { UploadFolder, UploadMap, UploadProject, UploadUser } from './placing.ts'
 
 /** The folders and keys in some file names: the texts before their parentheses, and those inside. */
 export type Asked = { folders: string[]; keys: string[] }
@@ -139,10 +140,10 @@ export async function resolveUsers(
   reader: Reader,
   keys: string[],
 ): Promise<Pick<UploadMap, 'users'>> {
-  const { rows } = await sql<{ number: string; id: number; name: string }>`
-    select user_numbers.number, users.id, users.name
+  const { rows } = await sql<UploadUser & { number: string }>`
+    select user_numbers.number, users.id, users.name, ${READERS_OF_OWN} as readers
     from user_numbers join users on users.id = user_numbers.user_id
     where user_numbers.number = any (${keys}) and users.role = any (${rolesThat(hasOwnFiles)})
       and ${isPersonSeen(reader)}`.execute(db)
-  return { users: Object.fromEntries(rows.map(({ number, id, name }) => [number, { id, name }])) }
+  return { users: Object.fromEntries(rows.map(({ number, ...user }) => [number, user])) }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { READERS_OF_OWN } from '../../access/outside-readers.db.ts'
 import type { FileOwner, Reader } from '../../access/reader.ts'
 import { isFileSeen, isFolderOf } from '../../access/seen.db.ts'
 import { HELD } from '../../files/list/file-fields.db.ts'
@@ -31,7 +32,8 @@ export async function getReplaceable(
     select files.id, files.name, files.folder_id, files.from_investor,
       ${HELD} as held,
       case when users.id is not null
-        then json_build_object('user', json_build_object('id', users.id, 'name', users.name))
+        then json_build_object('user', json_build_object('id', users.id, 'name', users.name,
+          'readers', ${READERS_OF_OWN}))
         else json_build_object(
           'folder', json_build_object('id', folders.id, 'name', folders.name,
             'visible_to_investors', folders.visible_to_investors),
