@@ -45,6 +45,7 @@ const TABLES = new Set([
   'src/settings.ts',
   'src/provider-settings.ts',
   'src/copy-settings.ts',
+  'src/storage-settings.ts',
 ])
 /** `config.ts` runs on the server alone, and is made of these. */
 const KINDS_OF_SETTINGS = 'src/server/process/setting-kinds.ts'
