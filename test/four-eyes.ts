@@ -5,7 +5,7 @@ import type { FileOwner } from '../src/access/reader.ts'
 import { seesFile, seesFolder, type Office } from '../src/access/seen.ts'
 import { addSession } from '../src/accounts/sessions.db.ts'
 import { clearPapers, lockPapers } from '../src/releases/held/clear-papers.db.ts'
-import { keepPlans } from '../src/releases/plan-sight.db.ts'
+import { keepPlans, readPapers } from '../src/releases/plan-sight.db.ts'
 import type { ReleaseState } from '../src/releases/release.ts'
 import { publishPlanned } from '../src/releases/publish-planned.db.ts'
 import { isOffice, ROLES, type Role } from '../src/rights.ts'
@@ -25,7 +25,7 @@ type StoredFile = Office['files'][number] & {
   isUnread: boolean
   versions: { blob: number; isShown: boolean }[]
 }
-type Release = { id: number; state: ReleaseState; by: number; files: number[] }
+type Release = { id: number; state: ReleaseState; by: number; submission: number; files: number[] }
 
 /** The office as it is in the database now. */
 type Now = Omit<Office, 'people' | 'projects' | 'files' | 'lendings'> & {
@@ -56,7 +56,8 @@ async function readOffice(db: Database): Promise<Now> {
         'scope', case when is_everything then to_json('everything'::text)
           else json_build_object('folders', folder_names, 'hasOwnFiles', with_own_files) end, 'getsMails', gets_mails,
         'isOver', ended_at is not null or coalesce(until <= now(), false)) order by id), '[]') from lendings),
-      'releases', (select coalesce(json_agg(json_build_object('id', id, 'state', state, 'by', made_by, 'files', array(
+      'releases', (select coalesce(json_agg(json_build_object('id', id, 'state', state, 'by', made_by, 'submission', submission_id,
+        'files', array(
         select files.id from files where files.submission_id = releases.submission_id
         union select file_id from file_versions where file_versions.submission_id = releases.submission_id)) order by id), '[]')
         from releases)
@@ -133,6 +134,15 @@ const actOn =
   (act: string, ...states: ReleaseState[]) =>
   (world: World) =>
     post(world, urls.releaseAct(release(world, ...states).id, act))
+
+/** Presses a button of a release's page, which says what the page shows. */
+async function pressWithPapers(world: World, act: string, fields: object): Promise<boolean> {
+  const { id, submission } = release(world, 'draft', 'planned', 'waiting')
+  return post(world, urls.releaseAct(id, act), {
+    ...fields,
+    papers: await readPapers(world.test.db, submission),
+  })
+}
 
 async function send(world: World, name: string): Promise<object> {
   const bytes = Readable.from([Buffer.from(`%PDF-1.7 ${name} ${world.chance.number(1e9)}`)])
@@ -305,12 +315,8 @@ export const ACTS: Record<string, (world: World) => Promise<boolean>> = {
     )
     return post(world, urls.takeBack(urls.lendings(lender), id))
   },
-  publish: actOn('publish', 'draft', 'planned', 'waiting'),
-  plan: (world) =>
-    post(world, urls.releaseAct(release(world, 'draft', 'planned', 'waiting').id, 'plan'), {
-      publish_day: '01/06/2027',
-      publish_time: '10.00',
-    }),
+  publish: (world) => pressWithPapers(world, 'publish', {}),
+  plan: (world) => pressWithPapers(world, 'plan', { publish_day: '01/06/2027', publish_time: '10.00' }),
   hold: actOn('hold', 'planned', 'waiting'),
   discard: actOn('discard', 'draft', 'planned', 'waiting'),
   regret: actOn('regret', 'published'),
@@ -408,9 +414,11 @@ function allowedFrom(first: Now, me: number) {
   for (const { state, by, files } of first.releases)
     for (const file of first.files.filter(({ id }) => files.includes(id)))
       for (const blob of [file.blob, ...file.versions.map((version) => version.blob)]) {
-        // Who publishes or approves a colleague's draft is the second person.
+        // Who publishes or approves a colleague's draft is the second person, for those who would have seen it there.
         if (by !== me && (state === 'draft' || state === 'waiting' || state === 'planned'))
-          placed.add(`${file.id} ${blob} ${file.folder}`)
+          for (const reader of readers)
+            if (seesFolder(first, reader, file.folder))
+              placed.add(`${pairOf(reader.id, file.id, blob)} ${file.folder}`)
         // A plan from before is carried out, and unread papers are shown, for those whom they were meant for.
         if (state === 'planned' || (state === 'published' && file.isUnread))
           for (const reader of readers)
@@ -419,7 +427,7 @@ function allowedFrom(first: Now, me: number) {
   return {
     wasOffice,
     check: ({ file, pair }: ReturnType<typeof seenIn>[number]) =>
-      pairs.has(pair) || placed.has(`${file.id} ${file.blob} ${file.folder}`),
+      pairs.has(pair) || placed.has(`${pair} ${file.folder}`),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Right } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
@@ -12,6 +13,8 @@ export type Scope = { files?: number[]; projects?: number[]; people?: number[] }
  */
 export type GatedAct<Params, Result> = {
   kind: string
+  /** Whoever asks for it must still have it when it is approved. */
+  right: Right
   /** Checks parameters that were kept. */
   params: { parse: (kept: unknown) => Params }
   /** Where to look before it is carried out, and after it: then with its result. */
@@ -19,19 +22,35 @@ export type GatedAct<Params, Result> = {
   run: (db: Database | Trx, parts: Parts, visit: Visit, params: Params) => Promise<Result>
   /** Says what somebody wants to do, for the colleague who approves it: 'Flyt ”Budget.pdf” til Budget i K/S Et'. */
   describe: (trx: Trx, params: Params) => Promise<string>
-  /** A colleague has to approve it whatever it shows. */
-  asksAlways?: true
+  /** Whether a colleague has to approve it whatever it shows now. */
+  asksAlways?: (trx: Trx, params: Params) => boolean | Promise<boolean>
 }
+
+/** A gated act with its parameters. */
+export type BoundAct<Result> = {
+  scope: (trx: Trx, result: Result | null) => Scope | Promise<Scope>
+  run: (trx: Trx, parts: Parts, visit: Visit) => Promise<Result>
+}
+
+export const bindAct = <Params, Result>(
+  { scope, run }: GatedAct<Params, Result>,
+  params: Params,
+): BoundAct<Result> => ({
+  scope: (trx, result) => scope(trx, params, result),
+  run: (trx, parts, visit) => run(trx, parts, visit, params),
+})
 
 /** A gated act that is carried out again from what was kept of it. */
 export type KeptAct = {
   kind: string
-  run: (trx: Trx, parts: Parts, visit: Visit, kept: unknown) => Promise<unknown>
+  right: Right
+  use: <Out>(kept: unknown, work: <Result>(act: BoundAct<Result>) => Out) => Out
 }
 
-export const keptAct = <Params, Result>({ kind, params, run }: GatedAct<Params, Result>): KeptAct => ({
-  kind,
-  run: (trx, parts, visit, kept) => run(trx, parts, visit, params.parse(kept)),
+export const keptAct = <Params, Result>(act: GatedAct<Params, Result>): KeptAct => ({
+  kind: act.kind,
+  right: act.right,
+  use: (kept, work) => work(bindAct(act, act.params.parse(kept))),
 })
 
 /** An act that waits for a colleague. The id takes it back; the text says who can approve it. */

@@ -1,26 +1,47 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database, Trx } from '../server/database/database.ts'
 import type { Scope } from './gate.ts'
 import { IS_LENT_NOW } from './lent.db.ts'
 import { JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from './outside-readers.db.ts'
 import { isSeenByPerson } from './queried-reader.db.ts'
 import { contentsSeen, isFileShown, isFolderSeen } from './seen.db.ts'
-import type { Sight } from './sight.ts'
+import { groupShown, type Bytes, type Gain, type KeptSight, type Sight, type Who } from './sight.ts'
 
 type Readers = { folder: number; people: number[] }
 
 /** Anybody outside the office: whether a file is shown does not depend on which role. */
 const OUTSIDE = { id: 0, role: 'investor' } as const
 
+const isPaperHeld = (blob: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from held_papers where held_papers.blob_id = ${blob})`
+
+/** Condition on a submission: nothing but reading, or a yes, keeps its papers from being shown. */
+const isReleased = (submission: RawBuilder<unknown>) => sql<boolean>`not exists (
+  select from releases where releases.submission_id = ${submission} and releases.state <> 'published')`
+
 /** Condition on `files`: held back only until it is read, or somebody says yes to it. Then it is shown by itself. */
 const IS_COMING = sql<boolean>`(files.deleted_at is null and files.is_held_back
-  and exists (select from held_papers where held_papers.blob_id = files.blob_id)
-  and not exists (
-    select from releases where releases.submission_id = files.submission_id and releases.state <> 'published'))`
+  and ${isPaperHeld(sql`files.blob_id`)} and ${isReleased(sql`files.submission_id`)})`
+
+/** Condition on `file_versions` and `files`: the same for a new version of a file. */
+const IS_VERSION_COMING = sql<boolean>`(files.deleted_at is null and file_versions.is_held_back
+  and file_versions.submission_id is not null and ${isPaperHeld(sql`file_versions.blob_id`)}
+  and ${isReleased(sql`file_versions.submission_id`)})`
+
+/** Part of a query, after `from`: the bytes that are shown, now or soon, of the files that a condition chooses, as `shown`. */
+const shownOf = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`(
+  select files.id, files.blob_id as blob, files.folder_id as folder from files
+  where ${which} and (${isFileShown(OUTSIDE)} or ${IS_COMING})
+  union all
+  select files.id, file_versions.blob_id, files.folder_id
+  from files join file_versions on file_versions.file_id = files.id where ${which} and ${IS_VERSION_COMING}
+) as shown`
 
 /** Condition on `folders`: it shows something to those outside the office who see it, now or soon. */
 const HAS_SHOWN = sql<boolean>`(${contentsSeen(OUTSIDE).filesCount} > 0 or exists (
-  select from files where files.folder_id = folders.id and ${IS_COMING}))`
+  select from files where files.folder_id = folders.id and ${IS_COMING}) or exists (
+  select from files join file_versions on file_versions.file_id = files.id
+  where files.folder_id = folders.id and ${IS_VERSION_COMING}))`
 
 /** Reads what people outside the office see of a part of it, by the rule of seeing. Reads folders, not their files. */
 export async function readSight(
@@ -45,8 +66,7 @@ export async function readSight(
 
 async function listShown(trx: Database | Trx, files: number[]): Promise<Sight['files']> {
   const { rows } = await sql<Sight['files'][number]>`
-    select files.id, files.blob_id as blob, files.folder_id as folder from files
-    where files.id = any (${files}) and (${isFileShown(OUTSIDE)} or ${IS_COMING}) order by files.id`.execute(
+    select id, blob, folder from ${shownOf(sql<boolean>`files.id = any (${files})`)} order by id, blob`.execute(
     trx,
   )
   return rows
@@ -96,4 +116,44 @@ function join(rows: Readers[]): Readers[] {
   for (const { folder, people } of rows)
     joined.set(folder, new Set([...(joined.get(folder) ?? []), ...people]))
   return [...joined].map(([folder, people]) => ({ folder, people: [...people] }))
+}
+
+/**
+ * Says what a gain shows, file by file, so that it can be kept with a wish. `known` is the highest id of a person from before the
+ * act: those who come with it get another id when it is carried out, and are known by their e-mail.
+ */
+export async function detailGain(trx: Trx, gain: Gain, known: number): Promise<Omit<KeptSight, 'moved'>> {
+  const people = [...gain.files, ...gain.folders].flatMap((each) => each.people)
+  const { rows: added } = await sql<{ id: number; email_key: string }>`
+    select id, email_key from users where id = any (${[...new Set(people)]}::bigint[]) and id > ${known}`.execute(
+    trx,
+  )
+  const emails = new Map(added.map(({ id, email_key: email }) => [id, email]))
+  const whoOf = (ids: number[]): Who[] => ids.map((id) => emails.get(id) ?? id)
+  const folders = gain.folders.filter(({ folder }) => folder !== WHOLE_OFFICE)
+  const { rows } = await sql<Bytes & { folder: number }>`
+    select id, blob, folder from ${shownOf(sql<boolean>`files.folder_id = any (${folders.map(({ folder }) => folder)}::bigint[])`)}
+    order by folder, id, blob`.execute(trx)
+  const inFolder = Map.groupBy(rows, ({ folder }) => folder)
+  return {
+    office: gain.folders
+      .filter(({ folder }) => folder === WHOLE_OFFICE)
+      .flatMap(({ people: joining }) => whoOf(joining)),
+    shown: groupShown([
+      ...folders.map(({ folder, people: readers }) => ({
+        people: whoOf(readers),
+        files: (inFolder.get(folder) ?? []).map(({ id, blob }) => ({ id, blob })),
+      })),
+      ...gain.files.map(({ id, blob, people: readers }) => ({
+        people: whoOf(readers),
+        files: [{ id, blob }],
+      })),
+    ]),
+  }
+}
+
+/** Returns the highest id of a person. */
+export async function lastPerson(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from users`.execute(trx)
+  return rows[0]!.id
 }

@@ -1,33 +1,91 @@
+type Readers = { folder: number; people: number[] }
+
+/** Bytes of a file: a file has others after each new version. */
+export type Bytes = { id: number; blob: number }
+
 /** What people outside the office see of a part of it, as ids, so that it can be kept and compared. */
 export type Sight = {
-  /** Each shown file: its bytes and its folder. */
-  files: { id: number; blob: number; folder: number }[]
+  /** Each shown file: its bytes and its folder. Once more for a new version that is shown as soon as it is read. */
+  files: (Bytes & { folder: number })[]
   /** Who sees the folders of those files. */
-  readers: { folder: number; people: number[] }[]
+  readers: Readers[]
   /** Who sees whole folders that have something to see. */
-  folders: { folder: number; people: number[] }[]
+  folders: Readers[]
 }
 
 export const NO_SIGHT: Sight = { files: [], readers: [], folders: [] }
 
-const asMap = (rows: { folder: number; people: number[] }[]) =>
-  new Map(rows.map(({ folder, people }) => [folder, new Set(people)]))
+/** What people see after something that they did not see before: files, or all of folders. */
+export type Gain = { files: (Bytes & { people: number[] })[]; folders: Readers[] }
+
+const asMap = (rows: Readers[]) => new Map(rows.map(({ folder, people }) => [folder, new Set(people)]))
+
+const keyOf = ({ id, blob }: Bytes) => `${id} ${blob}`
+
+/** Compares what people see before and after something. Other bytes of a file are something else to see. */
+export function findGain(before: Sight, after: Sight): Gain {
+  const foldersBefore = asMap(before.folders)
+  const filesBefore = new Map(before.files.map((file) => [keyOf(file), file]))
+  const readersBefore = asMap(before.readers)
+  const readersAfter = asMap(after.readers)
+  const newOf = (now: Iterable<number>, then: ReadonlySet<number> | undefined) =>
+    [...now].filter((person) => !then?.has(person))
+  return {
+    files: after.files
+      .map(({ id, blob, folder }) => {
+        const was = filesBefore.get(keyOf({ id, blob }))
+        const then = was && readersBefore.get(was.folder)
+        return { id, blob, people: newOf(readersAfter.get(folder) ?? [], then) }
+      })
+      .filter(({ people }) => people.length > 0),
+    folders: after.folders
+      .map(({ folder, people }) => ({ folder, people: newOf(people, foldersBefore.get(folder)) }))
+      .filter(({ people }) => people.length > 0),
+  }
+}
 
 /** Returns the people who see a file, or other bytes of it, that they did not see before. */
 export function newReaders(before: Sight, after: Sight): number[] {
-  const found = new Set<number>()
-  const add = (now: Iterable<number>, then: ReadonlySet<number> | undefined) => {
-    for (const person of now) if (!then?.has(person)) found.add(person)
+  const { files, folders } = findGain(before, after)
+  return [...new Set([...files, ...folders].flatMap(({ people }) => people))]
+}
+
+/** A person: by id, or by e-mail if they come with what is asked for and have no id yet. */
+export type Who = number | string
+
+/** What was asked for: which people see which bytes, who joins the office, which sees everything, and whose e-mail is another. */
+export type KeptSight = { shown: { people: Who[]; files: Bytes[] }[]; office: Who[]; moved: number[] }
+
+export const NOTHING_KEPT: KeptSight = { shown: [], office: [], moved: [] }
+
+/** Whether `now` shows nobody more than what was asked for. */
+export function isWithin(now: KeptSight, asked: KeptSight): boolean {
+  if (now.office.some((person) => !asked.office.includes(person))) return false
+  if (now.moved.some((person) => !asked.moved.includes(person))) return false
+  const readers = new Map<string, Set<Who>>()
+  for (const { people, files } of asked.shown)
+    for (const file of files) {
+      const key = keyOf(file)
+      const known = readers.get(key) ?? new Set()
+      for (const person of people) known.add(person)
+      readers.set(key, known)
+    }
+  return now.shown.every(({ people, files }) =>
+    files.every((file) => {
+      const known = readers.get(keyOf(file))
+      return known !== undefined && people.every((person) => known.has(person))
+    }),
+  )
+}
+
+/** Puts files together that the same people see. */
+export function groupShown(shown: KeptSight['shown']): KeptSight['shown'] {
+  const groups = new Map<string, KeptSight['shown'][number]>()
+  for (const { people, files } of shown) {
+    const key = people.map(String).toSorted().join()
+    const group = groups.get(key)
+    if (group) group.files.push(...files)
+    else groups.set(key, { people, files: [...files] })
   }
-  const foldersBefore = asMap(before.folders)
-  for (const { folder, people } of after.folders) add(people, foldersBefore.get(folder))
-  const filesBefore = new Map(before.files.map((file) => [file.id, file]))
-  const readersBefore = asMap(before.readers)
-  const readersAfter = asMap(after.readers)
-  for (const { id, blob, folder } of after.files) {
-    const was = filesBefore.get(id)
-    const isSame = was !== undefined && was.blob === blob
-    add(readersAfter.get(folder) ?? [], isSame ? readersBefore.get(was.folder) : undefined)
-  }
-  return [...found]
+  return [...groups.values()]
 }

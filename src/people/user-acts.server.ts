@@ -30,6 +30,7 @@ const NewUser = z.strictObject({ fields: Fields, projects: Projects, isInvited: 
 /** Adds a person with their projects. */
 export const ADD_USER_ACT: GatedAct<z.infer<typeof NewUser>, Saved> = {
   kind: 'add-user',
+  right: 'editUsers',
   params: NewUser,
   scope: (_trx, _params, added) => (added ? { people: [added.id] } : {}),
   run: (db, parts, { actor }, { fields, projects, isInvited }) =>
@@ -48,6 +49,7 @@ const ChangedUser = z.strictObject({
 /** Changes a person, their role and their projects. */
 export const SAVE_USER_ACT: GatedAct<z.infer<typeof ChangedUser>, Saved> = {
   kind: 'save-user',
+  right: 'editUsers',
   params: ChangedUser,
   scope: (_trx, { user }) => ({ people: [user] }),
   run: (db, parts, { actor }, { user, isWaiting, fields, edit, projects }) =>
@@ -60,6 +62,7 @@ const OneUser = z.strictObject({ user: id })
 /** Lets a person in again, who sees what they saw before. */
 export const REACTIVATE_ACT: GatedAct<z.infer<typeof OneUser>, void> = {
   kind: 'reactivate-user',
+  right: 'editUsers',
   params: OneUser,
   scope: (_trx, { user }) => ({ people: [user] }),
   run: (db, _parts, { actor }, { user }) => reactivateUser(db, actor, user),
@@ -69,6 +72,7 @@ export const REACTIVATE_ACT: GatedAct<z.infer<typeof OneUser>, void> = {
 /** Keeps a person out. It shows nothing, but may take the last colleague away who can approve. */
 export const DEACTIVATE_ACT: GatedAct<z.infer<typeof OneUser>, void> = {
   kind: 'deactivate-user',
+  right: 'editUsers',
   params: OneUser,
   scope: () => ({}),
   run: (db, _parts, { actor }, { user }) => deactivateUser(db, actor, user),
@@ -80,6 +84,7 @@ const Factors = z.strictObject({ user: id, name: z.string(), email: z.string() }
 /** Removes a person's second factor: without a password, they can no longer approve. */
 export const RESET_FACTORS_ACT: GatedAct<z.infer<typeof Factors>, void> = {
   kind: 'reset-factors',
+  right: 'editUsers',
   params: Factors,
   scope: () => ({}),
   run: async (db, { jobs, config }, { actor }, { user, ...to }) => {
@@ -97,6 +102,7 @@ const Unlinked = z.strictObject({
 /** Removes a person's login at a provider, which may be their only way in. */
 export const UNLINK_ACT: GatedAct<z.infer<typeof Unlinked>, void> = {
   kind: 'unlink-login',
+  right: 'editUsers',
   params: Unlinked,
   scope: () => ({}),
   run: (db, { jobs, config }, { actor }, { user, identity }) =>
@@ -121,6 +127,7 @@ const Lending = z.strictObject({
 /** Lends what an investor sees, done by the office. An investor's own lending passes no gate: it is theirs. */
 export const LEND_ACT: GatedAct<z.infer<typeof Lending>, Lent> = {
   kind: 'lend',
+  right: 'editUsers',
   params: Lending,
   scope: async (trx, { lender, person }, lent) => {
     const known = lent?.adviserId ?? (await findAccount(trx, person.email))?.id
@@ -136,6 +143,7 @@ const ChangedLending = z.strictObject({ lender: id, lending: id, terms: Terms, e
 
 export const CHANGE_LENDING_ACT: GatedAct<z.infer<typeof ChangedLending>, void> = {
   kind: 'change-lending',
+  right: 'editUsers',
   params: ChangedLending,
   scope: (_trx, { lender }) => ({ people: [lender] }),
   run: (db, parts, { actor }, { lender, lending, terms, edit }) =>

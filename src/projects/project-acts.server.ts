@@ -29,6 +29,7 @@ const FolderChange = z.strictObject({
 /** Changes a project's folder: shares it, or gives it a name by which access to it is lent. */
 export const FOLDER_ACT: GatedAct<z.infer<typeof FolderChange>, Folder[]> = {
   kind: 'change-folder',
+  right: 'editProjects',
   params: FolderChange,
   scope: (_trx, { project }) => ({ projects: [project] }),
   run: (db, _parts, { actor }, { project, folder, today, fields, edit }) =>
@@ -63,6 +64,7 @@ const ProjectChange = z.strictObject({
 /** Saves a project with its members. */
 export const PROJECT_ACT: GatedAct<z.infer<typeof ProjectChange>, void> = {
   kind: 'save-project',
+  right: 'editProjects',
   params: ProjectChange,
   scope: (_trx, { project }) => ({ projects: [project] }),
   run: (db, _parts, { actor }, { project, saved, edit }) => saveProject(db, actor, project, saved, edit),

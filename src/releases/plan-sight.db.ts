@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { listReadersOf } from '../access/sight.db.ts'
 import type { Sight } from '../access/sight.ts'
 import { filesOf } from '../files/versions/shown.db.ts'
-import { transactional, type Trx } from '../server/database/database.ts'
+import { transactional, type Database, type Trx } from '../server/database/database.ts'
+import { conflict } from '../server/http/errors.ts'
 
 /** Reads what a submission's files show when they are published, and to whom. What is in the trash counts: it may be restored. */
-export async function readPlanSight(trx: Trx, submission: number): Promise<Sight> {
+export async function readPlanSight(trx: Database | Trx, submission: number): Promise<Sight> {
   const { rows: files } = await sql<Sight['files'][number]>`
     select files.id, files.folder_id as folder, coalesce(file_versions.blob_id, present.blob_id) as blob
     from ${filesOf(submission)} join files as present on present.id = files.id
@@ -14,7 +16,25 @@ export async function readPlanSight(trx: Trx, submission: number): Promise<Sight
     trx,
     files.map(({ folder }) => folder),
   )
-  return { files, readers, folders: [] }
+  return { files, readers: readers.toSorted((a, b) => a.folder - b.folder), folders: [] }
+}
+
+/** Returns a short text that is another one if the files, their bytes or folders, or who will see them, are others. */
+export async function readPapers(db: Database | Trx, submission: number): Promise<string> {
+  const sight = JSON.stringify(await readPlanSight(db, submission))
+  return createHash('sha256').update(sight).digest('hex').slice(0, 32)
+}
+
+/** Refuses to approve something else than what the page showed, or what no page has shown. */
+export async function refuseOtherPapers(
+  trx: Trx,
+  submission: number,
+  shown: string | undefined,
+): Promise<void> {
+  if (shown !== (await readPapers(trx, submission)))
+    throw conflict(
+      'Filerne, eller hvem der kan se dem, er ændret, siden du åbnede siden. Genindlæs den for at se dem.',
+    )
 }
 
 /** Remembers what plans were made for, when approval begins to be wanted: until then, they needed none. */

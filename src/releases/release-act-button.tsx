@@ -9,10 +9,12 @@ type Props = {
   loadingText: string
   said: string
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  /** Sent with it: which files the page shows. */
+  papers?: string
 }
 
 /** A button that does something with a release. */
-export function ReleaseActButton({ id, act, text, loadingText, said, kind = 'secondary' }: Props) {
+export function ReleaseActButton({ id, act, text, loadingText, said, kind = 'secondary', papers }: Props) {
   return (
     <Form
       action={urls.releaseAct(id, act)}
@@ -22,7 +24,7 @@ export function ReleaseActButton({ id, act, text, loadingText, said, kind = 'sec
       kind={kind}
       beside={null}
     >
-      {null}
+      {papers === undefined ? null : <input type="hidden" name="papers" value={papers} />}
     </Form>
   )
 }

@@ -35,7 +35,6 @@ export function ReleaseActs({ release, counts, approval, waiting, leaving, refus
     hasTime: release.publish_at !== null,
   }
   const may = (act: ReleaseAct) => findObstacle(act, situation) === null
-  const isAsking = approval.verdict === 'asked'
   const refused = refusedAt('plan')
   const [isPlanning, setPlanning] = useState(refused !== undefined)
   return (
@@ -49,7 +48,7 @@ export function ReleaseActs({ release, counts, approval, waiting, leaving, refus
         />
       )}
       <div className="flex flex-wrap items-start gap-3 empty:hidden">
-        {may('publish') && <PublishButton release={release} isAsking={isAsking} />}
+        {may('publish') && <PublishButton release={release} approval={approval} />}
         {may('plan') && (
           <span className="noscript:hidden">
             <Button
@@ -122,7 +121,7 @@ export function ReleaseActs({ release, counts, approval, waiting, leaving, refus
       </div>
       {may('plan') && (
         <div className={isPlanning ? '' : 'hidden noscript:block'}>
-          <PlanForm release={release} isAsking={isAsking} refused={refused} />
+          <PlanForm release={release} approval={approval} refused={refused} />
         </div>
       )}
     </div>
@@ -151,7 +150,10 @@ function DiscardButton({ release: { id, versions_count: versions } }: { release:
   )
 }
 
-function PublishButton({ release: { id, state }, isAsking }: { release: Release; isAsking: boolean }) {
+type PublishProps = { release: Release; approval: Approval }
+
+function PublishButton({ release: { id, state }, approval: { verdict, papers } }: PublishProps) {
+  const isAsking = verdict === 'asked'
   const words = isAsking
     ? {
         text: state === 'draft' ? 'Bed om godkendelse' : 'Udgiv nu, når det er godkendt',
@@ -160,7 +162,7 @@ function PublishButton({ release: { id, state }, isAsking }: { release: Release;
       }
     : { text: 'Udgiv nu', loadingText: 'Udgiver…', said: 'Filerne er udgivet.' }
   const kind = isAsking && state !== 'draft' ? 'secondary' : 'primary'
-  return <ReleaseActButton id={id} act="publish" {...words} kind={kind} />
+  return <ReleaseActButton id={id} act="publish" {...words} kind={kind} papers={papers} />
 }
 
 function recallText(opened: number): string {
@@ -168,9 +170,10 @@ function recallText(opened: number): string {
   return `${countPeople(opened)} har allerede åbnet nogle af filerne. Du får en liste over, hvem der har åbnet hvad.`
 }
 
-type PlanProps = { release: Release; isAsking: boolean; refused: RefusedForm | undefined }
+type PlanProps = PublishProps & { refused: RefusedForm | undefined }
 
-function PlanForm({ release, isAsking, refused }: PlanProps) {
+function PlanForm({ release, approval: { verdict, papers }, refused }: PlanProps) {
+  const isAsking = verdict === 'asked'
   return (
     <Form
       action={urls.releaseAct(release.id, 'plan')}
@@ -183,6 +186,7 @@ function PlanForm({ release, isAsking, refused }: PlanProps) {
       was={{ publish_at: release.publish_at }}
       className="grid max-w-md gap-4"
     >
+      <input type="hidden" name="papers" value={papers} />
       <PlanFields planned={release.publish_at} />
     </Form>
   )

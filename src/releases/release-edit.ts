@@ -3,7 +3,7 @@ import type { Edit, FieldWords } from '../server/edits.ts'
 import type { ReleaseMail } from './release.ts'
 
 /** What a form that was open for a while says, and where times are said. */
-export type Opened = { edit: Edit | null; timeZone: string }
+export type Opened = { edit: Edit | null; timeZone: string; papers?: string | undefined }
 
 export const MAIL_WORDS: FieldWords<ReleaseMail> = {
   message: 'Besked fra kontoret',

@@ -20,7 +20,7 @@ import {
 import { countReached } from './reach.db.ts'
 import { askForMails, regretMails } from './mail/mailings.db.ts'
 import { listReminded, listUntoldSinceRecall, stopRecallMails } from './mail/tell-people.db.ts'
-import { readPlanSight } from './plan-sight.db.ts'
+import { readPlanSight, refuseOtherPapers } from './plan-sight.db.ts'
 import { planWords, type Opened } from './release-edit.ts'
 import type { Publishing, ReleaseState } from './release.ts'
 
@@ -106,8 +106,15 @@ const asking = (publishAt: Date | null, by: number) => ({
 })
 
 export const publishRelease = transactional(
-  async (trx: Trx, jobs: Jobs, { actor, reader }: Visit, id: number): Promise<void> => {
+  async (
+    trx: Trx,
+    jobs: Jobs,
+    { actor, reader }: Visit,
+    id: number,
+    papers: string | undefined,
+  ): Promise<void> => {
     const release = await lockRelease(trx, reader, id, 'publish')
+    if (release.verdict === 'given') await refuseOtherPapers(trx, release.submission_id, papers)
     if (release.verdict === 'asked') await askFor(trx, jobs, actor, release, null, reader.id)
     else await publishWithin(trx, actor, reader.id, release, approvalBy(reader, release))
   },
@@ -199,9 +206,10 @@ export const planRelease = transactional(
     { actor, reader }: Visit,
     id: number,
     wanted: Date,
-    { edit, timeZone }: Opened,
+    { edit, timeZone, papers }: Opened,
   ): Promise<void> => {
     const release = await lockRelease(trx, reader, id, 'plan')
+    if (release.verdict === 'given') await refuseOtherPapers(trx, release.submission_id, papers)
     const now = { publish_at: release.publish_at?.toISOString() ?? null }
     const plan = settle(edit, planWords(timeZone), { publish_at: wanted.toISOString() }, now)
     const at = new Date(plan.publish_at ?? wanted)

@@ -58,6 +58,10 @@ import { readRecall } from './mail/tell-openers.db.ts'
 type Address = { Params: { release: string } }
 type ReleaseRequest = FastifyRequest<Address>
 
+/** Which files the page showed. Who publishes a colleague's approves exactly them. */
+const papersIn = ({ body }: ReleaseRequest) => validate(Shown, body ?? {}).papers
+const Shown = z.object({ papers: z.string('Genindlæs siden, og prøv igen.').max(40).optional() })
+
 const MOST_FOLDERS = 3000
 const Places = z.object({
   folders: z.array(id, { error: 'Mapperne kan ikke læses.' }).max(MOST_FOLDERS, 'Der er for mange mapper.'),
@@ -144,7 +148,7 @@ export function addReleases(
 
   const acts = {
     publish: (request: ReleaseRequest, release: number) =>
-      publishRelease(db, jobs, visitOf(request), release),
+      publishRelease(db, jobs, visitOf(request), release, papersIn(request)),
     hold: (request: ReleaseRequest, release: number) => holdRelease(db, visitOf(request), release),
     discard: (request: ReleaseRequest, release: number) => discardRelease(db, visitOf(request), release),
     regret: (request: ReleaseRequest, release: number) => regretRelease(db, visitOf(request), release),
@@ -168,7 +172,11 @@ export function addReleases(
     )
   addReleaseMail(app, parts, (request, reply, refused) => show(reply, request, refused))
   addApproval(app, parts, (request, reply, refused) => show(reply, request, { ...refused, form: 'reject' }))
-  const openedIn = ({ body }: ReleaseRequest) => ({ edit: editIn(body), timeZone })
+  const openedIn = (request: ReleaseRequest) => ({
+    edit: editIn(request.body),
+    timeZone,
+    papers: papersIn(request),
+  })
   app.post<Address>(urls.releaseAct(':release', 'plan'), change, (request, reply) =>
     submit(
       request,

@@ -20,6 +20,7 @@ const Moving = z.strictObject({ owner: Owner, files: ids, to: Target, shares: z.
 /** Moves files to another folder or owner. */
 export const MOVE_ACT: GatedAct<z.infer<typeof Moving>, string | null> = {
   kind: 'move-files',
+  right: 'changeFiles',
   params: Moving,
   scope: (_trx, { files }) => ({ files }),
   run: (db, _parts, visit, { owner, files, to, shares }) => moveFiles(db, visit, owner, files, to, shares),
@@ -32,6 +33,7 @@ const Restoring = z.strictObject({ owner: Owner, files: ids })
 /** Takes files out of the trash. */
 export const RESTORE_ACT: GatedAct<z.infer<typeof Restoring>, string> = {
   kind: 'restore-files',
+  right: 'changeFiles',
   params: Restoring,
   scope: (_trx, { files }) => ({ files }),
   run: (db, _parts, visit, { owner, files }) => restoreFiles(db, visit, owner, files),
@@ -43,6 +45,7 @@ const Undoing = z.strictObject({ undo: z.uuid() })
 /** Takes an act on files back. */
 export const UNDO_ACT: GatedAct<z.infer<typeof Undoing>, void> = {
   kind: 'undo',
+  right: 'changeFiles',
   params: Undoing,
   scope: async (trx, { undo }) => ({ files: await listUndoFiles(trx, undo) }),
   run: (db, _parts, visit, { undo }) => undoAct(db, visit, undo),

@@ -14,6 +14,7 @@ const Confirmed = z.strictObject({
 /** Moves people and projects in from a sheet. It makes people members of projects that have files already. */
 export const IMPORT_ACT: GatedAct<z.infer<typeof Confirmed>, void> = {
   kind: 'import-sheet',
+  right: 'moveIn',
   params: Confirmed,
   // An investor who is added sees only projects; whoever is added to the office, or as an adviser, sees more.
   scope: async (trx) => ({ projects: await listAllProjects(trx), people: await listOtherThanInvestors(trx) }),

@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { filesOf } from '../../files/versions/shown.db.ts'
 import { CAN_APPROVE, findOffice, needsApproval } from '../../office/office.db.ts'
-import type { Act } from '../../log/act.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import type { Job, Jobs } from '../../server/jobs.ts'
 import { MAILS_AT_ONCE, tellOutcome, type Mailer, type MailWatch } from '../../server/mail.ts'
 import { urls } from '../../urls.ts'
 import { approvalMail, type ApprovalContent, type PlacedFile } from './approval-mail.ts'
+import { hasHandIn } from './hands.db.ts'
 import { judge, type Approval, type Verdict, type WaitingRelease } from './approval.ts'
 import { MOST_NAMED } from '../mail/release-mail.ts'
+import { readPapers } from '../plan-sight.db.ts'
 import { countReached, countReachedIn } from '../reach.db.ts'
 import type { Moments } from '../release.ts'
 
@@ -32,25 +33,6 @@ export async function judgeRelease(
   const isMaker =
     release.made_by === reader.id || (await hasHandIn(db, release.submission_id, reader.id, null))
   return judge({ isWanted: true, isMaker, reached })
-}
-
-/** What decides which bytes people see, and where. */
-const HANDS: Act[] = ['file-moved', 'file-replaced', 'version-restored', 'file-restored']
-
-/** Whether somebody has moved, replaced or restored files of a release since it was made, or since a moment. The log knows. */
-export async function hasHandIn(
-  db: Database | Trx,
-  submission: number,
-  userId: number,
-  since: Date | null,
-): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (
-      select from releases, ${filesOf(submission)} join log on log.file_id = files.id
-      where releases.submission_id = ${submission} and log.user_id = ${userId} and log.act = any (${HANDS})
-        and log.at >= coalesce(${since}::timestamptz, releases.made_at)
-    ) as has`.execute(db)
-  return rows[0]!.has
 }
 
 type Asking = {
@@ -157,10 +139,12 @@ const PLACE = sql<string>`coalesce(projects.name, users.name)`
 
 /** Reads a release's approval, as one person sees it. */
 export async function readApproval(db: Database, reader: Reader, id: number): Promise<Approval> {
-  const { rows } = await sql<Omit<Moments<Approval>, 'verdict'> & { submission_id: number; made_by: number }>`
+  const { rows } = await sql<
+    Omit<Moments<Approval>, 'verdict' | 'papers'> & { submission_id: number; made_by: number }
+  >`
     select releases.submission_id, releases.made_by, askers.id = ${reader.id} as is_asker, askers.name as asked_by,
       exists (select from users where users.id <> askers.id and ${CAN_APPROVE}) as has_approver,
-      ${PAPERS} as papers, releases.asked_at, coalesce(releases.publish_at <= now(), false) as is_overdue, releases.approved_at,
+      releases.asked_at, coalesce(releases.publish_at <= now(), false) as is_overdue, releases.approved_at,
       approvers.name as approved_by, releases.rejected_at, rejecters.name as rejected_by, releases.rejection
     from releases join users as askers on askers.id = coalesce(releases.asked_by, releases.made_by)
     left join users as approvers on approvers.id = releases.approved_by
@@ -169,18 +153,13 @@ export async function readApproval(db: Database, reader: Reader, id: number): Pr
   const { submission_id: submission, made_by: maker, ...row } = rows[0]!
   return {
     ...row,
+    papers: await readPapers(db, submission),
     verdict: await judgeRelease(db, { submission_id: submission, made_by: maker }, reader),
     asked_at: row.asked_at?.toISOString() ?? null,
     approved_at: row.approved_at?.toISOString() ?? null,
     rejected_at: row.rejected_at?.toISOString() ?? null,
   }
 }
-
-/** Column of `releases`: its files, their bytes and folders, as one short text. */
-export const PAPERS = sql<string>`coalesce((
-  select md5(string_agg(concat_ws(':', files.id, files.folder_id, files.held_version, present.blob_id), ',' order by files.id))
-  from ${filesOf(sql`releases.submission_id`)} join files as present on present.id = files.id
-  where files.deleted_at is null), '')`
 
 type WaitingRow = Omit<WaitingRelease, 'asked_at'> & { asked_at: Date; total: number }
 

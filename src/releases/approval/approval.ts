@@ -63,7 +63,7 @@ export type Approval = {
   has_approver: boolean
   asked_at: string | null
   asked_by: string
-  /** Tells the files, their bytes and folders apart from others, so that what is approved is what the page showed. */
+  /** Tells the files, their bytes and folders, and who will see them, apart from others, so that what is approved is what the page showed. */
   papers: string
   /** The time at which it was to be published has passed while it waited. */
   is_overdue: boolean

@@ -7,10 +7,12 @@ import { conflict } from '../../server/http/errors.ts'
 import type { Jobs } from '../../server/jobs.ts'
 import { sendMail } from '../../server/mail.ts'
 import { urls } from '../../urls.ts'
-import { hasHandIn, listPlaced, PAPERS } from './approval.db.ts'
+import { listPlaced } from './approval.db.ts'
+import { hasHandIn } from './hands.db.ts'
 import { rejectionMail } from './approval-mail.ts'
 import { approvedState } from './approval.ts'
 import { change, lockRelease } from '../locked-release.db.ts'
+import { refuseOtherPapers } from '../plan-sight.db.ts'
 import { approved, DRAFT, planWithin, publishWithin } from '../releases.db.ts'
 
 /** What the page showed: the time, '' for none, and which files where. */
@@ -24,12 +26,11 @@ export const approveRelease = transactional(
     const by = plannedBy ?? madeBy
     if (shown.publish_at !== undefined && shown.publish_at !== (at?.toISOString() ?? ''))
       throw conflict('Tidspunktet er ændret, siden du åbnede siden. Genindlæs den for at se det nye.')
-    if (shown.papers !== undefined && shown.papers !== (await readPapers(trx, id)))
-      throw conflict('Filerne er ændret, siden du åbnede siden. Genindlæs den for at se dem.')
+    await refuseOtherPapers(trx, release.submission_id, shown.papers)
     // Or somebody could move what a colleague wants to publish, and approve that alone.
     if (await hasHandIn(trx, release.submission_id, reader.id, release.asked_at))
       throw conflict(
-        'Du har selv flyttet, erstattet eller gendannet filer, siden der blev bedt om godkendelse. En anden skal svare, eller der skal bedes om godkendelse igen.',
+        'Du har selv ændret filerne, eller hvem der kan se dem, siden der blev bedt om godkendelse. En anden skal svare, eller der skal bedes om godkendelse igen.',
       )
     await addLogEntry(trx, actor, 'release-approved', { detail: String(id) })
     if (at && approvedState(at, new Date()) === 'planned')
@@ -37,12 +38,6 @@ export const approveRelease = transactional(
     else await publishWithin(trx, actor, reader.id, release, approved(reader.id))
   },
 )
-
-async function readPapers(trx: Trx, id: number): Promise<string> {
-  const { rows } = await sql<{ papers: string }>`
-    select ${PAPERS} as papers from releases where id = ${id}`.execute(trx)
-  return rows[0]!.papers
-}
 
 /** Makes what another has uploaded a draft again, and tells them why. */
 export const rejectRelease = transactional(

@@ -62,6 +62,9 @@ async function wantApproval(isWanted: boolean): Promise<void> {
     on conflict (is_only) do update set needs_approval = excluded.needs_approval`.execute(test.db)
 }
 
+const CHANGED =
+  'Filerne, eller hvem der kan se dem, er ændret, siden du åbnede siden. Genindlæs den for at se dem.'
+
 const nameOf = (what: string) => `Budget (${project.number}) ${what}.pdf`
 
 /** Saves a file as the form does, and returns the release and where the form leads. */
@@ -76,8 +79,12 @@ async function save(more: Record<string, string> = {}, folder = 'Budget', who = 
   return { release: rows[0]!.id, redirect: reply.json<{ redirect: string }>().redirect }
 }
 
+/** Presses a button, which says what the page shows, unless `fields` says something else. */
 async function act(release: number, what: string, who: Entered, fields: Record<string, string> = {}) {
-  const reply = await who.visitor.post(urls.releaseAct(release, what), fields, { script: true })
+  const showsPapers = ['approve', 'publish', 'plan'].includes(what) && who !== investor && who !== auditor
+  const papers = showsPapers ? { papers: (await pageFor(release, who)).props.approval.papers } : {}
+  const sending = { ...papers, ...fields }
+  const reply = await who.visitor.post(urls.releaseAct(release, what), sending, { script: true })
   type Answer = { message?: string; errors?: Record<string, string[]> }
   return { status: reply.statusCode, ...reply.json<Answer>() }
 }
@@ -450,11 +457,59 @@ describe('an approval', () => {
     await colleague.visitor.post(urls.moveFile(project.id), move, { script: true })
     expect(await act(release, 'approve', administrator, { papers })).toMatchObject({
       status: 409,
-      message: 'Filerne er ændret, siden du åbnede siden. Genindlæs den for at se dem.',
+      message: CHANGED,
     })
     expect(await act(release, 'approve', colleague)).toMatchObject({ status: 409 })
     expect(await isSeen(investor, 'Årsrapport')).toBe(false)
     expect(await act(release, 'approve', administrator)).toMatchObject({ status: 200 })
+  })
+
+  it('is asked for by whoever lets more people see a colleague’s draft', async () => {
+    const late = await enter(test, 'investor')
+    await sql`update folders set visible_to_investors = false where id = ${folders.Budget}`.execute(test.db)
+    const { number, name } = project
+    const shared = { name: 'Budget', visible_to_investors: '1' }
+    for (const [folder, url, fields] of [
+      [
+        'Årsrapport',
+        urls.editProject(project.id),
+        { number, name, status: 'active', add_members: [late.id] },
+      ],
+      ['Budget', urls.folder(urls.projectFolders(project.id), folders.Budget!), shared],
+    ] as const) {
+      const { release } = await save({ publish: 'draft' }, folder)
+      const reply = await administrator.visitor.post(url, fields, { script: true })
+      expect(reply.statusCode).toBe(200)
+      expect(reply.json()).not.toHaveProperty('said')
+      await act(release, 'publish', administrator)
+      expect(await rowOf(release)).toMatchObject({ state: 'waiting', approved_by: null })
+      expect(await act(release, 'approve', maker)).toMatchObject({ status: 200 })
+    }
+  })
+
+  it('is given to the files and readers that the page showed, never to others or unseen', async () => {
+    const draft = await save({ publish: 'draft' })
+    const asked = await save({}, 'Årsrapport')
+    const { papers } = (await pageFor(draft.release, colleague)).props.approval
+    for (const [release, what, fields] of [
+      [draft.release, 'publish', {}],
+      [draft.release, 'plan', OTHER_TIME],
+      [asked.release, 'approve', {}],
+    ] as const) {
+      const url = urls.releaseAct(release, what)
+      expect((await colleague.visitor.post(url, { ...fields }, { script: true })).statusCode).toBe(409)
+    }
+    const late = await enter(test, 'investor')
+    await sql`insert into project_members (project_id, user_id) values (${project.id}, ${late.id})`.execute(
+      test.db,
+    )
+    expect(await act(draft.release, 'publish', colleague, { papers })).toMatchObject({
+      status: 409,
+      message: CHANGED,
+    })
+    expect(await rowOf(draft.release)).toMatchObject({ state: 'draft' })
+    await act(draft.release, 'publish', colleague)
+    expect(await rowOf(draft.release)).toMatchObject({ state: 'published' })
   })
 
   it('is asked for when a plan is due that now shows more than it was made for', async () => {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { KeptAct } from '../../access/gate.ts'
 import type { Reader, Visit } from '../../access/reader.ts'
+import { isWithin, NOTHING_KEPT, type KeptSight } from '../../access/sight.ts'
 import { tryAgain } from '../../files/change/lock.db.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import { CAN_APPROVE, findOffice } from '../../office/office.db.ts'
-import { isOffice, type Role } from '../../rights.ts'
+import { isOffice, may, type Role } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { conflict, forbidden, notFound } from '../../server/http/errors.ts'
 import { sendMail } from '../../server/mail.ts'
@@ -13,6 +14,8 @@ import { urls } from '../../urls.ts'
 import { rejectedActMail } from './approval-mail.ts'
 import type { WaitingAct } from './asked.ts'
 import { waitForGate } from './enter-gate.db.ts'
+import { hasHandInShown } from './hands.db.ts'
+import { weigh } from './weigh.db.ts'
 
 /** Lists the acts that wait, those that have waited longest first: a colleague's to answer, and the reader's own. */
 export async function listAskedActs(
@@ -47,7 +50,9 @@ type Locked = {
   kind: string
   params: unknown
   says: string
+  sight: KeptSight | null
   asked_by: number
+  asked_at: Date
   role: Role
   name: string
   email: string
@@ -59,7 +64,7 @@ const ANSWERED = 'Der er allerede svaret. Genindlæs siden for at se, hvad der e
 /** Locks an act that waits. Nobody answers their own. */
 async function lockAct(trx: Trx, reader: Reader, id: string): Promise<Locked> {
   const { rows } = await sql<Locked & { state: string }>`
-    select kind, params, says, asked_by, state, users.role, users.name, users.email, ${CAN_APPROVE} as is_in
+    select kind, params, says, sight, asked_by, asked_at, state, users.role, users.name, users.email, ${CAN_APPROVE} as is_in
     from asked_acts join users on users.id = asked_acts.asked_by
     where asked_acts.id = ${id}::uuid for update of asked_acts`.execute(trx)
   const [act] = rows
@@ -86,10 +91,23 @@ export async function approveAct(
         )
       const act = acts.find(({ kind }) => kind === asked.kind)
       if (!act) throw conflict('Det kan ikke godkendes længere. Afvis det i stedet.')
+      if (!may(asked.role, act.right))
+        throw conflict(
+          `${asked.name} må ikke længere gøre det selv, så det kan ikke godkendes. Afvis det i stedet.`,
+        )
       await addLogEntry(trx, actor, 'act-approved', { userId: asked.asked_by, detail: asked.kind })
       const asker = { id: asked.asked_by, role: asked.role }
       const visit = { actor: { userId: asker.id, address: null }, reader: asker }
-      await act.run(trx, parts, visit, asked.params)
+      const shown = asked.sight ?? NOTHING_KEPT
+      if (await hasHandInShown(trx, shown, reader.id, asked.asked_at))
+        throw conflict(
+          `Du har selv ændret filerne, eller hvem der kan se dem, siden ${asked.name} bad om det. En anden kollega skal svare, eller ${asked.name} skal bede om det igen.`,
+        )
+      const { shows } = await act.use(asked.params, (bound) => weigh(trx, parts, visit, bound))
+      if (!isWithin(shows, shown))
+        throw conflict(
+          `Der er kommet flere filer eller personer med, siden ${asked.name} bad om det, så nogen ville få mere at se, end der blev bedt om. Intet er ændret. ${asked.name} skal bede om det igen, eller du kan afvise det.`,
+        )
       await answer(trx, id, 'approved', reader, '')
     }),
   )
@@ -120,7 +138,7 @@ async function answer(
   text: string,
 ): Promise<void> {
   await sql`
-    update asked_acts set state = ${state}, answered_by = ${reader.id}, answered_at = now(), answer = ${text}, params = '{}'
+    update asked_acts set state = ${state}, answered_by = ${reader.id}, answered_at = now(), answer = ${text}, params = '{}', sight = null
     where id = ${id}::uuid`.execute(trx)
 }
 

@@ -21,7 +21,12 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await sql`update users set deactivated_at = null`.execute(test.db)
+  // Two can approve, not those whom a test before has added.
+  await sql`
+    update users set deactivated_at =
+      case when role in ('administrator', 'employee') and id <> all (${[boss.id, colleague.id]}) then now() end`.execute(
+    test.db,
+  )
   await wantApproval(true)
   await sql`delete from asked_acts`.execute(test.db)
   project = await makeProject(test.db, { members: [investor.id] })
@@ -158,6 +163,83 @@ describe('where a colleague has to approve', () => {
     expect(await isShared()).toBe(false)
     await approve()
     expect(await isShared()).toBe(true)
+  })
+
+  describe('a wish shows no more than what was asked for', () => {
+    const share = () =>
+      post(boss, urls.folder(urls.projectFolders(project.id), folders.Budget!), folderFields('Budget', true))
+    const makeMember = async (id: number) =>
+      sql`insert into project_members (project_id, user_id) values (${project.id}, ${id})`.execute(test.db)
+    const REFUSED = /^Der er kommet flere filer eller personer med, siden Anne Admin bad om det/
+
+    it.each([
+      ['another file', () => makeFile(test, folders.Budget!, { name: 'Hemmelig.pdf' })],
+      [
+        'other bytes',
+        async (file: { id: number }) => {
+          const other = await makeFile(test, folders.Budget!)
+          await sql`
+            with other as (delete from files where id = ${other.id} returning blob_id)
+            update files set blob_id = other.blob_id from other where id = ${file.id}`.execute(test.db)
+        },
+      ],
+      ['another reader', async () => makeMember((await enter(test, 'investor')).id)],
+    ])('%s since then is refused, until it is asked for again', async (_name, enlarge) => {
+      const file = await makeFile(test, folders.Budget!, { name: 'Budget.pdf' })
+      await share()
+      await enlarge(file)
+      const answer = await approve()
+      expect(answer).toMatchObject({ status: 409, message: expect.stringMatching(REFUSED) })
+      expect(await seenBy(investor, 'Budget')).toEqual([])
+      expect((await waiting(colleague)).acts).toHaveLength(1)
+      await share()
+      expect((await approve()).status).toBe(200)
+      expect(await seenBy(investor, 'Budget')).toContain('Budget.pdf')
+    })
+
+    it('less than what was asked for is carried out', async () => {
+      const file = await makeFile(test, folders.Budget!)
+      await makeFile(test, folders.Budget!, { name: 'B.pdf' })
+      await share()
+      await post(colleague, fileUrls.many(owner(), 'delete'), { files: [file.id] })
+      expect((await approve()).status).toBe(200)
+      expect(await seenBy(investor, 'Budget')).toEqual(['B.pdf'])
+    })
+
+    it('a person who comes with it is the same person later', async () => {
+      await makeFile(test, folders.Årsrapport!, { name: 'A.pdf' })
+      const fields = { name: 'Sent Kommet', email: 'kommet@example.dk', role: 'investor', numbers: ['K1'] }
+      expect((await post(boss, urls.newUser, { ...fields, add_projects: [project.id] })).said).toMatch(
+        'Venter',
+      )
+      await makeUser(test.db, { name: 'En anden' })
+      expect((await approve()).status).toBe(200)
+    })
+
+    it('who has had a hand in it since cannot approve it', async () => {
+      const file = await makeFile(test, folders.Budget!, { name: 'Budget.pdf' })
+      await share()
+      const moving = (folder: string) =>
+        post(colleague, urls.moveFile(project.id), { file_id: file.id, folder_id: folders[folder] })
+      await sql`update folders set visible_to_investors = false where id = ${folders.Årsrapport}`.execute(
+        test.db,
+      )
+      await moving('Årsrapport')
+      await moving('Budget')
+      expect((await approve()).message).toMatch(/^Du har selv ændret filerne/)
+      const third = await enter(test, 'employee', { name: 'Tine Tredje' })
+      expect((await approve(third)).status).toBe(200)
+    })
+
+    it('who asked must still be allowed to do it', async () => {
+      const former = await enter(test, 'administrator')
+      await makeFile(test, folders.Budget!)
+      const url = urls.folder(urls.projectFolders(project.id), folders.Budget!)
+      await post(former, url, folderFields('Budget', true))
+      await sql`update users set role = 'employee' where id = ${former.id}`.execute(test.db)
+      expect((await approve()).message).toMatch('må ikke længere gøre det selv')
+      expect(await seenBy(investor, 'Budget')).toEqual([])
+    })
   })
 
   it('restoring from the trash and undoing a deletion wait', async () => {

@@ -10,6 +10,7 @@ const One = z.strictObject({ release: z.int().positive() })
 /** Shows the files of a recalled release again. */
 export const UNDO_RECALL_ACT: GatedAct<z.infer<typeof One>, void> = {
   kind: 'undo-recall',
+  right: 'changeFiles',
   params: One,
   scope: async (trx, { release }) => ({ files: await listReleaseFiles(trx, release) }),
   run: (db, _parts, visit, { release }) => undoRecall(db, visit, release),
@@ -24,9 +25,10 @@ const Approval = z.strictObject({ isWanted: z.boolean() })
 /** Chooses whether a colleague has to approve what more people see. Whoever could stop that alone could pass every gate. */
 export const APPROVAL_ACT: GatedAct<z.infer<typeof Approval>, void> = {
   kind: 'set-approval',
+  right: 'editOffice',
   params: Approval,
   scope: () => ({}),
-  asksAlways: true,
+  asksAlways: () => true,
   run: async (db, _parts, { actor }, { isWanted }) => {
     await setApproval(db, actor, isWanted)
     if (isWanted) await keepPlans(db)
