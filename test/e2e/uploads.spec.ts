@@ -127,7 +127,7 @@ test('S2.7 S4.7 the simple form accepts only PDFs, by name and by bytes, and lis
   await openHydrated(page, '/')
   await follow(page.getByRole('navigation').getByRole('link', { name: 'Mine filer' }))
   const name = `Pas ${Date.now()}.pdf`
-  await dropFiles(page, [name, 'Foto.jpg', { name: 'Snyd.pdf', text: 'Hej' }, 'Brev.docx'])
+  await dropFiles(page, [name, 'Noter.txt', { name: 'Snyd.pdf', text: 'Hej' }, 'Brev.docx'])
   const ignored = group(page, 'Ignorerede filer')
   await expect(ignored.getByRole('listitem')).toHaveCount(3)
   await expect(ignored.getByText('Kun PDF-filer kan sendes. Gem filen som PDF, og prøv igen.')).toHaveCount(2)

@@ -121,7 +121,7 @@ export function MyFilesPage({
             form={form}
             limits={limits}
             isDirect={isDirect}
-            hint={`Kun PDF-filer, højst ${formatBytes(limits.bytes)} hver.`}
+            hint={`PDF-filer på højst ${formatBytes(limits.bytes)} hver, eller billeder, som bliver til én PDF.`}
           />
         </section>
       </div>

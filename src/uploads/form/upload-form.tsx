@@ -15,6 +15,7 @@ import { useJudgedPile } from '../judged/use-judged-pile.tsx'
 import { IgnoredFiles } from '../repair/ignored-files.tsx'
 import type { Group, Pile, UploadForm as Form } from './pile.ts'
 import { PileGroups } from '../groups/pile-groups.tsx'
+import { usePictures } from '../pictures/use-pictures.tsx'
 import { RepairModal } from '../repair/repair-modal.tsx'
 import { RepairStrip } from '../repair/repair-strip.tsx'
 import { KeptPile } from '../kept/kept-pile.tsx'
@@ -23,7 +24,6 @@ import { useKeeper } from '../kept/use-keeper.ts'
 import { UploadBar } from './upload-bar.tsx'
 import { ROW_ICONS } from './upload-row.tsx'
 import type { Limits, Upload } from '../transport/upload.ts'
-import type { UploadQueue } from '../transport/upload-queue.ts'
 import { useDuplicates } from './use-duplicates.ts'
 import { usePlacing } from './use-placing.ts'
 import { useReach } from './use-reach.ts'
@@ -56,7 +56,8 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
     nameOf: isSimple ? simpleName : cleanFileName,
     ...(widget && { widget }),
   })
-  useCarriedFiles(queue)
+  const pictures = usePictures(isSimple, queue.add)
+  useCarriedFiles(pictures.take)
   const { pile: sorted, hasFailed, decide, addName, retry: askAgain, forget } = usePlacing(form, uploads)
   const { pile, judged, notesFor, readable } = useJudgedPile(sorted, !isSimple)
   const [isLooking, setLooking] = useState(false)
@@ -97,6 +98,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
         aria-label={isSimple ? 'Send filer til kontoret' : 'Upload'}
         onSubmit={(event) => {
           event.preventDefault()
+          if (pictures.remind()) return
           if (hasFailed) askAgain()
           if (pile.undecided.length > 0 || wanted.some(({ state }) => state !== 'failed')) saving.press()
         }}
@@ -106,13 +108,14 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
         <ScriptsNeeded act={isSimple ? 'sende' : 'uploade'} />
         <KeptPile {...{ keeper, kept, uploads, pile, queue, saving, judged }} onDecide={decide} />
         <Dropzone
-          onFiles={queue.add}
+          onFiles={pictures.take}
           message={form.kind === 'replace' ? 'Træk den nye fil hertil.' : 'Træk filer her.'}
           isCompact={uploads.length > 0}
           isWholePage
-          {...(isSimple && { accept: '.pdf,application/pdf' })}
+          {...(isSimple && { accept: '.pdf,application/pdf,image/*' })}
           hint={hint ?? hintOf(form, limits)}
         />
+        {pictures.tray}
         {all.tooMany > 0 && <TooMany dropped={all.tooMany} limits={limits} hasFiles={uploads.length > 0} />}
         {hasFailed && (
           <ErrorState
@@ -212,11 +215,11 @@ function DuplicatesStrip(props: { findings: Findings; onChoose: (choice: Choice)
 }
 
 /** Adds the files that were dropped on the previous page. */
-function useCarriedFiles(queue: UploadQueue): void {
+function useCarriedFiles(take: (files: File[]) => void): void {
   const takeUp = useEffectEvent(() => {
     const files = takeCarried()
     if (files.length === 0) return
-    queue.add(files)
+    take(files)
     document.querySelector('main')?.focus({ preventScroll: true })
   })
   useEffect(() => takeUp(), [])
