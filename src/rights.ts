@@ -47,8 +47,10 @@ export const rights = {
   haveNews: ['auditor', 'investor', 'adviser'],
   /** The list of users. */
   seeUsers: ['administrator', 'employee'],
-  /** The report of external companies: the office sees everybody's, investors see their own. */
-  seeReports: ['administrator', 'employee', 'investor'],
+  /** The report of external companies: the office sees everybody's, investors their own, advisers those of who lends them everything. */
+  seeReports: ['administrator', 'employee', 'investor', 'adviser'],
+  /** Filling in a report that one sees. */
+  changeReports: ['administrator', 'employee', 'investor'],
   /** Adding and changing people, their roles and projects. */
   editUsers: ['administrator'],
   /** Moving people and projects in from a sheet, and taking that back. */

@@ -9,6 +9,7 @@ import {
   isFolderSeen,
   isPersonSeen,
   isProjectSeen,
+  isReportSeen,
   isVersionSeen,
 } from '../src/access/seen.db.ts'
 import {
@@ -19,6 +20,7 @@ import {
   seesFolder,
   seesPerson,
   seesProject,
+  seesReport,
   seesVersions,
 } from '../src/access/seen.ts'
 import type { LookFacts } from '../src/files/look/look.ts'
@@ -71,7 +73,8 @@ async function compareConditions(
     ${list(withFolders, 'files', isFileSeen(reader))} as files,
     ${list(withFolders, 'files', isDeletedFileSeen(reader))} as deleted,
     ${list(withFolders, 'files', sql<boolean>`(${isFileSeen(reader)} and ${isVersionSeen(reader)})`)} as versions,
-    ${list(sql`users`, 'users', isPersonSeen(reader))} as people`.execute(db)
+    ${list(sql`users`, 'users', isPersonSeen(reader))} as people,
+    ${list(sql`users`, 'users', isReportSeen(reader))} as reports`.execute(db)
   const seen = (rowsOfTable: { id: number }[], sees: (id: number) => boolean) =>
     idsOf(rowsOfTable.filter(({ id }) => sees(id)))
   const expected: Record<string, number[]> = {
@@ -81,6 +84,7 @@ async function compareConditions(
     deleted: seen(office.files, (id) => seesDeletedFile(office, reader, id)),
     versions: seen(office.files, (id) => seesVersions(office, reader, id)),
     people: seen(office.people, (id) => seesPerson(office, reader, id)),
+    reports: seen(office.people, (id) => seesReport(office, reader, id)),
   }
   return Object.entries(expected).flatMap(([what, ids]) =>
     isDeepStrictEqual(rows[0]![what], ids)
@@ -296,7 +300,12 @@ class Comparison {
       await this.#folders('seeUserFiles', { user: id }, { user: other })
       await this.#trash({ user: id })
       await this.#lender(id)
-      await this.#json('seeReports', urls.readReport(id), isSeen && role === 'investor', () => undefined)
+      await this.#json(
+        'seeReports',
+        urls.readReport(id),
+        seesReport(this.#office, this.#reader, id) && role === 'investor',
+        () => undefined,
+      )
     }
   }
 

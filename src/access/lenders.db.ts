@@ -2,9 +2,16 @@ import { sql, type RawBuilder } from 'kysely'
 import { isLentTo } from '../rights.ts'
 import type { Database } from '../server/database/database.ts'
 import { IS_IN_SCOPE, lendingsTo } from './lent.db.ts'
-import type { Lender } from './lent.ts'
+import type { Client, Lender } from './lent.ts'
 import type { Reader } from './reader.ts'
-import { contentsSeen, IS_PROJECT_LENT, isFolderSeen, LENDER, type QueriedReader } from './seen.db.ts'
+import {
+  contentsSeen,
+  IS_PROJECT_LENT,
+  isFolderLent,
+  isFolderSeen,
+  LENDER,
+  type QueriedReader,
+} from './seen.db.ts'
 
 /** Column of `folders`: the first lender through whom an adviser sees it. Null for other readers. The log writes it down. */
 export function firstLender(reader: QueriedReader): RawBuilder<number | null> {
@@ -12,6 +19,14 @@ export function firstLender(reader: QueriedReader): RawBuilder<number | null> {
   return sql<number | null>`(
     select lender.id from ${lendingsTo(reader)} where ${isFolderSeen(LENDER)} and ${IS_IN_SCOPE}
     order by lendings.id limit 1)`
+}
+
+/** Column of `folders`: the names of those through whom an adviser sees it. Empty for other readers. */
+export function folderLenders(reader: QueriedReader): RawBuilder<string[]> {
+  if (!isLentTo(reader.role)) return sql<string[]>`'{}'::text[]`
+  return sql<string[]>`array(
+    select lender.name from ${lendingsTo(reader)}
+    where ${isFolderSeen(LENDER)} and ${IS_IN_SCOPE} order by lender.name, lender.id)`
 }
 
 /** Column of `folders`: the names of those through whom an adviser is told of it. Empty for other readers. */
@@ -27,6 +42,27 @@ export function lenderNames(reader: QueriedReader): RawBuilder<string[] | null> 
   if (!isLentTo(reader.role)) return sql<null>`null::text[]`
   return sql<string[]>`array(
     select lender.name from ${lendingsTo(reader)} where ${IS_PROJECT_LENT} order by lender.name, lender.id)`
+}
+
+/** Condition on `projects`: an adviser sees it through one lender. */
+export const isProjectOfClient = (
+  adviser: Reader,
+  client: number,
+): RawBuilder<boolean> => sql<boolean>`exists (
+  select from ${lendingsTo(adviser)} where lender.id = ${client} and ${IS_PROJECT_LENT})`
+
+/** Condition on `folders`: an adviser sees it through one lender. */
+export const isFolderOfClient = (adviser: Reader, client: number): RawBuilder<boolean> =>
+  isFolderLent(adviser, sql<boolean>`lender.id = ${client}`)
+
+/** Lists the people whose papers an adviser sees, by name. Empty for other readers, who see for themselves. */
+export async function listClients(db: Database, reader: Reader): Promise<Client[]> {
+  if (!isLentTo(reader.role)) return []
+  const { rows } = await sql<Client>`
+    select lender.id, lender.name from ${lendingsTo(reader)} order by lender.name collate danish, lender.id`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Lists who lends to an adviser now, and what, by name. `id` finds one of them. */

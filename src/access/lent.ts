@@ -14,6 +14,19 @@ export type Lender = LentScope & {
   files_count: number
 }
 
+/** Somebody for whom an adviser looks. */
+export type Client = { id: number; name: string }
+
+/** The filters of a list by client, as an address names them: 'client-12'. None where there is nothing to choose. */
+export function clientFilters(clients: readonly Client[]): Record<string, string> {
+  return clients.length < 2 ? {} : Object.fromEntries(clients.map(({ id, name }) => [clientFilter(id), name]))
+}
+
+export const clientFilter = (id: number) => `client-${id}`
+
+/** Returns the id in 'client-12'. */
+export const clientIn = (filter: string) => Number(filter.slice('client-'.length))
+
 const LIST = new Intl.ListFormat('da')
 
 /** 'Alt', 'Årsrapport og Skatteoplysninger', 'Årsrapport og egne filer'. */

@@ -98,6 +98,15 @@ export function isPersonSeen(reader: QueriedReader): RawBuilder<boolean> {
     : isSelf
 }
 
+/** Condition on `users`: the office sees every report, others their own, and advisers that of whoever lends them everything. */
+export function isReportSeen(reader: QueriedReader): RawBuilder<boolean> {
+  if (isOffice(reader.role)) return ALWAYS
+  const isSelf = sql<boolean>`users.id = ${reader.id}`
+  return isLentTo(reader.role)
+    ? sql<boolean>`users.id in (select lender.id from ${lendingsTo(reader)} where lendings.is_everything)`
+    : isSelf
+}
+
 const ALWAYS = sql<boolean>`true`
 const NEVER = sql<boolean>`false`
 

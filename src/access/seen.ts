@@ -92,3 +92,13 @@ export function seesPerson(office: Office, reader: Reader, id: number): boolean 
   if (isOffice(reader.role) || reader.id === id) return true
   return isLentTo(reader.role) && lendersOf(office, reader).some(({ lender }) => lender.id === id)
 }
+
+/** Whether the reader sees a person's report, if the person has one. */
+export function seesReport(office: Office, reader: Reader, id: number): boolean {
+  if (!office.people.some((each) => each.id === id)) return false
+  if (isOffice(reader.role)) return true
+  if (!isLentTo(reader.role)) return reader.id === id
+  return lendersOf(office, reader).some(
+    ({ lender, lending }) => lender.id === id && lending.scope === 'everything',
+  )
+}

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
+import { isLentTo, rolesThat } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import type { Scope } from './gate.ts'
 import { IS_LENT_NOW } from './lent.db.ts'
 import { JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from './outside-readers.db.ts'
 import { isSeenByPerson } from './queried-reader.db.ts'
-import { contentsSeen, isFileShown, isFolderSeen } from './seen.db.ts'
+import { contentsSeen, isFileShown, isFolderSeen, isReportSeen } from './seen.db.ts'
 import { groupShown, type Bytes, type Gain, type KeptSight, type Sight, type Who } from './sight.ts'
 
 type Readers = { folder: number; people: number[] }
@@ -96,7 +97,21 @@ async function listSeenBy(trx: Database | Trx, people: number[]): Promise<Reader
       and users.deactivated_at is null and users.role = any (${OUTSIDE_ROLES}) and (folders.project_id is not null or folders.user_id is not null)
       and ${HAS_SHOWN} and ${isSeenByPerson(isFolderSeen)}
     group by folders.id`.execute(trx)
-  return [...rows, ...(await listOfficePeople(trx, people))]
+  return [...rows, ...(await listReportReaders(trx, people)), ...(await listOfficePeople(trx, people))]
+}
+
+/** Lists the advisers who see these people's reports, or others' reports themselves. A report stands as the negative id of its owner. */
+async function listReportReaders(trx: Database | Trx, people: number[]): Promise<Readers[]> {
+  const { rows } = await sql<Readers>`
+    select -users.id as folder, json_agg(distinct advisers.id) as people
+    from lendings as given join users on users.id = given.lender_id
+      join users as advisers on advisers.id = given.adviser_id and advisers.deactivated_at is null
+        and advisers.role = any (${rolesThat(isLentTo)})
+    where (given.lender_id = any (${people}) or given.adviser_id = any (${people}))
+      and exists (select from report_companies where report_companies.user_id = users.id)
+      and ${isReportSeen({ id: sql<number>`advisers.id`, role: 'adviser' })}
+    group by users.id`.execute(trx)
+  return rows
 }
 
 /** Stands for all that the office sees, drafts and trash too: whoever joins it sees more, whatever they saw before. */

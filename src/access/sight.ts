@@ -9,7 +9,7 @@ export type Sight = {
   files: (Bytes & { folder: number })[]
   /** Who sees the folders of those files. */
   readers: Readers[]
-  /** Who sees whole folders that have something to see. */
+  /** Who sees whole folders that have something to see; a report is the negative id of its owner. */
   folders: Readers[]
 }
 

@@ -1,4 +1,4 @@
-import { scopeText, untilText, type Lender } from '../access/lent.ts'
+import { clientFilter, scopeText, untilText, type Lender } from '../access/lent.ts'
 import { FileListing, type FileListingProps } from '../files/list/file-listing.tsx'
 import { SeenForm } from '../projects/seen-form.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
@@ -22,9 +22,16 @@ export function LenderPage({ lender, files, until }: LenderPageProps) {
       title={lender.name}
       above="Du ser på vegne af"
       actions={
-        <LinkButton kind="secondary" href={urls.projects}>
-          Se projekterne
-        </LinkButton>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton kind="secondary" href={`${urls.projects}?filter=${clientFilter(lender.id)}`}>
+            Se projekterne
+          </LinkButton>
+          {lender.is_everything && (
+            <LinkButton kind="secondary" href={urls.report(lender.id)}>
+              Se rapporten
+            </LinkButton>
+          )}
+        </div>
       }
     >
       <div className="grid gap-6">

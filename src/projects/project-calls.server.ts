@@ -28,7 +28,7 @@ export const LIST_PROJECTS = {
   id: 'listProjects',
   chapter: 'projects',
   summary: 'List projekter',
-  says: 'De projekter, som personen bag nøglen kan se.',
+  says: 'De projekter, som personen bag nøglen kan se. En rådgiver for flere kan nøjes med én investors: filter=client-12 med investorens id.',
   list: { columns: PROJECT_COLUMNS },
   answer: pageOf(ProjectAnswer),
   example: { query: { q: 'nordhavn' } },

@@ -17,9 +17,14 @@ import { NewsAfterName } from './news-mark.tsx'
 import { PROJECT_COLUMNS, type ProjectWithNews } from './project.ts'
 import { StatusChip } from './status-chip.tsx'
 
-export type ProjectsPageProps = { page: Page<ProjectWithNews>; query: ListQuery }
+export type ProjectsPageProps = {
+  page: Page<ProjectWithNews>
+  query: ListQuery
+  /** For an adviser: the clients, by their filters. */
+  filters: Record<string, string>
+}
 
-export function ProjectsPage({ page, query }: ProjectsPageProps) {
+export function ProjectsPage({ page, query, filters }: ProjectsPageProps) {
   const { user } = useFrame()
   const mayEdit = may(user!.role, 'editProjects')
   return (
@@ -39,6 +44,7 @@ export function ProjectsPage({ page, query }: ProjectsPageProps) {
         route={urls.listProjects}
         live={changesOf('projects')}
         sorts={PROJECT_COLUMNS}
+        filters={filters}
         own={{ column: 'number', direction: 'asc' }}
         columns={columnsFor(mayEdit)}
         page={page}

@@ -1,5 +1,6 @@
 import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
-import { lenderNames } from '../access/lenders.db.ts'
+import { isProjectOfClient, lenderNames } from '../access/lenders.db.ts'
+import { clientIn } from '../access/lent.ts'
 import type { Reader } from '../access/reader.ts'
 import { contentsSeen, isFolderSeen, isProjectSeen } from '../access/seen.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
@@ -58,7 +59,8 @@ export async function listProjects(
   const lentBy = isLentTo(reader.role) ? sql`, ${lenderNames(reader)} as lent_by` : sql``
   return readPage(db, query, {
     id: sql<number>`projects.id`,
-    found: sql`from ${from} where ${isProjectSeen(reader)} and ${isFound(sql<string>`projects.search`, query.q)}`,
+    found: sql`from ${from} where ${isProjectSeen(reader)} and ${isFound(sql<string>`projects.search`, query.q)}
+      ${query.filter === undefined ? sql`` : sql`and ${isProjectOfClient(reader, clientIn(query.filter))}`}`,
     order: sql`${first.length > 0 ? sql`projects.id = any (${first}) desc,` : sql``}
       ${orderOf(query, { files_count: filesCount, updated_at: updatedAt })}`,
     read: async (ids) => {

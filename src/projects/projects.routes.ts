@@ -1,6 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { leadToAsked, type Gate } from '../access/gate.ts'
+import { listClients } from '../access/lenders.db.ts'
+import { clientFilters } from '../access/lent.ts'
 import { visitOf } from '../access/visit.routes.ts'
 import { dayOf } from '../base/dates.ts'
 import type { Parts } from '../server/parts.ts'
@@ -52,15 +54,20 @@ export function addProjects(app: FastifyInstance, { db, config }: Parts, gate: G
   const save = { config: { ...edit.config, mostFields: 1200 }, bodyLimit: 250_000 } as const
 
   const listed = { config: { ...see.config, program: LIST_PROJECTS } } as const
-  app.get(urls.listProjects, listed, (request) =>
-    listProjectsWithNews(db, userOf(request), listIn(request, LIST_PROJECTS)),
-  )
+  /** Advisers choose for whom they look. */
+  const filtersFor = async (request: FastifyRequest) => clientFilters(await listClients(db, userOf(request)))
+  app.get(urls.listProjects, listed, async (request, reply) => {
+    const filters = Object.keys(await filtersFor(request))
+    const query = listIn(request, { list: { ...LIST_PROJECTS.list, filters } })
+    return reply.send(await listProjectsWithNews(db, userOf(request), query))
+  })
 
   app.get(urls.projects, see, async (request, reply) => {
-    const query = pageQueryOf(request, PROJECT_COLUMNS)
+    const filters = await filtersFor(request)
+    const query = pageQueryOf(request, PROJECT_COLUMNS, Object.keys(filters))
     return reply.page(
       'projects',
-      { query, page: await listProjectsWithNews(db, userOf(request), query) },
+      { query, filters, page: await listProjectsWithNews(db, userOf(request), query) },
       'Projekter',
     )
   })

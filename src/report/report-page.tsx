@@ -18,7 +18,12 @@ import { useReportSaving } from './use-report-saving.ts'
 import { focusAct, focusAfterTable, focusCell, rowElement, useSheetWalk } from './use-sheet-walk.ts'
 import { ADD_ID, SAVE_ID, SheetProvider, type RowActs } from './use-sheet.ts'
 
-export type ReportPageProps = { user: { id: number; name: string }; report: CompanyReport; mayLock: boolean }
+export type ReportPageProps = {
+  user: { id: number; name: string }
+  report: CompanyReport
+  mayEdit: boolean
+  mayLock: boolean
+}
 
 /** Returns the actions on rows, each of which is announced. */
 function reportActs(
@@ -96,7 +101,7 @@ function reportActs(
 }
 
 /** An investor's external companies: S2.8. */
-export function ReportPage({ user, report, mayLock }: ReportPageProps) {
+export function ReportPage({ user, report, mayEdit, mayLock }: ReportPageProps) {
   const [sheet] = useState(() => new Sheet(report))
   const [said, setSaid] = useState('')
   const isReady = useHydrated()
@@ -118,8 +123,8 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
       remove: (row) => acts.current.remove(row),
       lock: (row, locked) => acts.current.lock(row, locked),
     }
-    return { sheet, isReady, mayLock, act }
-  }, [sheet, isReady, mayLock])
+    return { sheet, isReady, mayEdit, mayLock, act }
+  }, [sheet, isReady, mayEdit, mayLock])
   const [drag] = useState(() => (from: number, to: number) => {
     sheet.move(from, to)
   })
@@ -128,6 +133,7 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
     <Shell
       title="Rapport"
       isWide
+      {...(!mayEdit && { above: `For ${user.name}`, aboveHref: urls.user(user.id) })}
       {...(mayLock && {
         above: user.name,
         aboveHref: urls.user(user.id),
@@ -150,42 +156,50 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
         </div>
       }
     >
-      {!mayLock && <p className="mb-2 hidden print:block">{user.name}</p>}
+      {!mayLock && mayEdit && <p className="mb-2 hidden print:block">{user.name}</p>}
       <SheetProvider value={screen}>
         <div className="report grid grid-cols-[minmax(0,1fr)] gap-4">
           <p className="-mt-4 text-muted print:hidden">
-            {mayLock
+            {mayLock || !mayEdit
               ? `De eksterne K/S-selskaber, som ${user.name} ejer en andel af. Beløb er i hele kroner.`
               : 'De eksterne K/S-selskaber, du ejer en andel af. Skriv beløb i hele kroner, og tryk Gem.'}
           </p>
-          <noscript>
-            <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
-              Slå JavaScript til i din browser for at rette i rapporten.
-            </p>
-          </noscript>
+          {mayEdit && (
+            <noscript>
+              <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
+                Slå JavaScript til i din browser for at rette i rapporten.
+              </p>
+            </noscript>
+          )}
           <FaultSummary trouble={saving.trouble} refusals={saving.refusals} />
           {saving.theirs && (
             <ConflictPanel key={saving.theirs.version} theirs={saving.theirs} onDecide={decide} />
           )}
           <div className="relative min-w-0">
-            <a
-              href={`#${ADD_ID}`}
-              onClick={(event) => {
-                event.preventDefault()
-                focusAfterTable()
-              }}
-              className="sr-only z-30 rounded-control bg-accent text-on-accent focus:not-sr-only focus:px-4! focus:py-2! focus:absolute focus:-top-2 focus:left-0 print:hidden"
-            >
-              Spring over tabellen
-            </a>
-            <ReportTable onMove={drag} />
+            {mayEdit && (
+              <a
+                href={`#${ADD_ID}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  focusAfterTable()
+                }}
+                className="sr-only z-30 rounded-control bg-accent text-on-accent focus:not-sr-only focus:px-4! focus:py-2! focus:absolute focus:-top-2 focus:left-0 print:hidden"
+              >
+                Spring over tabellen
+              </a>
+            )}
+            <ReportTable {...(mayEdit && { onMove: drag })} />
           </div>
-          <p className="text-meta text-muted pointer-coarse:hidden print:hidden">
-            Du kan sætte celler ind fra Excel. Tab og piletasterne går fra celle til celle, Enter en række
-            ned, og højre pil efter den sidste celle til rækkens knapper. Escape går ud af tabellen, Alt+pil
-            flytter rækken, og Ctrl+S gemmer.
-          </p>
-          <SaveBar isBusy={saving.isBusy} isFlashing={saving.isFlashing} onAdd={add} onSave={save} />
+          {mayEdit && (
+            <>
+              <p className="text-meta text-muted pointer-coarse:hidden print:hidden">
+                Du kan sætte celler ind fra Excel. Tab og piletasterne går fra celle til celle, Enter en række
+                ned, og højre pil efter den sidste celle til rækkens knapper. Escape går ud af tabellen,
+                Alt+pil flytter rækken, og Ctrl+S gemmer.
+              </p>
+              <SaveBar isBusy={saving.isBusy} isFlashing={saving.isFlashing} onAdd={add} onSave={save} />
+            </>
+          )}
           <output className="sr-only">{saving.isFlashing ? 'Gemt' : said}</output>
         </div>
       </SheetProvider>

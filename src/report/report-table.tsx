@@ -21,18 +21,21 @@ const TABLE_COLUMNS: Column<SheetRow>[] = [
   { name: 'actions', text: 'Handlinger', type: 'actions', class: 'sheet-acts', cell: RowActions },
 ]
 
+/** Without the acts on rows. */
+const READ_COLUMNS = TABLE_COLUMNS.slice(0, -1)
+
 const ICONS = { ...ACTION_ICONS, ...CELL_ICONS }
 
 const within = (screen: SheetScreen) => (rows: ReactNode) => (
   <SheetProvider value={screen}>{rows}</SheetProvider>
 )
 
-type Props = { onMove: (from: number, to: number) => void }
+type Props = { onMove?: (from: number, to: number) => void }
 
 /** S2.8: the external companies, edited like a spreadsheet. */
 export function ReportTable({ onMove }: Props) {
   const screen = useSheet()
-  const { sheet, mayLock } = screen
+  const { sheet, mayEdit, mayLock } = screen
   const rows = useOfSheet(sheet, 'rows', () => sheet.rows)
   const width = useOfSheet(sheet, 'sums', () => widthOf(sheet.longestAmount))
   return (
@@ -40,9 +43,9 @@ export function ReportTable({ onMove }: Props) {
       <IconSprite icons={ICONS} />
       <Table
         caption="Eksterne K/S-selskaber"
-        columns={TABLE_COLUMNS}
+        columns={mayEdit ? TABLE_COLUMNS : READ_COLUMNS}
         rows={rows}
-        onMove={onMove}
+        {...(onMove && { onMove })}
         isSheet
         around={within(screen)}
         empty="Der er ingen selskaber endnu."

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Visit } from '../access/reader.ts'
-import { isPersonSeen } from '../access/seen.db.ts'
+import { isReportSeen } from '../access/seen.db.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
-import { hasOwnFiles, isOffice, rolesThat } from '../rights.ts'
+import { hasOwnFiles, isOffice, may, rolesThat } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { conflict, invalid, notFound } from '../server/http/errors.ts'
 import type { SentReport } from './check-companies.ts'
@@ -17,7 +17,7 @@ export async function getReportOwner(
 ): Promise<{ id: number; name: string }> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from users
-    where id = ${userId} and ${isPersonSeen(reader)}
+    where id = ${userId} and ${isReportSeen(reader)}
       and (role = any (${rolesThat(hasOwnFiles)}) or exists (select from reports where user_id = users.id and version > 0))`.execute(
     db,
   )
@@ -63,7 +63,8 @@ type Kept = { version: number; rows: KeptRow[] }
 
 function reportFor(reader: Reader, { version, rows }: Kept): CompanyReport {
   const companies = rows.map((row) => companyFor(row, isOffice(reader.role)))
-  return { version, companies }
+  if (may(reader.role, 'changeReports')) return { version, companies }
+  return { version, companies: companies.map((row) => ({ ...row, editable: [], deletable: false })) }
 }
 
 /** Reads the version and its rows in one statement, so that no save comes between. */

@@ -5,7 +5,7 @@ import { visitOf } from '../access/visit.routes.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { dayOf } from '../base/dates.ts'
 import { contentDisposition } from '../files/content/content.ts'
-import { isOffice } from '../rights.ts'
+import { isOffice, may } from '../rights.ts'
 import { inTurns } from '../server/process/breather.ts'
 import { Refusal } from '../server/http/errors.ts'
 import { FORM_BYTES } from '../server/http/form-body.ts'
@@ -30,7 +30,7 @@ export function addReport(app: FastifyInstance, { db, config }: Parts): void {
   // A row has a field for each column, its id and its lock. A multipart form needs 150 bytes for each field.
   const fields = MOST_COMPANIES * (COLUMNS.length + 2)
   const save = {
-    config: { ...see.config, mostFields: fields + MOST_COMPANIES + 100 },
+    config: { right: 'changeReports', mostFields: fields + MOST_COMPANIES + 100 },
     bodyLimit: 200 * fields + FORM_BYTES,
   } as const
 
@@ -53,7 +53,12 @@ export function addReport(app: FastifyInstance, { db, config }: Parts): void {
     const user = await getReportOwner(db, reader, idIn(request.params.user))
     const report = await readReport(db, reader, user.id)
     await logRead(request, 'report-opened', user.id)
-    return reply.page('report', { user, report, mayLock: isOffice(reader.role) }, `Rapport: ${user.name}`)
+    const { role } = reader
+    return reply.page(
+      'report',
+      { user, report, mayEdit: may(role, 'changeReports'), mayLock: isOffice(role) },
+      `Rapport: ${user.name}`,
+    )
   })
 
   app.get<Address>(urls.readReport(':user'), read, async (request, reply) => {

@@ -6,7 +6,7 @@ import { PARTS } from './sums.ts'
 
 /** The sums below the amounts, and the investor's part of them. */
 export function SumsRow() {
-  const { sheet } = useSheet()
+  const { sheet, mayEdit } = useSheet()
   const { amounts, parts } = useOfSheet(sheet, 'sums', () => sheet.sums)
   return (
     <tfoot>
@@ -28,7 +28,7 @@ export function SumsRow() {
             </td>
           )
         })}
-        <Empty />
+        {mayEdit && <Empty />}
       </tr>
     </tfoot>
   )

@@ -6,6 +6,8 @@ export type SheetScreen = {
   sheet: Sheet
   /** Whether the table can be edited; false until JavaScript has started. */
   isReady: boolean
+  /** Whether the reader may change anything. */
+  mayEdit: boolean
   mayLock: boolean
   act: RowActs
 }

@@ -10,6 +10,8 @@ export type StartFile = Pick<
   owner: FileOwner
   /** The name of its project. Null if it belongs to a person. */
   project: string | null
+  /** For an adviser: through whom they see it. */
+  lent_by: string[]
   /** The investor who sent it. Null for everyone but the office. */
   sender: { id: number; name: string } | null
   /** Since when the reader can see it. */

@@ -168,7 +168,7 @@ export function StartPage({
               <StartFiles files={ownFiles.files} {...reading} />
             ) : (
               <p className="px-4 py-6 text-muted">
-                Her er ingen filer endnu. Papirer, der kun er til dig, kommer til at ligge her.
+                Her er ingen filer endnu. Papirer til dig personligt kommer til at ligge her.
               </p>
             )}
           </StartSection>
@@ -229,7 +229,16 @@ function News({ files, total, until, lenders, ...reading }: NewsProps) {
     )
   return (
     <StartSection title="Nyt til dig">
-      <StartFiles files={files} {...reading} from={(file) => file.project ?? nameOf(file)} />
+      <StartFiles
+        files={files}
+        {...reading}
+        from={(file) =>
+          [
+            file.project ?? nameOf(file),
+            ...(file.project && file.lent_by.length > 0 ? [forText(file.lent_by)] : []),
+          ].join(' · ')
+        }
+      />
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3">
         <p className="text-meta text-muted">
           {total > files.length ? `De ${files.length} nyeste. Resten er markeret i dine projekter.` : ''}

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { folderLenders } from '../access/lenders.db.ts'
 import type { Reader } from '../access/reader.ts'
 import { contentsSeen, isFileSeen, isFileShown } from '../access/seen.db.ts'
 import { fileFields, type FileRow } from '../files/list/file-fields.db.ts'
@@ -90,12 +91,13 @@ type Row = FileRow & {
   sender_id: number | null
   sender: string | null
   shown_at: Date
+  lent_by: string[]
 }
 
 async function readFiles(db: Database, reader: Reader, which: RawBuilder<boolean>): Promise<StartFile[]> {
   const { rows } = await sql<Row>`
     select ${fileFields(reader)}, files.shown_at, folders.project_id, folders.user_id, projects.name as project,
-      users.id as sender_id, users.name as sender
+      users.id as sender_id, users.name as sender, ${folderLenders(reader)} as lent_by
     from files
     join blobs on blobs.id = files.blob_id
     join folders on folders.id = files.folder_id
@@ -114,6 +116,7 @@ async function readFiles(db: Database, reader: Reader, which: RawBuilder<boolean
     waiting: row.waiting,
     owner: row.project_id === null ? { user: row.user_id! } : { project: row.project_id },
     project: row.project,
+    lent_by: row.lent_by,
     sender: isOffice(reader.role) && row.sender_id !== null ? { id: row.sender_id, name: row.sender! } : null,
     at: row.shown_at.toISOString(),
   }))

@@ -46,6 +46,7 @@ vi.mock('../../src/access/seen.db.ts', async (importOriginal) => {
     isDeletedFileSeen: rule('isDeletedFileSeen'),
     isVersionSeen: rule('isVersionSeen'),
     isPersonSeen: rule('isPersonSeen'),
+    isReportSeen: rule('isReportSeen'),
     isFolderLent: actual.isFolderLent,
     LENDER: actual.LENDER,
     IS_PROJECT_LENT: actual.IS_PROJECT_LENT,
@@ -66,7 +67,7 @@ const isMember = ({ id }: QueriedReader) =>
 
 /** A rule for advisers that is wrong, and the right one for everybody else. */
 const forAdvisers = (
-  name: 'isFolderSeen' | 'isProjectSeen' | 'isPersonSeen',
+  name: 'isFolderSeen' | 'isProjectSeen' | 'isPersonSeen' | 'isReportSeen',
   wrong: (reader: QueriedReader) => Condition,
 ): Partial<typeof faulty> => ({
   rules: {
@@ -159,6 +160,10 @@ const FAULTS: [name: string, fault: Partial<typeof faulty>][] = [
   ],
   ['the trash shows files that were not deleted', { rules: { isDeletedFileSeen: () => NO_CONDITION } }],
   ['everybody sees everybody', { rules: { isPersonSeen: () => NO_CONDITION } }],
+  [
+    'advisers see the report of whoever lends them anything',
+    forAdvisers('isReportSeen', (reader) => faulty.actual!.isPersonSeen(reader)),
+  ],
   [
     'a draft is opened',
     {

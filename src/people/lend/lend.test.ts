@@ -6,6 +6,7 @@ import {
   foldersByName,
   makeFile,
   makeProject,
+  makeReport,
   makeUser,
   makeUserFolder,
   NOBODY,
@@ -14,6 +15,7 @@ import {
 import { Visitor } from '../../../test/visitor.ts'
 import { deactivateUser, reactivateUser } from '../../accounts/change-user.db.ts'
 import { sendLinks } from '../../accounts/sign-in/link-mail.db.ts'
+import { clientFilter } from '../../access/lent.ts'
 import { listReadersOfOwn } from '../../access/outside-readers.db.ts'
 import type { Page } from '../../base/pagination.ts'
 import { sendRestedMails } from '../../office/joined-mails.db.ts'
@@ -21,6 +23,7 @@ import { changeFolder } from '../../projects/folders.db.ts'
 import type { Project, ProjectWithNews } from '../../projects/project.ts'
 import type { Mail } from '../../server/mail.ts'
 import { fileUrls, urls } from '../../urls.ts'
+import type { CompanyReport } from '../../report/company.ts'
 import type { UploadMap } from '../../uploads/names/placing.ts'
 import { listLendings } from './lend.db.ts'
 import { MOST_LENDINGS } from './lending.ts'
@@ -624,11 +627,62 @@ describe('an adviser', () => {
     expect(ofLender.data.map(({ act }) => act)).toContain('file-opened')
   })
 
-  it('cannot lend on, send files, or read a report', async () => {
+  it('cannot lend on or send files', async () => {
     await lend()
     expect((await post(adviser, urls.ownLendings, fields())).statusCode).toBe(403)
     expect((await adviser.visitor.get(urls.myFiles)).statusCode).toBe(403)
-    expect((await adviser.visitor.get(urls.report(investor.id))).statusCode).toBe(403)
+  })
+
+  it('sees for whom each project and new file is, and can choose one of several', async () => {
+    await lend()
+    const other = await enter(test, 'investor', { name: 'Ida Lund' })
+    const hers = await makeProject(test.db, { members: [other.id] })
+    const budgets = await foldersByName(test.db, hers.id)
+    expect((await adviser.visitor.get(urls.projects)).body.includes('aria-label="Filter"')).toBe(false)
+    await lend({ what: 'chosen', folders: ['Budget'] }, other)
+    await makeFile(test, budgets.Budget!)
+    const [his, theirs] = [investor, other].map(({ id }) => clientFilter(id))
+    const listed = async (url: string) => {
+      const { data }: Page<ProjectWithNews> = (await adviser.visitor.get(url)).json()
+      return data.map(({ id }) => id)
+    }
+    expect(await listed(`${urls.listProjects}?filter=${his}`)).toEqual([project.id])
+    expect(await listed(`${urls.listProjects}?filter=${theirs}`)).toEqual([hers.id])
+    const wrong = await adviser.visitor.get(`${urls.listProjects}?filter=${clientFilter(admin.id)}`)
+    expect(wrong.statusCode).toBe(422)
+    const page = await adviser.visitor.get(`${urls.projects}?filter=${theirs}`)
+    expect(page.body).toContain(`href="${urls.projects}?filter=${his}"`)
+    expect([page.body.includes(hers.name), page.body.includes(project.name)]).toEqual([true, false])
+    const start = await adviser.visitor.get(urls.start)
+    expect(start.body).toContain(`${hers.name} · For Ida Lund`)
+    const papers = await adviser.visitor.get(`${urls.overview}?client=${other.id}`)
+    expect(papers.body).toMatch(/<option value="\d+" selected="">Ida Lund/)
+    // An investor has nobody to choose among.
+    expect((await investor.visitor.get(`${urls.projects}?filter=${theirs}`)).body).toContain(project.name)
+  })
+
+  it('reads the report of whoever lends everything, and changes nothing in it', async () => {
+    const id = await lend()
+    await makeReport(test.db, investor.id, [{ name: 'K/S Vindmøller Øst' }])
+    const page = await adviser.visitor.get(urls.report(investor.id))
+    expect([page.statusCode, page.body.includes('K/S Vindmøller Øst')]).toEqual([200, true])
+    expect([page.body.includes('For Bo Holm'), page.body.includes('Tilføj Eksternt')]).toEqual([true, false])
+    const { companies }: CompanyReport = (await adviser.visitor.get(urls.readReport(investor.id))).json()
+    expect(companies.map(({ name, editable, deletable }) => [name, editable, deletable])).toEqual([
+      ['K/S Vindmøller Øst', [], false],
+    ])
+    expect((await adviser.visitor.get(urls.reportFile(investor.id))).statusCode).toBe(200)
+    expect(await entries('report-opened')).toEqual({
+      user_id: adviser.id,
+      subject_user_id: investor.id,
+      for_user_id: null,
+    })
+    expect((await post(adviser, urls.report(investor.id), { version: 1, rows: 0 })).statusCode).toBe(403)
+    const lender = await adviser.visitor.get(urls.user(investor.id))
+    expect(lender.body).toContain(urls.report(investor.id))
+    await post(investor, urls.lending(urls.ownLendings, id), { ...CHOSEN, own_files: 'on', until: '' })
+    for (const url of [urls.report, urls.readReport, urls.reportFile])
+      expect((await adviser.visitor.get(url(investor.id))).statusCode).toBe(404)
   })
 
   it('keeps nothing when they are deactivated', async () => {

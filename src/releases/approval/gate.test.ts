@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
-import { foldersByName, makeFile, makeProject, makeUser } from '../../../test/make.ts'
+import { foldersByName, makeFile, makeProject, makeReport, makeUser } from '../../../test/make.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import type { ReleasesPageProps } from '../releases-page.tsx'
 
@@ -313,6 +313,18 @@ describe('where a colleague has to approve', () => {
     const terms = { name: adviser.name, email: adviser.email, what: 'everything' }
     expect((await post(boss, urls.lendings(investor.id), terms)).said).toMatch('Venter')
     expect(await post(investor, urls.ownLendings, terms)).not.toHaveProperty('said')
+  })
+
+  it('access that shows nothing but a report waits too', async () => {
+    const holder = await makeUser(test.db, { role: 'investor' })
+    await makeReport(test.db, holder.id, [{ name: 'K/S Øst' }])
+    const adviser = await makeUser(test.db, { role: 'adviser' })
+    const terms = { name: adviser.name, email: adviser.email }
+    expect((await post(boss, urls.lendings(holder.id), { ...terms, what: 'everything' })).said).toMatch(
+      'Venter',
+    )
+    const own = { ...terms, what: 'chosen', own_files: 'on' }
+    expect(await post(boss, urls.lendings(holder.id), own)).not.toHaveProperty('said')
   })
 })
 

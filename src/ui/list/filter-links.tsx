@@ -15,7 +15,7 @@ export function FilterLinks({ filters, now, hrefOf, onFilter }: Props) {
     <nav aria-label="Filter" className="print:hidden">
       <ul className="flex flex-wrap gap-2">
         {choices.map(([filter, text]) => (
-          <li key={text}>
+          <li key={filter ?? ''}>
             <a
               href={hrefOf(filter)}
               aria-current={filter === now ? 'true' : undefined}

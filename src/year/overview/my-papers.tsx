@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { forText } from '../../access/lent.ts'
 import { sayPeriod } from '../../base/period.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
@@ -48,6 +49,7 @@ function Card({ id, title, href, row, children }: CardProps) {
           )}
           {row && <span className="ml-2 text-body font-normal text-muted tabular-nums">{row.number}</span>}
         </h2>
+        {row?.lent_by && <p className="text-meta text-muted">{forText(row.lent_by)}</p>}
         {row && row.expected > 0 && <p className="text-muted tabular-nums">{tallyText(row)} er kommet</p>}
       </div>
       <ul className="divide-y divide-line">{children}</ul>

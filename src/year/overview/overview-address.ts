@@ -7,24 +7,31 @@ export type OverviewQuery = {
   year: number | null
   folder: string | null
   status: OverviewStatus | null
+  /** For an adviser: the only person whose papers are shown. */
+  client: number | null
   page: number
 }
 
-export const WHOLE_OVERVIEW: OverviewQuery = { year: null, folder: null, status: null, page: FIRST_PAGE }
+export const WHOLE_OVERVIEW: OverviewQuery = {
+  year: null,
+  folder: null,
+  status: null,
+  client: null,
+  page: FIRST_PAGE,
+}
 
 const MOST_LETTERS = 200
 
 /** Reads an overview from an address. Ignores the parts that are wrong. */
 export function readOverviewQuery(address: URLSearchParams): OverviewQuery {
-  const [year, folder, page] = ['year', 'folder', 'page'].map((name) => address.get(name) ?? '') as [
-    string,
-    string,
-    string,
-  ]
+  const [year, folder, client, page] = ['year', 'folder', 'client', 'page'].map(
+    (name) => address.get(name) ?? '',
+  ) as [string, string, string, string]
   return {
     year: /^(?:1[89]|2[01])\d\d$/.test(year) ? Number(year) : null,
     folder: folder.length <= MOST_LETTERS && isReadable(folder) ? cleanLine(folder) || null : null,
     status: STATUSES.find((each) => each === address.get('status')) ?? null,
+    client: /^[1-9]\d{0,14}$/.test(client) ? Number(client) : null,
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : FIRST_PAGE,
   }
 }

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
+import type { Client } from '../../access/lent.ts'
 import { formatCount } from '../../base/counts.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
 import { Button } from '../../ui/basic/button.tsx'
@@ -15,12 +16,22 @@ type Props = {
   year: number
   years: number[]
   overview: Overview
+  /** Those for whom an adviser looks. */
+  clients: Client[]
   /** The office can look for what is missing. */
   hasStatuses: boolean
 }
 
 /** The year, the folder and the status. Plain links and a form: each choice is an address. */
-export function OverviewFilters({ query, year, years, overview: { folders, counts }, hasStatuses }: Props) {
+export function OverviewFilters(props: Props) {
+  const {
+    query,
+    year,
+    years,
+    overview: { folders, counts },
+    clients,
+    hasStatuses,
+  } = props
   const hrefOf = (change: Partial<OverviewQuery>) =>
     urls.overview + writeOverviewQuery({ ...query, page: FIRST_PAGE, ...change })
   const missing = counts.missing + counts.late
@@ -52,6 +63,23 @@ export function OverviewFilters({ query, year, years, overview: { folders, count
             ))}
           </Choice>
         </div>
+        {clients.length > 1 && (
+          <div className="min-w-48 max-sm:flex-1">
+            <Choice
+              name="client"
+              label="Klient"
+              value={String(query.client ?? '')}
+              key={`client ${query.client}`}
+            >
+              <option value="">Alle klienter</option>
+              {clients.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Choice>
+          </div>
+        )}
         {query.status !== null && <input type="hidden" name="status" value={query.status} />}
         <Button type="submit" kind="secondary">
           Vis

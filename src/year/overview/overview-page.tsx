@@ -1,4 +1,5 @@
 import { Download, Printer } from 'lucide-react'
+import type { Client } from '../../access/lent.ts'
 import { formatCount } from '../../base/counts.ts'
 import { isOffice, may, seesSharedFoldersOnly } from '../../rights.ts'
 import { Button } from '../../ui/basic/button.tsx'
@@ -28,10 +29,12 @@ export type OverviewPageProps = {
   overview: Overview
   /** An investor's own files of the year, or those lent to an adviser. Null for everyone else. */
   own: { papers: OwnPaper[]; total: number } | null
+  /** For an adviser: the people whose papers they see. */
+  clients: Client[]
 }
 
 /** Which papers of a year are there. */
-export function OverviewPage({ query, year, years, overview, own }: OverviewPageProps) {
+export function OverviewPage({ query, year, years, overview, own, clients }: OverviewPageProps) {
   const { role } = useFrame().user!
   useLive(changesOf('projects'), refreshPage)
   const isList = seesSharedFoldersOnly(role)
@@ -67,7 +70,7 @@ export function OverviewPage({ query, year, years, overview, own }: OverviewPage
     >
       <IconSprite icons={STATE_ICONS} />
       <div className="@container grid grid-cols-[minmax(0,1fr)] gap-4">
-        <OverviewFilters {...{ query, year, years, overview }} hasStatuses={isOffice(role)} />
+        <OverviewFilters {...{ query, year, years, overview, clients }} hasStatuses={isOffice(role)} />
         {isEmpty ? (
           <Nothing query={query} year={year} />
         ) : (

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { isFolderOfClient, lenderNames } from '../../access/lenders.db.ts'
 import type { Reader } from '../../access/reader.ts'
 import { isFileShown, isFolderSeen } from '../../access/seen.db.ts'
 import { comparePeriods, readPeriod } from '../../base/period.ts'
@@ -80,7 +81,7 @@ function withStrays(columns: Column[], cells: CellRow[]): Column[] {
 type Column = OverviewColumn & { place: number }
 type Sums = {
   total: number
-  projects: { id: number; number: string; name: string }[]
+  projects: { id: number; number: string; name: string; lent_by: string[] | null }[]
   columns: Column[]
   counts: Record<CellState, number>
   folders: string[]
@@ -100,7 +101,7 @@ const HAS: Record<OverviewStatus, RawBuilder<boolean>> = {
 async function readSums(
   db: Database,
   reader: Reader,
-  { year, folder, status, page, today }: Asked,
+  { year, folder, status, client, page, today }: Asked,
   which: Which,
   perPage: number | null,
 ): Promise<Sums> {
@@ -113,7 +114,7 @@ async function readSums(
       select year_cells.project_id, folders.name collate "C" as folder, folders.place, year_cells.period,
         ${cellState(reader, today)} as state, year_cells.due_on is not null as is_expected
       from year_cells join folders on folders.id = year_cells.folder_id
-      where ${isOfYear(year)} and ${isMeant} and ${isCellSeen(reader)}
+      where ${isOfYear(year)} and ${isMeant} and ${isCellSeen(reader)} and ${isOfClient(reader, client)}
         ${folder === null ? sql`` : sql`and folders.name = ${folder}`}
     ), found as materialized (
       select project_id from cells group by project_id ${status === null ? sql`` : sql`having ${HAS[status]}`}
@@ -122,7 +123,7 @@ async function readSums(
       from cells ${status === null ? sql`` : sql`where project_id in (select project_id from found)`}
       group by folder, period, state, is_expected
     ), page as materialized (
-      select projects.id, projects.number, projects.name from found join projects on projects.id = found.project_id
+      select projects.id, projects.number, projects.name, ${lenderNames(reader)} as lent_by from found join projects on projects.id = found.project_id
       order by projects.number, projects.id limit ${perPage} offset ${perPage === null ? 0 : (page - 1) * perPage}
     )
     select (select count(*)::integer from found) as total,
@@ -147,6 +148,10 @@ async function readSums(
   return { ...sums, counts: Object.fromEntries(whole) as Record<CellState, number> }
 }
 
+/** Condition on `folders`: an adviser sees it through the client whose papers are asked for. */
+const isOfClient = (reader: Reader, client: number | null) =>
+  client === null ? sql<boolean>`true` : isFolderOfClient(reader, client)
+
 /** Orders columns by the place of their folders, and by time. */
 function inOrderOf(columns: readonly Column[]): (a: OverviewColumn, b: OverviewColumn) => number {
   const places = new Map<string, number>()
@@ -161,7 +166,7 @@ function inOrderOf(columns: readonly Column[]): (a: OverviewColumn, b: OverviewC
 async function readCells(
   db: Database,
   reader: Reader,
-  { year, today }: Asked,
+  { year, client, today }: Asked,
   projects: number[],
   names: string[],
 ): Promise<CellRow[]> {
@@ -172,6 +177,7 @@ async function readCells(
       select ${cellColumns(reader, today)}
       from folders join year_cells on year_cells.folder_id = folders.id and ${isOfYear(year)}
       where folders.project_id = any (${projects}) and folders.name = any (${names}) and ${isCellSeen(reader)}
+        and ${isOfClient(reader, client)}
     ) as cells
     left join lateral (
       select files.id, files.key, files.name from files

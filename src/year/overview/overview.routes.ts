@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { listClients } from '../../access/lenders.db.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import { dayOf } from '../../base/dates.ts'
 import { readPeriod, sayPeriod } from '../../base/period.ts'
@@ -46,10 +47,11 @@ export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
     const reader = userOf(request)
     const query = readOverviewQuery(parametersOf(request))
     const asked = askedOf(reader.role, query, today())
-    const [overview, years, own] = await Promise.all([
+    const [overview, years, own, clients] = await Promise.all([
       readOverview(db, reader, asked),
       listYears(db, reader, asked.today),
-      hasOwnFiles(reader.role) || isLentTo(reader.role) ? listOwnPapers(db, reader, asked.year) : null,
+      hasOwnFiles(reader.role) || isLentTo(reader.role) ? listOwnPapers(db, reader, asked) : null,
+      listClients(db, reader),
     ])
     const { last_page: last } = overview.meta
     if (query.page > last)
@@ -57,7 +59,14 @@ export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
     const { year } = asked
     return reply.page(
       'overview',
-      { query: { ...query, status: asked.status }, year, years, overview, own },
+      {
+        query: { ...query, status: asked.status, client: asked.client },
+        year,
+        years,
+        overview,
+        own,
+        clients,
+      },
       overviewTitle(reader.role, year),
     )
   })
@@ -119,12 +128,13 @@ export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
   })
 }
 
-/** Statuses are the office's alone. */
+/** Statuses are the office's alone, clients an adviser's. */
 function askedOf(role: Parameters<typeof isOffice>[0], query: OverviewQuery, today: string) {
   return {
     ...query,
     year: query.year ?? usualYear(today),
     status: isOffice(role) ? query.status : null,
+    client: isLentTo(role) ? query.client : null,
     today,
   }
 }

@@ -58,7 +58,14 @@ export type OverviewCell = {
 /** How many papers are expected, and how many of those are there. */
 export type Tally = { expected: number; there: number }
 
-export type OverviewRow = Tally & { id: number; number: string; name: string; cells: OverviewCell[] }
+export type OverviewRow = Tally & {
+  id: number
+  number: string
+  name: string
+  /** For an adviser: through whom they see it. */
+  lent_by: string[] | null
+  cells: OverviewCell[]
+}
 
 /** A period of all folders with the same name. */
 export type OverviewColumn = Tally & { folder: string; period: string }

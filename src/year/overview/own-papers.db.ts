@@ -12,13 +12,13 @@ const MOST_PAPERS = 100
 export async function listOwnPapers(
   db: Database,
   reader: Reader,
-  year: number,
+  { year, client }: { year: number; client: number | null },
 ): Promise<{ papers: OwnPaper[]; total: number }> {
   const { rows } = await sql<Omit<OwnPaper, 'owner'> & { owner_id: number; owner: string; total: number }>`
     select files.id, files.name, files.key || '/' || files.name as path, users.id as owner_id, users.name as owner,
       count(*) over ()::integer as total
     from folders join files on files.folder_id = folders.id join users on users.id = folders.user_id
-    where ${isPersonSeen(reader)} and ${isFileSeen(reader)}
+    where ${isPersonSeen(reader)} and ${isFileSeen(reader)} ${client === null ? sql`` : sql`and users.id = ${client}`}
       and coalesce(left(files.period, 4)::integer, files.year) = ${year}
     order by users.name, users.id, files.position limit ${MOST_PAPERS}`.execute(db)
   return {
