@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { sql } from 'kysely'
 import { findProgram } from '../server/process/find-program.ts'
 import type { Scanner } from '../server/reading/read-scan.ts'
+import { isRoomLeft } from '../server/storage/disk-room.ts'
 import { claimNext, giveBack, MOST_TRIES, readOne, type Place } from './read-texts.db.ts'
 import { scanNext } from './scan-pages.db.ts'
 
@@ -82,8 +83,9 @@ export class EagerReader {
   }
 
   async #read(id: number): Promise<void> {
-    const { db } = this.#place
+    const { db, storage } = this.#place
     const { signal } = this.#stopping
+    if (!(await isRoomLeft(storage))) return // whoever waits asks again
     const { pdfReader, scanner } = await this.#findTools()
     // A try that fails is followed by the last one at once: somebody waits.
     for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -116,7 +118,8 @@ export class EagerReader {
   /** Reads the next page of a scan, if it is one of the first. */
   async #scan(id: number): Promise<void> {
     const { scanner } = await this.#findTools()
-    if (!scanner || !(await isScanAwaited(this.#place, id))) return
+    if (!scanner || !(await isRoomLeft(this.#place.storage)) || !(await isScanAwaited(this.#place, id)))
+      return
     if (await scanNext(this.#place, scanner, this.#stopping.signal, { only: id })) this.#later.add(id)
   }
 

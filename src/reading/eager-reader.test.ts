@@ -5,6 +5,7 @@ import { foldersByName, makeFile, makeProject } from '../../test/make.ts'
 import { scanPdf } from '../../test/papers/read.ts'
 import { simplePaper } from '../../test/papers/simple-paper.ts'
 import { findScanner } from '../server/reading/read-scan.ts'
+import { DiskLow } from '../server/storage/disk-room.ts'
 import { listPageTexts } from './page-texts.db.ts'
 import { EagerReader } from './eager-reader.db.ts'
 
@@ -54,6 +55,27 @@ it('reads what is wanted, each once, however often it is asked for', async () =>
   const pages = await listPageTexts(test.db, ids, 10)
   const texts = [...pages.values()].flat().map(({ text }) => text)
   expect(texts.sort()).toEqual(['Papir 1', 'Papir 2', 'Papir 3', 'Papir 4'])
+  expect(complaints).toEqual([])
+})
+
+it('reads nothing while the disk has no room, and goes on when it has', async () => {
+  const ids = [await textOf(simplePaper(['Papir uden plads']))]
+  let isFull = true
+  let asked = 0
+  const ensure = () => {
+    asked++
+    return isFull ? Promise.reject(new DiskLow('/', 0, 1)) : Promise.resolve()
+  }
+  const reader = readerOf(1, { db: test.db, storage: { ...test.storage, room: { ensure } } as never })
+  reader.want(ids)
+  await expect.poll(() => asked).toBe(1)
+  expect(await states(ids)).toEqual(['wanted'])
+  isFull = false
+  const isRead = async () => {
+    reader.want(ids)
+    return states(ids)
+  }
+  await expect.poll(isRead).toEqual(['read'])
   expect(complaints).toEqual([])
 })
 

@@ -397,6 +397,30 @@ describe('lanes and turns', () => {
     expect(opened).toEqual([keys[3], keys[0], keys[2], keys[1]])
   })
 
+  it('know the bytes of their pages, however these come', async () => {
+    const { id } = await makeFile(test, folder, { name: 'Talt.txt', bytes: 'Talt' })
+    const { rows } = await sql<{ id: number }>`
+      select texts.id from files join blobs on blobs.id = blob_id join texts using (sha256)
+      where files.id = ${id}`.execute(test.db)
+    const text = rows[0]!.id
+    const counted = async () =>
+      (
+        await sql<{ kept: number; is: number }>`
+          select packed_bytes as kept, (select sum(octet_length(packed)) from page_texts where text_id = texts.id)::bigint as is
+          from texts where id = ${text}`.execute(test.db)
+      ).rows[0]!
+    const page = (number: number) => ({ page: number, text: `Side ${number} ${'abc'.repeat(number)}` })
+    for (const pages of [[page(1), page(2)], [page(2), page(3)], [page(3)]]) {
+      await addPageTexts(test.db, text, pages)
+      const { kept, is } = await counted()
+      expect(kept).toBe(is)
+    }
+    await sql`update texts set packed_bytes = null where id = ${text}`.execute(test.db)
+    await addPageTexts(test.db, text, [page(4)])
+    const { kept, is } = await counted()
+    expect(kept).toBe(is)
+  })
+
   it('wait while the disk has no room', async () => {
     const { id } = await makeFile(test, folder, { name: 'Pladsløs.txt', bytes: 'Der er ingen plads' })
     const room = { ensure: () => Promise.reject(new DiskLow('/', 0, 1)) }

@@ -16,6 +16,7 @@ declare module '../server/database/database.ts' {
       pages: Generated<number | null>
       is_scan_wanted: Generated<boolean>
       scanned_to: Generated<number>
+      packed_bytes: Generated<number | null>
     }
   }
 }

@@ -207,8 +207,9 @@ export async function findRoom(
 async function countOwnBytes(db: Database | Trx, userId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(greatest(size, ${LEAST_BYTES}::bigint)
-      + coalesce((select sum(octet_length(packed)) from texts join page_texts on page_texts.text_id = texts.id
-        where texts.sha256 = blobs.sha256), 0)
+      + coalesce((select coalesce(packed_bytes,
+          (select sum(octet_length(packed)) from page_texts where text_id = texts.id))
+        from texts where texts.sha256 = blobs.sha256), 0)
       + coalesce((select octet_length(webp) from thumbnails where thumbnails.blob_id = blobs.id), 0)), 0)::bigint as bytes
     from folders join files on files.folder_id = folders.id join blobs on blobs.id = files.blob_id
     where folders.user_id = ${userId} and files.uploaded_by = ${userId}`.execute(db)
