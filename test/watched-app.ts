@@ -1,19 +1,30 @@
+import { join } from 'node:path'
 import { buildApp } from '../src/app.ts'
 import type { Parts } from '../src/server/parts.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/server/database/database.ts'
 import { startJobs } from '../src/server/jobs.ts'
+import { openMailer } from '../src/server/mail.ts'
+import { findMailPicture } from '../src/office/office.db.ts'
+import { startWork } from '../src/work.ts'
 import { openStorage } from '../src/server/storage/open-storage.ts'
 import { openVault } from '../src/server/process/vault.ts'
 import { openSecret } from '../src/server/database/secret.db.ts'
 
 // The app in its own process, for tests that measure its memory and how long it is busy without a pause. The time is
-// its own thread's time, not the clock's, so that a busy machine makes no difference.
+// its own thread's time, not the clock's, so that a busy machine makes little difference. WATCHED_WORK=true has it do all
+// background work too: reading, thumbnails, mails.
 
 const connection = JSON.parse(process.env.WATCHED_CONNECTION!) as object
 const config = readConfig(process.env)
 const db = connect({ connection, onError: () => undefined })
-const jobs = await startJobs({ db, timeZone: config.timeZone, onError: () => undefined, onlyAsks: true })
+const hasWork = process.env.WATCHED_WORK === 'true'
+const jobs = await startJobs({
+  db,
+  timeZone: config.timeZone,
+  onError: () => undefined,
+  ...(!hasWork && { onlyAsks: true }),
+})
 const storage = await openStorage(config, config.dataDir)
 const parts: Parts = {
   config,
@@ -28,6 +39,16 @@ const parts: Parts = {
   demo: false,
 }
 const app = await buildApp(parts)
+if (hasWork) {
+  const mailer = openMailer({
+    smtpUrl: null,
+    from: config.mailFrom,
+    directory: join(config.dataDir, 'mail'),
+    findPicture: (name) => findMailPicture(db, name),
+    log: app.log,
+  })
+  await startWork(parts, mailer, app.log)
+}
 await app.listen({ port: 0, host: '127.0.0.1' })
 
 let longest = 0
