@@ -44,6 +44,7 @@ import { startMails } from './start-mails.ts'
 import { forgetWords, indexFiles, wantWords } from './search/words/index-files.db.ts'
 import { refreshAllCells } from './projects/expected/cells.db.ts'
 import { dayOf } from './base/dates.ts'
+import { beginReading } from './uploads/held/begin-reading.db.ts'
 import { startHeld } from './uploads/held/start-held.server.ts'
 import { fillPeriods } from './uploads/names/period.db.ts'
 import { purgeBlobs } from './server/storage/blobs.db.ts'
@@ -81,6 +82,7 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
   // A clock that is ahead must not publish or tell anything early.
   let isClockRight = false
   await jobs.bringBack()
+  await beginReading(db, config.readDocuments) // before anything is published
   await jobs.watch(async () => {
     isClockRight = await seeClock(parts, clock, log)
     if (!isClockRight) return

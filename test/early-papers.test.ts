@@ -17,7 +17,7 @@ import { enter, type Entered } from './enter.ts'
 import { handIn } from './hand-in.ts'
 import { foldersByName, makeProject, makeUser } from './make.ts'
 import { simplePaper } from './papers/simple-paper.ts'
-import { readHeld } from './read-held.ts'
+import { readHeld, shownAs } from './read-held.ts'
 
 // Each way in gets 30 papers of which 10 contradict their place, saved as early as it allows. Nobody outside the office may
 // see one of those 10, at any moment, before somebody has said yes.
@@ -97,7 +97,11 @@ async function isHeldUntilRead(): Promise<void> {
     select blob_id as paper from held_papers join files using (blob_id) join folders on folders.id = folder_id
     where project_id = ${project.id} and cause = 'doubt'`.execute(test.db)
   expect(rows).toHaveLength(WRONG)
-  const asked = { papers: rows.map(({ paper }) => paper).join(',') }
+  const shown = await shownAs(
+    test.db,
+    rows.map(({ paper }) => paper),
+  )
+  const asked = { papers: shown }
   expect((await office.visitor.post(urls.acceptPapers, asked, { script: true })).statusCode).toBe(200)
   expect(await seen()).toEqual({ right: PAPERS - WRONG, wrong: WRONG })
 }

@@ -28,6 +28,13 @@ export const JOIN_OUTSIDE_READERS = sql`
     and users.role = any (${OUTSIDE_ROLES}) and candidates.is_lent = (users.role = any (${rolesThat(isLentTo)}))
     and ${isSeenByPerson(isFolderSeen)}`
 
+/**
+ * Condition on `folders`: what lies there is, or may become, somebody's outside the office: a person's folder, one that is
+ * shared, or one that an auditor sees.
+ */
+export const IS_OPEN = sql<boolean>`(folders.user_id is not null or folders.visible_to_investors
+  or exists (select from (select folders.*) as folders ${JOIN_OUTSIDE_READERS}))`
+
 /** Condition on `folders` that a person outside the office sees: mails about its files go to them. An adviser's lender says whether. */
 export function isToldOf(person: QueriedReader): RawBuilder<boolean> {
   return isLentTo(person.role) ? isFolderLent(person, sql<boolean>`lendings.gets_mails`) : sql<boolean>`true`

@@ -4,6 +4,7 @@ import { connectAlone, type Database } from '../server/database/database.ts'
 /** Tables about the installation, not about its data, and what is made again from the data. Copies leave them out. */
 export const OF_THE_PLACE = [
   'copy_state',
+  'due_papers',
   'file_words',
   'hook_deliveries',
   'hook_queue',
@@ -16,6 +17,7 @@ export const OF_THE_PLACE = [
   'notices',
   'page_texts',
   'paper_facts',
+  'paper_reading',
   'restoring',
   'running_hooks',
   'sheet_rows',

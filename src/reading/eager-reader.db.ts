@@ -4,12 +4,15 @@ import { findProgram } from '../server/process/find-program.ts'
 import type { Scanner } from '../server/reading/read-scan.ts'
 import { isRoomLeft } from '../server/storage/disk-room.ts'
 import { claimNext, giveBack, MOST_TRIES, readOne, type Place } from './read-texts.db.ts'
-import { scanNext } from './scan-pages.db.ts'
+import { FIRST_PAGES, scanNext } from './scan-pages.db.ts'
 
 /** A paper that somebody waits for may take this long. What takes longer is left to who reads with more patience. */
 const SECONDS = 15
 /** After this long, whoever began has gone. */
 export const EAGER_GONE_SECONDS = 60
+
+/** Which pictures of letters are read. */
+export type Scans = { pictures: boolean; pages: boolean }
 
 type Options = {
   complain: (about: Record<string, unknown>, message: string) => void
@@ -53,6 +56,12 @@ export class EagerReader {
   /** Whether scans are read here. */
   async canScan(): Promise<boolean> {
     return (await this.#findTools()).scanner !== null
+  }
+
+  /** Which scans are read here: pages of PDFs have to be drawn first. */
+  async scans(): Promise<Scans> {
+    const { scanner } = await this.#findTools()
+    return { pictures: scanner !== null, pages: scanner !== null && scanner.pageDrawer !== null }
   }
 
   /** Stops what is under way. */
@@ -134,9 +143,6 @@ export class EagerReader {
 async function leaveToPatient({ db }: Place, id: number): Promise<void> {
   await sql`update texts set tries = 1, tried_at = null where id = ${id} and state = 'wanted'`.execute(db)
 }
-
-/** The first pages tell what a paper is. The others are read later, when nobody waits. */
-export const FIRST_PAGES = 3
 
 /** Whether one of its first pages has to be read as a picture. */
 async function isScanAwaited({ db }: Place, id: number): Promise<boolean> {

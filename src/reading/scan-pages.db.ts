@@ -9,6 +9,8 @@ import { ITS_BYTES, ITS_SENDER } from './texts.db.ts'
 const MOST_TRIES = 2
 /** After this long, whoever began has gone: a page takes less than a quarter of an hour. */
 const GONE_SECONDS = 1200
+/** The pages that tell what a paper is. The others are read later, when nobody waits. */
+export const FIRST_PAGES = 3
 
 type Place = { db: Database; storage: FileStorage }
 type Claimed = {
@@ -38,14 +40,14 @@ export async function scanNext(
   const next = await claimInTurn(db, scanner.pageDrawer !== null, which)
   if (!next) return false
   if (next.tries > MOST_TRIES) {
-    await savePage(db, next, '')
+    await savePage(db, next, null)
     return true
   }
   try {
     const page = next.kind === 'pdf' ? next.page : null
     await savePage(db, next, await readScan(await storage.open(next.key), page, scanner, signal))
   } catch (error) {
-    if (error instanceof MissingBytes) await savePage(db, next, '')
+    if (error instanceof MissingBytes) await savePage(db, next, null)
     else {
       await giveBack(db, next.id, signal).catch(() => undefined)
       throw error
@@ -95,16 +97,19 @@ async function claimPage(
   return rows[0]
 }
 
-/** Each page is kept by itself: a document of a thousand can take a day. */
-const savePage = transactional(async (trx: Trx, { id, page }: Claimed, text: string): Promise<void> => {
-  const { numAffectedRows } = await sql`
+/** Each page is kept by itself: a document of a thousand can take a day. `null`: it cannot be read. */
+const savePage = transactional(
+  async (trx: Trx, { id, page }: Claimed, text: string | null): Promise<void> => {
+    const { numAffectedRows } = await sql`
     update texts set scanned_to = ${page}, tries = 0, tried_at = null,
+      is_scan_failed = is_scan_failed or ${text === null && page <= FIRST_PAGES},
       is_scan_wanted = exists (
         select from generate_series(${page}::integer + 1, texts.pages) as left_over (page) where ${IS_EMPTY})
     where id = ${id} and is_scan_wanted`.execute(trx)
-  if (numAffectedRows !== 1n || text === '') return
-  await addPageTexts(trx, id, [{ page, text }], true)
-})
+    if (numAffectedRows !== 1n || !text) return
+    await addPageTexts(trx, id, [{ page, text }], true)
+  },
+)
 
 /** It is not tried again at once, unless we only stop. */
 async function giveBack(db: Database, id: number, { aborted }: AbortSignal): Promise<void> {

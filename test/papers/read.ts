@@ -48,7 +48,8 @@ async function readScanned(pdf: Buffer): Promise<string[] | null> {
   if (!scanner?.pageDrawer) return null
   const { scan, pages } = await scanPdf(pdf, scanner.pageDrawer)
   const read: string[] = []
-  for (let page = 1; page <= pages; page++) read.push(await readScan(Readable.from([scan]), page, scanner))
+  for (let page = 1; page <= pages; page++)
+    read.push((await readScan(Readable.from([scan]), page, scanner)) ?? '')
   return read
 }
 

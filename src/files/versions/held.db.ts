@@ -15,7 +15,19 @@ declare module '../../server/database/database.ts' {
       accepted: string[]
       found: unknown
       told_at: Date | null
+      /** It was shown before it was moved, restored or put back. */
+      was_shown: Generated<boolean>
     }
+    /** Where papers were compared, or were shown before papers were compared at all. */
+    compared_papers: {
+      blob_id: number
+      project_id: number | null
+      user_id: number | null
+      is_shared: boolean
+    }
+    paper_reading: { is_only: Generated<boolean>; is_on: boolean }
+    /** Held papers that may be read by now. */
+    due_papers: { blob_id: number; due_at: Generated<Date> }
   }
 }
 
@@ -53,4 +65,23 @@ export async function holdPapers(trx: Trx, holds: readonly NewHold[]): Promise<v
         found,
       })),
     )}::json) as held (blob_id bigint, cause text, held_by bigint, accepted json, found jsonb)`.execute(trx)
+}
+
+/** Remembers that papers were compared with the folders that they lie in, or go to. */
+export async function noteCompared(
+  trx: Trx,
+  papers: readonly { blobId: number; folderId: number }[],
+): Promise<void> {
+  if (papers.length === 0) return
+  await sql`
+    insert into compared_papers (blob_id, project_id, user_id, is_shared)
+    select compared.blob_id, folders.project_id, folders.user_id, folders.visible_to_investors
+    from json_to_recordset(${JSON.stringify(
+      papers.map(({ blobId, folderId }) => ({ blob_id: blobId, folder_id: folderId })),
+    )}::json) as compared (blob_id bigint, folder_id bigint)
+    join folders on folders.id = compared.folder_id
+    on conflict (blob_id) do update
+    set project_id = excluded.project_id, user_id = excluded.user_id, is_shared = excluded.is_shared`.execute(
+    trx,
+  )
 }

@@ -48,7 +48,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 
   // What is made of the rest, and may be made again.
   byte_checks: 'how far the nightly check is',
+  compared_papers: 'where papers were compared here',
   counts: 'made of the rest',
+  due_papers: 'papers that are looked at soon',
   damaged_blobs: 'the export reads all bytes itself',
   file_words: 'made of the rest',
   lent_seen: 'unread marks',
@@ -59,6 +61,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   notices: 'made of the rest',
   page_texts: 'made of the rest',
   paper_facts: 'made of the rest',
+  paper_reading: 'of the place',
   stale_duties: 'what is to be made again',
   texts: 'made of the rest',
   thumbnails: 'made of the rest',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Visit } from '../../access/reader.ts'
+import type { Reader, Visit } from '../../access/reader.ts'
 import { isFileShown } from '../../access/seen.db.ts'
 import { addLogEntries } from '../../log/log.db.ts'
 import { needsApproval } from '../../office/office.db.ts'
@@ -7,7 +7,7 @@ import { transactional, type Trx } from '../../server/database/database.ts'
 import { conflict, forbidden } from '../../server/http/errors.ts'
 import { clearPapers, lockPapers, type LockedPapers } from './clear-papers.db.ts'
 import type { Found } from './held.ts'
-import { HELD_PAPERS } from './held-papers.db.ts'
+import { HELD_PAPERS, SHOWN_AS } from './held-papers.db.ts'
 
 type Accepted = {
   blob_id: number
@@ -24,22 +24,14 @@ type Accepted = {
  * and the log has it. All of them, or none.
  */
 export const acceptPapers = transactional(
-  async (trx: Trx, { actor, reader }: Visit, blobIds: number[]): Promise<void> => {
-    const { rows } = await sql<Accepted>`
-      select held.blob_id, held.submission_id, folders.project_id, folders.user_id, held.folder_id, held.file_id, held.found
-      from ${HELD_PAPERS} join files on files.id = held.file_id join folders on folders.id = files.folder_id
-      where held.blob_id = any (${blobIds}::bigint[]) and ${isFileShown(reader)}
-      order by held.submission_id, held.file_id`.execute(trx)
-    if (rows.length < new Set(blobIds).size)
-      throw conflict(
-        'Et af papirerne er ikke holdt tilbage længere. Genindlæs siden for at se, hvad der er sket.',
-      )
+  async (trx: Trx, { actor, reader }: Visit, shown: string[]): Promise<void> => {
+    const blobIds = [...new Set(shown.map((paper) => Number(paper.split('-')[0])))]
+    const rows = await listShown(trx, reader, blobIds, shown)
     for (const [submission, papers] of Map.groupBy(rows, (paper) => paper.submission_id)) {
-      const locked = await lockPapers(
-        trx,
-        submission,
-        papers.map((paper) => paper.blob_id),
-      )
+      const ids = papers.map((paper) => paper.blob_id)
+      const locked = await lockPapers(trx, submission, ids)
+      // Somebody may have moved one until its folder was locked.
+      await listShown(trx, reader, ids, shown)
       if (isOwn(locked, reader.id) && (await needsApproval(trx)))
         throw forbidden('Du har selv uploadet filerne. En kollega skal svare.')
       await addLogEntries(
@@ -59,8 +51,26 @@ export const acceptPapers = transactional(
   },
 )
 
+/** Lists held papers, and refuses if one of them is not as the page showed it. */
+async function listShown(trx: Trx, reader: Reader, blobIds: number[], shown: string[]): Promise<Accepted[]> {
+  const { rows } = await sql<Accepted & { shown_as: string }>`
+    select held.blob_id, held.submission_id, folders.project_id, folders.user_id, held.folder_id, held.file_id, held.found,
+      ${SHOWN_AS} as shown_as
+    from ${HELD_PAPERS} join files on files.id = held.file_id join folders on folders.id = files.folder_id
+    where held.blob_id = any (${blobIds}::bigint[]) and ${isFileShown(reader)}
+    order by held.submission_id, held.file_id`.execute(trx)
+  if (rows.length < blobIds.length)
+    throw conflict(
+      'Et af papirerne er ikke holdt tilbage længere. Genindlæs siden for at se, hvad der er sket.',
+    )
+  if (rows.some((row) => !shown.includes(row.shown_as)))
+    throw conflict(
+      'Et af papirerne er flyttet, omdøbt eller læst, siden siden blev vist. Genindlæs siden, og se på det igen.',
+    )
+  return rows
+}
+
 /** A draft is approved as it is when it is published; anything else may have been approved without this paper. */
 const isOwn = ({ release, papers }: LockedPapers, reader: number) =>
-  release !== null &&
-  release.state !== 'draft' &&
-  (release.made_by === reader || papers.some(({ held_by: by }) => by === reader))
+  release?.state !== 'draft' &&
+  (release?.made_by === reader || papers.some(({ held_by: by }) => by === reader))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { IS_TOLD_OF, JOIN_OUTSIDE_READERS } from '../../access/outside-readers.db.ts'
-import { isPaperHeld, type HeldCause } from '../../files/versions/held.db.ts'
+import { IS_OPEN, IS_TOLD_OF, JOIN_OUTSIDE_READERS } from '../../access/outside-readers.db.ts'
+import { isPaperHeld, noteCompared, type HeldCause } from '../../files/versions/held.db.ts'
 import { logVersions, releaseVersions } from '../../files/versions/shown.db.ts'
 import type { Actor } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
@@ -17,6 +17,11 @@ export type HeldPaper = {
   folder_id: number
   name: string
   is_version: boolean
+  /** Whether investors see its folder, and whether anybody outside the office may. */
+  is_shared: boolean
+  is_open: boolean
+  /** It was shown before it was moved, restored or put back: showing it again is news to nobody. */
+  was_shown: boolean
 }
 
 export type LockedPapers = {
@@ -47,7 +52,9 @@ export async function lockPapers(
     trx,
   )
   const { rows: papers } = await sql<HeldPaper>`
-    select blob_id, cause, held_by, file_id, folder_id, name, is_version from ${HELD_PAPERS}
+    select blob_id, cause, held_by, file_id, folder_id, held.name, is_version, was_shown,
+      folders.visible_to_investors as is_shared, ${IS_OPEN} as is_open
+    from ${HELD_PAPERS} join folders on folders.id = held.folder_id
     where held.blob_id = any (${blobIds}::bigint[]) and held.submission_id is not distinct from ${submission}::bigint
     order by file_id`.execute(trx)
   return { papers, release: releases[0] ?? null }
@@ -69,7 +76,17 @@ export async function clearPapers(
     delete from held_papers where blob_id = any (${blobIds}::bigint[]) and cause in ('reading', 'doubt')`.execute(
     trx,
   )
+  await noteCompared(
+    trx,
+    papers.map(({ blob_id: blobId, folder_id: folderId }) => ({ blobId, folderId })),
+  )
   if (release && release.state !== 'published') return
+  const again = papers.filter((paper) => paper.was_shown).map((paper) => paper.blob_id)
+  await sql`
+    update files set is_held_back = false
+    where blob_id = any (${again}::bigint[]) and is_held_back and not ${isPaperHeld(sql`files.blob_id`)}`.execute(
+    trx,
+  )
   // What came from a directory is as old as it is there, and new to nobody.
   const times = release ? sql`, shown_at = now(), released_at = now()` : sql``
   await sql`
@@ -88,7 +105,8 @@ export async function clearPapers(
     await logVersions(trx, actor, 'file-published', submission, detail)
     await releaseVersions(trx, submission)
   }
-  if (release?.announced_at) await tellAgain(trx, actor, release, blobIds)
+  const fresh = papers.filter((paper) => !paper.was_shown).map((paper) => paper.blob_id)
+  if (release?.announced_at && fresh.length > 0) await tellAgain(trx, actor, release, fresh)
 }
 
 /** The others of the release are told already: whoever sees one of these papers gets another mail, which can be regretted. */

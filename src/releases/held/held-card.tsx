@@ -45,7 +45,7 @@ export function HeldCard({ held: { reading, slow, doubts, total, unreadable }, r
         )}
         {doubts.length > 1 && (
           <Accept
-            papers={unreadable.length === total ? unreadable : doubts.map(({ paper }) => paper)}
+            papers={unreadable.length === total ? unreadable : doubts.map((doubt) => doubt.shown_as)}
             release={release}
             text={`Udgiv ${total === doubts.length || unreadable.length === total ? 'alle' : 'de første'} ${formatCount(unreadable.length === total ? total : doubts.length)} alligevel`}
             said="Papirerne er ikke holdt tilbage længere."
@@ -69,7 +69,7 @@ export function HeldCard({ held: { reading, slow, doubts, total, unreadable }, r
 const countPapers = (count: number) => (count === 1 ? '1 papir' : `${formatCount(count)} papirer`)
 
 function Doubt({ doubt, release }: { doubt: DoubtedPaper; release: number | undefined }) {
-  const { paper, name, path, owner, folder, place, found, is_version: isVersion } = doubt
+  const { paper, shown_as: shownAs, name, path, owner, folder, place, found, is_version: isVersion } = doubt
   const home =
     'project' in owner
       ? `${urls.files(owner.project)}?open=${folder.id}#${folderAnchor(folder.id)}`
@@ -91,7 +91,7 @@ function Doubt({ doubt, release }: { doubt: DoubtedPaper; release: number | unde
         ))}
       </div>
       <Accept
-        papers={[paper]}
+        papers={[shownAs]}
         release={release}
         text="Udgiv alligevel"
         said={`${name} er ikke holdt tilbage længere.`}
@@ -100,7 +100,7 @@ function Doubt({ doubt, release }: { doubt: DoubtedPaper; release: number | unde
   )
 }
 
-type AcceptProps = { papers: number[]; release: number | undefined; text: string; said: string }
+type AcceptProps = { papers: string[]; release: number | undefined; text: string; said: string }
 
 function Accept({ papers, release, text, said }: AcceptProps) {
   return (

@@ -9,11 +9,12 @@ import { acceptPapers } from './accept-papers.db.ts'
 import { MOST_ACCEPTED } from './held.ts'
 
 const Accepting = z.object({
+  /** As the page showed them. */
   papers: z
     .string({ error: 'Vælg mindst ét papir.' })
-    .max(16 * MOST_ACCEPTED, { error: 'Feltet kan ikke læses.', abort: true })
-    .regex(/^\d{1,15}(?:,\d{1,15})*$/, 'Vælg mindst ét papir.')
-    .transform((ids) => ids.split(',').map(Number)),
+    .max(25 * MOST_ACCEPTED, { error: 'Feltet kan ikke læses.', abort: true })
+    .regex(/^\d{1,15}-[0-9a-f]{8}(?:,\d{1,15}-[0-9a-f]{8})*$/, 'Vælg mindst ét papir.')
+    .transform((papers) => papers.split(',')),
   /** The page that it was said on; without it, that of all. */
   release: id.optional(),
 })

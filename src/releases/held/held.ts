@@ -7,6 +7,8 @@ export type Found = { kind: string; text: string }
 export type DoubtedPaper = {
   /** The bytes' id. */
   paper: number
+  /** What a yes names: the paper as it is shown here. */
+  shown_as: string
   name: string
   path: string
   owner: FileOwner
@@ -22,13 +24,13 @@ export type DoubtedPaper = {
 export type HeldPapers = {
   /** How many are not read yet. */
   reading: number
-  /** Those of them that have waited so long that somebody may want to look themselves. */
-  slow: number[]
+  /** The first of those that have waited so long that somebody may want to look themselves. */
+  slow: string[]
   doubts: DoubtedPaper[]
   /** How many doubts there are; `doubts` has the first of them. */
   total: number
   /** The first of those that nothing speaks against but that no machine can read them. One yes is enough for all. */
-  unreadable: number[]
+  unreadable: string[]
 }
 
 /** How many papers one act says yes to. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFileShown } from '../../access/seen.db.ts'
 import type { Database } from '../../server/database/database.ts'
-import { HELD_PAPERS } from './held-papers.db.ts'
+import { HELD_PAPERS, SHOWN_AS } from './held-papers.db.ts'
 import { MOST_ACCEPTED, type DoubtedPaper, type HeldPapers } from './held.ts'
 
 /** How many doubts a page shows. */
@@ -34,20 +34,20 @@ export async function listHeld(db: Database, reader: Reader, which: Which): Prom
     join folders on folders.id = files.folder_id where ${isFileShown(reader)} and ${isOne(which)}`
   const { rows: counts } = await sql<Omit<HeldPapers, 'doubts'>>`
     select count(*) filter (where held.cause = 'reading')::integer as reading,
-      coalesce(array_agg(held.blob_id) filter (where held.cause = 'reading'
-        and held.held_at < now() - make_interval(mins => ${SLOW_MINUTES}::integer)), '{}') as slow,
+      (coalesce(array_agg(${SHOWN_AS}) filter (where held.cause = 'reading'
+        and held.held_at < now() - make_interval(mins => ${SLOW_MINUTES}::integer)), '{}'))[1:${sql.lit(MOST_ACCEPTED)}] as slow,
       count(*) filter (where held.cause = 'doubt')::integer as total,
-      (coalesce(array_agg(held.blob_id) filter (where held.cause = 'doubt'
+      (coalesce(array_agg(${SHOWN_AS}) filter (where held.cause = 'doubt'
         and not held.found @? '$[*] ? (@.kind <> "unreadable")'), '{}'))[1:${sql.lit(MOST_ACCEPTED)}] as unreadable
     from ${seen}`.execute(db)
   const { rows } = await sql<DoubtedPaper>`
-    select doubts.paper, doubts.name, doubts.path, doubts.is_version, doubts.found,
+    select doubts.paper, doubts.shown_as, doubts.name, doubts.path, doubts.is_version, doubts.found,
       json_build_object('id', folders.id, 'name', folders.name) as folder,
       case when projects.id is null then json_build_object('user', users.id)
         else json_build_object('project', projects.id) end as owner,
       coalesce(projects.number || ' ' || projects.name, users.name) as place
     from (
-      select held.blob_id as paper, files.name, files.key || '/' || files.name as path, held.is_version,
+      select held.blob_id as paper, ${SHOWN_AS} as shown_as, files.name, files.key || '/' || files.name as path, held.is_version,
         held.found, files.folder_id
       from ${seen} and held.cause = 'doubt' order by held.blob_id limit ${MOST_SHOWN}
     ) as doubts

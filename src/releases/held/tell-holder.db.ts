@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { OUTSIDE_ROLES } from '../../access/outside-readers.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Jobs } from '../../server/jobs.ts'
@@ -35,6 +36,7 @@ export async function tellHolders(db: Database, jobs: Jobs, appUrl: string): Pro
       from ${HELD_PAPERS} join untold using (blob_id) join users on users.id = held.held_by
       left join releases on releases.submission_id = held.submission_id
       where held.deleted_at is null and users.deactivated_at is null
+        and users.role <> all (${OUTSIDE_ROLES})
       group by users.id, held.submission_id, releases.id`.execute(trx)
     if (rows.length === 0) return
     const office = await findOffice(trx)

@@ -29,13 +29,13 @@ export async function findScanner(path?: string): Promise<Scanner | null> {
   return { tesseract, pageDrawer: await findProgram('pdftoppm', path) }
 }
 
-/** Returns the words on a picture, or on one page of a PDF; none if these bytes show none, or cannot be drawn. */
+/** Returns the words on a picture, or on one page of a PDF, '' if there are none; null if it cannot be drawn or read. */
 export async function readScan(
   bytes: Readable,
   page: number | null,
   { tesseract, pageDrawer }: Scanner,
   signal?: AbortSignal,
-): Promise<string> {
+): Promise<string | null> {
   try {
     const picture =
       page === null
@@ -51,7 +51,7 @@ export async function readScan(
     )
     return cleanText(scanWords(answer.toString('utf8')))
   } catch (error) {
-    if (error instanceof ProgramFailed) return ''
+    if (error instanceof ProgramFailed) return null
     throw error
   }
 }

@@ -2,7 +2,6 @@ import { LIFETIMES } from '../../base/lifetimes.ts'
 import { createHash } from 'node:crypto'
 import { sql, type ColumnType, type Generated } from 'kysely'
 import { addFiles, type NewFiles } from '../../files/change/change.db.ts'
-import type { HeldCause } from '../../files/versions/held.db.ts'
 import type { Visit } from '../../access/reader.ts'
 import { mapInTurns } from '../../server/process/breather.ts'
 import type { Trx } from '../../server/database/database.ts'
@@ -115,8 +114,8 @@ export async function storeSubmission(
     const isWaiting = isPublished && (await judgeUpload(trx, [...new Set(placed.values())])) === 'asked'
     const isHeldBack = isWaiting || (publishing !== undefined && publishing.way !== 'now')
     if (knownShared && !isHeldBack) checkSharing(folders, knownShared)
-    const papers = papersOf(entries, placed, folders, taken)
-    const accepted = fromInvestor ? null : await checkPapers(trx, reader, papers, acknowledged)
+    const papers = papersOf(entries, placed, folders, taken, replaced)
+    const checked = fromInvestor ? null : await checkPapers(trx, reader, papers, acknowledged)
     const added = entries.filter(({ id }) => !replaced.has(id))
     const skipped = new Map([
       ...findUnchanged(entries, replaced, taken),
@@ -124,12 +123,11 @@ export async function storeSubmission(
     ])
     await dropSkipped(trx, submission.id, entries, taken, skipped)
     const stored = papers.filter(({ id }) => !skipped.has(id))
-    // What an investor sends is theirs already.
-    const { held, accepted: unread } =
-      fromInvestor || !config.readDocuments
-        ? { held: new Map<number, HeldCause>(), accepted: [] }
-        : await holdSaved(trx, reader.id, stored, taken, acknowledged)
-    for (const id of unread) accepted?.set(id, [...(accepted.get(id) ?? []), 'unreadable'])
+    const { held, accepted } = await holdSaved(trx, reader.id, stored, taken, {
+      acknowledged,
+      checked, // what an investor sends is theirs already
+      isRead: config.readDocuments,
+    })
     const files = Map.groupBy(
       added.filter(({ id }) => !skipped.has(id)),
       ({ id }) => placed.get(id)!,
@@ -158,8 +156,7 @@ export async function storeSubmission(
       return file ? [{ file, fileId: file.id, blobId: taken.get(hashName)!.blobId }] : []
     })
     const released = await storeVersions(trx, actor, submission.id, versions, isHeldBack)
-    if (accepted && accepted.size > 0)
-      await logAccepted(trx, actor, submission.id, papers, taken, accepted, versions)
+    if (accepted.size > 0) await logAccepted(trx, actor, submission.id, papers, taken, accepted, versions)
     if (publishing && files.size + released > 0) {
       const at = publishing.way === 'later' ? publishing.at : null
       if (isWaiting) await addWaitingRelease(trx, jobs, actor, reader.id, submission.id, at)

@@ -3,12 +3,11 @@ import { EagerReader } from '../../reading/eager-reader.db.ts'
 import { tellHolders } from '../../releases/held/tell-holder.db.ts'
 import { findScanner } from '../../server/reading/read-scan.ts'
 import type { Parts } from '../../server/parts.ts'
-import { compareHeld } from './compare-held.db.ts'
+import { compareHeld, type Complain } from './compare-held.db.ts'
+import { Passing } from './due-papers.db.ts'
 
 /** How many papers that somebody waits for are asked for at once. */
 const WANTED_AT_ONCE = 50
-
-type Complain = (about: Record<string, unknown>, message: string) => void
 
 /**
  * Has held papers read soon, compares those that are, and tells whoever saved what stays held. Its only state is in the
@@ -17,9 +16,12 @@ type Complain = (about: Record<string, unknown>, message: string) => void
 export class HeldWatch {
   readonly #parts: Parts
   readonly #reader: EagerReader
+  readonly #complain: Complain
+  readonly #passing = new Passing()
 
   constructor(parts: Parts, complain: Complain) {
     this.#parts = parts
+    this.#complain = complain
     this.#reader = new EagerReader(parts, {
       complain,
       findScanner: parts.config.readScans ? findScanner : () => Promise.resolve(null),
@@ -30,8 +32,10 @@ export class HeldWatch {
   async look(signal: AbortSignal): Promise<void> {
     const { db, jobs, config } = this.#parts
     if (config.readDocuments) this.#reader.want(await this.#listWanted())
-    const canScan = config.readDocuments && (await this.#reader.canScan())
-    while (!signal.aborted && (await compareHeld(db, { canScan })) > 0);
+    const reading = { documents: config.readDocuments, scans: await this.#reader.scans() }
+    const how = { reading, complain: this.#complain }
+    let others = await this.#passing.next(db)
+    while (!signal.aborted && (await compareHeld(db, how, others)) > 0) others = []
     await tellHolders(db, jobs, config.appUrl)
   }
 

@@ -1,67 +1,91 @@
 import { sql } from 'kysely'
-import { JOIN_OUTSIDE_READERS } from '../../access/outside-readers.db.ts'
-import { holdPapers, type HeldCause, type NewHold } from '../../files/versions/held.db.ts'
+import { IS_OPEN } from '../../access/outside-readers.db.ts'
+import { holdPapers, noteCompared, type HeldCause, type NewHold } from '../../files/versions/held.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import type { Taken } from '../form/entry.ts'
-import type { SavedPaper } from '../papers/check-papers.db.ts'
+import type { CheckedPapers, SavedPaper } from '../papers/check-papers.db.ts'
 import { foundOf } from '../papers/judgement.ts'
-import { textState, type TextState } from './text-state.db.ts'
+import { READS_ALL, textState, type TextState } from './text-state.db.ts'
 import { unreadableText, type UnreadBytes } from './unreadable.ts'
 
-/**
- * Condition on `folders`: what lies there is, or may become, somebody's outside the office: a person's folder, one that is
- * shared, or one that an auditor sees.
- */
-export const IS_OPEN = sql<boolean>`(folders.user_id is not null or folders.visible_to_investors
-  or exists (select from (select folders.*) as folders ${JOIN_OUTSIDE_READERS}))`
+type Row = UnreadBytes & { id: string; state: TextState; pages: number; is_open: boolean }
 
-type Row = UnreadBytes & { id: string; state: TextState; is_compared: boolean; is_open: boolean }
+type Saving = {
+  /** What whoever saves has seen: '3:year'. */
+  acknowledged: readonly string[]
+  /** What was compared already; null for what needs no comparing. */
+  checked: CheckedPapers | null
+  /** Whether papers are read here. */
+  isRead: boolean
+}
+
+type Held = {
+  /** The bytes that are held, and why. */
+  held: Map<number, HeldCause>
+  /** Which kinds of contradictions were found and acknowledged, by the form's id of the paper. */
+  accepted: CheckedPapers['accepted']
+}
 
 /**
- * Holds the papers of a form that are not read yet, and those that no machine can read, unless whoever saves has seen that.
- * The others were compared already. Returns the bytes that are held, and why, and
- * the ids of papers that are shown although nobody can read them.
+ * Holds the papers of a form that were not compared with their places, and those that no machine can read, unless whoever
+ * saves has seen that.
  */
 export async function holdSaved(
   trx: Trx,
   savedBy: number,
   papers: SavedPaper[],
   taken: Taken,
-  acknowledged: readonly string[],
-): Promise<{ held: Map<number, HeldCause>; accepted: string[] }> {
+  { acknowledged, checked, isRead }: Saving,
+): Promise<Held> {
   const asked = papers.map(({ id, name, hashName, folderId }) => ({
     id,
     name,
     folder_id: folderId,
     blob_id: taken.get(hashName)!.blobId,
   }))
+  const accepted: Held['accepted'] = new Map(checked?.accepted)
+  const holds: NewHold[] = []
+  const states = isRead && checked ? await listStates(trx, asked) : new Map<string, Row>()
+  for (const { id, hashName, sha256 } of papers) {
+    const row = states.get(id)
+    if (!row) continue
+    const verdict = verdictOf(row, checked?.compared.get(sha256))
+    const hold = { blobId: taken.get(hashName)!.blobId, heldBy: savedBy }
+    const seen = accepted.get(id) ?? []
+    if (verdict === 'unread') holds.push({ ...hold, cause: 'reading', accepted: seen })
+    if (verdict !== 'unreadable') continue
+    if (acknowledged.includes(`${id}:unreadable`)) accepted.set(id, [...seen, 'unreadable'])
+    else {
+      const found = foundOf([{ kind: 'unreadable', reason: unreadableText(row) }])
+      holds.push({ ...hold, cause: 'doubt', found })
+    }
+  }
+  const held = new Map(holds.map(({ blobId, cause }) => [blobId, cause]))
+  await holdPapers(trx, holds)
+  const free = asked.filter(({ blob_id: blobId }) => !held.has(blobId))
+  if (isRead)
+    await noteCompared(
+      trx,
+      free.map(({ blob_id: blobId, folder_id: folderId }) => ({ blobId, folderId })),
+    )
+  return { held, accepted }
+}
+
+/** Facts that came since papers were compared were compared with nothing, and scanned pages come one by one. */
+function verdictOf(row: Row, comparedPages: number | undefined): 'compared' | 'unread' | 'unreadable' {
+  if (row.state === 'unreadable') return row.is_open ? 'unreadable' : 'compared'
+  return row.state === 'read' && comparedPages === row.pages ? 'compared' : 'unread'
+}
+
+type Asked = { id: string; name: string; folder_id: number; blob_id: number }
+
+async function listStates(trx: Trx, asked: Asked[]): Promise<Map<string, Row>> {
   const { rows } = await sql<Row>`
-    select asked.id, asked.name, blobs.type, text_kind(blobs.type, asked.name) as kind, texts.reason,
-      ${textState(sql`asked.name`, true)} as state, ${IS_OPEN} as is_open,
-      -- Scanned pages come one by one.
-      coalesce(paper_facts.pages = (
-        select count(*) from page_texts where page_texts.text_id = texts.id), false) as is_compared
+    select asked.id, asked.name, blobs.type, text_kind(blobs.type, asked.name) as kind, texts.reason, texts.is_scan_failed,
+      ${textState(sql`asked.name`, READS_ALL)} as state, ${IS_OPEN} as is_open,
+      (select count(*)::integer from page_texts where page_texts.text_id = texts.id) as pages
     from json_to_recordset(${JSON.stringify(asked)}::json) as asked (id text, name text, folder_id bigint, blob_id bigint)
     join blobs on blobs.id = asked.blob_id join folders on folders.id = asked.folder_id
-    left join texts on texts.sha256 = blobs.sha256
-    left join paper_facts on paper_facts.text_id = texts.id`.execute(trx)
-  const states = new Map(rows.map((row) => [row.id, row]))
-  const holds = asked.flatMap(({ id, blob_id: blobId }): NewHold[] => {
-    const row = states.get(id)!
-    const accepted = acknowledged.flatMap((each) =>
-      each.startsWith(`${id}:`) ? each.slice(id.length + 1) : [],
-    )
-    if (row.state === 'read' && row.is_compared) return []
-    if (row.state !== 'unreadable') return [{ blobId, cause: 'reading', heldBy: savedBy, accepted }]
-    if (!row.is_open || accepted.includes('unreadable')) return []
-    const found = foundOf([{ kind: 'unreadable', reason: unreadableText(row) }])
-    return [{ blobId, cause: 'doubt', heldBy: savedBy, found }]
-  })
-  await holdPapers(trx, holds)
-  return {
-    held: new Map(holds.map(({ blobId, cause }) => [blobId, cause])),
-    accepted: rows
-      .filter(({ id, state }) => state === 'unreadable' && acknowledged.includes(`${id}:unreadable`))
-      .map(({ id }) => id),
-  }
+    left join texts on texts.sha256 = blobs.sha256`.execute(trx)
+  return new Map(rows.map((row) => [row.id, row]))
 }

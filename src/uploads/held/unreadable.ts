@@ -7,11 +7,14 @@ export type UnreadBytes = {
   kind: string | null
   /** Why they could not be read, if that was tried. */
   reason: string | null
+  /** A page that tells what it is could not be read as a picture. */
+  is_scan_failed?: boolean
 }
 
 /** Says why a paper cannot be read: 'Filen er låst med en adgangskode.' */
-export function unreadableText({ type, name, kind, reason }: UnreadBytes): string {
+export function unreadableText({ type, name, kind, reason, is_scan_failed: isFailed }: UnreadBytes): string {
   if (reason !== null) return reason
+  if (isFailed) return 'En af de første sider kunne ikke læses.'
   if (kind === null)
     return /\.pdf$/i.test(name) && type !== 'application/pdf'
       ? 'Filen hedder .pdf, men er ikke en PDF.'

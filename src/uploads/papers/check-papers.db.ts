@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FileOwner, Reader } from '../../access/reader.ts'
+import type { Act } from '../../log/act.ts'
 import { addLogEntries, type Actor } from '../../log/log.db.ts'
 import { conflict } from '../../server/http/errors.ts'
 import type { Trx } from '../../server/database/database.ts'
@@ -14,27 +15,34 @@ export type SavedPaper = ReturnType<typeof papersOf>[number]
 
 type Place = { id: number; owner: FileOwner; isShared: boolean }
 
+export type CheckedPapers = {
+  /** Which kinds of contradictions were found and acknowledged, by the form's id of the paper. */
+  accepted: Map<string, Contradiction['kind'][]>
+  /** How many pages of a paper were compared, by its hash. A paper that is not here was not compared, or not with all that is known. */
+  compared: ReadonlyMap<string, number>
+}
+
 /** How a form says that somebody saw a contradiction: '3:year'. */
 const acknowledgementOf = (id: string, { kind }: Pick<Contradiction, 'kind'>) => `${id}:${kind}`
 
 /**
  * Refuses papers that say something else than their name or place, unless somebody has seen that. Only what was read before
- * is compared: saving waits for no reading. Returns which kinds were acknowledged, by the form's id of the paper.
+ * is compared: saving waits for no reading.
  */
 export async function checkPapers(
   trx: Trx,
   reader: Reader,
   papers: SavedPaper[],
   acknowledged: readonly string[],
-): Promise<Map<string, Contradiction['kind'][]>> {
+): Promise<CheckedPapers> {
   const facts = await findFacts(trx, papers)
-  if (facts.size === 0) return new Map()
+  if (facts.size === 0) return { accepted: new Map(), compared: new Map() }
   const directory = await readDirectory(trx, reader, idsIn(papers, facts))
   const seen = new Set(acknowledged)
   const unseen: Record<string, Contradiction[]> = {}
   const accepted = new Map<string, Contradiction['kind'][]>()
   for (const paper of papers) {
-    const own = facts.get(paper.sha256)
+    const own = facts.get(paper.sha256)?.facts
     const { id, name, project, person, isShared } = paper
     const found = own
       ? findContradictions(own, { project, person, isShared, year: yearInName(name) }, directory)
@@ -48,7 +56,7 @@ export async function checkPapers(
     )
   }
   const count = Object.keys(unseen).length
-  if (count === 0) return accepted
+  if (count === 0) return { accepted, compared: comparedOf(facts) }
   const message =
     count === 1
       ? 'Én af filerne siger noget andet end sit navn eller sin plads. Se på den, og gem igen.'
@@ -59,15 +67,28 @@ export async function checkPapers(
   })
 }
 
-async function findFacts(trx: Trx, papers: SavedPaper[]): Promise<Map<string, ComparedFacts>> {
-  const { rows } = await sql<{ sha256: string; facts: ComparedFacts }>`
-    select texts.sha256, paper_facts.facts from texts join paper_facts on paper_facts.text_id = texts.id
+/** Acts after which a paper may name somebody, or something, that nobody knew before. */
+const NAMING: Act[] = ['project-added', 'project-changed', 'user-added', 'user-changed', 'report-saved']
+
+type FoundFacts = { sha256: string; facts: ComparedFacts; pages: number; is_current: boolean }
+
+async function findFacts(trx: Trx, papers: SavedPaper[]): Promise<Map<string, FoundFacts>> {
+  const { rows } = await sql<FoundFacts>`
+    select texts.sha256, paper_facts.facts, paper_facts.pages,
+      paper_facts.facts ? 'strangers' and paper_facts.facts ? 'later' and paper_facts.made_after is not null
+        and not exists (select from log where log.id > paper_facts.made_after and log.act = any (${NAMING})) as is_current
+    from texts join paper_facts on paper_facts.text_id = texts.id
     where texts.sha256 = any (${papers.map(({ sha256 }) => sha256)})`.execute(trx)
-  return new Map(rows.map(({ sha256, facts }) => [sha256, facts]))
+  return new Map(rows.map((row) => [row.sha256, row]))
 }
 
-function idsIn(papers: SavedPaper[], facts: Map<string, ComparedFacts>) {
-  const named = [...facts.values()]
+const comparedOf = (facts: Map<string, FoundFacts>) =>
+  new Map(
+    [...facts.values()].flatMap((each) => (each.is_current ? [[each.sha256, each.pages] as const] : [])),
+  )
+
+function idsIn(papers: SavedPaper[], facts: Map<string, FoundFacts>) {
+  const named = [...facts.values()].map((each) => each.facts)
   return {
     projects: [
       ...papers.flatMap(({ project }) => project ?? []),
@@ -81,9 +102,17 @@ function idsIn(papers: SavedPaper[], facts: Map<string, ComparedFacts>) {
 }
 
 /** What the papers of a form are compared with: where they go. */
-export function papersOf(entries: Entry[], placed: Map<string, number>, folders: Place[], taken: Taken) {
+export function papersOf(
+  entries: Entry[],
+  placed: Map<string, number>,
+  folders: Place[],
+  taken: Taken,
+  /** The files that they become a version of: those keep their names. */
+  replaced: ReadonlyMap<string, { name: string }>,
+) {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
-  return entries.map(({ id, name, hashName }) => {
+  return entries.map(({ id, hashName, ...entry }) => {
+    const name = replaced.get(id)?.name ?? entry.name
     const { owner, isShared, id: folderId } = byId.get(placed.get(id)!)!
     const place =
       'user' in owner ? { project: null, person: owner.user } : { project: owner.project, person: null }

@@ -10,7 +10,7 @@ import type { Directory, KnownFolder } from './directory.ts'
 import { readDirectory, readFolders, type Mentions } from './directory.db.ts'
 import { findCprPage, findCvrs, findPersonNumbers } from './find-numbers.ts'
 import { judgePaper, type Known, type Opinion } from './judge-paper.ts'
-import type { Judgement, PaperPlace } from './judgement.ts'
+import type { Contradiction, Judgement, PaperPlace } from './judgement.ts'
 import { readFacts, type PaperFacts } from './paper-facts.ts'
 import { fold, linesOf, toLine, type PaperLine } from './paper-lines.ts'
 import { FIRST_LETTERS, readFirstPages, type TemporaryText } from './temporary-texts.db.ts'
@@ -22,7 +22,14 @@ type KeptFacts = ComparedFacts & { later: WhoseLine[] }
 
 declare module '../../server/database/database.ts' {
   interface Tables {
-    paper_facts: { text_id: number; pages: number; cpr_page: number | null; facts: KeptFacts }
+    paper_facts: {
+      text_id: number
+      pages: number
+      cpr_page: number | null
+      facts: KeptFacts
+      /** The last entry of the log by then; null if an earlier release kept it. */
+      made_after: number | null
+    }
   }
 }
 
@@ -43,6 +50,22 @@ export async function judgeTemporaryFiles(
   asked: AskedPaper[],
   texts: TemporaryText[],
 ): Promise<Judgement[]> {
+  return (await judgePapers(db, reader, asked, texts)).map(({ judgement }) => judgement)
+}
+
+type Judged = {
+  judgement: Judgement
+  /** It was compared with a place. */
+  isCompared: boolean
+}
+
+/** The same, and says of each whether there was a place to compare it with. */
+export async function judgePapers(
+  db: Database,
+  reader: Reader,
+  asked: AskedPaper[],
+  texts: TemporaryText[],
+): Promise<Judged[]> {
   const byName = new Map(texts.map((text) => [text.hash_name, text]))
   const found = asked.flatMap((paper) => {
     const text = byName.get(paper.hash_name)
@@ -64,24 +87,23 @@ export async function judgeTemporaryFiles(
     found.flatMap(({ paper, text }) => (text.unreadable === null ? [] : (paper.folder_id ?? []))),
   )
   const breathe = breather()
-  const judgements: Judgement[] = []
+  const judgements: Judged[] = []
   for (const { paper, text } of found) {
     await breathe()
     const own = text.state === 'read' && text.text_id !== null ? facts?.byText.get(text.text_id) : undefined
     const opinion = own && known ? judgePaper(paper.name, own, known) : SILENT
     const target = own && known ? targetOf(paper, opinion.best?.place ?? null, known) : null
+    const contradictions: Contradiction[] =
+      text.unreadable !== null
+        ? isForOthers(paper, shared)
+          ? [{ kind: 'unreadable', reason: text.unreadable }]
+          : []
+        : own && target && facts
+          ? findContradictions(own, target, facts.directory)
+          : []
     judgements.push({
-      hash_name: paper.hash_name,
-      state: text.state,
-      ...opinion,
-      contradictions:
-        text.unreadable !== null
-          ? isForOthers(paper, shared)
-            ? [{ kind: 'unreadable', reason: text.unreadable }]
-            : []
-          : own && target && facts
-            ? findContradictions(own, target, facts.directory)
-            : [],
+      judgement: { hash_name: paper.hash_name, state: text.state, ...opinion, contradictions },
+      isCompared: own !== undefined && target !== null,
     })
   }
   return judgements
@@ -109,6 +131,8 @@ async function readAllFacts(
   asked: AskedPaper[],
 ): Promise<AllFacts> {
   const ids = [...new Set(texts.flatMap(({ text_id: id }) => id ?? []))]
+  // Before anything is read: what comes later is not among the facts.
+  const madeAfter = await findLastEntry(db)
   const breathe = breather()
   const byId = new Map(texts.map((text) => [text.text_id, text]))
   const read = new Map<number, ReadPages>()
@@ -127,7 +151,7 @@ async function readAllFacts(
     const { later, cprPage } = own
     byText.set(text.text_id, { ...readFacts(own.pages, directory, own.lines, later), cprPage, later })
   }
-  await keepFacts(db, texts, byText)
+  await keepFacts(db, texts, byText, madeAfter)
   return { directory, byText }
 }
 
@@ -166,9 +190,17 @@ async function readAllPages(
     for (const { page, text } of pages) {
       await breathe()
       if (cprPage === null && findCprPage([text]) !== null) cprPage = page
-      if (page > first.length) whose.add(page, text.slice(0, FIRST_LETTERS))
+      if (page > first.length) whose.add(page, text.slice(0, FIRST_LETTERS).toWellFormed())
     }
   return { cprPage, later: whose.lines }
+}
+
+/** PostgreSQL takes no half of a pair of surrogates: a line may have been cut there. */
+const storable = (_key: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)
+
+async function findLastEntry(db: Database): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0)::bigint as id from log`.execute(db)
+  return rows[0]!.id
 }
 
 /** A text may be gone by now; those that are there stay until this is written. */
@@ -176,6 +208,7 @@ async function keepFacts(
   db: Database,
   texts: TemporaryText[],
   byText: Map<number, FoundFacts>,
+  madeAfter: number,
 ): Promise<void> {
   const rows = [...byText].map(([id, { projects, people, strangers, year, cprPage, later }]) => ({
     text_id: id,
@@ -184,14 +217,15 @@ async function keepFacts(
     facts: { projects, people, strangers, year, cprPage, later },
   }))
   await sql`
-    insert into paper_facts (text_id, pages, cpr_page, facts)
-    select text_id, kept.pages, cpr_page, facts
-    from json_to_recordset(${JSON.stringify(rows)}::json)
+    insert into paper_facts (text_id, pages, cpr_page, facts, made_after)
+    select text_id, kept.pages, cpr_page, facts, ${madeAfter}::bigint
+    from json_to_recordset(${JSON.stringify(rows, storable)}::json)
       as kept (text_id bigint, pages integer, cpr_page integer, facts jsonb)
     join texts on texts.id = kept.text_id
     order by text_id for key share of texts
     on conflict (text_id) do update
-    set pages = excluded.pages, cpr_page = excluded.cpr_page, facts = excluded.facts`.execute(db)
+    set pages = excluded.pages, cpr_page = excluded.cpr_page, facts = excluded.facts,
+      made_after = excluded.made_after`.execute(db)
 }
 
 type KnownHere = Known & { folders: ReadonlyMap<number, KnownFolder> }

@@ -35,6 +35,8 @@ export type Contradiction =
   | { kind: 'cpr'; page: number }
   /** No machine can tell what it says. */
   | { kind: 'unreadable'; reason: string }
+  /** Nothing is known of its place, so nothing was compared. */
+  | { kind: 'place' }
 
 /** The people whose paper it is, if they are several; whether they have pages of their own. */
 export type Owners = { names: string[]; divides: boolean }
@@ -90,6 +92,8 @@ export function ownersText({ names, divides }: Owners): string {
 /** Tells the person who saves what does not agree. */
 export function contradictionText(contradiction: Contradiction): string {
   if (contradiction.kind === 'unreadable') return `Filen kan ikke læses: ${contradiction.reason}`
+  if (contradiction.kind === 'place')
+    return 'Ringbind kan ikke sammenligne papiret med det sted, hvor det ligger.'
   const { kind, page } = contradiction
   if (kind === 'cpr')
     return `Side ${page} har noget, der ligner et CPR-nummer, og mappen deles med investorer.`

@@ -27,7 +27,7 @@ export function linesOf(pages: readonly string[]): PaperLine[] {
     let at = 0
     for (const raw of page.split('\n')) {
       if (lines.length >= MOST_LINES) return lines
-      const text = joinSpaced(raw.slice(0, MOST_LINE_LETTERS).trim())
+      const text = joinSpaced(raw.slice(0, MOST_LINE_LETTERS).trim().toWellFormed())
       if (text === '') continue
       lines.push(toLine({ page: index + 1, at: at++, text }))
     }

@@ -98,7 +98,7 @@ export async function readFirstPages(db: Database, textIds: number[]): Promise<M
     for (const { page, text } of some.filter((each) => each.page <= FIRST_PAGES)) {
       const own = pages.get(id)!
       while (own.length < page - 1) own.push('')
-      own.push(text.slice(0, FIRST_LETTERS))
+      own.push(text.slice(0, FIRST_LETTERS).toWellFormed())
     }
   return pages
 }
