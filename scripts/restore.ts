@@ -3,8 +3,10 @@ import { readHead } from '../src/copies/check-archive.server.ts'
 import { leaveAsItWas } from '../src/copies/leave-as-it-was.server.ts'
 import { restore } from '../src/copies/restore.db.ts'
 import { openInstallation, refuseForeign } from '../src/copies/open-installation.server.ts'
+import { countLostApps, lostApps } from '../src/accounts/factor/sealed-apps.db.ts'
 import { endRestoredCredentials } from '../src/accounts/end-credentials.db.ts'
 import { rememberStore } from '../src/server/storage/stores.db.ts'
+import { findVault } from '../src/server/process/vault.ts'
 import { runCommand } from './command.ts'
 
 const USAGE = `npm run restore -- FILE
@@ -20,22 +22,28 @@ await runCommand(USAGE, { least: 1, most: 1 }, async ({ config, args, say, signa
   const key = config.backupKey
   refuseForeign(config.dataDir)
   await readHead(file, key) // a wrong file or key is refused before anything is made
-  const { rows, blobs, bytes, jobs, faults, migrated } = await leaveAsItWas(config.dataDir, async () => {
-    await using installation = await openInstallation(config, { say, signal, mayBeEmpty: true })
-    return await restore(installation, file, {
-      say,
-      signal,
-      progress,
-      key,
-      async beforeCommit(trx) {
-        await rememberStore(trx, config)
-        await endRestoredCredentials(trx)
-      },
-    })
-  })
+  const { rows, blobs, bytes, jobs, faults, migrated, lost } = await leaveAsItWas(
+    config.dataDir,
+    async () => {
+      await using installation = await openInstallation(config, { say, signal, mayBeEmpty: true })
+      const restored = await restore(installation, file, {
+        say,
+        signal,
+        progress,
+        key,
+        async beforeCommit(trx) {
+          await rememberStore(trx, config)
+          await endRestoredCredentials(trx)
+        },
+      })
+      const { db, dataDir } = installation
+      return { ...restored, lost: await countLostApps(db, await findVault(config.secretsKey, dataDir)) }
+    },
+  )
   for (const { kind, about } of faults)
     say(`${kind === 'missing' ? 'Missing' : 'Damaged'} when the copy was made: ${about}`)
   if (migrated.length > 0) say(`Brought up to date by ${migrated.join(', ')}.`)
+  if (lost > 0) say(lostApps(lost))
   say(`Restored ${rows} rows, ${blobs} files of ${bytes} bytes and ${jobs} waiting jobs.`)
   return faults.length > 0 ? 2 : 0
 })

@@ -1,3 +1,4 @@
+import { countLostApps, lostApps } from '../accounts/factor/sealed-apps.db.ts'
 import { areOnOneDisk } from '../copies/backup-directory.server.ts'
 import type { Installation } from '../copies/open-installation.server.ts'
 import type { Config } from '../config.ts'
@@ -5,6 +6,7 @@ import { sendLines } from '../log/chain/syslog.server.ts'
 import { listNotices } from '../log/notices.db.ts'
 import { openSecret } from '../server/database/secret.db.ts'
 import { findProgram } from '../server/process/find-program.ts'
+import { findVault } from '../server/process/vault.ts'
 import { tryMailServer } from '../server/try-mail.ts'
 import { findTroubles } from './attention.ts'
 import { factLines, gapLine, NOTICE_LINES, troubleLine } from './english.ts'
@@ -13,7 +15,7 @@ import { FactFinder } from './facts.db.ts'
 export type Findings = { facts: string[]; wrong: string[]; advice: string[] }
 
 /** Looks at an open installation, as the status page does. */
-export async function examineInstallation({ config, db, storage }: Installation): Promise<Findings> {
+export async function examineInstallation({ config, dataDir, db, storage }: Installation): Promise<Findings> {
   const finder = new FactFinder({
     config,
     db,
@@ -27,6 +29,7 @@ export async function examineInstallation({ config, db, storage }: Installation)
   })
   const facts = await finder.find()
   const notices = await listNotices(db, 'administrator')
+  const lost = await countLostApps(db, await findVault(config.secretsKey, dataDir))
   const gaps = facts.logGaps === 'unknown' ? [] : facts.logGaps.map(gapLine)
   // Whoever runs the database server decides; where that is Ringbind, or where it was decided, a gap is a fault.
   const isToBeProtected = config.databaseUrl === null || config.databaseOwnerUrl !== null
@@ -36,6 +39,7 @@ export async function examineInstallation({ config, db, storage }: Installation)
     wrong: [
       ...findTroubles(facts).map(troubleLine),
       ...(isToBeProtected ? gaps : []),
+      ...(lost > 0 ? [lostApps(lost)] : []),
       ...notices.flatMap(({ kind }) => NOTICE_LINES[kind] ?? []),
     ],
   }

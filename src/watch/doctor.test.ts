@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -7,9 +8,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { asSuperuser, freshDatabase } from '../../test/database.ts'
 import { freshDirectory } from '../../test/directory.ts'
 import { GOOD_COPIES, goodFacts } from '../../test/good-facts.ts'
+import { makeUser } from '../../test/make.ts'
 import { ROOT, shareCompiled } from '../../test/processes.ts'
 import { readConfig, shownSettings } from '../config.ts'
 import { GAPS } from '../log/chain/protection.ts'
+import { KEY_FILE, Vault } from '../server/process/vault.ts'
 import { entries } from '../settings.ts'
 import { findTroubles } from './attention.ts'
 import { examineSettings } from './doctor.server.ts'
@@ -147,7 +150,7 @@ async function runDoctor(env: Record<string, string>): Promise<{ status: number;
 }
 
 it('the command tells what is wrong, and no secrets', async () => {
-  const { connection } = await freshDatabase()
+  const { connection, db } = await freshDatabase()
   const DATABASE_URL = `postgres://ringbind:${SECRET}@${encodeURIComponent(connection.host!)}/${connection.database}`
   const DATA_DIR = await freshDirectory()
   const there = await runDoctor({ ...SECRETS, DATA_DIR, DATABASE_URL })
@@ -157,7 +160,12 @@ it('the command tells what is wrong, and no secrets', async () => {
   expect(there.output).toContain('The mail server in SMTP_URL is no use')
   expect(there.status).toBe(2)
   await asSuperuser(`alter table log owner to ringbind`, connection.database)
+  const { id } = await makeUser(db)
+  const sealed = new Vault(Buffer.alloc(32, 1)).seal(Buffer.alloc(20), '')
+  await db.insertInto('code_apps').values({ user_id: id, secret: sealed, last_step: 0 }).execute()
   const open = await runDoctor({ DATA_DIR, DATABASE_URL })
+  expect(open.output).toMatch(/Wrong:[^]*The codes of 1 people's apps cannot be checked/)
+  expect(readdirSync(DATA_DIR)).not.toContain(KEY_FILE)
   expect(open.output).toContain('log: not protected from being changed')
   expect(open.output).toMatch(/Advice:[^]*The log can be changed by the role that serves: it owns the log/)
   const owned = await runDoctor({ DATA_DIR, DATABASE_URL, DATABASE_OWNER_URL: DATABASE_URL })

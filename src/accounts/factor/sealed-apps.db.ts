@@ -23,10 +23,12 @@ export async function sealOldApps(db: Database, vault: Vault): Promise<void> {
       .execute()
 }
 
-/** Counts apps whose secrets this key does not open. */
-export async function countLostApps(db: Database, vault: Vault): Promise<number> {
+/** Counts apps whose secrets this key does not open; without a key, all that are sealed. */
+export async function countLostApps(db: Database, vault: Vault | null): Promise<number> {
   const apps = await db.selectFrom('code_apps').select(['user_id', 'secret']).execute()
-  return apps.filter(({ user_id: userId, secret }) => openApp(vault, userId, secret) === null).length
+  const isLost = (userId: number, secret: Buffer) =>
+    vault ? openApp(vault, userId, secret) === null : secret.length !== SECRET_BYTES
+  return apps.filter(({ user_id: userId, secret }) => isLost(userId, secret)).length
 }
 
 export const lostApps = (many: number) =>

@@ -47,19 +47,29 @@ export async function openVault(key: string | null, directory: string): Promise<
   return new Vault(Buffer.from(key ?? (await readOrMakeKey(directory)), 'hex'))
 }
 
-async function readOrMakeKey(directory: string): Promise<string> {
+/** The same for a command, which makes no key. Null if there is none. */
+export async function findVault(key: string | null, directory: string): Promise<Vault | null> {
+  const found = key ?? (await readKey(directory))
+  return found === null ? null : new Vault(Buffer.from(found, 'hex'))
+}
+
+async function readKey(directory: string): Promise<string | null> {
   const path = join(directory, KEY_FILE)
-  const read = async () => {
+  try {
     const text = (await readFile(path, 'utf8')).trim()
     if (!/^[0-9a-f]{64}$/.test(text))
       throw new Error(`${path} is damaged: it must have 64 hexadecimal digits.`)
     return text
-  }
-  try {
-    return await read()
   } catch (error) {
-    if (!isAbsent(error)) throw error
+    if (isAbsent(error)) return null
+    throw error
   }
+}
+
+async function readOrMakeKey(directory: string): Promise<string> {
+  const known = await readKey(directory)
+  if (known !== null) return known
+  const path = join(directory, KEY_FILE)
   await mkdir(directory, { recursive: true })
   // Written whole before it has its name: of two that start at once, one makes it, and both read it.
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
@@ -77,7 +87,7 @@ async function readOrMakeKey(directory: string): Promise<string> {
   } finally {
     await unlink(draft)
   }
-  return read()
+  return (await readKey(directory))!
 }
 
 const isAbsent = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
