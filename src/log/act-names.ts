@@ -25,6 +25,7 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'act-approved': { group: 'Kontoret', text: 'Kollegas ønske godkendt' },
   'act-rejected': { group: 'Kontoret', text: 'Kollegas ønske afvist' },
   'act-taken-back': { group: 'Kontoret', text: 'Ønske om godkendelse taget tilbage' },
+  'act-lapsed': { group: 'Kontoret', text: 'Ønske om godkendelse bortfaldet' },
   'release-mail-changed': { group: 'Filer', text: 'Mail om udsendelse ændret' },
   'release-reminded': { group: 'Filer', text: 'Påmindelse sendt' },
   'release-openers-told': { group: 'Filer', text: 'Mail om tilbagetrækning sendt' },

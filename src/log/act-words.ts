@@ -125,6 +125,7 @@ export const ACT_WORDS: Record<Act, Words> = {
   'act-approved': ({ detail }) => `godkendte, at {user} ville ${wishOf(detail)}`,
   'act-rejected': ({ detail }) => `afviste, at {user} ville ${wishOf(detail)}`,
   'act-taken-back': ({ detail }) => `ville alligevel ikke ${wishOf(detail)}`,
+  'act-lapsed': ({ detail }) => `lod det bortfalde, at {user} ville ${wishOf(detail)}, fordi ingen svarede`,
   'release-mail-changed': 'ændrede mailen om {release}',
   'release-reminded': ({ detail }) => `sendte en påmindelse om {release}${toPeople(detail)}`,
   'release-openers-told': ({ detail }) =>

@@ -86,6 +86,7 @@ export const ACTS = [
   'act-approved',
   'act-rejected',
   'act-taken-back',
+  'act-lapsed',
   'inbox-taken',
   'inbox-taken-over',
   'inbox-put-back',

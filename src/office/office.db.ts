@@ -146,6 +146,14 @@ export async function needsApproval(db: Database | Trx): Promise<boolean> {
   return row?.needs_approval ?? false
 }
 
+/** The same, and there is somebody else who could. Alone, one may turn approval off. */
+export async function needsTwo(db: Database | Trx): Promise<boolean> {
+  if (!(await needsApproval(db))) return false
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::integer as many from users where ${CAN_APPROVE}`.execute(db)
+  return rows[0]!.many > 1
+}
+
 /** Chooses whether a colleague has to approve what lets more people see something. */
 export const setApproval = transactional(async (trx: Trx, actor: Actor, isWanted: boolean): Promise<void> => {
   const { needs_approval: now } = await lockOffice(trx)

@@ -6,7 +6,8 @@ import { sessionToken, setViewCookie } from '../accounts/sign-in/session-cookie.
 import { startView } from '../accounts/view/views.db.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import type { Actor } from '../log/log.db.ts'
-import { isAdministrator } from '../rights.ts'
+import { needsTwo } from '../office/office.db.ts'
+import { isAdministrator, isOffice, type Role } from '../rights.ts'
 import { forbidden, invalid } from '../server/http/errors.ts'
 import { requireFreshProof } from '../server/http/fresh-proof.ts'
 import { idIn } from '../server/http/ids.ts'
@@ -60,6 +61,21 @@ export function addUserAccess(app: FastifyInstance, parts: Parts, gate: Gate): v
     return asked ? leadToAsked(asked) : undefined
   }
 
+  /** Whoever has a colleague's link could act as two where two have to. */
+  const refuseToActAsTwo = async (
+    request: FastifyRequest,
+    user: { id: number; role: Role },
+    field: string,
+  ) => {
+    if (sendsMail || !isOffice(user.role) || user.id === userOf(request).id) return
+    if (await needsTwo(db))
+      throw invalid({
+        [field]: [
+          'Kontoret har valgt, at en kollega skal godkende, og uden mail ville du få en kollegas link. Bed den, der driver serveren, om at lave det (ringbind let-in).',
+        ],
+      })
+  }
+
   press(urls.deactivateUser(':user'), (_actor, user, _reply, request) =>
     carryOut(request, DEACTIVATE_ACT, { user: user.id }),
   )
@@ -71,6 +87,7 @@ export function addUserAccess(app: FastifyInstance, parts: Parts, gate: Gate): v
     if (user.access.state === 'accepted')
       throw invalid({ invite: ['Brugeren har allerede taget imod invitationen.'] })
     if (isAdministrator(user.role)) requireFreshProof(request)
+    await refuseToActAsTwo(request, user, 'invite')
     keepInvitationLink(reply, parts, user.id, await inviteAgain(db, parts, actor, user))
   })
   press(urls.viewAs(':user'), async (actor, user, reply, request) => {
@@ -110,6 +127,7 @@ export function addUserAccess(app: FastifyInstance, parts: Parts, gate: Gate): v
       if (!sendsMail && !isAdministrator(userOf(request).role)) throw forbidden()
       // The link signs anybody in as the administrator.
       if (!sendsMail && isAdministrator(user.role)) requireFreshProof(request)
+      await refuseToActAsTwo(request, user, 'link')
       keepInvitationLink(reply, parts, user.id, await sendLink(db, parts, actor, user), 'reset')
     },
     'seeUsers',

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import type { GatedAct } from '../access/gate.ts'
+import { scopeText } from '../access/lent.ts'
 import { deactivateUser, reactivateUser, resetFactors } from '../accounts/change-user.db.ts'
 import { factorMail } from '../accounts/factor/factor-mail.ts'
 import { unlinkIdentity } from '../accounts/oidc/identities.db.ts'
+import { ROLE_NAMES } from '../accounts/user.ts'
 import { findAccount, findUserName } from '../accounts/users.db.ts'
 import { findOffice } from '../office/office.db.ts'
 import { ROLES } from '../rights.ts'
 import { KEPT_EDIT } from '../server/edits.ts'
 import type { Trx } from '../server/database/database.ts'
 import { urls } from '../urls.ts'
+import { describeChange, isLonger, isOfOffice, nameAdviser, nameProjects } from './describe-user.db.ts'
 import { saveNewUser, saveUser } from './edit-user.db.ts'
 import { changeLending, lendAccess, type Lent } from './lend/lend.db.ts'
 
@@ -35,7 +38,8 @@ export const ADD_USER_ACT: GatedAct<z.infer<typeof NewUser>, Saved> = {
   scope: (_trx, _params, added) => (added ? { people: [added.id] } : {}),
   run: (db, parts, { actor }, { fields, projects, isInvited }) =>
     saveNewUser(db, parts, actor, fields, projects, isInvited),
-  describe: async (_trx, { fields }) => `Opret brugeren ${fields.name}`,
+  describe: async (trx, { fields: { name, email, role }, projects }) =>
+    `Opret ${name} (${email}) som ${ROLE_NAMES[role].toLowerCase()}${await nameProjects(trx, ' i ', projects)}`,
 }
 
 const ChangedUser = z.strictObject({
@@ -54,7 +58,7 @@ export const SAVE_USER_ACT: GatedAct<z.infer<typeof ChangedUser>, Saved> = {
   scope: (_trx, { user }) => ({ people: [user] }),
   run: (db, parts, { actor }, { user, isWaiting, fields, edit, projects }) =>
     saveUser(db, parts, actor, { id: user, isWaiting }, fields, edit, projects),
-  describe: async (trx, { user }) => `Ret ${await nameUser(trx, user)}: rolle, oplysninger eller projekter`,
+  describe: (trx, { user, fields, projects, edit }) => describeChange(trx, user, fields, projects, edit),
 }
 
 const OneUser = z.strictObject({ user: id })
@@ -81,12 +85,14 @@ export const DEACTIVATE_ACT: GatedAct<z.infer<typeof OneUser>, void> = {
 
 const Factors = z.strictObject({ user: id, name: z.string(), email: z.string() })
 
-/** Removes a person's second factor: without a password, they can no longer approve. */
+/** Removes a person's second factor: without a password, they can no longer approve, and with one, it alone lets somebody in. */
 export const RESET_FACTORS_ACT: GatedAct<z.infer<typeof Factors>, void> = {
   kind: 'reset-factors',
   right: 'editUsers',
   params: Factors,
   scope: () => ({}),
+  // Whoever also reads the colleague's mail would act as two.
+  asksAlways: (trx, { user }) => isOfOffice(trx, user),
   run: async (db, { jobs, config }, { actor }, { user, ...to }) => {
     const mail = factorMail(await findOffice(db), to, 'reset', config.appUrl + urls.forgotPassword)
     await resetFactors(db, jobs, actor, user, mail)
@@ -135,8 +141,8 @@ export const LEND_ACT: GatedAct<z.infer<typeof Lending>, Lent> = {
   },
   run: (db, parts, { actor }, { lender, person, terms }) =>
     lendAccess(db, parts, actor, lender, person, terms),
-  describe: async (trx, { lender, person }) =>
-    `Giv ${person.name} adgang til, hvad ${await nameUser(trx, lender)} kan se`,
+  describe: async (trx, { lender, person, terms }) =>
+    `Giv ${person.name} (${person.email}) adgang for ${await nameUser(trx, lender)}: ${scopeText(terms)}`,
 }
 
 const ChangedLending = z.strictObject({ lender: id, lending: id, terms: Terms, edit: KEPT_EDIT })
@@ -146,7 +152,10 @@ export const CHANGE_LENDING_ACT: GatedAct<z.infer<typeof ChangedLending>, void> 
   right: 'editUsers',
   params: ChangedLending,
   scope: (_trx, { lender }) => ({ people: [lender] }),
+  // Longer shows nothing more today, but later.
+  asksAlways: (trx, { lending, terms }) => isLonger(trx, lending, terms.until),
   run: (db, parts, { actor }, { lender, lending, terms, edit }) =>
     changeLending(db, parts, actor, lender, lending, terms, edit),
-  describe: async (trx, { lender }) => `Ret, hvad andre kan se for ${await nameUser(trx, lender)}`,
+  describe: async (trx, { lender, lending, terms }) =>
+    `Ret, hvad ${await nameAdviser(trx, lending)} kan se for ${await nameUser(trx, lender)}: ${scopeText(terms)}${(await isLonger(trx, lending, terms.until)) ? ', i længere tid end nu' : ''}`,
 }

@@ -12,3 +12,23 @@ export async function nameFolder(trx: Trx, id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`select name from folders where id = ${id}`.execute(trx)
   return rows[0]?.name ?? 'en mappe'
 }
+
+const MOST_NAMED = 5
+const LIST = new Intl.ListFormat('da')
+
+/** ': nye medlemmer Bo Holm og Ida Lund; fjern Per Dam', or '' if the members stay. */
+export async function nameMembers(
+  trx: Trx,
+  { add, remove, addByName }: { add: number[]; remove: number[]; addByName: string },
+): Promise<string> {
+  const said = async (before: string, ids: number[], typed: string) => {
+    const { rows } = await sql<{ name: string }>`
+      select name from users where id = any (${ids}::bigint[]) order by name collate danish, id`.execute(trx)
+    const names = [...rows.map(({ name }) => name), ...(typed === '' ? [] : [typed])]
+    if (names.length === 0) return []
+    const left = names.length - MOST_NAMED
+    return [before + LIST.format(left > 0 ? [...names.slice(0, MOST_NAMED), `${left} til`] : names)]
+  }
+  const parts = [...(await said('nye medlemmer ', add, addByName)), ...(await said('fjern ', remove, ''))]
+  return parts.length === 0 ? '' : `: ${parts.join('; ')}`
+}

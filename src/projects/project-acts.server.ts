@@ -4,7 +4,7 @@ import { RHYTHMS } from '../base/period.ts'
 import { KEPT_EDIT } from '../server/edits.ts'
 import type { Folder } from './folder.ts'
 import { changeFolder, workOnFolders } from './folders.db.ts'
-import { nameFolder, nameProject } from './name-things.db.ts'
+import { nameFolder, nameMembers, nameProject } from './name-things.db.ts'
 import { STATUSES } from './project.ts'
 import { saveProject } from './save-project.db.ts'
 
@@ -68,5 +68,6 @@ export const PROJECT_ACT: GatedAct<z.infer<typeof ProjectChange>, void> = {
   params: ProjectChange,
   scope: (_trx, { project }) => ({ projects: [project] }),
   run: (db, _parts, { actor }, { project, saved, edit }) => saveProject(db, actor, project, saved, edit),
-  describe: async (trx, { project }) => `Ret projektet ${await nameProject(trx, project)} og dets medlemmer`,
+  describe: async (trx, { project, saved: { members } }) =>
+    `Ret projektet ${await nameProject(trx, project)}${await nameMembers(trx, members)}`,
 }

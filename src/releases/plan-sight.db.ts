@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { listReadersOf } from '../access/sight.db.ts'
 import type { Sight } from '../access/sight.ts'
 import { filesOf } from '../files/versions/shown.db.ts'
+import type { Actor } from '../log/log.db.ts'
+import { setApproval } from '../office/office.db.ts'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
 import { conflict } from '../server/http/errors.ts'
 
@@ -48,3 +50,11 @@ export const keepPlans = transactional(async (trx: Trx): Promise<void> => {
       update releases set planned_for = ${JSON.stringify(await readPlanSight(trx, submission))}::jsonb
       where id = ${id}`.execute(trx)
 })
+
+/** Chooses whether a colleague has to approve what more people see, with what the plans that there are were made for. */
+export const chooseApproval = transactional(
+  async (trx: Trx, actor: Actor, isWanted: boolean): Promise<void> => {
+    await setApproval(trx, actor, isWanted)
+    if (isWanted) await keepPlans(trx)
+  },
+)

@@ -5,7 +5,7 @@ import { EVERYTHING } from '../base/list-query.ts'
 import { listNotices } from '../log/notices.db.ts'
 import { countOwnNews, countProjectNews, listProjectsWithNews } from '../projects/news.db.ts'
 import { listWaiting } from '../releases/approval/approval.db.ts'
-import { listAskedOfOthers } from '../releases/approval/asked-acts.db.ts'
+import { listAskedActs } from '../releases/approval/asked-acts.db.ts'
 import { listUntoldReleases } from '../releases/release-list.db.ts'
 import type { MailingKind } from '../releases/mail/mailing.ts'
 import { listWaitingMailings } from '../releases/mail/mailings.db.ts'
@@ -55,7 +55,7 @@ export function addStartPage(app: FastifyInstance, { db, config }: Parts): void 
       may(user.role, 'seeInbox') ? listReceived(db, user, { most: MOST_NEWS, mostNew: MOST_NEW }) : null,
       isOffice(user.role) ? listNotices(db, user.role) : [],
       may(user.role, 'seeReleases') ? listWaiting(db, user, MOST_WAITING) : null,
-      may(user.role, 'changeFiles') ? listAskedOfOthers(db, user) : null,
+      may(user.role, 'changeFiles') ? listAskedActs(db, user, { isOwnToo: false }) : null,
       may(user.role, 'changeFiles') ? listUntoldReleases(db, config.releaseRegretMinutes) : [],
       listWaitingMailings(db, mailingsOf(user.role), config.releaseRegretMinutes),
       may(user.role, 'haveOwnFiles')

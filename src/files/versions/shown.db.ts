@@ -1,5 +1,7 @@
 import { sql, type Generated, type RawBuilder } from 'kysely'
+import { listReadersOf } from '../../access/sight.db.ts'
 import type { Actor } from '../../log/log.db.ts'
+import { needsApproval } from '../../office/office.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { conflict } from '../../server/http/errors.ts'
 import { isPaperHeld } from './held.db.ts'
@@ -16,6 +18,8 @@ declare module '../../server/database/database.ts' {
       submission_id: number | null
       is_held_back: boolean
       added_at: Generated<Date>
+      /** Who outside the office saw it when another took its place. Null: not known. */
+      seen_by: Generated<number[] | null>
     }
   }
 }
@@ -117,15 +121,54 @@ export async function releaseVersions(trx: Trx, submission: number): Promise<voi
   )
 }
 
-/** Takes back the versions of a submission that is recalled: its files show what they showed before. */
+/**
+ * Takes back the versions of a submission that is recalled: its files show what they showed before. Where a colleague has to
+ * approve what more people see, an older version is kept back too if somebody would see it who has never seen it.
+ */
 export async function holdVersions(trx: Trx, submission: number): Promise<void> {
   await sql`update file_versions set is_held_back = true where submission_id = ${submission}`.execute(trx)
   const { rows } = await sql<{ id: number }>`
     select id from files where submission_id = ${submission} and is_held_back`.execute(trx)
-  await showNewest(
-    trx,
-    rows.map(({ id }) => id),
+  const files = rows.map(({ id }) => id)
+  if (await needsApproval(trx)) await keepUnseen(trx, files)
+  await showNewest(trx, files)
+}
+
+/** Holds all versions of those files whose newest one somebody would see for the first time. They stay in the list of versions. */
+async function keepUnseen(trx: Trx, files: number[]): Promise<void> {
+  const { rows } = await sql<{ file: number; folder: number; seen_by: number[] | null }>`
+    select files.id as file, files.folder_id as folder, to_json(newest.seen_by) as seen_by from files cross join lateral (
+      select seen_by from file_versions where file_id = files.id and not is_held_back order by number desc limit 1
+    ) as newest where files.id = any (${files}::bigint[])`.execute(trx)
+  const readers = new Map(
+    (
+      await listReadersOf(
+        trx,
+        rows.map(({ folder }) => folder),
+      )
+    ).map(({ folder, people }) => [folder, people]),
   )
+  const unseen = rows.filter(({ folder, seen_by: seen }) =>
+    (readers.get(folder) ?? []).some((person) => !seen?.includes(person)),
+  )
+  await sql`
+    update file_versions set is_held_back = true, submission_id = null
+    where file_id = any (${unseen.map(({ file }) => file)}::bigint[]) and not is_held_back`.execute(trx)
+}
+
+/** Writes down who sees files outside the office, before others of their bytes are shown. Returns them by file. */
+async function listSeenBy(trx: Trx, files: number[]): Promise<{ file: number; people: number[] }[]> {
+  const { rows } = await sql<{ file: number; folder: number }>`
+    select id as file, folder_id as folder from files
+    where id = any (${files}::bigint[]) and not is_held_back and deleted_at is null`.execute(trx)
+  const readers = await listReadersOf(
+    trx,
+    rows.map(({ folder }) => folder),
+  )
+  return rows.map(({ file, folder }) => ({
+    file,
+    people: readers.find((each) => each.folder === folder)?.people ?? [],
+  }))
 }
 
 /** Takes the versions that a submission holds back out of it. They stay in the office's list of versions. */
@@ -139,6 +182,7 @@ export async function dropVersions(trx: Trx, actor: Actor, submission: number): 
 /** Makes each file show its newest version that is not held back, if it shows another. */
 async function showNewest(trx: Trx, files: number[]): Promise<void> {
   if (files.length === 0) return
+  const seen = await listSeenBy(trx, files)
   await swap(
     trx,
     sql`
@@ -147,6 +191,7 @@ async function showNewest(trx: Trx, files: number[]): Promise<void> {
         order by number desc limit 1
       ) as newest
       where files.id = any (${files}::bigint[]) and (files.is_held_back or newest.number > files.version)`,
+    seen,
   )
   // What everybody sees of their folders has changed, although the number of files has not.
   await sql`
@@ -156,8 +201,15 @@ async function showNewest(trx: Trx, files: number[]): Promise<void> {
   )
 }
 
-/** Swaps what the files show with the given versions. Nothing is copied: a blob is in one row. */
-async function swap(trx: Trx, which: RawBuilder<unknown>): Promise<void> {
+/**
+ * Swaps what the files show with the given versions. Nothing is copied: a blob is in one row. `seen` is who has seen what is put
+ * away, outside the office.
+ */
+async function swap(
+  trx: Trx,
+  which: RawBuilder<unknown>,
+  seen: { file: number; people: number[] }[] = [],
+): Promise<void> {
   await sql`
     with chosen as materialized (${which}), swapped as materialized (
       select files.id as file_id, file_versions.id as version_id,
@@ -172,7 +224,11 @@ async function swap(trx: Trx, which: RawBuilder<unknown>): Promise<void> {
     ), put_away as (
       update file_versions set number = version, blob_id = swapped.blob_id, submission_id = swapped.submission_id,
         is_held_back = swapped.is_held_back, version_at = swapped.version_at, version_by = swapped.version_by,
-        shown_at = swapped.shown_at, released_at = swapped.released_at, added_at = swapped.added_at
+        shown_at = swapped.shown_at, released_at = swapped.released_at, added_at = swapped.added_at,
+        seen_by = coalesce((
+          select array(select json_array_elements_text(people)::bigint)
+          from json_to_recordset(${JSON.stringify(seen)}::json) as seen (file bigint, people json)
+          where seen.file = swapped.file_id), '{}')
       from swapped where file_versions.id = swapped.version_id
     )
     update files set version = new_version, blob_id = new_blob_id, submission_id = new_submission_id,

@@ -139,6 +139,7 @@ export const ACT_EVENTS: Record<Act, readonly HookEvent[]> = {
   'act-approved': NOT_TOLD,
   'act-rejected': NOT_TOLD,
   'act-taken-back': NOT_TOLD,
+  'act-lapsed': NOT_TOLD,
   'inbox-taken': NOT_TOLD,
   'inbox-taken-over': NOT_TOLD,
   'inbox-put-back': NOT_TOLD,

@@ -464,6 +464,47 @@ describe('an approval', () => {
     expect(await act(release, 'approve', administrator)).toMatchObject({ status: 200 })
   })
 
+  describe('is never passed by a recall, which shows an older version', () => {
+    /** Makes a file with two versions, the second of which others have approved, in a folder that may be hidden at first. */
+    async function makeTwo(isHiddenFirst: boolean) {
+      const share = (isShared: boolean) =>
+        sql`update folders set visible_to_investors = ${isShared} where id = ${folders.Budget}`.execute(
+          test.db,
+        )
+      await sql`delete from project_members where project_id = ${project.id} and user_id = ${auditor.id}`.execute(
+        test.db,
+      )
+      if (isHiddenFirst) await share(false)
+      const first = await save()
+      if (!isHiddenFirst) await act(first.release, 'approve', colleague)
+      const { rows } = await sql<{ id: number }>`
+        select files.id from files join releases using (submission_id) where releases.id = ${first.release}`.execute(
+        test.db,
+      )
+      const bytes = Readable.from([Buffer.from(`%PDF-1.7 ${Math.random()}`)])
+      const { hash_name: data } = await receiveTemporaryFile(test, maker.id, nameOf('2026'), bytes, 1e6)
+      const url = fileUrls.replace({ project: project.id }, rows[0]!.id)
+      await maker.visitor.post(url, { files: { a: { name: nameOf('2026'), data } } }, { script: true })
+      const { rows: made } = await sql<{ id: number }>`select max(id) as id from releases`.execute(test.db)
+      if (!isHiddenFirst) await act(made[0]!.id, 'approve', colleague)
+      await share(true)
+      expect(await isSeen(investor)).toBe(true)
+      return made[0]!.id
+    }
+
+    it.each(['recall', 'regret'])('what nobody has seen stays hidden after a %s', async (what) => {
+      const release = await makeTwo(true)
+      expect(await act(release, what, maker)).toMatchObject({ status: 200 })
+      expect(await isSeen(investor)).toBe(false)
+    })
+
+    it.each(['recall', 'regret'])('what the same people have seen is shown after a %s', async (what) => {
+      const release = await makeTwo(false)
+      expect(await act(release, what, maker)).toMatchObject({ status: 200 })
+      expect(await isSeen(investor)).toBe(true)
+    })
+  })
+
   it('is asked for by whoever lets more people see a colleague’s draft', async () => {
     const late = await enter(test, 'investor')
     await sql`update folders set visible_to_investors = false where id = ${folders.Budget}`.execute(test.db)

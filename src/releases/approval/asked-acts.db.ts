@@ -3,7 +3,7 @@ import type { KeptAct } from '../../access/gate.ts'
 import type { Reader, Visit } from '../../access/reader.ts'
 import { isWithin, NOTHING_KEPT, type KeptSight } from '../../access/sight.ts'
 import { tryAgain } from '../../files/change/lock.db.ts'
-import { addLogEntry } from '../../log/log.db.ts'
+import { addLogEntries, addLogEntry } from '../../log/log.db.ts'
 import { CAN_APPROVE, findOffice } from '../../office/office.db.ts'
 import { isOffice, may, type Role } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
@@ -14,37 +14,52 @@ import { urls } from '../../urls.ts'
 import { rejectedActMail } from './approval-mail.ts'
 import type { WaitingAct } from './asked.ts'
 import { waitForGate } from './enter-gate.db.ts'
+import { describeSights } from './describe-sight.db.ts'
 import { hasHandInShown } from './hands.db.ts'
 import { weigh } from './weigh.db.ts'
 
-/** Lists the acts that wait, those that have waited longest first: a colleague's to answer, and the reader's own. */
+/** Lists the newest acts that wait, with who would see what, and counts them: a colleague's to answer, and the reader's own. */
 export async function listAskedActs(
   db: Database,
   reader: Reader,
-): Promise<{ acts: WaitingAct[]; approvers: string[] }> {
-  const { rows } = await sql<Omit<WaitingAct, 'asked_at'> & { asked_at: Date }>`
-    select asked_acts.id, says, reached, asked_at, users.name as asked_by, asked_by = ${reader.id} as is_own
+  { isOwnToo = true } = {},
+): Promise<{ acts: WaitingAct[]; total: number; approvers: string[] }> {
+  type Row = Omit<WaitingAct, 'asked_at' | 'lapses_at' | 'shows'> & {
+    asked_at: Date
+    lapses_at: Date
+    sight: KeptSight | null
+    total: number
+  }
+  const { rows } = await sql<Row>`
+    select asked_acts.id, says, reached, asked_at, asked_at + make_interval(days => ${LAPSE_DAYS}) as lapses_at, sight,
+      users.name as asked_by, asked_by = ${reader.id} as is_own, count(*) over ()::integer as total
     from asked_acts join users on users.id = asked_acts.asked_by
-    where state = 'waiting' order by asked_at, asked_acts.id limit ${MOST}`.execute(db)
-  const acts = rows.map(({ asked_at: at, ...row }) => ({ ...row, asked_at: at.toISOString() }))
-  if (!acts.some((act) => act.is_own)) return { acts, approvers: [] }
+    where ${IS_WAITING} and (${isOwnToo} or asked_by <> ${reader.id})
+    order by asked_at desc, asked_acts.id limit ${MOST}`.execute(db)
+  const shows = await describeSights(
+    db,
+    rows.map(({ sight }) => sight ?? NOTHING_KEPT),
+  )
+  const acts = rows.map(({ asked_at: at, lapses_at: end, sight: _sight, total: _total, ...row }, index) => ({
+    ...row,
+    asked_at: at.toISOString(),
+    lapses_at: end.toISOString(),
+    shows: shows[index]!,
+  }))
+  const total = rows[0]?.total ?? 0
+  if (!acts.some((act) => act.is_own)) return { acts, total, approvers: [] }
   const { rows: people } = await sql<{ name: string }>`
     select name from users where ${CAN_APPROVE} and id <> ${reader.id} order by name collate danish, id`.execute(
     db,
   )
-  return { acts, approvers: people.map(({ name }) => name) }
+  return { acts, total, approvers: people.map(({ name }) => name) }
 }
 
-/** The same without the reader's own. */
-export async function listAskedOfOthers(
-  db: Database,
-  reader: Reader,
-): Promise<{ acts: WaitingAct[]; approvers: string[] }> {
-  const { acts } = await listAskedActs(db, reader)
-  return { acts: acts.filter((act) => !act.is_own), approvers: [] }
-}
+/** Wishes that nobody answers lapse: what they would show may be another thing by then. */
+const LAPSE_DAYS = 30
+const IS_WAITING = sql<boolean>`(state = 'waiting' and asked_at > now() - make_interval(days => ${LAPSE_DAYS}))`
 
-const MOST = 100
+const MOST = 50
 
 type Locked = {
   kind: string
@@ -64,11 +79,16 @@ const ANSWERED = 'Der er allerede svaret. Genindlæs siden for at se, hvad der e
 /** Locks an act that waits. Nobody answers their own. */
 async function lockAct(trx: Trx, reader: Reader, id: string): Promise<Locked> {
   const { rows } = await sql<Locked & { state: string }>`
-    select kind, params, says, sight, asked_by, asked_at, state, users.role, users.name, users.email, ${CAN_APPROVE} as is_in
+    select kind, params, says, sight, asked_by, asked_at,
+      case when state = 'waiting' and not ${IS_WAITING} then 'lapsed' else state end as state, users.role, users.name, users.email, ${CAN_APPROVE} as is_in
     from asked_acts join users on users.id = asked_acts.asked_by
     where asked_acts.id = ${id}::uuid for update of asked_acts`.execute(trx)
   const [act] = rows
   if (!act) throw notFound('Det findes ikke længere.')
+  if (act.state === 'lapsed')
+    throw conflict(
+      `Ingen svarede inden for ${LAPSE_DAYS} dage, så det er bortfaldet. ${act.name} kan bede om det igen.`,
+    )
   if (act.state !== 'waiting') throw conflict(ANSWERED)
   if (act.asked_by === reader.id) throw forbidden('Du har selv bedt om det. En kollega skal svare.')
   return act
@@ -144,8 +164,17 @@ async function answer(
 
 const KEPT_DAYS = 30
 
-/** Forgets acts that were answered long ago; the log has them. */
-export async function purgeAskedActs(db: Database): Promise<void> {
+/** Lets wishes lapse that nobody has answered, and forgets those that were answered long ago; the log has them. */
+export const purgeAskedActs = transactional(async (trx: Trx): Promise<void> => {
+  const { rows } = await sql<{ asked_by: number; kind: string }>`
+    update asked_acts set state = 'lapsed', answered_at = now(), params = '{}', sight = null
+    where state = 'waiting' and not ${IS_WAITING} returning asked_by, kind`.execute(trx)
+  await addLogEntries(
+    trx,
+    { userId: null, address: null },
+    'act-lapsed',
+    rows.map(({ asked_by: userId, kind }) => ({ userId, detail: kind })),
+  )
   await sql`
-    delete from asked_acts where answered_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
-}
+    delete from asked_acts where answered_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(trx)
+})

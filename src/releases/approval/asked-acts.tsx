@@ -1,16 +1,17 @@
 import { useState } from 'react'
+import { countFiles } from '../../projects/folder.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { urls } from '../../urls.ts'
 import { MOST_MESSAGE } from '../release.ts'
-import { reachedText, whoText, type WaitingAct } from './asked.ts'
+import { peopleText, reachedText, whoText, type ShownToPeople, type WaitingAct } from './asked.ts'
 
-export type AskedActs = { acts: WaitingAct[]; approvers: string[] }
+export type AskedActs = { acts: WaitingAct[]; total: number; approvers: string[] }
 
 /** Lists acts that wait for a colleague: others' to answer, and one's own to take back. */
-export function AskedActList({ acts, approvers }: AskedActs) {
+export function AskedActList({ acts, total, approvers }: AskedActs) {
   return (
     <ul>
       {acts.map((act) => (
@@ -23,14 +24,62 @@ export function AskedActList({ acts, approvers }: AskedActs) {
               <span className="font-medium">{act.says}</span>
               <span className="block text-meta text-muted">
                 {act.is_own ? `Du bad om det. ${whoText(approvers)}` : `${act.asked_by} beder om det.`}{' '}
-                {reachedText(act.reached)}
+                {act.shows.length === 0 && reachedText(act.reached)} Bortfalder{' '}
+                <ShortDate at={act.lapses_at} />, hvis ingen svarer.
               </span>
             </span>
             <span className="text-meta text-muted tabular-nums">
               <ShortDate at={act.asked_at} withTime />
             </span>
           </div>
+          {act.shows.map((group) => (
+            <Shown key={`${group.files_total} ${group.people.join()}`} {...group} />
+          ))}
           {act.is_own ? <TakeBack id={act.id} /> : <Answer act={act} />}
+        </li>
+      ))}
+      {total > acts.length && (
+        <li className="px-4 py-3 text-meta text-muted">
+          De nyeste {acts.length} af {total}. Svar på dem for at se de andre.
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** The files that are named before the others are unfolded. */
+const MOST_FIRST = 3
+
+/** Says who would see which files. */
+function Shown({ files, files_total: total, ...group }: ShownToPeople) {
+  const who = peopleText(group)
+  if (total === null) return <p className="text-meta wrap-anywhere">{who} får alt at se, som kontoret ser.</p>
+  const [first, rest] = [files.slice(0, MOST_FIRST), files.slice(MOST_FIRST)]
+  return (
+    <div className="text-meta wrap-anywhere">
+      <p>
+        {who} får {total === 1 ? 'en fil' : countFiles(total)} at se:
+      </p>
+      <FileNames files={first} />
+      {rest.length > 0 && (
+        <details className="mt-1">
+          <summary className="cursor-pointer py-1 text-muted hover:text-ink pointer-coarse:py-3">
+            Vis {rest.length} til
+          </summary>
+          <FileNames files={rest} />
+          {total > files.length && <p>og {countFiles(total - files.length)} til</p>}
+        </details>
+      )}
+    </div>
+  )
+}
+
+function FileNames({ files }: Pick<ShownToPeople, 'files'>) {
+  return (
+    <ul className="list-disc pl-5">
+      {files.map(({ id, name, place }) => (
+        <li key={id}>
+          {name} <span className="text-muted">({place})</span>
         </li>
       ))}
     </ul>

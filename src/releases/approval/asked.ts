@@ -6,8 +6,21 @@ export type WaitingAct = {
   says: string
   reached: number
   asked_at: string
+  /** It lapses then, if nobody has answered. */
+  lapses_at: string
   asked_by: string
   is_own: boolean
+  /** Who would see what they do not see now. */
+  shows: ShownToPeople[]
+}
+
+/** Some people and the files that they would see, with the first of both. */
+export type ShownToPeople = {
+  people: string[]
+  people_total: number
+  files: { id: number; name: string; place: string }[]
+  /** Null: they join the office, which sees everything. */
+  files_total: number | null
 }
 
 const LIST = new Intl.ListFormat('da', { type: 'disjunction' })
@@ -30,3 +43,15 @@ export function whoText(approvers: readonly string[]): string {
 /** Says how many people outside the office an act lets see more. */
 export const reachedText = (reached: number) =>
   reached === 0 ? '' : `${countPeople(reached)} uden for kontoret får mere at se.`
+
+const NAMES = new Intl.ListFormat('da')
+
+/** 'Bo Holm, Ida Lund og 4 til'. */
+export function peopleText({
+  people,
+  people_total: total,
+}: Pick<ShownToPeople, 'people' | 'people_total'>): string {
+  const named = people.slice(0, MOST_NAMED)
+  const left = total - named.length
+  return NAMES.format(left > 0 ? [...named, `${left} til`] : named)
+}

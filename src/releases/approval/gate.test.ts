@@ -5,6 +5,7 @@ import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeReport, makeUser } from '../../../test/make.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import type { ReleasesPageProps } from '../releases-page.tsx'
+import { purgeAskedActs } from './asked-acts.db.ts'
 
 let test: TestApp
 let boss: Entered
@@ -301,10 +302,95 @@ describe('where a colleague has to approve', () => {
     const { rows } = await sql<{ is: boolean }>`select needs_approval as is from office`.execute(test.db)
     expect(rows[0]!.is).toBe(true)
     const { acts } = await waiting(colleague)
-    await post(colleague, urls.askedAct(acts[0]!.id, 'approve'))
+    await post(colleague, urls.askedAct(acts.at(-1)!.id, 'approve'))
     expect(
       (await sql<{ is: boolean }>`select needs_approval as is from office`.execute(test.db)).rows[0]!.is,
     ).toBe(false)
+  })
+
+  it('removing a colleague’s second factor waits, also while others can approve', async () => {
+    await enter(test, 'employee', { name: 'Tine Tredje' })
+    const answer = await post(boss, urls.resetFactors(colleague.id))
+    expect(answer.said).toMatch('Venter')
+  })
+
+  it('without mail nobody gets a colleague’s link, which would let one act as two', async () => {
+    const answer = await post(boss, urls.sendPasswordLink(colleague.id))
+    expect(answer).toMatchObject({ status: 422 })
+    expect(answer.message).toMatch('Kontoret har valgt, at en kollega skal godkende')
+    const invited = await makeUser(test.db, { role: 'employee', passwordHash: null })
+    expect((await post(boss, urls.inviteUser(invited.id))).status).toBe(422)
+    const { rows } = await sql`
+      select from link_tokens where user_id = any (${[colleague.id, invited.id]})`.execute(test.db)
+    expect(rows).toEqual([])
+    expect((await post(boss, urls.sendPasswordLink(investor.id))).status).toBe(200)
+  })
+
+  it('longer access that the office lends waits, and shorter does not', async () => {
+    const adviser = await makeUser(test.db, { role: 'adviser' })
+    const terms = { name: adviser.name, email: adviser.email, what: 'everything', until: '01/06/2090' }
+    await post(investor, urls.ownLendings, terms)
+    const { rows } = await sql<{ id: number }>`
+      select id from lendings where adviser_id = ${adviser.id}`.execute(test.db)
+    const url = urls.lending(urls.lendings(investor.id), rows[0]!.id)
+    expect((await post(boss, url, { ...terms, until: '01/06/2091' })).said).toMatch('Venter')
+    expect((await post(boss, url, { ...terms, until: '' })).said).toMatch('Venter')
+    expect(await post(boss, url, { ...terms, until: '01/06/2089' })).not.toHaveProperty('said')
+    const { acts } = await waiting(colleague)
+    expect(acts[0]!.says).toMatch(/: Alt, i længere tid end nu$/)
+  })
+
+  it('a new version that only waits to be read counts as seen: a new member waits', async () => {
+    const file = await makeFile(test, folders.Årsrapport!, { name: 'A.pdf' })
+    const other = await makeFile(test, folders.Budget!)
+    await sql`
+      with sent as (
+        insert into submissions (user_id, key, content) values (${boss.id}, gen_random_uuid(), '') returning id
+      ), old as (delete from files where id = ${other.id} returning blob_id), held as (
+        insert into held_papers (blob_id, cause) select blob_id, 'reading' from old
+      )
+      insert into file_versions (file_id, blob_id, submission_id, is_held_back)
+      select ${file.id}, old.blob_id, sent.id, true from sent, old`.execute(test.db)
+    const late = await enter(test, 'investor')
+    await sql`update files set is_held_back = true where id = ${file.id}`.execute(test.db)
+    const { number, name } = project
+    const saved = { number, name, status: 'active', add_members: [late.id] }
+    expect((await post(boss, urls.editProject(project.id), saved)).said).toMatch('Venter')
+  })
+
+  it('a wish says who would see which files, and what is changed of a person', async () => {
+    for (const name of ['A.pdf', 'B.pdf', 'C.pdf', 'D.pdf'])
+      await makeFile(test, folders.Årsrapport!, { name })
+    const fields = { name: 'Ny Ven', email: 'nyven@example.dk', role: 'investor', numbers: ['V1'] }
+    await post(boss, urls.newUser, { ...fields, add_projects: [project.id] })
+    const { acts, total } = await waiting(colleague)
+    expect(total).toBe(1)
+    expect(acts[0]).toMatchObject({
+      says: `Opret Ny Ven (nyven@example.dk) som investor i ${project.name}`,
+      shows: [{ people: ['nyven@example.dk'], people_total: 1, files_total: 4 }],
+    })
+    const { body } = await colleague.visitor.get(urls.releases)
+    const text = body.slice(0, body.indexOf('<script type="application/json"')).replaceAll(/<[^>]*>/g, '')
+    expect(text).toContain('nyven@example.dk får 4 filer at se:')
+    expect(text).toContain('Vis 1 til')
+    const ida = { name: 'Ida Investor', role: 'auditor', numbers: [], email: 'anden@example.dk' }
+    await post(boss, urls.editUser(investor.id), ida)
+    expect((await waiting(colleague)).acts[0]!.says).toMatch(
+      /^Ret Ida Investor: rolle fra investor til revisor; e-mail fra .* til anden@example\.dk$/,
+    )
+  })
+
+  it('a wish lapses after 30 days, and the log says so', async () => {
+    const file = await makeFile(test, folders.Budget!)
+    const { undo } = await move(file, 'Årsrapport')
+    await sql`update asked_acts set asked_at = now() - interval '31 days'`.execute(test.db)
+    expect((await waiting(colleague)).acts).toEqual([])
+    const answer = await post(colleague, urls.askedAct(undo!, 'approve'))
+    expect(answer).toMatchObject({ status: 409, message: expect.stringMatching('bortfaldet') })
+    await purgeAskedActs(test.db)
+    expect((await actsInLog()).at(-1)).toEqual(['act-lapsed', null])
+    expect((await move(file, 'Årsrapport')).asked).toMatch('Venter')
+    expect((await waiting(colleague)).acts).toHaveLength(1)
   })
 
   it('access that the office lends waits; what an investor lends is theirs', async () => {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { GatedAct } from '../../access/gate.ts'
-import { setApproval } from '../../office/office.db.ts'
 import { listReleaseFiles } from '../locked-release.db.ts'
 import { undoRecall } from '../releases.db.ts'
-import { keepPlans } from '../plan-sight.db.ts'
+import { chooseApproval } from '../plan-sight.db.ts'
 
 const One = z.strictObject({ release: z.int().positive() })
 
@@ -29,10 +28,7 @@ export const APPROVAL_ACT: GatedAct<z.infer<typeof Approval>, void> = {
   params: Approval,
   scope: () => ({}),
   asksAlways: () => true,
-  run: async (db, _parts, { actor }, { isWanted }) => {
-    await setApproval(db, actor, isWanted)
-    if (isWanted) await keepPlans(db)
-  },
+  run: (db, _parts, { actor }, { isWanted }) => chooseApproval(db, actor, isWanted),
   describe: async (_trx, { isWanted }) =>
     isWanted ? 'Slå godkendelse af en kollega til' : 'Slå godkendelse af en kollega fra',
 }
