@@ -39,7 +39,8 @@ type Kind = { role?: Role; make: (person: User) => Promise<Works> }
 
 const isOk = async (visitor: Visitor, address: string) => (await visitor.get(address)).statusCode === 200
 const mail = { to: 'x@example.dk', subject: '', text: '', html: '' }
-const change = (userId: number) => ({ actor: NOBODY, userId, session: '', jobs: test.jobs, mail })
+const news = { kind: 'app-added' as const, to: mail.to, compose: () => mail }
+const change = (userId: number) => ({ actor: NOBODY, userId, session: '', jobs: test.jobs, news })
 const PROVIDER = {
   key: 'mitid',
   name: 'MitID',

@@ -83,7 +83,13 @@ export function tokenAddedMail(
   office: Office,
   user: User,
   link: string,
-  { name, scopes, days, device }: { name: string; scopes: readonly Scope[]; days: number; device: string },
+  {
+    name,
+    scopes,
+    days,
+    device,
+    times = 1,
+  }: { name: string; scopes: readonly Scope[]; days: number; device: string; times?: number },
 ): Mail {
   const what = LIST.format(scopes.map((scope) => SCOPE_NAMES[scope].toLowerCase()))
   return letter(office, {
@@ -93,6 +99,9 @@ export function tokenAddedMail(
     action: 'Se dine API-nøgler',
     before: [
       `API-nøglen ”${name}” er lavet til din bruger i Ringbind (${device}). Et program, der har nøglen, kan ${what} på dine vegne i ${days} dage, men aldrig mere, end du selv kan.`,
+      ...(times > 1
+        ? [`Der er lavet ${times} API-nøgler siden den forrige mail. Dette er den seneste.`]
+        : []),
       'Var det ikke dig, så spær straks nøglen, vælg en ny adgangskode, og giv kontoret besked.',
     ],
     after: 'Var det dig, skal du ikke gøre noget.',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { spokenTime } from '../base/dates.ts'
 import type { Scope } from '../rights.ts'
+import { sendJoinedMail } from '../office/joined-mails.db.ts'
 import { findOffice } from '../office/office.db.ts'
 import type { Trx } from '../server/database/database.ts'
 import { sendSecurityMail } from '../server/mail.ts'
@@ -65,9 +66,9 @@ export async function tellOfToken(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const about = { name, scopes, days, device: deviceName(device) }
-  await sendSecurityMail(
-    trx,
-    jobs,
-    tokenAddedMail(await findOffice(trx), user, config.appUrl + urls.ownTokens, about),
+  const office = await findOffice(trx)
+  const notice = { to: user.email, cause: 'login:token', causer: userId }
+  await sendJoinedMail(trx, jobs, notice, (times) =>
+    tokenAddedMail(office, user, config.appUrl + urls.ownTokens, { ...about, times }),
   )
 }

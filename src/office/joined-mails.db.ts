@@ -22,7 +22,7 @@ export const MINUTES_BETWEEN = 10
 
 type Notice = {
   to: string
-  /** What the mail is about: 'lending'. Mails of one cause are joined. */
+  /** What the mail is about: 'lending'. Mails of one cause are joined. One about somebody's login begins with 'login:'. */
   cause: string
   /** Who did it. Their mails take turns with others'. */
   causer: number | null
@@ -48,13 +48,15 @@ export async function sendJoinedMail(
     returning times`.execute(trx)
   const { times } = rows[0]!
   if (times === 0) {
-    await sendMail(trx, jobs, compose(1), { causer })
+    await sendMail(trx, jobs, compose(1), { causer, isSecurity: isSecurity(cause) })
     return
   }
   await sql`
     update joined_mails set mail = ${JSON.stringify(compose(times))}::jsonb, causer = ${causer}
     where address = ${address} and cause = ${cause}`.execute(trx)
 }
+
+const isSecurity = (cause: string) => cause.startsWith('login:')
 
 const HAS_RESTED = sql<boolean>`(joined_mails.left_at <= now() - make_interval(mins => ${sql.lit(MINUTES_BETWEEN)}))`
 
@@ -67,7 +69,7 @@ export async function sendRestedMails(db: Database, jobs: Jobs): Promise<void> {
         order by left_at limit 1 for update skip locked`.execute(trx)
       const [row] = rows
       if (!row) return false
-      await sendMail(trx, jobs, row.mail, { causer: row.causer })
+      await sendMail(trx, jobs, row.mail, { causer: row.causer, isSecurity: isSecurity(row.cause) })
       await sql`
         update joined_mails set mail = null, times = 0, left_at = now()
         where address = ${row.address} and cause = ${row.cause}`.execute(trx)

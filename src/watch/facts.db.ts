@@ -157,10 +157,11 @@ export class FactFinder {
   }
 }
 
-/** Writes a file and reads it again. */
+/** Writes a file and reads it again, and looks into each of the store's directories: one of them may be closed alone. */
 async function findStoreFault(storage: FileStorage): Promise<{ code: string } | null> {
   try {
     await storage.check()
+    await storage.checkParts?.()
     return null
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, rename } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -85,6 +85,14 @@ it.each([
     503,
     { message: 'Serveren kan kun læse lige nu, så det kunne ikke gemmes. Giv kontoret besked.' },
   ])
+})
+
+it('one directory of the files that cannot be used is trouble, though the others can', async () => {
+  const test = await freshApp({ hasJobs: false })
+  await rm(join(test.config.dataDir, 'files', 'a7'), { recursive: true })
+  const { body } = await (await enter(test, 'administrator')).visitor.get(urls.status)
+  expect(body).toContain('Der kan ikke gemmes filer på serveren')
+  expect(body).toContain('En af mapperne med filer mangler.')
 })
 
 describe('the facts', () => {

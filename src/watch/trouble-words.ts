@@ -122,10 +122,17 @@ const NOT_ALLOWED = {
   todo: 'Giv den bruger, som Ringbind kører som, mappen med filerne (DATA_DIR) tilbage, med alt, hvad der ligger i den.',
 }
 
+const GONE = {
+  says: 'En af mapperne med filer mangler.',
+  todo: 'Se i mappen med filerne (DATA_DIR), om noget er flyttet eller slettet, og hent det fra en sikkerhedskopi.',
+}
+
 /** By the system's codes. */
 const STORE_WORDS: Record<string, { says: string; todo: string }> = {
   EACCES: NOT_ALLOWED,
   EPERM: NOT_ALLOWED,
+  ENOENT: GONE,
+  ENOTDIR: GONE,
   EROFS: {
     says: 'Disken med filerne kan kun læses.',
     todo: 'Se i systemets log, hvorfor disken er blevet skrivebeskyttet. Det sker tit, når den er ved at gå i stykker.',

@@ -239,7 +239,7 @@ const mailsAboutLending = async () =>
     (
       await sql<{ count: string }>`
         select count(*) from jobs.job join users on users.email = data ->> 'to'
-        where name = 'send-mail' and users.role = 'adviser'`.execute(scene.parts.db)
+        where job.name = 'send-mail' and users.role = 'adviser'`.execute(scene.parts.db)
     ).rows[0]!.count,
   )
 

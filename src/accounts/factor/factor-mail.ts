@@ -48,6 +48,7 @@ export function factorMail(
   user: { name: string; email: string },
   news: FactorNews,
   newPasswordLink: string,
+  times = 1,
 ): ReturnType<typeof letter> {
   const { subject, what } = TEXTS[news]
   return letter(office, {
@@ -57,6 +58,7 @@ export function factorMail(
     action: 'Vælg en ny adgangskode',
     before: [
       what,
+      ...(times > 1 ? [`Det er sket ${times} gange siden den forrige mail. Dette er det seneste.`] : []),
       news === 'reset'
         ? 'Er det ikke aftalt med dig, så vælg straks en ny adgangskode, og giv kontoret besked.'
         : 'Var det ikke dig, så vælg straks en ny adgangskode, og giv kontoret besked.',

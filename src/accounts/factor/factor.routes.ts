@@ -82,13 +82,14 @@ export function addFactors(app: FastifyInstance, parts: Parts): void {
 
   async function changeOf(request: FastifyRequest, news: FactorNews): Promise<FactorChange> {
     const user = userOf(request)
-    const mail = factorMail(await findOffice(db), user, news, config.appUrl + urls.forgotPassword)
+    const office = await findOffice(db)
+    const link = config.appUrl + urls.forgotPassword
     return {
       actor: actorOf(request),
       userId: user.id,
       session: sessionToken(request, https) ?? '',
       jobs,
-      mail,
+      news: { kind: news, to: user.email, compose: (times) => factorMail(office, user, news, link, times) },
     }
   }
 

@@ -6,6 +6,7 @@ import { enter } from '../../../test/enter.ts'
 import { makeUser, PASSWORD } from '../../../test/make.ts'
 import { SoftPasskey } from '../../../test/soft-passkey.ts'
 import { Visitor } from '../../../test/visitor.ts'
+import { sendRestedMails } from '../../office/joined-mails.db.ts'
 import type { Role } from '../../rights.ts'
 import { Vault } from '../../server/process/vault.ts'
 import { countLostApps, sealOldApps } from './sealed-apps.db.ts'
@@ -105,6 +106,30 @@ describe('an app with codes', () => {
     expect(again.props.factors).toMatchObject({ codesLeft: 10, passkeys: [] })
     expect(await mailsTo(person.email)).toEqual(['En app er tilføjet til dit login'])
     expect(await logOf(person.id)).toContain('factor-added: app')
+  })
+
+  it('that is added and removed again and again mails once of each, and joins the rest', async () => {
+    const { person, visitor } = await signedIn()
+    for (let time = 0; time < 4; time++) {
+      await addApp(visitor)
+      await visitor.post(`${FACTORS}/app/remove`)
+    }
+    expect((await mailsTo(person.email)).toSorted()).toEqual([
+      'En app er fjernet fra dit login',
+      'En app er tilføjet til dit login',
+    ])
+    await sql`update joined_mails set left_at = now() - interval '1 hour'`.execute(test.db)
+    await sendRestedMails(test.db, test.jobs)
+    const { rows } = await sql<{ text: string; priority: number }>`
+      select data ->> 'text' as text, priority from jobs.job
+      where data ->> 'to' = ${person.email} and data ->> 'text' like '%siden den forrige mail%'`.execute(
+      test.db,
+    )
+    expect(rows).toHaveLength(2)
+    for (const { text, priority } of rows) {
+      expect(text).toContain('Det er sket 3 gange')
+      expect(priority).toBeGreaterThan(900) // as every mail about a login
+    }
   })
 
   it('is not added with a wrong code, and the page keeps its secret', async () => {

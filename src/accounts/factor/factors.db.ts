@@ -1,11 +1,13 @@
 import { sql, type Generated } from 'kysely'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
+import { sendJoinedMail } from '../../office/joined-mails.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { invalid, notFound } from '../../server/http/errors.ts'
 import type { Jobs } from '../../server/jobs.ts'
-import { sendSecurityMail, type Mail } from '../../server/mail.ts'
+import type { Mail } from '../../server/mail.ts'
 import { removeOtherSessions } from '../sessions.db.ts'
 import { stepOf } from './code-app.server.ts'
+import type { FactorNews } from './factor-mail.ts'
 import { MOST_PASSKEYS, type Factors } from './factor.ts'
 import { openApp, sealApp } from './sealed-app.server.ts'
 import type { Vault } from '../../server/process/vault.ts'
@@ -95,7 +97,17 @@ export async function takeCode(
 export const takeCodeAlone = transactional(takeCode)
 
 /** The person whose factors change, their session, and the mail that tells them. */
-export type FactorChange = { actor: Actor; userId: number; session: string; jobs: Jobs; mail: Mail }
+export type FactorChange = {
+  actor: Actor
+  userId: number
+  session: string
+  jobs: Jobs
+  /** Tells the person. Somebody may change their factors again and again, so mails are joined. */
+  news: { kind: FactorNews; to: string; compose: (times: number) => Mail }
+}
+
+const tellOfChange = (trx: Trx, { userId, jobs, news: { kind, to, compose } }: FactorChange) =>
+  sendJoinedMail(trx, jobs, { to, cause: `login:${kind}`, causer: userId }, compose)
 
 /** Adds the app, or replaces the one before. Returns recovery codes if it is the person's first factor. */
 export const addCodeApp = transactional(
@@ -164,12 +176,13 @@ export const addPasskey = transactional(
 /** The first factor ends all other sessions, which have none, and makes the present one strong. */
 async function afterAdding(
   trx: Trx,
-  { actor, userId, session, jobs, mail }: FactorChange,
+  change: FactorChange,
   hadFactor: boolean,
   detail: 'app' | 'passkey',
 ): Promise<string[] | null> {
+  const { actor, userId, session } = change
   await addLogEntry(trx, actor, 'factor-added', { detail })
-  await sendSecurityMail(trx, jobs, mail)
+  await tellOfChange(trx, change)
   if (hadFactor) return null
   await removeOtherSessions(trx, userId, session)
   await trx.updateTable('sessions').set({ is_strong: true }).where('user_id', '=', userId).execute()
@@ -199,11 +212,8 @@ export const removePasskey = transactional(
   },
 )
 
-async function afterRemoving(
-  trx: Trx,
-  { actor, userId, jobs, mail }: FactorChange,
-  detail: 'app' | 'passkey',
-): Promise<void> {
+async function afterRemoving(trx: Trx, change: FactorChange, detail: 'app' | 'passkey'): Promise<void> {
+  const { actor, userId } = change
   const { rows } = await sql<{ has_factor: boolean; is_demanded: boolean }>`
     select has_factor, exists (
       select from factor_demands where factor_demands.role = users.role and starts_at <= now()) as is_demanded
@@ -213,19 +223,18 @@ async function afterRemoving(
     throw invalid({ factor: ['Kontoret kræver totrinslogin for din rolle. Tilføj en anden måde først.'] })
   if (!now!.has_factor) await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await addLogEntry(trx, actor, 'factor-removed', { detail })
-  await sendSecurityMail(trx, jobs, mail)
+  await tellOfChange(trx, change)
 }
 
 /** Returns new codes; the old ones no longer work. */
-export const makeRecoveryCodes = transactional(
-  async (trx: Trx, { actor, userId, jobs, mail }: FactorChange): Promise<string[]> => {
-    if (!(await lockFactors(trx, userId)))
-      throw invalid({ factor: ['Du får nødkoder, når du har slået totrinslogin til.'] })
-    await addLogEntry(trx, actor, 'recovery-codes-made')
-    await sendSecurityMail(trx, jobs, mail)
-    return replaceRecoveryCodes(trx, userId)
-  },
-)
+export const makeRecoveryCodes = transactional(async (trx: Trx, change: FactorChange): Promise<string[]> => {
+  const { actor, userId } = change
+  if (!(await lockFactors(trx, userId)))
+    throw invalid({ factor: ['Du får nødkoder, når du har slået totrinslogin til.'] })
+  await addLogEntry(trx, actor, 'recovery-codes-made')
+  await tellOfChange(trx, change)
+  return replaceRecoveryCodes(trx, userId)
+})
 
 /** Removes all factors of a person who has lost them. Returns whether there were any. */
 export async function removeAllFactors(trx: Trx, userId: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -37,6 +37,17 @@ it('fails its check if the disk is gone', async () => {
   await chmod(root, 0o700)
   await rm(root, { recursive: true })
   await expect(storage.check()).rejects.toThrow()
+})
+
+it('tells of one directory that is gone or no directory, though the rest works', async () => {
+  const root = join(await freshDirectory(), 'files')
+  const storage = await openDiskStorage(root)
+  await storage.checkParts!()
+  await rm(join(root, 'a7'), { recursive: true })
+  await storage.check()
+  await expect(storage.checkParts!()).rejects.toMatchObject({ code: 'ENOENT' })
+  await writeFile(join(root, 'a7'), '', { mode: 0o700 })
+  await expect(storage.checkParts!()).rejects.toMatchObject({ code: 'ENOTDIR' })
 })
 
 it('writes all bytes, however fast or slowly they arrive', async () => {

@@ -1,6 +1,17 @@
 import { randomBytes, createHash, type Hash } from 'node:crypto'
 import { close as closeDescriptor, constants, open as openDescriptor, read as readDescriptor } from 'node:fs'
-import { mkdir, open, readdir, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
+import {
+  access,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises'
 import { ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -140,6 +151,16 @@ export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Pl
     },
 
     check: () => writeAndRead(root),
+
+    async checkParts() {
+      for (const fan of FANS) {
+        const directory = join(root, fan)
+        await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
+        // a broken disk fails at the first entry
+        const opened = await opendir(directory)
+        await opened.read().finally(() => opened.close())
+      }
+    },
 
     async find(key) {
       const found = await find(fileOf(key))

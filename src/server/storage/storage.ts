@@ -58,6 +58,8 @@ export interface FileStorage {
   isEmpty(): Promise<boolean>
   /** Throws if the store cannot be used. */
   check(): Promise<void>
+  /** Throws if a part of the store cannot be used, though the rest can: a directory that is gone, or closed to us. */
+  checkParts?(): Promise<void>
   /** The space on the server's own disk, also if the bytes go elsewhere: the database is on it. */
   room?: DiskRoom
   /** Present if browsers may upload straight to the store. */
