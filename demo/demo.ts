@@ -8,28 +8,33 @@ import { DEMO_TOKEN } from './tokens.ts'
 import { openThrowAway } from './throw-away.ts'
 
 const directory = await openThrowAway('demo')
+
+function demoConfig() {
+  const env = {
+    LOG_LEVEL: 'warn',
+    ...process.env,
+    DATA_DIR: directory.path,
+    DATABASE_URL: '',
+    DATABASE_OWNER_URL: '',
+    BACKUP_DIR: '',
+  }
+  const config = readConfig(env)
+  // Browsers give passkeys to a host with a name, and to none that is a number.
+  return config.appUrl === `http://127.0.0.1:${config.port}`
+    ? readConfig({ ...env, APP_URL: `http://localhost:${config.port}` })
+    : config
+}
+
 try {
-  await run(
-    () =>
-      readConfig({
-        LOG_LEVEL: 'warn',
-        ...process.env,
-        DATA_DIR: directory.path,
-        DATABASE_URL: '',
-        DATABASE_OWNER_URL: '',
-        BACKUP_DIR: '',
-      }),
-    { demo: true, fill: fillOffice },
-    ({ url, config }) => {
-      console.log(`Ringbind's demo is running at ${url}`)
-      console.log(loginLines())
-      console.log(`Files to drop on the upload pages are in ${writePile(config.dataDir)}`)
-      console.log(`The administrator's calendar is at ${url}${urls.calendar(DEMO_CALENDAR)}`)
-      console.log(`An API key of the administrator is ${DEMO_TOKEN}`)
-      console.log(`Mails are kept in ${config.dataDir}/mail`)
-      console.log('Everything in it is thrown away when it stops (Ctrl-C).')
-    },
-  )
+  await run(demoConfig, { demo: true, fill: fillOffice }, ({ url, config }) => {
+    console.log(`Ringbind's demo is running at ${config.port === 0 ? url : config.appUrl}`)
+    console.log(loginLines())
+    console.log(`Files to drop on the upload pages are in ${writePile(config.dataDir)}`)
+    console.log(`The administrator's calendar is at ${url}${urls.calendar(DEMO_CALENDAR)}`)
+    console.log(`An API key of the administrator is ${DEMO_TOKEN}`)
+    console.log(`Mails are kept in ${config.dataDir}/mail`)
+    console.log('Everything in it is thrown away when it stops (Ctrl-C).')
+  })
 } finally {
   directory.remove()
 }

@@ -52,6 +52,8 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /forgot-password': { url: '/forgot-password', fields: { email: 'x@example.dk' } },
   'GET /reset-password/:token': { url: '/reset-password/x' },
   'POST /reset-password/:token': { url: '/reset-password/x', fields: { password: 'x' } },
+  'POST /reset-password/:token/again': { url: '/reset-password/x/again' },
+  'POST /invitation/:token/again': { url: '/invitation/x/again' },
   'GET /invitation/:token': { url: '/invitation/x' },
   'POST /invitation/:token': { url: '/invitation/x', fields: { password: 'x' } },
   'GET /login/with/:provider': { url: '/login/with/findes-ikke' },

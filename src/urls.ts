@@ -18,6 +18,9 @@ export const urls = {
   forgotPassword: '/forgot-password',
   resetPassword: (token: string) => `/reset-password/${token}`,
   invitation: (token: string) => `/invitation/${token}`,
+  /** Sends a new link to whoever a dead one was for. */
+  newReset: (token: string) => `/reset-password/${token}/again`,
+  newInvitation: (token: string) => `/invitation/${token}/again`,
   /** Signing in at another place: a post begins, and the browser comes back with the answer. */
   signInWith: (provider: string) => `/login/with/${provider}`,
   providerAnswer: (provider: string) => `/login/with/${provider}/answer`,

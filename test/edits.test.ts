@@ -431,6 +431,7 @@ const OTHERS: [why: string, routes: string[]][] = [
       '/prove/*',
       '/forgot-password',
       '/reset-password/:token',
+      '/reset-password/:token/again',
       '/invitation/*',
       '/api/passkey',
       '/api/profile/passkey',

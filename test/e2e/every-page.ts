@@ -73,7 +73,11 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   ],
   'office-tokens': [{ address: () => '/settings/tokens', as: 'administrator' }],
   'go-on': [{ address: () => '/login/with/mitid' }],
-  'dead-link': [{ address: () => '/reset-password/brugt' }, { address: () => '/invitation/brugt' }],
+  'dead-link': [
+    { address: () => '/reset-password/brugt' },
+    { address: () => '/invitation/brugt' },
+    { address: () => '/invitation/brugt?sent' },
+  ],
   gallery: [
     { address: () => '/gallery' },
     { address: () => '/gallery', after: press('Vis med fortryd'), within: '[aria-label=Beskeder]' },

@@ -168,8 +168,9 @@ function describeApp(
   email: string,
   office: string,
 ): NonNullable<SecondFactorPageProps['newApp']> {
-  const { size, data } = encode(appAddress(secret, email, office), { ecc: 'M', border: 0 })
-  return { text: secretText(secret), squares: { size, path: pathOf(data) } }
+  const address = appAddress(secret, email, office)
+  const { size, data } = encode(address, { ecc: 'M', border: 0 })
+  return { text: secretText(secret), address, squares: { size, path: pathOf(data) } }
 }
 
 /** Draws the dark squares of a QR code as one path; neighbours in a row are one stroke. */

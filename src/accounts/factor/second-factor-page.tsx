@@ -19,8 +19,8 @@ export type FactorForm = 'app' | 'passkey' | 'codes'
 
 export type SecondFactorPageProps = {
   factors: Factors
-  /** The app that may be added: its secret to type, and the squares of its QR code. Null until they prove who they are. */
-  newApp: { text: string; squares: { size: number; path: string } } | null
+  /** The app that may be added: its secret to type, the address that opens it, and the squares of its QR code. Null until they prove who they are. */
+  newApp: { text: string; address: string; squares: { size: number; path: string } } | null
   takesPasskeys: boolean
   /** 'Chrome på Windows': a name to propose. */
   device: string
@@ -146,9 +146,15 @@ function NewApp({ app, kind, refused }: NewAppProps) {
           <path d={path} fill="#000" />
         </svg>
         <div className="min-w-0 flex-1 basis-56">
-          <p className="font-medium">Kan du ikke scanne?</p>
-          <p className="mb-1 text-meta text-muted">Skriv denne nøgle i appen i stedet:</p>
-          <code className="wrap-anywhere">{app.text}</code>
+          <p className="font-medium">Er appen på denne telefon, eller kan du ikke scanne?</p>
+          <p className="mb-1 text-meta text-muted">Åbn appen herfra, eller skriv nøglen i den:</p>
+          <code className="wrap-anywhere select-all">{app.text}</code>
+          <div className="mt-3 flex flex-wrap gap-3">
+            <LinkButton kind="secondary" href={app.address}>
+              Åbn appen
+            </LinkButton>
+            <CopyButton text={app.text.replaceAll(' ', '')} />
+          </div>
         </div>
       </div>
       <Form
@@ -170,6 +176,22 @@ function NewApp({ app, kind, refused }: NewAppProps) {
         />
       </Form>
     </>
+  )
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false)
+  async function copy(): Promise<void> {
+    // Without https the browser gives no clipboard; the text can be marked and copied by hand.
+    await navigator.clipboard?.writeText(text)
+    setCopied(Boolean(navigator.clipboard))
+  }
+  return (
+    <span className="noscript:hidden">
+      <Button type="button" kind="secondary" onClick={() => void copy()}>
+        {isCopied ? 'Kopieret' : 'Kopier nøglen'}
+      </Button>
+    </span>
   )
 }
 

@@ -10,7 +10,7 @@ import { email, password, validate } from '../../server/http/validate.ts'
 import { wantsJson } from '../../server/http/wants-json.ts'
 import { secondStepTo } from '../../next-urls.ts'
 import { urls } from '../../urls.ts'
-import { askForReset } from '../sign-in/link-mail.db.ts'
+import { askForNewLink, askForReset } from '../sign-in/link-mail.db.ts'
 import { findLinkUser } from '../sign-in/link-tokens.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { passwordChangedMail } from '../mails.ts'
@@ -33,6 +33,11 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
   const showForgot = (reply: FastifyReply, sent: boolean, refused?: Refused) =>
     reply.page('forgot-password', { sent, ...(refused && { refused }) }, 'Glemt adgangskode')
 
+  async function refuseTooMany(request: FastifyRequest): Promise<void> {
+    const wait = await countLinkRequest(db, request.ip)
+    if (wait > 0) throw tooMany(wait, 'Der er bedt om for mange links. Prøv igen om lidt.')
+  }
+
   app.get<{ Querystring: { sent?: unknown } }>(urls.forgotPassword, visit, (request, reply) =>
     showForgot(reply, request.query.sent !== undefined),
   )
@@ -43,8 +48,7 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
       reply,
       async () => {
         const form = validate(ResetForm, request.body)
-        const wait = await countLinkRequest(db, request.ip)
-        if (wait > 0) throw tooMany(wait, 'Der er bedt om for mange links. Prøv igen om lidt.')
+        await refuseTooMany(request)
         const actor = { userId: null, address: addressOf(request) }
         await askForReset(db, jobs, actor, form.email)
         return `${urls.forgotPassword}?sent`
@@ -57,11 +61,13 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
     {
       kind: 'reset',
       address: urls.resetPassword(':token'),
+      again: urls.newReset,
       title: 'Vælg ny adgangskode',
     },
     {
       kind: 'invitation',
       address: urls.invitation(':token'),
+      again: urls.newInvitation,
       title: 'Velkommen til Ringbind',
     },
   ] as const
@@ -72,10 +78,30 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
     problem: refused ? null : problemIn(request, config.providers),
   })
 
-  for (const { kind, address, title } of links) {
+  for (const { kind, address, again, title } of links) {
+    const showDead = (request: FastifyRequest<TokenRoute>, reply: FastifyReply, refused?: Refused) => {
+      const isSent = !refused && request.url.endsWith('?sent')
+      const props = { kind, again: again(encodeURIComponent(request.params.token)), isSent }
+      return reply.code(410).page('dead-link', { ...props, ...(refused && { refused }) }, DEAD)
+    }
+
+    app.post<TokenRoute>(again(':token'), visit, (request, reply) =>
+      submit(
+        request,
+        reply,
+        async () => {
+          const { token } = request.params
+          await refuseTooMany(request)
+          await askForNewLink(db, jobs, { userId: null, address: addressOf(request) }, token)
+          return `${address.replace(':token', encodeURIComponent(token))}?sent`
+        },
+        (refused) => showDead(request, reply, refused),
+      ),
+    )
+
     const show = async (request: FastifyRequest<TokenRoute>, reply: FastifyReply, refused?: Refused) => {
       const user = await findLinkUser(db, kind, request.params.token)
-      if (!user) return reply.code(410).page('dead-link', { kind }, 'Linket virker ikke længere')
+      if (!user) return showDead(request, reply)
       const { name, email: own } = user
       const elsewhere = kind === 'invitation' ? elsewhereFor(request, refused) : null
       return reply.page(
@@ -115,5 +141,7 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
     })
   }
 }
+
+const DEAD = 'Linket virker ikke længere'
 
 const deadLink = () => new Refusal(410, 'Linket virker ikke længere. Bed om et nyt.')

@@ -1,25 +1,51 @@
-import { LinkButton } from '../../ui/basic/link-button.tsx'
+import { MailCheck } from 'lucide-react'
+import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { PageFrame } from '../../ui/shell/page-frame.tsx'
 import { urls } from '../../urls.ts'
 
-export type DeadLinkPageProps = { kind: 'reset' | 'invitation' }
-
-const WHY = {
-  reset: 'Det er enten brugt eller udløbet. Du kan få et nyt link med det samme.',
-  invitation:
-    'Det er brugt, udløbet eller erstattet af et nyere. Se efter den nyeste mail fra Ringbind. Har du allerede valgt en adgangskode, kan du logge ind. Ellers kan du bede den, der inviterede dig, om et nyt link.',
+export type DeadLinkPageProps = {
+  kind: 'reset' | 'invitation'
+  /** Where a new link is asked for. */
+  again: string
+  /** Whether one was asked for just now. */
+  isSent: boolean
+  refused?: RefusedForm
 }
 
-export function DeadLinkPage({ kind }: DeadLinkPageProps) {
+const WHY = {
+  reset: 'Det er enten brugt eller udløbet.',
+  invitation:
+    'Det er brugt, udløbet eller erstattet af et nyere. Har du allerede valgt en adgangskode, kan du logge ind.',
+}
+
+/** Says that a link is dead, and offers a new one. It is the same whether somebody ever had the link or not. */
+export function DeadLinkPage({ kind, again, isSent, refused }: DeadLinkPageProps) {
   return (
     <PageFrame width="max-w-[440px]">
       <h1 className="text-title font-semibold">Linket virker ikke længere</h1>
-      <p className="mt-3 text-muted">{WHY[kind]}</p>
-      <div className="mt-6 flex flex-wrap gap-4">
-        <LinkButton href={kind === 'reset' ? urls.forgotPassword : urls.login}>
-          {kind === 'reset' ? 'Få et nyt link' : 'Log ind'}
-        </LinkButton>
-      </div>
+      {isSent ? (
+        <div className="mt-4 flex items-start gap-3 rounded-control bg-ok-soft p-3 text-ok">
+          <MailCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          <p>
+            Hvis linket var dit, har vi sendt et nyt til den e-mail, det blev sendt til. Kig også i uønsket
+            post. Kommer der ingen mail, så kontakt kontoret.
+          </p>
+        </div>
+      ) : (
+        <>
+          <p className="mt-3 mb-6 text-muted">
+            {WHY[kind]} Vi kan sende et nyt link til den e-mail, som dette blev sendt til.
+          </p>
+          <Form action={again} submit="Send mig et nyt link" loadingText="Sender…" refused={refused}>
+            {null}
+          </Form>
+        </>
+      )}
+      <p className="mt-4">
+        <a href={urls.login} className="text-accent underline-offset-2 hover:underline">
+          Tilbage til login
+        </a>
+      </p>
     </PageFrame>
   )
 }

@@ -5,7 +5,13 @@ import type { Job, Jobs } from '../../server/jobs.ts'
 import { MAILS_AT_ONCE, tellOutcome, type Mail, type Mailer, type MailWatch } from '../../server/mail.ts'
 import { urls } from '../../urls.ts'
 import { forgetFailedMails } from '../failed-mails.db.ts'
-import { addLinkTokenFor, LINK_HOURS, removeLinkToken, SENT_LINK_HOURS } from './link-tokens.db.ts'
+import {
+  addLinkTokenFor,
+  findOwnerOfLink,
+  LINK_HOURS,
+  removeLinkToken,
+  SENT_LINK_HOURS,
+} from './link-tokens.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import type { Office } from '../../office/office.ts'
 import { invitationMail, resetMail } from '../mails.ts'
@@ -45,6 +51,19 @@ async function askForResetWithin(trx: Trx, jobs: Jobs, actor: Actor, email: stri
   await addLogEntry(trx, actor, 'password-reset-asked')
   await jobs.enqueue(trx, SEND_LINK, { kind: 'reset', email })
 }
+
+/** Sends a new link to whoever a link was for. Does the same work for a token that nobody ever had. */
+export const askForNewLink = transactional(
+  async (trx: Trx, jobs: Jobs, actor: Actor, token: string): Promise<void> => {
+    const owner = await findOwnerOfLink(trx, token)
+    await addLogEntry(trx, actor, 'password-reset-asked')
+    await jobs.enqueue(trx, SEND_LINK, {
+      kind: 'reset',
+      email: owner?.email ?? '',
+      ...(owner && { userId: owner.id }),
+    })
+  },
+)
 
 export async function inviteUser(
   trx: Trx,

@@ -20,6 +20,9 @@ declare module '../../server/database/database.ts' {
   }
 }
 
+/** How long the page of a dead link can send a new one. */
+const DEAD_LINK_DAYS = 90
+
 export const LINK_HOURS: Record<Kind, number> = { setup: 24, reset: 2, invitation: 14 * 24 }
 
 /** A link to a new password that the office sends: the person has not asked for it and reads it later. */
@@ -106,6 +109,18 @@ export async function findLinkUser(
   return user ?? null
 }
 
+/** Returns whose a link is or was, whether it works or not. */
+export async function findOwnerOfLink(
+  db: Database | Trx,
+  token: string,
+): Promise<{ id: number; email: string } | null> {
+  const { rows } = await sql<{ id: number; email: string }>`
+    select users.id, users.email from users where users.id in (
+      select user_id from dead_links where hash = ${hashOf(token)}
+      union all select user_id from link_tokens where hash = ${hashOf(token)})`.execute(db)
+  return rows[0] ?? null
+}
+
 export async function isSetupToken(db: Database | Trx, token: string): Promise<boolean> {
   const found = await db
     .selectFrom('link_tokens')
@@ -156,6 +171,10 @@ export async function purgeLinkTokens(db: Database): Promise<void> {
     .deleteFrom('link_tokens')
     .where('expires_at', '<', sql<Date>`now()`)
     .execute()
+  await sql`
+    delete from dead_links where died_at < now() - make_interval(days => ${sql.lit(DEAD_LINK_DAYS)})`.execute(
+    db,
+  )
 }
 
 function hashOf(token: string): Buffer {

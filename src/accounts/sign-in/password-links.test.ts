@@ -6,7 +6,7 @@ import { freshApp, type TestApp } from '../../../test/app.ts'
 import { freshDatabase } from '../../../test/database.ts'
 import { makeUser, NOBODY, PASSWORD, passwordHash } from '../../../test/make.ts'
 import { Visitor } from '../../../test/visitor.ts'
-import { addLinkToken } from './link-tokens.db.ts'
+import { addLinkToken, purgeLinkTokens } from './link-tokens.db.ts'
 import { startJobs } from '../../server/jobs.ts'
 import { letIn } from './let-in.db.ts'
 import { askForReset, inviteUser, sendLinks, sendPasswordLink } from './link-mail.db.ts'
@@ -81,6 +81,39 @@ describe('a forgotten password', () => {
     expect((await visitor().signIn(user.email, NEW)).statusCode).toBe(303)
     expect((await visitor().get(link)).statusCode).toBe(410)
     expect((await visitor().post(link, { password: 'endnu en adgangskode' })).statusCode).toBe(410)
+  })
+
+  it('whose link is dead gets a new one by its page, which tells nobody whose it was', async () => {
+    const used = await addLinkToken(test.db, 'reset', user.id)
+    await visitor().post(`/reset-password/${used}`, { password: NEW })
+    expect(await linkTo(user.email)).toBe('/forgot-password')
+    const waiting = await makeUser(test.db, { passwordHash: null })
+    const old = await addLinkToken(test.db, 'invitation', waiting.id)
+    await sql`update link_tokens set expires_at = now() - interval '1 day' where user_id = ${waiting.id}`.execute(
+      test.db,
+    )
+    await purgeLinkTokens(test.db)
+    const PAGES = [`/reset-password/${used}`, `/invitation/${old}`, '/invitation/fundet-paa']
+    for (const page of PAGES) {
+      const dead = await visitor().get(page)
+      expect([dead.statusCode, dead.body.includes('Send mig et nyt link')]).toEqual([410, true])
+      const { statusCode, headers } = await visitor().post(`${page}/again`)
+      expect([statusCode, headers.location]).toEqual([303, `${page}?sent`])
+      const sent = (await visitor().get(`${page}?sent`)).body
+      expect(sent).toContain('Hvis linket var dit')
+      for (const { name, email } of [user, waiting])
+        expect([sent.includes(name), sent.includes(email)]).toEqual([false, false])
+    }
+    await expect.poll(() => linksTo(user.email)).toHaveLength(2)
+    expect((await linksTo(user.email)).some((link) => link.startsWith('/reset-password/'))).toBe(true)
+    expect(await linkTo(waiting.email)).toMatch(/^\/invitation\//)
+  })
+
+  it('whose link is dead cannot be asked for without end', async () => {
+    const codes: number[] = []
+    while (codes.length < 200 && codes.at(-1) !== 429)
+      codes.push((await visitor().post('/invitation/fundet-paa/again', {}, { script: true })).statusCode)
+    expect(codes.at(-1)).toBe(429)
   })
 
   it('that was replaced is reported to its owner by mail', async () => {
@@ -215,10 +248,7 @@ describe('a link', () => {
   it('of another kind does not work', async () => {
     const token = await link('reset')
     const dead = await visitor().get(`/invitation/${token}`)
-    expect([dead.statusCode, dead.body.includes('Se efter den nyeste mail fra Ringbind.')]).toEqual([
-      410,
-      true,
-    ])
+    expect([dead.statusCode, dead.body.includes('erstattet af et nyere')]).toEqual([410, true])
     expect((await visitor().post(`/invitation/${token}`, { password: NEW })).statusCode).toBe(410)
     expect((await visitor().get(`/setup?token=${token}`)).statusCode).toBe(404)
     expect((await visitor().get(`/reset-password/${token}`)).statusCode).toBe(200)

@@ -4,6 +4,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   answered_challenges: 'a secret',
   calendar_feeds: 'a secret',
   code_apps: 'a secret',
+  dead_links: 'about signing in here',
   guessed_accounts: 'about signing in here',
   identities: 'about signing in here',
   link_tokens: 'a secret',
