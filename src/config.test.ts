@@ -94,6 +94,8 @@ const REFUSED: [variable: string, text: string][] = [
   ['SECRETS_KEY', 'hemmelig'],
   ['BACKUP_SECOND', 's3://'],
   ['LOG_HEAD_TO', 'a@b.dk, c@d.dk'],
+  ['CLAMD', 'clamd.ctl'],
+  ['CLAMD', 'tcp://127.0.0.1:0'],
   ['SYSLOG_URL', 'udp://logs.example.dk'],
   ['SYSLOG_URL', 'tls://'],
   ['SYSLOG_URL', 'tcp://logs.example.dk/ringbind'],

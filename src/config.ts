@@ -11,6 +11,7 @@ type Optional =
   | 'backupKey'
   | 'secretsKey'
   | 'backupSecond'
+  | 'clamd'
   | 'databaseOwnerUrl'
   | 'databaseUrl'
   | 'diskReserveBytes'

@@ -10,6 +10,7 @@ import {
   providerKeys,
   proxies,
   standardDataDir,
+  clamd,
   syslogServer,
   timeZone,
   trueOrFalse,
@@ -137,6 +138,13 @@ export const entries = {
     takes: 'an e-mail address',
     byDefault: '',
     read: (text) => (/^[^<>@,;\s]+@[^<>@,;\s]+$/.test(text) ? text : undefined),
+  }),
+  clamd: entry({
+    variable: 'CLAMD',
+    says: 'Where ClamAV’s daemon listens: then nobody outside the office sees a paper before it is scanned; see `docs/drift.md`.',
+    takes: 'the path of a socket such as /run/clamav/clamd.ctl, or tcp://127.0.0.1:3310',
+    byDefault: '',
+    read: clamd,
   }),
   syslogUrl: entry({
     variable: 'SYSLOG_URL',

@@ -34,5 +34,6 @@ export const goodFacts: Facts = {
   copies: GOOD_COPIES,
   texts: { waiting: 0, scans: 0, failed: 0 },
   throttled: 0,
+  scanner: null,
   certificate: null,
 }

@@ -35,6 +35,8 @@ export const HELD_NAMES = {
   recalled: 'Trukket tilbage',
   reading: 'Læses',
   doubt: 'Holdt tilbage',
+  scan: 'Scannes for virus',
+  virus: 'Virus fundet',
 }
 export type HeldState = keyof typeof HELD_NAMES
 

@@ -62,6 +62,11 @@ export const NOTICES = {
         ? `Serverens ur står ${days} dage længere fremme, end da Ringbind sidst kørte. Har serveren ikke været slukket så længe, går uret forkert. Intet slettes for altid, før Ringbind har kørt i et døgn.`
         : `Serverens ur er sprunget ${days === 1 ? 'en dag' : `${days} dage`} frem. Den, der driver serveren, bør se efter det. Intet slettes for altid, før uret er stillet tilbage eller har gået sådan i et døgn.`,
   },
+  'virus-found': {
+    readers: ['administrator', 'employee'],
+    text: ({ count }: { count: number }) =>
+      `Virusscanneren har fundet noget i ${count === 1 ? 'én fil' : `${count} filer`}. Kun kontoret kan se ${count === 1 ? 'den' : 'dem'}. Åbn ${count === 1 ? 'den' : 'dem'} ikke, og slet ${count === 1 ? 'den' : 'dem'}; Udsendelser viser hvilke.`,
+  },
   'damaged-files': {
     readers: ['administrator'],
     text: ({ count }: { count: number }) =>

@@ -39,6 +39,17 @@ it.each<[string, Partial<Facts>, string[]]>([
   ['the certificate has ended', { certificate: certificate(-1) }, ['certificate-ending']],
   ['the certificate is unknown', { certificate: 'unknown' }, []],
   ['the bucket answers', { bucket: { name: 'papers', answers: true } }, []],
+  ['ClamAV does not answer', { scanner: { found: 'unknown', waiting: 3 } }, ['scanner-away']],
+  [
+    'the signatures of ClamAV are 8 days old',
+    { scanner: { found: { version: 'ClamAV 1.4.3', signaturesAt: ago(8 * 24) }, waiting: 0 } },
+    ['signatures-old'],
+  ],
+  [
+    'the signatures of ClamAV are of yesterday',
+    { scanner: { found: { version: 'ClamAV 1.4.3', signaturesAt: ago(24) }, waiting: 0 } },
+    [],
+  ],
   ['the bucket does not answer', { bucket: { name: 'papers', answers: false } }, ['bucket-away']],
   ['a job fails', { jobs: [job('house-keeping', true)] }, ['jobs-failing']],
   ['a job failed, and has succeeded since', { jobs: [job('house-keeping', false)] }, []],

@@ -10,6 +10,8 @@ export type Trouble =
   | { kind: 'mails-failing'; since: string; count: number }
   | { kind: 'certificate-ending'; host: string; endsAt: string }
   | { kind: 'bucket-away'; name: string }
+  | { kind: 'scanner-away'; waiting: number | null }
+  | { kind: 'signatures-old'; at: string | null }
   | { kind: 'copies-away' }
   | { kind: 'copies-ahead'; names: string[] }
   | { kind: 'jobs-failing'; names: string[] }
@@ -40,6 +42,8 @@ const DAY_MS = 24 * HOUR_MS
 const COPY_MS = 2 * DAY_MS
 const CERTIFICATE_MS = 14 * DAY_MS
 const MAILS_MS = HOUR_MS
+/** New ones come each day. */
+const SIGNATURES_MS = 7 * DAY_MS
 
 /** Returns what needs attention, the most urgent first. What is unknown is no trouble. */
 export function findTroubles(facts: Facts): Trouble[] {
@@ -48,6 +52,7 @@ export function findTroubles(facts: Facts): Trouble[] {
     ...diskTroubles(facts),
     ...storeTroubles(facts),
     ...bucketTroubles(facts),
+    ...scannerTroubles(facts),
     ...mailTroubles(facts),
     ...certificateTroubles(facts),
     ...jobTroubles(facts),
@@ -98,6 +103,16 @@ function storeTroubles({ store }: Facts): Trouble[] {
 
 function bucketTroubles({ bucket }: Facts): Trouble[] {
   return bucket && !bucket.answers ? [{ kind: 'bucket-away', name: bucket.name }] : []
+}
+
+/** What is unknown here is one: nothing is published until it answers. */
+function scannerTroubles(facts: Facts): Trouble[] {
+  const { scanner } = facts
+  if (scanner === null) return []
+  if (scanner.found === 'unknown')
+    return [{ kind: 'scanner-away', waiting: scanner.waiting === 'unknown' ? null : scanner.waiting }]
+  const { signaturesAt: at } = scanner.found
+  return at === null || since(at, facts) > SIGNATURES_MS ? [{ kind: 'signatures-old', at }] : []
 }
 
 function mailTroubles(facts: Facts): Trouble[] {

@@ -24,6 +24,10 @@ export function troubleLine(trouble: Trouble): string {
       return `The certificate of ${trouble.host} ends at ${trouble.endsAt}. Renew it.`
     case 'bucket-away':
       return `The bucket ${trouble.name} does not answer, or refuses the key.`
+    case 'scanner-away':
+      return `ClamAV (CLAMD) does not answer; ${trouble.waiting ?? 'unknown'} papers wait, and nothing new is published. Look whether clamd runs.`
+    case 'signatures-old':
+      return `The signatures of ClamAV are ${trouble.at === null ? 'of an unknown date' : `of ${trouble.at}`}. Look whether freshclam runs.`
     case 'copies-away':
       return 'The directory of the copies (BACKUP_DIR) cannot be read.'
     case 'copies-ahead':
@@ -89,6 +93,7 @@ export function factLines(facts: Facts): string[] {
     `mails: ${known(facts.jobs, (jobs) => `${waiting(jobs, true)} waiting`)}, ${known(mails, ({ failed }) => `${failed} failed`)}`,
     `jobs: ${known(facts.jobs, (jobs) => `${waiting(jobs, false)} waiting, ${jobs.reduce((sum, job) => sum + job.failed, 0)} failed within a day`)}`,
     `texts: ${known(texts, (all) => `${all.waiting} to be read, ${all.scans} with scanned pages to be read`)}`,
+    `virus scanner: ${facts.scanner === null ? 'none' : known(facts.scanner.found, ({ version, signaturesAt }) => `${version}, signatures of ${signaturesAt ?? 'an unknown date'}`)}`,
     `throttled accounts: ${known(throttled, String)}`,
     ...(certificate === null
       ? []

@@ -88,6 +88,19 @@ export function groupFacts(facts: Facts, timeZone: string, mailServer: string | 
         { name: 'Venter', text: known(facts.jobs, (jobs) => waitingText(jobs, false)) },
         { name: 'Mislykket seneste døgn', text: known(facts.jobs, failedText) },
         { name: 'Dokumenter i kø', text: known(texts, ({ waiting }) => filesText(waiting)) },
+        ...(facts.scanner === null
+          ? [{ name: 'Virusscanner', text: 'Ingen' }]
+          : [
+              {
+                name: 'Virusscanner',
+                text: known(
+                  facts.scanner.found,
+                  ({ version, signaturesAt }) =>
+                    `${version}${signaturesAt === null ? '' : `, opdateret ${moment(signaturesAt)}`}`,
+                ),
+              },
+              { name: 'Venter på virusscanning', text: known(facts.scanner.waiting, filesText) },
+            ]),
         { name: 'Scanninger i kø', text: known(texts, ({ scans }) => filesText(scans)) },
       ],
     },

@@ -10,6 +10,7 @@ import { countTexts } from '../reading/reading-state.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import type { Parts } from '../server/parts.ts'
 import type { FileStorage } from '../server/storage/storage.ts'
+import { askClamd } from '../server/process/clamd.ts'
 import { VERSION } from '../server/process/version.ts'
 import { certificateHost, findCertificateEnd } from './certificate.server.ts'
 import { findCopyState } from './copy-state.db.ts'
@@ -56,6 +57,7 @@ export class FactFinder {
       texts,
       throttled,
       certificate,
+      scanner,
     ] = await Promise.all([
       this.#query('database', findDatabase),
       this.#query('log', findGaps),
@@ -79,6 +81,7 @@ export class FactFinder {
       }),
       this.#query('throttled', countThrottledAccounts),
       this.#lookAtCertificate(),
+      this.#lookAtScanner(),
     ])
     return {
       now: now.toISOString(),
@@ -98,6 +101,7 @@ export class FactFinder {
       texts,
       throttled,
       certificate,
+      scanner,
     }
   }
 
@@ -148,6 +152,17 @@ export class FactFinder {
     }
   }
 
+  async #lookAtScanner(): Promise<Facts['scanner']> {
+    const { clamd } = this.#watched.config
+    if (clamd === null) return null
+    const [found, waiting] = await Promise.all([
+      this.#ask('scanner', () => askClamd(clamd, this.#limitMs)),
+      this.#query('scans', countScans),
+    ])
+    if (found === 'unknown') return { found, waiting }
+    return { found: { ...found, signaturesAt: found.signaturesAt?.toISOString() ?? null }, waiting }
+  }
+
   async #lookAtCertificate(): Promise<Facts['certificate']> {
     const place = certificateHost(this.#watched.config.appUrl)
     if (place === null) return null
@@ -175,6 +190,12 @@ async function findDatabase(trx: Trx): Promise<Exclude<Facts['database'], 'unkno
       (select count(*) from pg_stat_activity where datname = current_database()) as connections,
       current_setting('max_connections')::int as "mostConnections"`.execute(trx)
   return rows[0]!
+}
+
+async function countScans(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from held_papers where cause = 'scan'`.execute(trx)
+  return rows[0]!.count
 }
 
 async function countFiles(trx: Trx): Promise<{ count: number; bytes: number }> {

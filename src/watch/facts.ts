@@ -61,6 +61,8 @@ export type Facts = {
   /** Null if no copies are to be made. */
   copies: Known<CopyFacts> | null
   texts: Known<{ waiting: number; scans: number; failed: number }>
+  /** Null if papers are not scanned for viruses. `waiting`: how many papers wait for it. */
+  scanner: { found: Known<{ version: string; signaturesAt: string | null }>; waiting: Known<number> } | null
   /** How many people must wait before they may try to sign in again. */
   throttled: Known<number>
   /** Null without https, and for an address that is this computer's own. */

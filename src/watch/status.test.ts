@@ -106,6 +106,7 @@ describe('the facts', () => {
       certificate: null,
       bucket: null,
       throttled: 0,
+      scanner: null,
     })
   })
 

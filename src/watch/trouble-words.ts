@@ -53,6 +53,18 @@ export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords
       }
     case 'certificate-ending':
       return certificateWords(trouble.host, trouble.endsAt, { now, timeZone })
+    case 'scanner-away':
+      return {
+        title: 'Virusscanneren svarer ikke',
+        says: `ClamAV (CLAMD) svarer ikke. ${trouble.waiting === null ? 'Nye papirer venter' : trouble.waiting === 1 ? '1 papir venter' : `${trouble.waiting} papirer venter`}, og intet nyt udgives, før den svarer. Intet går tabt.`,
+        todo: 'Se efter på serveren, om clamd kører. Papirerne udgives af sig selv, når de er scannet.',
+      }
+    case 'signatures-old':
+      return {
+        title: 'Virusscanneren er ikke opdateret',
+        says: `Det, ClamAV kender, er fra ${trouble.at === null ? 'en ukendt dato' : at(trouble.at)}.`,
+        todo: 'Se efter på serveren, om freshclam kører.',
+      }
     case 'bucket-away':
       return {
         title: 'Lageret med filerne svarer ikke',

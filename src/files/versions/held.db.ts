@@ -1,8 +1,11 @@
 import { sql, type Generated, type RawBuilder } from 'kysely'
 import type { Trx } from '../../server/database/database.ts'
 
-/** Why a paper is the office's alone, whatever became of its release: it is not read yet, or somebody has to say yes. */
-export type HeldCause = 'reading' | 'doubt'
+/**
+ * Why a paper is the office's alone, whatever became of its release: it is not read yet, somebody has to say yes, it is not
+ * scanned for viruses yet, or one was found.
+ */
+export type HeldCause = 'reading' | 'doubt' | 'scan' | 'virus'
 
 declare module '../../server/database/database.ts' {
   interface Tables {
@@ -37,7 +40,7 @@ export const isPaperHeld = (blob: RawBuilder<unknown>): RawBuilder<boolean> =>
 
 /** Why bytes are held although their release is published; null if they are not. */
 export const causeOf = (blob: RawBuilder<unknown>): RawBuilder<HeldCause | null> =>
-  sql`(select cause from held_papers where held_papers.blob_id = ${blob} order by cause limit 1)`
+  sql`(select cause from held_papers where held_papers.blob_id = ${blob} order by cause <> 'virus', cause limit 1)`
 
 export type NewHold = {
   blobId: number

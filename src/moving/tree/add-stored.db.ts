@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FileOwner } from '../../access/reader.ts'
 import { addFiles, type NewFile } from '../../files/change/change.db.ts'
 import { openUserFolders } from '../../files/user-folder.db.ts'
-import { holdPapers } from '../../files/versions/held.db.ts'
+import { holdPapers, type HeldCause } from '../../files/versions/held.db.ts'
 import type { StoredBlob } from '../../server/storage/blobs.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { lockTargets } from '../../uploads/form/submissions.db.ts'
@@ -66,6 +66,8 @@ export type Storing = {
   draftsBy: number | null
   /** Whether papers are read here: then nobody outside the office sees one that is not. */
   isRead: boolean
+  /** Whether they are scanned for viruses first. */
+  isScanned: boolean
 }
 
 type Stored = Sourced & { sha256: string; blob: StoredBlob }
@@ -74,7 +76,7 @@ type Stored = Sourced & { sha256: string; blob: StoredBlob }
 export async function addStored(
   trx: Trx,
   of: Import,
-  { draftsBy, isRead }: Storing,
+  { draftsBy, isRead, isScanned }: Storing,
   files: Stored[],
 ): Promise<void> {
   const { rows: open } = await sql`
@@ -123,11 +125,14 @@ export async function addStored(
   const dropped = files.filter((file) => !kept.includes(file)).map(({ blob }) => blob.id)
   if (dropped.length > 0)
     await trx.updateTable('blobs').set({ state: 'removing' }).where('id', 'in', dropped).execute()
-  if (isRead)
-    await holdPapers(
-      trx,
-      kept.map(({ blob }) => ({ blobId: blob.id, cause: 'reading', heldBy: null })),
-    )
+  const causes: HeldCause[] = [
+    ...(isRead ? ['reading' as const] : []),
+    ...(isScanned ? ['scan' as const] : []),
+  ]
+  await holdPapers(
+    trx,
+    kept.flatMap(({ blob }) => causes.map((cause) => ({ blobId: blob.id, cause, heldBy: null }))),
+  )
   const shownBy = await quietTimes(trx, [...known.keys()])
   const groups = [...Map.groupBy(kept, ({ row }) => folderOf(row)!)]
   const added: { owner: FileOwner; folderId: number; files: NewFile[] }[] = []
@@ -150,7 +155,7 @@ export async function addStored(
           createdAt,
           shownAt: quiet && quiet < createdAt ? quiet : createdAt,
           submissionId,
-          isHeldBack: draftsBy !== null || isRead,
+          isHeldBack: draftsBy !== null || causes.length > 0,
           place: row.place,
         }
       }),

@@ -144,6 +144,7 @@ async function store(
     await storeReady({ db, storage }, of, {
       ...how,
       isRead: config.readDocuments,
+      isScanned: config.clamd !== null,
       mostBytes: config.maxFileBytes,
       signal: told.signal,
       heard: (files, bytes) => {

@@ -57,7 +57,7 @@ async function listShown(trx: Trx, reader: Reader, blobIds: number[], shown: str
     select held.blob_id, held.submission_id, folders.project_id, folders.user_id, held.folder_id, held.file_id, held.found,
       ${SHOWN_AS} as shown_as
     from ${HELD_PAPERS} join files on files.id = held.file_id join folders on folders.id = files.folder_id
-    where held.blob_id = any (${blobIds}::bigint[]) and ${isFileShown(reader)}
+    where held.blob_id = any (${blobIds}::bigint[]) and held.cause in ('reading', 'doubt') and ${isFileShown(reader)}
     order by held.submission_id, held.file_id`.execute(trx)
   if (rows.length < blobIds.length)
     throw conflict(

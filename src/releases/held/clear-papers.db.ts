@@ -69,17 +69,20 @@ export async function clearPapers(
   actor: Actor,
   submission: number | null,
   { papers, release }: LockedPapers,
+  why: 'compared' | 'scanned' = 'compared',
 ): Promise<void> {
+  const causes: HeldCause[] = why === 'compared' ? ['reading', 'doubt'] : ['scan']
   const blobIds = papers.map(({ blob_id: id }) => id)
   if (blobIds.length === 0) return
   await sql`
-    delete from held_papers where blob_id = any (${blobIds}::bigint[]) and cause in ('reading', 'doubt')`.execute(
+    delete from held_papers where blob_id = any (${blobIds}::bigint[]) and cause = any (${causes})`.execute(
     trx,
   )
-  await noteCompared(
-    trx,
-    papers.map(({ blob_id: blobId, folder_id: folderId }) => ({ blobId, folderId })),
-  )
+  if (why === 'compared')
+    await noteCompared(
+      trx,
+      papers.map(({ blob_id: blobId, folder_id: folderId }) => ({ blobId, folderId })),
+    )
   if (release && release.state !== 'published') return
   const again = papers.filter((paper) => paper.was_shown).map((paper) => paper.blob_id)
   await sql`

@@ -13,6 +13,7 @@ type Props = {
 /** Lists papers that only the office sees because they are not read yet, or because of what they say, with what to do. */
 export function HeldCard({ held: { reading, slow, doubts, total, unreadable }, release }: Props) {
   if (reading === 0 && total === 0) return null
+  const askable = doubts.filter((doubt) => !doubt.is_virus)
   return (
     <section aria-labelledby="held" className="overflow-clip rounded-card border border-line bg-surface">
       <header className="grid gap-2 border-b border-line bg-warn-soft px-4 py-3 last:border-0">
@@ -43,11 +44,11 @@ export function HeldCard({ held: { reading, slow, doubts, total, unreadable }, r
             said="Papirerne er ikke holdt tilbage længere."
           />
         )}
-        {doubts.length > 1 && (
+        {askable.length > 1 && (
           <Accept
-            papers={unreadable.length === total ? unreadable : doubts.map((doubt) => doubt.shown_as)}
+            papers={unreadable.length === total ? unreadable : askable.map((doubt) => doubt.shown_as)}
             release={release}
-            text={`Udgiv ${total === doubts.length || unreadable.length === total ? 'alle' : 'de første'} ${formatCount(unreadable.length === total ? total : doubts.length)} alligevel`}
+            text={`Udgiv ${total === askable.length || unreadable.length === total ? 'alle' : 'de'} ${formatCount(unreadable.length === total ? total : askable.length)} alligevel`}
             said="Papirerne er ikke holdt tilbage længere."
           />
         )}
@@ -69,7 +70,18 @@ export function HeldCard({ held: { reading, slow, doubts, total, unreadable }, r
 const countPapers = (count: number) => (count === 1 ? '1 papir' : `${formatCount(count)} papirer`)
 
 function Doubt({ doubt, release }: { doubt: DoubtedPaper; release: number | undefined }) {
-  const { paper, shown_as: shownAs, name, path, owner, folder, place, found, is_version: isVersion } = doubt
+  const {
+    paper,
+    shown_as: shownAs,
+    name,
+    path,
+    owner,
+    folder,
+    place,
+    found,
+    is_version: isVersion,
+    is_virus: isVirus,
+  } = doubt
   const home =
     'project' in owner
       ? `${urls.files(owner.project)}?open=${folder.id}#${folderAnchor(folder.id)}`
@@ -90,12 +102,14 @@ function Doubt({ doubt, release }: { doubt: DoubtedPaper; release: number | unde
           </span>
         ))}
       </div>
-      <Accept
-        papers={[shownAs]}
-        release={release}
-        text="Udgiv alligevel"
-        said={`${name} er ikke holdt tilbage længere.`}
-      />
+      {!isVirus && (
+        <Accept
+          papers={[shownAs]}
+          release={release}
+          text="Udgiv alligevel"
+          said={`${name} er ikke holdt tilbage længere.`}
+        />
+      )}
     </li>
   )
 }

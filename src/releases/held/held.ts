@@ -18,11 +18,13 @@ export type DoubtedPaper = {
   /** Its file shows older bytes meanwhile. */
   is_version: boolean
   found: Found[]
+  /** ClamAV found something: it can only be deleted. */
+  is_virus: boolean
 }
 
 /** What is held of a release, of an upload, or of all. */
 export type HeldPapers = {
-  /** How many are not read yet. */
+  /** How many are not read, or not scanned, yet. */
   reading: number
   /** The first of those that have waited so long that somebody may want to look themselves. */
   slow: string[]

@@ -33,23 +33,25 @@ export async function listHeld(db: Database, reader: Reader, which: Which): Prom
   const seen = sql`${HELD_PAPERS} join files on files.id = held.file_id
     join folders on folders.id = files.folder_id where ${isFileShown(reader)} and ${isOne(which)}`
   const { rows: counts } = await sql<Omit<HeldPapers, 'doubts'>>`
-    select count(*) filter (where held.cause = 'reading')::integer as reading,
+    select count(distinct held.blob_id) filter (where held.cause in ('reading', 'scan'))::integer as reading,
       (coalesce(array_agg(${SHOWN_AS}) filter (where held.cause = 'reading'
         and held.held_at < now() - make_interval(mins => ${SLOW_MINUTES}::integer)), '{}'))[1:${sql.lit(MOST_ACCEPTED)}] as slow,
-      count(*) filter (where held.cause = 'doubt')::integer as total,
+      count(distinct held.blob_id) filter (where held.cause in ('doubt', 'virus'))::integer as total,
       (coalesce(array_agg(${SHOWN_AS}) filter (where held.cause = 'doubt'
         and not held.found @? '$[*] ? (@.kind <> "unreadable")'), '{}'))[1:${sql.lit(MOST_ACCEPTED)}] as unreadable
     from ${seen}`.execute(db)
   const { rows } = await sql<DoubtedPaper>`
-    select doubts.paper, doubts.shown_as, doubts.name, doubts.path, doubts.is_version, doubts.found,
+    select doubts.paper, doubts.shown_as, doubts.name, doubts.path, doubts.is_version, doubts.found, doubts.is_virus,
       json_build_object('id', folders.id, 'name', folders.name) as folder,
       case when projects.id is null then json_build_object('user', users.id)
         else json_build_object('project', projects.id) end as owner,
       coalesce(projects.number || ' ' || projects.name, users.name) as place
     from (
       select held.blob_id as paper, ${SHOWN_AS} as shown_as, files.name, files.key || '/' || files.name as path, held.is_version,
-        held.found, files.folder_id
-      from ${seen} and held.cause = 'doubt' order by held.blob_id limit ${MOST_SHOWN}
+        held.found, files.folder_id, held.cause = 'virus' as is_virus
+      from ${seen} and (held.cause = 'virus' or held.cause = 'doubt' and not exists (
+        select from held_papers where held_papers.blob_id = held.blob_id and held_papers.cause = 'virus'))
+      order by held.cause <> 'virus', held.blob_id limit ${MOST_SHOWN}
     ) as doubts
     join folders on folders.id = doubts.folder_id
     left join projects on projects.id = folders.project_id left join users on users.id = folders.user_id

@@ -68,10 +68,10 @@ export async function announceReleases(
   })
 }
 
-/** Condition on `releases`: some of its papers are not read yet, and are shown when they are. */
+/** Condition on `releases`: some of its papers are not read or scanned yet, and are shown when they are. */
 const IS_READ_STILL = sql<boolean>`exists (
   select from ${HELD_PAPERS}
-  where held.submission_id = releases.submission_id and held.cause = 'reading' and held.deleted_at is null)`
+  where held.submission_id = releases.submission_id and held.cause in ('reading', 'scan') and held.deleted_at is null)`
 
 /**
  * Finds everybody outside the office who sees some of the files of the next release, now. It waits for releases that were

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { ClamdAddress } from './clamd.ts'
 
 /** One setting. */
 type Entry<T> = {
@@ -83,6 +84,14 @@ export function syslogServer(text: string): SyslogServer | undefined {
   if (`${pathname}${search}${hash}${username}`.replace('/', '') !== '') return undefined
   const isSecure = protocol === 'tls:'
   return { isSecure, host: host.replace(/^\[|\]$/g, ''), port: Number(port) || (isSecure ? 6514 : 601) }
+}
+
+/** Reads where ClamAV's daemon listens: '/run/clamav/clamd.ctl', or 'tcp://127.0.0.1:3310'. */
+export function clamd(text: string): ClamdAddress | undefined {
+  if (/^\/[^\0]{1,100}$/.test(text)) return { path: text }
+  const [, host, port] = /^tcp:\/\/([\w.-]{1,253}|\[[\da-f:.]+\]):(\d{1,5})$/i.exec(text) ?? []
+  if (host === undefined || Number(port) < 1 || Number(port) > 65_535) return undefined
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
 /** Undefined for a percent sign that stands for nothing. */

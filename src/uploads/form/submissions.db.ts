@@ -127,6 +127,7 @@ export async function storeSubmission(
       acknowledged,
       checked, // what an investor sends is theirs already
       isRead: config.readDocuments,
+      isScanned: config.clamd !== null,
     })
     const files = Map.groupBy(
       added.filter(({ id }) => !skipped.has(id)),

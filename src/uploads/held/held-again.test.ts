@@ -254,7 +254,9 @@ describe('a paper counts as compared at saving', () => {
     const checked = { accepted: new Map(), compared: new Map<string, number>() }
     const { held } = await test.db
       .transaction()
-      .execute((trx) => holdSaved(trx, office.id, [at], taken, { acknowledged: [], checked, isRead: true }))
+      .execute((trx) =>
+        holdSaved(trx, office.id, [at], taken, { acknowledged: [], checked, isRead: true, isScanned: false }),
+      )
     expect([...held.values()]).toEqual(['reading'])
   })
 

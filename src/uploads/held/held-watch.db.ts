@@ -5,6 +5,7 @@ import { findScanner } from '../../server/reading/read-scan.ts'
 import type { Parts } from '../../server/parts.ts'
 import { compareHeld, type Complain } from './compare-held.db.ts'
 import { Passing } from './due-papers.db.ts'
+import { scanHeld } from './scan-held.db.ts'
 
 /** How many papers that somebody waits for are asked for at once. */
 const WANTED_AT_ONCE = 50
@@ -36,6 +37,7 @@ export class HeldWatch {
     const how = { reading, complain: this.#complain }
     let others = await this.#passing.next(db)
     while (!signal.aborted && (await compareHeld(db, how, others)) > 0) others = []
+    await scanHeld(this.#parts, config.clamd, this.#complain, signal)
     await tellHolders(db, jobs, config.appUrl)
   }
 

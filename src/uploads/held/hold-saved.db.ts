@@ -15,8 +15,9 @@ type Saving = {
   acknowledged: readonly string[]
   /** What was compared already; null for what needs no comparing. */
   checked: CheckedPapers | null
-  /** Whether papers are read here. */
+  /** Whether papers are read here, and whether they are scanned for viruses. */
   isRead: boolean
+  isScanned: boolean
 }
 
 type Held = {
@@ -35,7 +36,7 @@ export async function holdSaved(
   savedBy: number,
   papers: SavedPaper[],
   taken: Taken,
-  { acknowledged, checked, isRead }: Saving,
+  { acknowledged, checked, isRead, isScanned }: Saving,
 ): Promise<Held> {
   const asked = papers.map(({ id, name, hashName, folderId }) => ({
     id,
@@ -60,15 +61,17 @@ export async function holdSaved(
       holds.push({ ...hold, cause: 'doubt', found })
     }
   }
-  const held = new Map(holds.map(({ blobId, cause }) => [blobId, cause]))
-  await holdPapers(trx, holds)
-  const free = asked.filter(({ blob_id: blobId }) => !held.has(blobId))
+  const read = new Map(holds.map(({ blobId, cause }) => [blobId, cause]))
+  const scans = asked.map(({ blob_id: blobId }): NewHold => ({ blobId, cause: 'scan', heldBy: savedBy }))
+  await holdPapers(trx, [...holds, ...(isScanned && checked ? scans : [])])
+  const free = asked.filter(({ blob_id: blobId }) => !read.has(blobId))
   if (isRead)
     await noteCompared(
       trx,
       free.map(({ blob_id: blobId, folder_id: folderId }) => ({ blobId, folderId })),
     )
-  return { held, accepted }
+  const scanned = new Map(isScanned && checked ? scans.map(({ blobId, cause }) => [blobId, cause]) : [])
+  return { held: new Map([...scanned, ...read]), accepted }
 }
 
 /** Facts that came since papers were compared were compared with nothing, and scanned pages come one by one. */
