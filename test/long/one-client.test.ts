@@ -262,7 +262,9 @@ describe('one client with 20 connections and 20 keys', () => {
         String(seen.count),
         seen.others === null ? '?' : seen.others.toFixed(2),
       ]
-      const answers = [...seen.statuses].sort().map(([status, times]) => `${status} × ${times}`)
+      const answers = [...seen.statuses]
+        .sort(([a], [b]) => a - b)
+        .map(([status, times]) => `${status} × ${times}`)
       say(what, [
         ...cells,
         `  ${answers.join(', ')}${isBusy(seen) ? ' (does not count: the machine is busy)' : ''}`,
@@ -275,7 +277,7 @@ describe('one client with 20 connections and 20 keys', () => {
     }
     judge('nobody', before)
     const attempt = async (what: string, make: () => Attack | Promise<Attack> | null) => {
-      if (only && !new RegExp(only).test(what)) return
+      if (only && !new RegExp(only).test(what)) return null
       const attack = await make()
       const seen = await tryAttack(SECONDS, attack)
       judge(what, seen)
