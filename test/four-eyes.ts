@@ -2,10 +2,11 @@ import { Readable } from 'node:stream'
 import { generateNKeysBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
 import type { FileOwner } from '../src/access/reader.ts'
+import type { KeptSight, Who } from '../src/access/sight.ts'
 import { seesFile, seesFolder, type Office } from '../src/access/seen.ts'
 import { addSession } from '../src/accounts/sessions.db.ts'
 import { clearPapers, lockPapers } from '../src/releases/held/clear-papers.db.ts'
-import { keepPlans, readPapers } from '../src/releases/plan-sight.db.ts'
+import { keepPlans, readPapers, readPlanSight } from '../src/releases/plan-sight.db.ts'
 import type { ReleaseState } from '../src/releases/release.ts'
 import { publishPlanned } from '../src/releases/publish-planned.db.ts'
 import { isOffice, ROLES, type Role } from '../src/rights.ts'
@@ -23,7 +24,7 @@ type Project = Office['projects'][number] & { number: string; name: string }
 type StoredFile = Office['files'][number] & {
   blob: number
   isUnread: boolean
-  versions: { blob: number; isShown: boolean }[]
+  versions: { blob: number; isShown: boolean; seenBy: number[] }[]
 }
 type Release = { id: number; state: ReleaseState; by: number; submission: number; files: number[] }
 
@@ -50,7 +51,8 @@ async function readOffice(db: Database): Promise<Now> {
       'files', (select coalesce(json_agg(json_build_object('id', id, 'folder', folder_id, 'blob', blob_id,
         'isDeleted', deleted_at is not null, 'isHeldBack', is_held_back,
         'isUnread', exists (select from held_papers where held_papers.blob_id = files.blob_id), 'versions', (
-          select coalesce(json_agg(json_build_object('blob', blob_id, 'isShown', not is_held_back)), '[]')
+          select coalesce(json_agg(json_build_object('blob', blob_id, 'isShown', not is_held_back,
+            'seenBy', coalesce(seen_by, '{}'))), '[]')
           from file_versions where file_id = files.id)) order by id), '[]') from files),
       'lendings', (select coalesce(json_agg(json_build_object('id', id, 'lender', lender_id, 'adviser', adviser_id,
         'scope', case when is_everything then to_json('everything'::text)
@@ -87,6 +89,9 @@ type World = {
   now: Now
   undos: string[]
   asked: string[]
+  /** Somebody else of the office, who only answers. */
+  colleague: Visitor
+  allowed: Allowed
 }
 
 const happens = (chance: Chance, oneIn: number) => chance.number(oneIn) === 0
@@ -286,6 +291,13 @@ export const ACTS: Record<string, (world: World) => Promise<boolean>> = {
       add_projects: [pick(world, world.now.projects).id],
     })
   },
+  'change an e-mail': (world) => {
+    const who = person(world)
+    const email = `ny${world.chance.number(1e9)}@example.dk`
+    return post(world, urls.editUser(who.id), userForm({ ...who, email }, who.role, who.numbers))
+  },
+  'let a colleague approve a wish': approveWish,
+  'let a colleague approve a release': approveWaiting,
   'deactivate a person': (world) => post(world, urls.deactivateUser(person(world).id)),
   'reactivate a person': (world) =>
     post(
@@ -379,8 +391,14 @@ export async function actAlone(test: TestApp, seed: number, many: number, tally:
   const visitor = new Visitor(test.app)
   visitor.cookies.set('session', await test.db.transaction().execute((trx) => addSession(trx, me, 'test')))
   const first = await readOffice(test.db)
-  const world: World = { test, chance, me, visitor, now: first, undos: [], asked: [] }
-  const isAllowed = allowedFrom(first, me)
+  const allowed = allowedFrom(first, me)
+  const colleague = new Visitor(test.app)
+  const other = first.people.find(({ id, role, isActive }) => id !== me && isActive && isOffice(role))!.id
+  colleague.cookies.set(
+    'session',
+    await test.db.transaction().execute((trx) => addSession(trx, other, 'test')),
+  )
+  const world: World = { test, chance, me, visitor, now: first, undos: [], asked: [], colleague, allowed }
   for (let step = 0; step < many; step++) {
     const act = chance.of(Object.keys(ACTS))
     try {
@@ -390,21 +408,64 @@ export async function actAlone(test: TestApp, seed: number, many: number, tally:
       continue
     }
     world.now = await readOffice(test.db)
-    const more = seenIn(world.now, isAllowed.wasOffice).filter((seen) => !isAllowed.check(seen))
+    const more = seenIn(world.now, allowed.wasOffice).filter((seen) => !allowed.check(seen))
     if (more.length > 0) return more.map(({ reader, file }) => ({ act, reader, file: file.id }))
+    // Whoever reads the mail of another address gets in as that person.
+    const moved = world.now.people.filter(({ id, email }) => (allowed.emails.get(id) ?? email) !== email)
+    if (moved.length > 0) return moved.map(({ id }) => ({ act, reader: id, file: 0 }))
   }
   return []
+}
+
+type Allowed = ReturnType<typeof allowedFrom>
+
+/** Lets a colleague approve a wish. From then on, what it was asked for may be seen, and nothing else. */
+async function approveWish(world: World): Promise<boolean> {
+  const { rows } = await sql<{ id: string; sight: KeptSight }>`
+    select id, sight from asked_acts where state = 'waiting' and kind <> 'set-approval' order by asked_at, id`.execute(
+    world.test.db,
+  )
+  const { id, sight } = pick(world, rows)
+  if (!(await letAnswer(world, urls.askedAct(id, 'approve')))) return false
+  const { people } = await readOffice(world.test.db)
+  const idsOf = (who: Who) =>
+    typeof who === 'number' ? [who] : people.filter(({ email }) => email === who).map((each) => each.id)
+  for (const { people: readers, files } of sight.shown)
+    for (const reader of readers.flatMap(idsOf))
+      for (const file of files) world.allowed.pairs.add(pairOf(reader, file.id, file.blob))
+  for (const joined of sight.office.flatMap(idsOf)) world.allowed.wasOffice.add(joined)
+  for (const moved of sight.moved) world.allowed.emails.delete(moved)
+  return true
+}
+
+/** Lets a colleague approve a release that waits: its files may be seen by those who saw their folders then. */
+async function approveWaiting(world: World): Promise<boolean> {
+  const { id, submission } = release(world, 'waiting')
+  const { files, readers } = await readPlanSight(world.test.db, submission)
+  const papers = await readPapers(world.test.db, submission)
+  if (!(await letAnswer(world, urls.releaseAct(id, 'approve'), { papers }))) return false
+  for (const { id: file, blob, folder } of files)
+    for (const reader of readers.find((each) => each.folder === folder)?.people ?? [])
+      world.allowed.pairs.add(pairOf(reader, file, blob))
+  return true
+}
+
+async function letAnswer(world: World, url: string, fields: object = {}): Promise<boolean> {
+  const reply = await world.colleague.post(url, { ...fields }, { script: true })
+  if (reply.statusCode >= 500)
+    throw new Error(`${url} answered ${reply.statusCode}: ${world.test.logged().slice(-3000)}`)
+  // Somebody whose session is over is led to the sign-in.
+  return reply.statusCode === 200
 }
 
 /** What may be seen: what was seen at first, older versions of it, and what colleagues had uploaded, where they put it. */
 function allowedFrom(first: Now, me: number) {
   const wasOffice = new Set(first.people.filter(({ role }) => isOffice(role)).map(({ id }) => id))
-  const pairs = new Set(
-    seenIn(first, wasOffice).flatMap(({ reader, file, pair }) => [
-      pair,
-      ...file.versions.filter(({ isShown }) => isShown).map(({ blob }) => pairOf(reader, file.id, blob)),
-    ]),
-  )
+  const pairs = new Set(seenIn(first, wasOffice).map(({ pair }) => pair))
+  // A recall shows an older version to those who have seen it.
+  for (const file of first.files)
+    for (const { blob, isShown, seenBy } of file.versions)
+      if (isShown) for (const reader of seenBy) pairs.add(pairOf(reader, file.id, blob))
   const readers = first.people.filter(({ id, isActive }) => isActive && !wasOffice.has(id))
   const placed = new Set<string>()
   const released = new Set(first.releases.flatMap(({ files }) => files))
@@ -426,6 +487,8 @@ function allowedFrom(first: Now, me: number) {
       }
   return {
     wasOffice,
+    pairs,
+    emails: new Map(first.people.map(({ id, email }) => [id, email])),
     check: ({ file, pair }: ReturnType<typeof seenIn>[number]) =>
       pairs.has(pair) || placed.has(`${pair} ${file.folder}`),
   }
@@ -462,6 +525,11 @@ async function makeOffice({ db }: TestApp, chance: Chance): Promise<number> {
   )
   await sql`
     insert into office (needs_approval) values (true) on conflict (is_only) do update set needs_approval = true`.execute(
+    db,
+  )
+  // Everybody has seen some of the older versions, and nobody the others.
+  await sql`
+    update file_versions set seen_by = array(select id from users) where not is_held_back and file_id % 2 = 0`.execute(
     db,
   )
   await placeFiles(db)
