@@ -5,8 +5,10 @@ import { UNATTENDED } from './base/unattended.ts'
 import { whenRefreshing, whenShowing } from './ui/basic/next-page.ts'
 import { getPage, orNull } from './ui/overlay/request.ts'
 import { reportFault, watchFaults } from './ui/overlay/report-fault.ts'
+import { watchOfflineForms } from './ui/shell/offline-forms.ts'
 
 watchFaults(import.meta.url)
+watchOfflineForms()
 let shown = envelopeIn(document)!
 const root = hydrateRoot(document.getElementById('app')!, await pageTree(shown))
 

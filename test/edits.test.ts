@@ -358,6 +358,7 @@ const OTHERS: [why: string, routes: string[]][] = [
       '/releases/:release/undo-recall',
       '/releases/:release/tell-openers',
       '/settings/import/sheets/:sheet',
+      '/settings/import/sheets/:sheet/columns',
       '/settings/import/sheets/:sheet/discard',
       '/settings/import/:done/invite',
       '/settings/import/:done/undo',

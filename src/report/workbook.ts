@@ -16,6 +16,7 @@ export const LOOK = {
   sumText: 7,
   sum: 8,
   note: 9,
+  fault: 10,
 } as const
 
 export type Look = keyof typeof LOOK
@@ -166,18 +167,19 @@ const STYLES = `<styleSheet xmlns="${MAIN}">\
 <fonts count="3"><font><sz val="11"/><name val="Calibri"/></font>\
 <font><b/><sz val="11"/><name val="Calibri"/></font>\
 <font><i/><sz val="11"/><color rgb="FF53616D"/><name val="Calibri"/></font></fonts>\
-<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>\
+<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>\
+<fill><patternFill patternType="solid"><fgColor rgb="FFFFE3DC"/></patternFill></fill></fills>\
 <borders count="3"><border/><border><left/><right/><top/><bottom style="thin"/></border>\
 <border><left/><right/><top style="thin"/><bottom/></border></borders>\
 <cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>\
-<cellXfs count="10"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
+<cellXfs count="11"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
 ${style(49, { font: 1, border: 1, inside: wrapped('left') })}\
 ${style(49, { font: 1, border: 1, inside: wrapped('right') })}\
 ${style(49)}${style(164)}${style(1)}${style(3)}\
-${style(49, { font: 1, border: 2 })}${style(3, { font: 1, border: 2 })}${style(49, { font: 2 })}</cellXfs>\
+${style(49, { font: 1, border: 2 })}${style(3, { font: 1, border: 2 })}${style(49, { font: 2 })}${style(49, { fill: 2 })}</cellXfs>\
 <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
-function style(format: number, { font = 0, border = 0, inside = '' } = {}): string {
-  return `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="${border}" xfId="0" \
-applyNumberFormat="1" applyFont="1" applyBorder="1" applyAlignment="1">${inside}</xf>`
+function style(format: number, { font = 0, fill = 0, border = 0, inside = '' } = {}): string {
+  return `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" \
+applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">${inside}</xf>`
 }

@@ -24,15 +24,20 @@ test('an administrator moves people in from a sheet, corrects it, and takes it b
   await page.getByRole('button', { name: 'Læg et andet ark op' }).click()
 
   await page.locator('html[data-hydrated]').waitFor()
-  const right = csv(`${head}\nIda Indflytter;ida.indflytter@ringbind.example;77001;1024;1`)
-  await page.locator('input[type=file]').setInputFiles(right)
+  const right = 'Ida Indflytter;ida.indflytter@ringbind.example;77001;1024;1'
+  await page.locator('input[type=file]').setInputFiles(csv(`${head}\n${right}\n${right}\nBo;bo;77002;1024;`))
   await expect(page.getByText('Arket giver 1 ny person.')).toBeVisible()
-  const row = page.getByRole('row').filter({ hasText: 'Ida Indflytter' })
-  await expect(row).toContainText('Ny')
-  await page.getByRole('button', { name: 'Flyt ind', exact: true }).click()
+  const rest = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Hent rækken' }).click()
+  expect((await rest).suggestedFilename()).toBe('Personer, ikke flyttet ind.xlsx')
+  const rows = page.getByRole('row').filter({ hasText: 'Ida Indflytter' })
+  await expect(rows.first()).toContainText('Ny')
+  await expect(rows.nth(1)).toContainText('Hører sammen med række 2.')
+  await page.getByRole('button', { name: 'Flyt 1 række ind' }).click()
 
   const done = page.getByRole('listitem').filter({ hasText: 'Personer.csv' })
   await expect(done).toContainText('1 ny person')
+  await expect(done).toContainText('1 række kom ikke med.')
   await page.goto('/users?q=77001')
   await expect(page.getByRole('link', { name: 'Ida Indflytter' })).toBeVisible()
 

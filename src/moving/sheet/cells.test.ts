@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { monthName, readDate, readRole, readStatus, readYearEnd, textsIn } from './cells.ts'
+import { monthName, projectNumber, readDate, readRole, readStatus, readYearEnd, textsIn } from './cells.ts'
 
 describe('a cell with', () => {
   it.each([
@@ -49,8 +49,19 @@ describe('a cell with', () => {
   it.each([
     ['1024, 1042;1051\n1060', ['1024', '1042', '1051', '1060']],
     [' 1024 ,, 1024', ['1024']],
+    ['1055 / 1157', ['1055', '1157']],
+    ['1055/1157/1200', ['1055', '1157', '1200']],
+    ['1055 og 1157 + 1200', ['1055', '1157', '1200']],
+    ['K/S Nord / K/S Syd', ['K/S Nord', 'K/S Syd']],
     ['\u200b', []],
   ])('several texts: %j', (text, texts) => expect(textsIn(text)).toEqual(texts))
+
+  it.each([
+    ['1055', '1055'],
+    ['K/S 1055', '1055'],
+    ['ks 1055', '1055'],
+    ['K/S Nord', 'K/S Nord'],
+  ])('a project: %j', (text, number) => expect(projectNumber(text)).toBe(number))
 
   it.each(['status', 'x'.repeat(10_000)])('an unknown word: %#', (text) => {
     expect(readStatus(text)).toHaveProperty('fault')

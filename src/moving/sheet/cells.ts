@@ -76,7 +76,13 @@ export function readDate(text: string): Read<string> {
   return read.day === null ? { fault: 'Skriv datoen som dd/mm/åååå.' } : { value: read.day }
 }
 
-/** '1024, 1042;1051' and the same in lines are three texts. Each comes once. */
+/** Between texts: a comma, a line, a stroke between numbers or with space around it. 'K/S' is one text. */
+const BETWEEN = /[,;\r\n]|\s\/\s|(?<=\d)\/(?=\d)|(?<=\d)\s*(?:\+|&|\bog\b)\s*(?=\d)/
+
+/** '1024, 1042;1051' and '1024 / 1042 / 1051', and the same in lines, are three texts. Each comes once. */
 export function textsIn(text: string): string[] {
-  return [...new Set(text.split(/[,;\r\n]/).map(cleanLine))].filter((each) => each !== '')
+  return [...new Set(text.split(BETWEEN).map(cleanLine))].filter((each) => each !== '')
 }
+
+/** A project's number, also where the kind of company stands before it: 'K/S 1055'. */
+export const projectNumber = (text: string) => text.replace(/^(?:k\/?s|projekt)\.?\s+(?=\d+$)/i, '')

@@ -8,11 +8,22 @@ import { letterOf } from '../../report/workbook.ts'
 import { breather } from '../../server/process/breather.ts'
 import type { SheetTable } from '../../server/reading/read-tables.ts'
 import type { CellTrouble } from '../../server/reading/table-writer.ts'
-import { readDate, readRole, readStatus, readYearEnd, textsIn, type Read } from './cells.ts'
-import { isFaulty, MOST_ROWS, type CheckedSheet, type PersonRow, type ProjectRow } from './checked-sheet.ts'
+import { projectNumber, readDate, readRole, readStatus, readYearEnd, textsIn, type Read } from './cells.ts'
 import {
+  isFaulty,
+  MOST_ROWS,
+  type CheckedSheet,
+  type GivenCells,
+  type PersonRow,
+  type ProjectRow,
+} from './checked-sheet.ts'
+import { splitTitle } from '../../uploads/papers/person-name.ts'
+import {
+  chosenHeadings,
+  columnsOf,
   findHeadings,
   KIND_NAMES,
+  type ChosenColumns,
   type Field,
   type Headings,
   type PersonField,
@@ -22,10 +33,16 @@ import {
 /** A person is in at most this many projects of a sheet. */
 const MOST_PROJECTS = 500
 
+/** What the office has said about the sheets of a workbook, by their places. */
+export type Choices = Record<number, ChosenColumns>
+
 /** Reads the rows of all sheets, and gathers every fault that can be found without the database. */
-export async function checkSheet(tables: readonly SheetTable[]): Promise<CheckedSheet> {
+export async function checkSheet(
+  tables: readonly SheetTable[],
+  choices: Choices = {},
+): Promise<CheckedSheet> {
   const checked: CheckedSheet = { tables: {}, projects: [], people: [], faults: [], notes: [] }
-  for (const table of tables) await checkTable(table, checked)
+  for (const [at, table] of tables.entries()) await checkTable(table, at, choices[at], checked)
   if (Object.keys(checked.tables).length === 0 && checked.faults.length === 0)
     checked.faults.push(
       'Arket har ingen kolonner, som Ringbind kender. Projekter skal have kolonnen Projektnr., personer kolonnen E-mail.',
@@ -38,18 +55,32 @@ export async function checkSheet(tables: readonly SheetTable[]): Promise<Checked
 /** The sheet of ours that says how to fill in the others. */
 const GUIDE = 'Vejledning'
 
-async function checkTable(table: SheetTable, checked: CheckedSheet): Promise<void> {
+async function checkTable(
+  table: SheetTable,
+  at: number,
+  choice: ChosenColumns | undefined,
+  checked: CheckedSheet,
+): Promise<void> {
   const { name, rows, isHidden } = table
   if (rows.length === 0 || name === GUIDE) return
-  const headings = findHeadings(name, rows)
+  const headings = choice ? chosenHeadings(rows, choice) : findHeadings(name, rows)
+  if (!isHidden)
+    checked.columns = [
+      ...(checked.columns ?? []),
+      columnsOf(at, name, rows, headings === 'both' ? null : headings),
+    ]
   if (headings === null || isHidden) {
-    const why = headings === null ? 'har ingen kolonner, som Ringbind kender' : 'er skjult'
-    if (name !== '') checked.notes.push(`Arket ${name} ${why}, og er sprunget over.`)
+    const why = choice
+      ? 'bruges ikke'
+      : headings === null
+        ? 'har ingen kolonner, som Ringbind kender'
+        : 'er skjult'
+    if (name !== '' || choice) checked.notes.push(`Arket ${name || 'selv'} ${why}, og er sprunget over.`)
     return
   }
   if (headings === 'both') {
     checked.faults.push(
-      `${name || 'Arket'}: Det kan ikke ses, om rækkerne er projekter eller personer. Kald kolonnen med numre Projektnr. eller Investornr.`,
+      `${name || 'Arket'}: Det kan ikke ses, om rækkerne er projekter eller personer. Vælg det herunder, eller kald kolonnen med numre Projektnr. eller Investornr.`,
     )
     return
   }
@@ -125,6 +156,9 @@ async function checkRows(
   checked: CheckedSheet,
 ): Promise<void> {
   const breathe = breather()
+  const head = table.rows.find(({ row }) => row === headings.row)?.cells ?? []
+  const given: GivenCells = { head, rows: {} }
+  checked.given = { ...checked.given, [headings.kind]: given }
   const troubles = Map.groupBy(table.troubles, ({ row }) => row)
   let hasExample = false
   for (const { row, cells } of table.rows) {
@@ -143,6 +177,7 @@ async function checkRows(
       else texts[field] = text
     }
     if (Object.keys(texts).length + faults.length === 0) continue
+    if (!isExample(texts)) given.rows[row] = cells
     if (isExample(texts)) hasExample = true
     else if (headings.kind === 'projects') checked.projects.push(projectOf(row, texts, faults))
     else checked.people.push(personOf(row, texts, faults))
@@ -182,7 +217,8 @@ function personOf(row: number, texts: Cells, faults: Row['faults']): PersonRow {
   const parts = [texts.first_name, texts.last_name].filter((text) => text !== undefined)
   const joined = texts.name ?? (parts.length > 0 ? parts.join(' ') : undefined)
   const read = reader<PersonField>({ ...texts, ...(joined !== undefined && { name: joined }) }, faults)
-  const name = read('name', bySchema(USER_FIELDS.name))
+  const written = read('name', bySchema(USER_FIELDS.name))
+  const { name, title } = written === undefined ? { name: undefined, title: '' } : splitTitle(written)
   const email = read('email', bySchema(USER_FIELDS.email))
   const role = read('role', readRole)
   const numbers = read('numbers', readNumbers) ?? []
@@ -190,6 +226,7 @@ function personOf(row: number, texts: Cells, faults: Row['faults']): PersonRow {
   return {
     row,
     ...(name !== undefined && { name }),
+    ...(title !== '' && { title }),
     ...(email !== undefined && { email }),
     ...(role !== undefined && { role }),
     numbers,
@@ -228,7 +265,7 @@ function readNumbers(text: string): Read<string[]> {
 }
 
 function readProjects(text: string): Read<string[]> {
-  const projects = textsIn(text)
+  const projects = [...new Set(textsIn(text).map(projectNumber))]
   return projects.length > MOST_PROJECTS
     ? { fault: `Skriv højst ${MOST_PROJECTS} projekter i en celle.` }
     : { value: projects }

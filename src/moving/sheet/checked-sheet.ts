@@ -1,6 +1,6 @@
 import type { Status } from '../../projects/project.ts'
 import type { Role } from '../../rights.ts'
-import type { Field, SheetKind } from './columns.ts'
+import type { Field, SheetColumns, SheetKind } from './columns.ts'
 
 /** More rows than this are not taken at a time. */
 export const MOST_ROWS = 25_000
@@ -24,7 +24,10 @@ export type ProjectRow = {
 
 export type PersonRow = {
   row: number
+  /** Without titles. */
   name?: string
+  /** The titles that stood with the name. */
+  title?: string
   email?: string
   role?: Role
   numbers: string[]
@@ -33,10 +36,16 @@ export type PersonRow = {
   faults: RowFault[]
 }
 
+export type GivenCells = { head: (string | null)[]; rows: Record<number, (string | null)[]> }
+
 /** A sheet whose rows are read, and checked as far as that can be done without the database. */
 export type CheckedSheet = {
   /** What the sheets are called, and the letters of their columns. */
   tables: Partial<Record<SheetKind, { name: string; letters: Partial<Record<Field, string>> }>>
+  /** The cells as they were given, by their rows: those that are not taken go back as they came. Missing before 1.1. */
+  given?: Partial<Record<SheetKind, GivenCells>>
+  /** The columns of each sheet, and what each of them is. Missing before 1.1. */
+  columns?: SheetColumns[]
   projects: ProjectRow[]
   people: PersonRow[]
   /** What is wrong with a sheet as a whole. */

@@ -6,6 +6,7 @@ import {
   PERSON_COLUMNS,
   PROJECT_COLUMNS,
   SHEET_KINDS,
+  WRONG_HEADING,
 } from './columns.ts'
 
 const read = (cells: (string | null)[], name = '') => {
@@ -48,6 +49,19 @@ describe('headings', () => {
     ['people with a project each', ['Projekt', 'Investor', 'E-mail'], 'people'],
     ['people with two names', ['Fornavn', 'Efternavn', 'Email', 'Investornr.'], 'people'],
   ])('tell %s', (_, cells, kind) => expect(read(cells)).toMatchObject({ kind }))
+
+  it('of an office that keeps its investors by K/S are known', () => {
+    expect(read(['Inv.nr.', 'Navn', 'Mail', 'K/S'])).toMatchObject({
+      kind: 'people',
+      fields: { 'Inv.nr.': 'numbers', 'K/S': 'projects' },
+      unknown: [],
+    })
+    expect(read(['Inv. nr.', 'Navn', 'K/S-nr.', WRONG_HEADING])).toMatchObject({
+      kind: 'people',
+      fields: { 'Inv. nr.': 'numbers', 'K/S-nr.': 'projects' },
+      unknown: [],
+    })
+  })
 
   it('that fit both are told by the name of the sheet', () => {
     expect(read(['Nummer', 'Navn'])).toBe('both')

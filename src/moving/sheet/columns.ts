@@ -3,6 +3,9 @@ import { cleanLine } from '../../base/text.ts'
 export const SHEET_KINDS = ['projects', 'people'] as const
 export type SheetKind = (typeof SHEET_KINDS)[number]
 
+/** The heading of the column that says what is wrong in a sheet that goes back. It is read by people alone. */
+export const WRONG_HEADING = 'Hvad der er galt'
+
 export const KIND_NAMES: Record<SheetKind, string> = { projects: 'Projekter', people: 'Personer' }
 
 export type ProjectField = 'number' | 'name' | 'cvr' | 'status' | 'year_ends' | 'held_from' | 'sold_on'
@@ -114,6 +117,9 @@ export const PERSON_COLUMNS: readonly Column<PersonField>[] = [
       'investornummer',
       'investornumre',
       'investor nr',
+      'inv nr',
+      'invnr',
+      'inv nummer',
       'numre',
       'nummer',
       'nr',
@@ -131,7 +137,20 @@ export const PERSON_COLUMNS: readonly Column<PersonField>[] = [
   {
     field: 'projects',
     heading: 'Projekter',
-    synonyms: ['projekt', 'projektnr', 'projektnummer', 'projektnumre', 'medlem af', 'andele i'],
+    synonyms: [
+      'projekt',
+      'projektnr',
+      'projektnummer',
+      'projektnumre',
+      'medlem af',
+      'andele i',
+      'k/s',
+      'ks',
+      'k/s nr',
+      'k/s-nr',
+      'kommanditselskab',
+      'kommanditselskaber',
+    ],
     given: {
       note: 'Numrene på de projekter, personen hører til, med komma imellem.',
       example: '1024, 1042',
@@ -155,7 +174,7 @@ export function headingKey(text: string): string {
     .toLowerCase()
     .replaceAll(/[.:*?()[\]]/g, '')
     .replaceAll(/\s*[-–]\s*/g, '-')
-    .replace(/^(cvr|se|projekt|investor|bruger|kunde)-(?=nr|nummer)/, '$1')
+    .replace(/^(cvr|se|projekt|investor|inv|bruger|kunde)-(?=nr|nummer)/, '$1')
     .replaceAll(/\s+/g, ' ')
     .trim()
 }
@@ -187,6 +206,78 @@ export type Headings = {
 }
 
 type Row = { row: number; cells: readonly (string | null)[] }
+
+/** What the office says about a sheet: what its rows are, null for one that is not used, and which field each column is. */
+export type ChosenColumns = { kind: SheetKind | null; fields: (Field | null)[] | null }
+
+/** The columns of a sheet as the page shows them, to be chosen. */
+export type SheetColumns = {
+  /** The sheet's place in the workbook. */
+  table: number
+  name: string
+  kind: SheetKind | null
+  columns: { at: number; heading: string; field: Field | null; samples: string[] }[]
+}
+
+const MOST_COLUMNS = 60
+const MOST_SAMPLES = 3
+
+export const fieldsOf = (kind: SheetKind) => COLUMNS[kind].map(({ field, heading }) => ({ field, heading }))
+
+/** Reads the headings as the office has chosen, or as they are called where it has not. Null for a sheet that is not used. */
+export function chosenHeadings(rows: readonly Row[], { kind, fields }: ChosenColumns): Headings | null {
+  const row = headingRow(rows)
+  if (kind === null || !row) return null
+  if (!fields) return readHeadings(kind, row)
+  const known = new Set<Field>(COLUMNS[kind].map(({ field }) => field))
+  const found: Headings = { kind, row: row.row, fields: new Map(), unknown: [], doubled: [] }
+  const taken = new Set<Field>()
+  for (const [at, field] of fields.entries()) {
+    if (field === null || !known.has(field)) continue
+    if (taken.has(field)) found.doubled.push({ at, heading: headingOf(kind, field) })
+    else found.fields.set(at, field)
+    taken.add(field)
+  }
+  return found
+}
+
+/** The row that has the headings: the first with known ones, otherwise the first with two cells. */
+function headingRow(rows: readonly Row[]): Row | undefined {
+  const first = rows.slice(0, FIRST_ROWS)
+  return (
+    first.find(({ cells }) => SHEET_KINDS.some((kind) => scoreOf(kind, cells) >= 2)) ??
+    first.find(({ cells }) => cells.filter((cell) => cell !== null).length >= 2) ??
+    first[0]
+  )
+}
+
+/** Lists the columns of a sheet with their first values. `doubled` columns are shown with the field that they share. */
+export function columnsOf(
+  table: number,
+  name: string,
+  rows: readonly Row[],
+  headings: Headings | null,
+): SheetColumns {
+  const head = headingRow(rows)
+  const below = rows.filter(({ row }) => row > (head?.row ?? 0)).slice(0, 50)
+  const width = Math.min(MOST_COLUMNS, Math.max(0, ...[head, ...below].map((row) => row?.cells.length ?? 0)))
+  const shared = new Map(headings?.doubled.map(({ at, heading }) => [at, heading]))
+  const byHeading = (heading: string | undefined) =>
+    (headings && COLUMNS[headings.kind].find((column) => column.heading === heading)?.field) ?? null
+  return {
+    table,
+    name: name || (headings ? KIND_NAMES[headings.kind] : 'Arket'),
+    kind: headings?.kind ?? null,
+    columns: Array.from({ length: width }, (_, at) => ({
+      at,
+      heading: cleanLine((head?.cells[at] ?? '').slice(0, 100)),
+      field: headings?.fields.get(at) ?? byHeading(shared.get(at)),
+      samples: below
+        .flatMap(({ cells }) => cleanLine((cells[at] ?? '').slice(0, 40)) || [])
+        .slice(0, MOST_SAMPLES),
+    })).filter(({ heading, samples }) => heading !== '' || samples.length > 0),
+  }
+}
 
 /** So far down headings are looked for: a title and a few notes may stand above them. */
 const FIRST_ROWS = 20
@@ -235,7 +326,7 @@ function readHeadings(kind: SheetKind, { row, cells }: Row): Headings {
   const doubled: Headings['doubled'] = []
   const taken = new Set<Field>()
   for (const [at, cell] of cells.entries()) {
-    if (cell === null) continue
+    if (cell === null || headingKey(cell) === headingKey(WRONG_HEADING)) continue
     const field = FIELDS[kind].get(headingKey(cell))
     if (field === undefined) unknown.push(cleanLine(cell.slice(0, 100)))
     else if (taken.has(field)) doubled.push({ at, heading: headingOf(kind, field) })

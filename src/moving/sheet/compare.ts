@@ -54,5 +54,5 @@ export function shownFaults(
   row: number,
   faults: readonly RowFault[],
 ): PlanRow['faults'] {
-  return faults.map(({ field, text }) => ({ place: placeOf(sheet, kind, row, field), text }))
+  return faults.map(({ field, text }) => ({ place: placeOf(sheet, kind, row, field), field, text }))
 }

@@ -15,7 +15,7 @@ import { isWaiting, regretText, type MailLeaving } from '../../releases/mail/mai
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import { MOST_ROWS, MOST_SHEET_BYTES } from './checked-sheet.ts'
-import { countsText, type Invitations, type SheetImport, type WaitingSheet } from './import.ts'
+import { countRows, countsText, type Invitations, type SheetImport, type WaitingSheet } from './import.ts'
 import { SheetField } from './sheet-field.tsx'
 
 export type ImportPageProps = {
@@ -137,14 +137,16 @@ function Step({ number, title, children }: { number: number; title: string; chil
 
 function Waiting({ sheet }: { sheet: WaitingSheet }) {
   const { id, name, created_at: at, counts, faults } = sheet
-  const wrong = counts.wrong + faults.length
+  const isUseless = faults.length > 0 || (counts.wrong > 0 && counts.new + counts.changed === 0)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
         <span className="font-medium">{name}</span>{' '}
         <span className="text-muted">
           fra <ShortDate at={at} withTime />:{' '}
-          {wrong > 0 ? `${formatCount(wrong)} ting skal rettes` : countsText(counts)}
+          {isUseless
+            ? `${formatCount(counts.wrong + faults.length)} ting skal rettes`
+            : countsText(counts) + (counts.wrong > 0 ? `, og ${countRows(counts.wrong)} er forkerte` : '')}
         </span>
       </p>
       <LinkButton href={urls.sheet(id)}>Se forhåndsvisningen</LinkButton>
@@ -167,6 +169,16 @@ function Done({ done, sendsMail, leaving, obstacles }: DoneProps) {
           <p className="text-meta text-muted">
             <ShortDate at={at} withTime /> · {by}
           </p>
+          {counts.wrong > 0 && (
+            <p>
+              {`${countRows(counts.wrong)} kom ikke med. `}
+              {done.hasRest && (
+                <a href={urls.importRest(id)} download>
+                  Hent dem som et ark
+                </a>
+              )}
+            </p>
+          )}
           {undoneAt !== null && (
             <p className="text-meta text-muted">
               Fortrudt <ShortDate at={undoneAt} withTime /> · {undoneBy}

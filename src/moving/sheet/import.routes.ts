@@ -27,12 +27,25 @@ import { Unreadable, type ReadingFault } from '../../server/reading/reading-faul
 import { urls } from '../../urls.ts'
 import { Stale } from './apply-projects.db.ts'
 import { checkSheet } from './check-sheet.server.ts'
+import { readChoices } from './column-choice.ts'
 import { MOST_ROWS, MOST_SHEET_BYTES } from './checked-sheet.ts'
 import { GIVEN_NAME, givenSheet } from './given-sheet.ts'
 import { IMPORT_ACT } from './import-act.server.ts'
 import { inviteAll, listImports, regretInvitations } from './list-imports.db.ts'
 import { ROW_STATES } from './plan.ts'
-import { discardSheet, findSheet, getSheet, keepSheet, listRows, planAgain } from './sheets.db.ts'
+import { restName, restSheet } from './rest-sheet.ts'
+import {
+  discardSheet,
+  findSheet,
+  getSheet,
+  keepChoice,
+  keepSheet,
+  listRows,
+  planAgain,
+  readImportRest,
+  readRest,
+  readSheetTables,
+} from './sheets.db.ts'
 import { Obstructed, undoImport } from './undo.db.ts'
 
 const FAULTS: Record<FileFault, string> = {
@@ -82,11 +95,22 @@ export function addImport(app: FastifyInstance, parts: Parts, gate: Gate): void 
 
   app.get(urls.givenSheet, { ...RIGHT, compress: false }, async (_request, reply) => {
     const { name: office } = await findOffice(db)
-    return reply
-      .type(XLSX)
-      .header('content-disposition', contentDisposition('attachment', GIVEN_NAME))
-      .header('cache-control', 'private, no-store')
-      .send(await zip(givenSheet(office)))
+    return sendWorkbook(reply, GIVEN_NAME, givenSheet(office))
+  })
+
+  app.post<SheetAddress>(urls.sheetColumns(':sheet'), RIGHT, (request, reply) =>
+    submit(request, reply, async () => {
+      const [{ id: userId }, id] = [userOf(request), idIn(request.params.sheet)]
+      const { columns } = await getSheet(db, userId, id)
+      const choices = readChoices(columns, Object(request.body) as Record<string, unknown>)
+      await keepChoice(db, userId, id, await checkSheet(await readSheetTables(db, userId, id), choices))
+      return urls.sheet(id)
+    }),
+  )
+
+  app.get<SheetAddress>(urls.sheetRest(':sheet'), { ...RIGHT, compress: false }, async (request, reply) => {
+    const { name, rest } = await readRest(db, userOf(request).id, idIn(request.params.sheet))
+    return sendWorkbook(reply, restName(name), restSheet(rest, (await findOffice(db)).name))
   })
 
   app.post(urls.import, receive, (request, reply) =>
@@ -96,9 +120,10 @@ export function addImport(app: FastifyInstance, parts: Parts, gate: Gate): void 
       async () => {
         const file = sentFile(request)
         if (!file) throw refused(FAULTS.none)
-        const checked = await amongFew(request, BUSY, async () => checkSheet(await readSheet(file.bytes)))
+        const tables = await amongFew(request, BUSY, () => readSheet(file.bytes))
+        const checked = await checkSheet(tables)
         const name = cleanLine(file.name.slice(0, 255)) || 'Ark'
-        return urls.sheet(await keepSheet(db, userOf(request).id, name, checked))
+        return urls.sheet(await keepSheet(db, userOf(request).id, name, checked, tables))
       },
       ({ errors, message }) => showImport(parts, request, reply, { faults: errors.file ?? [message] }),
     ),
@@ -163,6 +188,11 @@ export function addImport(app: FastifyInstance, parts: Parts, gate: Gate): void 
 function addDone(app: FastifyInstance, parts: Parts): void {
   const { db, config } = parts
 
+  app.get<ImportAddress>(urls.importRest(':done'), { ...RIGHT, compress: false }, async (request, reply) => {
+    const { name, rest } = await readImportRest(db, idIn(request.params.done))
+    return sendWorkbook(reply, restName(name), restSheet(rest, (await findOffice(db)).name))
+  })
+
   app.post<ImportAddress>(urls.inviteImported(':done'), RIGHT, (request, reply) =>
     submit(
       request,
@@ -214,6 +244,13 @@ function addDone(app: FastifyInstance, parts: Parts): void {
     }
   })
 }
+
+const sendWorkbook = async (reply: FastifyReply, name: string, parts: Parameters<typeof zip>[0]) =>
+  reply
+    .type(XLSX)
+    .header('content-disposition', contentDisposition('attachment', name))
+    .header('cache-control', 'private, no-store')
+    .send(await zip(parts))
 
 async function showImport(
   { db, config }: Parts,

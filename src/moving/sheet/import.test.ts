@@ -12,7 +12,9 @@ import { givenSheet } from './given-sheet.ts'
 import type { ShownRow, WaitingSheet } from './import.ts'
 import { sendMailings } from '../../releases/mail/mailings.db.ts'
 import { listImports, queueInvitations } from './list-imports.db.ts'
-import { findSheet, purgeSheets } from './sheets.db.ts'
+import { checkSheet } from './check-sheet.server.ts'
+import { findSheet, keepSheet, purgeSheets } from './sheets.db.ts'
+import { readTables } from '../../server/reading/read-tables.ts'
 
 let test: TestApp
 let boss: Entered
@@ -185,6 +187,7 @@ describe('a sheet that is wrong', () => {
       `Uden;uden${count}@example.dk;;R${count};`,
     )
     expect(await wrong(sheet)).toEqual([
+      'Personer, B2: E-mailen står også i række 7.',
       'Personer, B3: Skriv en gyldig e-mailadresse.',
       expect.stringContaining('Personer, C3: Rollen er'),
       expect.stringContaining('Personer, D3: Nummeret skal kunne stå i et filnavn'),
@@ -199,6 +202,7 @@ describe('a sheet that is wrong', () => {
 
   it('tells of two projects with one number', async () => {
     expect(await wrong(lines(PROJECTS, `P${count};A`, `P${count};B`))).toEqual([
+      `Projekter, A2: Nummeret P${count} står også i række 3.`,
       `Projekter, A3: Nummeret P${count} står også i række 2.`,
     ])
   })
@@ -234,6 +238,151 @@ describe('a sheet that is wrong', () => {
     expect(found.json()).toMatchObject({ meta: { total: 1 } })
     expect((await boss.visitor.get(`${address}?filter=new`)).statusCode).toBe(200)
   })
+})
+
+describe('a sheet with some rows that are wrong', () => {
+  const restOf = async (address: string) => {
+    const answer = await boss.visitor.get(address)
+    expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([
+      200,
+      expect.stringContaining('ark, ikke flyttet ind.xlsx'),
+    ])
+    return answer.rawPayload
+  }
+  const cellsOf = async (bytes: Buffer) =>
+    (await readTables(bytes, 100)).map(({ name, rows }) => [name, ...rows.map(({ cells }) => cells)])
+
+  it('gives the others, and the wrong ones back as a sheet that can be corrected', async () => {
+    const [first, second] = await Promise.all([makeProject(test.db), makeProject(test.db)])
+    const both = `${first.number} / ${second.number}`
+    const row = (name: string, number: string, more = '') =>
+      `${name};${number}${count};${name.split(' ').at(-2)!.toLowerCase()}${count}@example.dk;${both};${more}`
+    const shown = await preview(
+      lines(
+        'Navn;Inv.nr.;Mail;K/S;Bemærkning',
+        row('Dr. med. Ida Holm', 'A', 'ring'),
+        row('Dr. med. Ida Holm', 'A', 'ring'),
+        `Bo Bruun;B${count};bo;${both};skriv`,
+        row('Eva Friis', 'C'),
+        `Ove Ek;D${count};ove${count}@example.dk;99999;`,
+      ),
+    )
+    expect(shown.sheet.counts).toMatchObject({ new: 2, unchanged: 1, wrong: 2, newPeople: 2 })
+    const page = await boss.visitor.get(shown.address)
+    expect(page.body).toContain('Flyt 2 rækker ind')
+    expect(page.body).toContain('2 rækker er forkerte og bliver ikke taget med.')
+    const waiting = await cellsOf(await restOf(urls.sheetRest(shown.sheet.id)))
+    expect(await personOf(`ida${count}@example.dk`)).toBeUndefined()
+
+    expect((await confirm(shown)).statusCode).toBe(200)
+    expect(await personOf(`ida${count}@example.dk`)).toMatchObject({ name: 'Ida Holm' })
+    expect(await personOf(`eva${count}@example.dk`)).toBeDefined()
+    expect(await personOf(`ove${count}@example.dk`)).toBeUndefined()
+    const [done] = await listImports(test.db, 10)
+    expect(done).toMatchObject({ hasRest: true, counts: { wrong: 2, newPeople: 2 } })
+    expect((await boss.visitor.get(urls.import)).body).toContain('2 rækker kom ikke med.')
+    const bytes = await restOf(urls.importRest(done!.id))
+    expect(await cellsOf(bytes)).toEqual(waiting)
+    expect(waiting).toEqual([
+      [
+        'Personer',
+        ['Navn', 'Inv.nr.', 'Mail', 'K/S', 'Bemærkning', 'Hvad der er galt'],
+        ['Bo Bruun', `B${count}`, 'bo', both, 'skriv', 'C2: Skriv en gyldig e-mailadresse.'],
+        [
+          'Ove Ek',
+          `D${count}`,
+          `ove${count}@example.dk`,
+          '99999',
+          null,
+          'D3: Der er intet projekt med nummeret 99999.',
+        ],
+      ],
+    ])
+    // It comes back as it went, and says the same at the same cells.
+    const again = await preview(bytes)
+    expect(again.sheet.notes).toEqual(['Personer: Ringbind bruger ikke kolonnen Bemærkning.'])
+    expect(again.rows.flatMap(({ faults }) => faults.map(({ place }) => place))).toEqual([
+      'Personer, C2',
+      'Personer, D3',
+    ])
+  })
+
+  it('is read by the columns that the office chooses, also without JavaScript', async () => {
+    const shown = await preview(
+      lines('Kunde;Adr;Løbenr.;Engagement', `Ida Holm;valgt${count}@example.dk;V${count};`),
+    )
+    expect(shown.sheet).toMatchObject({
+      faults: [expect.stringContaining('ingen kolonner')],
+      columns: [{ table: 0, kind: null }],
+    })
+    const choose = (fields: Record<string, string>) =>
+      boss.visitor.post(urls.sheetColumns(shown.sheet.id), fields)
+    expect((await choose({ 'kind-0': 'people' })).headers.location).toBe(shown.address)
+    const guessed = (await findSheet(test.db, boss.id))!
+    expect(guessed.columns[0]).toMatchObject({
+      kind: 'people',
+      columns: [
+        { heading: 'Kunde', field: 'name', samples: ['Ida Holm'] },
+        { heading: 'Adr', field: null },
+        { heading: 'Løbenr.', field: null },
+        { heading: 'Engagement', field: null },
+      ],
+    })
+    const chosen = {
+      'kind-0': 'people',
+      'column-0-0': 'name',
+      'column-0-1': 'email',
+      'column-0-2': 'numbers',
+    }
+    await choose({ ...chosen, 'column-0-3': 'email' })
+    expect((await findSheet(test.db, boss.id))!.faults).toEqual([
+      'Personer, D1: Kolonnen E-mail er der to gange.',
+    ])
+    await choose(chosen)
+    const sheet = (await findSheet(test.db, boss.id))!
+    expect(sheet).toMatchObject({ faults: [], counts: { new: 1 } })
+    expect((await boss.visitor.get(shown.address)).body).toContain('Vælg, hvilken kolonne der er hvad')
+    expect((await confirm({ ...shown, sheet })).statusCode).toBe(200)
+    expect(await personOf(`valgt${count}@example.dk`)).toMatchObject({ name: 'Ida Holm' })
+  })
+
+  it('gives nobody a project whose own row is wrong', async () => {
+    const checked = await checkSheet([
+      table('Projekter', [
+        ['Projektnr.', 'Navn'],
+        [`X${count}`, null],
+      ]),
+      table('Personer', [
+        ['Navn', 'E-mail', 'Nr.', 'K/S'],
+        ['Bo', `bo${count}@example.dk`, `X${count}`, `X${count}`],
+      ]),
+    ])
+    await keepSheet(test.db, boss.id, 'ark', checked)
+    expect((await findSheet(test.db, boss.id))!.counts).toMatchObject({ wrong: 2, new: 0 })
+  })
+
+  it('keeps the rest of another’s sheet to themselves, and forgets it in time', async () => {
+    const other = await enter(test, 'administrator')
+    const shown = await preview(lines(PROJECTS, `P${count};K/S Nord`, `Q${count};`))
+    expect((await other.visitor.get(urls.sheetRest(shown.sheet.id))).statusCode).toBe(404)
+    await confirm(shown)
+    const [done] = await listImports(test.db, 10)
+    expect(done!.hasRest).toBe(true)
+    await sql`update sheet_imports set made_at = now() - interval '31 days' where id = ${done!.id}`.execute(
+      test.db,
+    )
+    await purgeSheets(test.db, 30)
+    expect((await boss.visitor.get(urls.importRest(done!.id))).statusCode).toBe(404)
+  })
+})
+
+const table = (name: string, rows: (string | null)[][]) => ({
+  name,
+  isHidden: false,
+  rows: rows.map((cells, at) => ({ row: at + 1, cells })),
+  rowsCount: rows.length,
+  troubles: [],
+  merged: [],
 })
 
 describe('a sheet that waits', () => {

@@ -1,4 +1,6 @@
+import { formatCount } from '../../base/counts.ts'
 import type { Mailing } from '../../releases/mail/mailing.ts'
+import type { SheetColumns } from './columns.ts'
 import type { RowState } from './plan.ts'
 
 export type SheetCounts = Record<RowState, number> & {
@@ -19,6 +21,7 @@ export type WaitingSheet = {
   /** What is wrong with it as a whole, and what is left out of it. */
   faults: string[]
   notes: string[]
+  columns: SheetColumns[]
   plan_hash: string
 }
 
@@ -32,6 +35,7 @@ export type ShownRow = {
   label: string
   changes: { what: string; before: string; after: string }[]
   faults: { place: string; text: string }[]
+  notes?: string[]
 }
 
 /** Why there is nothing to invite, or how far the invitations have come. */
@@ -50,6 +54,8 @@ export type SheetImport = {
   made_at: string
   made_by: string
   counts: SheetCounts
+  /** Whether the rows that were wrong can still be fetched. */
+  hasRest: boolean
   undone_at: string | null
   undone_by: string | null
   /** Whether it is so new that it can still be taken back. */
@@ -79,5 +85,8 @@ export function countsText({
   ].filter((part) => part !== false)
   return parts.length === 0 ? 'intet nyt' : LIST.format(parts)
 }
+
+/** '1 række' or '76 rækker'. */
+export const countRows = (count: number) => `${formatCount(count)} ${count === 1 ? 'række' : 'rækker'}`
 
 const LIST = new Intl.ListFormat('da')

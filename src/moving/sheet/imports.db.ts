@@ -11,6 +11,7 @@ import type { SheetCounts } from './import.ts'
 import { inParts } from './in-parts.ts'
 import { planNow } from './plan-now.db.ts'
 import type { Plan } from './plan.ts'
+import { restOf } from './rest-sheet.ts'
 import { countsOf, getContent } from './sheets.db.ts'
 
 export type ChangeKind = 'project-added' | 'project-changed' | 'user-added' | 'user-changed' | 'member-added'
@@ -24,6 +25,7 @@ declare module '../../server/database/database.ts' {
       name: string
       made_at: Generated<Date>
       counts: string
+      rest: string | null
       last_log_id: number
       undone_at: Date | null
       undone_by: number | null
@@ -67,7 +69,8 @@ const moveInWithin = transactional(
     const { plan, hash: hashNow } = await planNow(trx, content)
     if (hashNow !== shownHash || hashNow !== hash) throw new Stale()
     const counts = countsOf(plan)
-    if (counts.wrong > 0 || content.faults.length > 0)
+    const hasGood = counts.new + counts.changed > 0
+    if (content.faults.length > 0 || (counts.wrong > 0 && !hasGood))
       throw invalid({ sheet: ['Der er fejl i arket. Ret dem, og læg det op igen.'] })
     const { id: sheet } = await trx
       .insertInto('sheet_imports')
@@ -76,6 +79,7 @@ const moveInWithin = transactional(
         user_id: userId,
         name,
         counts: JSON.stringify(counts satisfies SheetCounts),
+        rest: counts.wrong > 0 ? JSON.stringify(restOf(content, plan)) : null,
         last_log_id: 0,
         undone_at: null,
         undone_by: null,

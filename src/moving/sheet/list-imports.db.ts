@@ -18,7 +18,7 @@ export async function listImports(db: Database, regretMinutes: number): Promise<
     Omit<SheetImport, 'made_at' | 'undone_at' | 'mailings'> & { made_at: Date; undone_at: Date | null }
   >`
     select imports.id, imports.name, made_at, maker.name as made_by, counts, undone_at, undoer.name as undone_by,
-      made_at > now() - make_interval(days => ${UNDO_DAYS}) as "isOpen"
+      made_at > now() - make_interval(days => ${UNDO_DAYS}) as "isOpen", rest is not null as "hasRest"
     from sheet_imports as imports join users as maker on maker.id = imports.user_id
     left join users as undoer on undoer.id = imports.undone_by
     order by imports.id desc limit ${MOST_LISTED}`.execute(db)

@@ -7,14 +7,10 @@ import { headingOf, type Field } from './columns.ts'
 import { changesOf, shownChange, shownFaults, stateOf } from './compare.ts'
 import type { Plan, PresentPerson } from './plan.ts'
 
-/** Who is there, by what a row can say of them, and which rows have said it. */
+/** Who is there, by what a row can say of them. */
 export class People {
   #byEmail = new Map<string, PresentPerson>()
   #byNumber = new Map<string, PresentPerson>()
-  /** The rows that have named an e-mail, a number or a person. */
-  rowOfEmail = new Map<string, number>()
-  rowOfNumber = new Map<string, number>()
-  rowOfPerson = new Map<number, number>()
 
   constructor(present: readonly PresentPerson[]) {
     for (const person of present) {
@@ -30,6 +26,11 @@ export class People {
   byNumber(number: string): PresentPerson | undefined {
     return this.#byNumber.get(number)
   }
+
+  /** Finds whom a row is about: the person with the e-mail, otherwise the one with the number. */
+  find({ email, numbers }: PersonRow): PresentPerson | undefined {
+    return this.byEmail(email) ?? numbers.map((number) => this.byNumber(number)).find(Boolean)
+  }
 }
 
 /** Compares a row with the person whom it is about. */
@@ -41,8 +42,7 @@ export function planPerson(
   plan: Plan,
 ): void {
   const faults = [...row.faults]
-  tellOfRepeats(row, people, faults)
-  const now = findPerson(row, people, faults)
+  const now = people.find(row)
   if (now) checkKnown(row, now, people, faults)
   else checkNew(row, faults)
   const role = now?.role ?? row.role ?? 'investor'
@@ -76,6 +76,7 @@ export function planPerson(
     label: row.name ?? now?.name ?? '',
     changes: state === 'new' ? changes.filter((change) => !isShownAbove(change)) : changes,
     faults: shownFaults(sheet, 'people', row.row, faults),
+    notes: row.title === undefined ? [] : [`Titlen ${row.title} er ikke taget med i navnet.`],
   })
   if (state !== 'new' && state !== 'changed') return
   const { name = now?.name, email = now?.email } = row
@@ -84,32 +85,6 @@ export function planPerson(
   else if (Object.keys(after).length + addedNumbers.length > 0)
     plan.changedPeople.push({ id: now.id, before, after, addedNumbers })
   plan.memberships.push(...addedProjects.map((project) => ({ email: emailKey(email), project })))
-}
-
-/** Two rows must not be about the same person: which one is right? */
-function tellOfRepeats({ row, email, numbers }: PersonRow, people: People, faults: RowFault[]): void {
-  const key = email === undefined ? undefined : emailKey(email)
-  const other = key === undefined ? undefined : people.rowOfEmail.get(key)
-  if (other !== undefined) faults.push({ field: 'email', text: `E-mailen står også i række ${other}.` })
-  else if (key !== undefined) people.rowOfEmail.set(key, row)
-  for (const number of numbers) {
-    const before = people.rowOfNumber.get(number)
-    if (before === undefined) people.rowOfNumber.set(number, row)
-    else faults.push({ field: 'numbers', text: `Nummeret ${number} står også i række ${before}.` })
-  }
-}
-
-/** Finds whom a row is about: the person with the e-mail, otherwise the one with the number. */
-function findPerson(row: PersonRow, people: People, faults: RowFault[]): PresentPerson | undefined {
-  const byEmail = people.byEmail(row.email)
-  const owners = [...new Set(row.numbers.flatMap((number) => people.byNumber(number) ?? []))]
-  const now = byEmail ?? owners[0]
-  if (!now) return undefined
-  const before = people.rowOfPerson.get(now.id)
-  if (before === undefined) people.rowOfPerson.set(now.id, row.row)
-  else if (faults.length === row.faults.length)
-    faults.push({ field: null, text: `Række ${before} handler også om ${now.name}.` })
-  return now
 }
 
 function checkKnown(row: PersonRow, now: PresentPerson, people: People, faults: RowFault[]): void {

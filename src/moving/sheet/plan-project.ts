@@ -8,15 +8,10 @@ export function planProject(
   row: ProjectRow,
   sheet: CheckedSheet,
   now: PresentProject | undefined,
-  rowOfNumber: Map<string, number>,
   plan: Plan,
 ): void {
   const { number } = row
   const faults = [...row.faults]
-  const other = number === undefined ? undefined : rowOfNumber.get(number)
-  if (other !== undefined)
-    faults.push({ field: 'number', text: `Nummeret ${number} står også i række ${other}.` })
-  else if (number !== undefined) rowOfNumber.set(number, row.row)
   if (!now && row.name === undefined && !isFaulty(row, 'name') && number !== undefined)
     faults.push({ field: 'name', text: 'Navnet skal udfyldes, for projektet er nyt.' })
   const heldFrom = row.held_from ?? now?.held_from ?? null
@@ -35,6 +30,7 @@ export function planProject(
     label: row.name ?? now?.name ?? '',
     changes: state === 'new' ? changes.filter(({ what }) => what !== headingOf('projects', 'name')) : changes,
     faults: shownFaults(sheet, 'projects', row.row, faults),
+    notes: [],
   })
   if (state === 'changed' && now) plan.changedProjects.push({ id: now.id, before, after })
   else if (state === 'new' && number !== undefined && row.name !== undefined)

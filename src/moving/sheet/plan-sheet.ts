@@ -1,7 +1,25 @@
 import type { CheckedSheet } from './checked-sheet.ts'
+import type { SheetKind } from './columns.ts'
+import { joinPeople, joinProjects } from './join-rows.ts'
 import { People, planPerson } from './plan-person.ts'
 import { planProject } from './plan-project.ts'
-import type { Plan, Present } from './plan.ts'
+import type { Plan, PlanRow, Present } from './plan.ts'
+
+/** A row that says the same as one above it comes to the same end. */
+function planJoined(kind: SheetKind, row: number, first: PlanRow, plan: Plan): void {
+  const isWrong = first.state === 'wrong'
+  const text = `Hører sammen med række ${first.row}.`
+  plan.rows.push({
+    kind,
+    row,
+    state: isWrong ? 'wrong' : 'unchanged',
+    key: first.key,
+    label: first.label,
+    changes: [],
+    faults: isWrong ? [{ place: `Række ${row}`, field: null, text }] : [],
+    notes: isWrong ? [] : [text],
+  })
+}
 
 /** Compares a sheet with what is there. Yields between two rows, so that others get their turn. */
 export function* planSheet(sheet: CheckedSheet, present: Present): Generator<undefined, Plan> {
@@ -14,16 +32,23 @@ export function* planSheet(sheet: CheckedSheet, present: Present): Generator<und
     memberships: [],
   }
   const projects = new Map(present.projects.map((project) => [project.number, project]))
-  const rowOfNumber = new Map<string, number>()
-  for (const row of sheet.projects) {
+  const planned = new Map<string, PlanRow>()
+  for (const { row, joinedTo } of joinProjects(sheet.projects)) {
     yield undefined
-    planProject(row, sheet, projects.get(row.number ?? ''), rowOfNumber, plan)
+    const first = joinedTo === null ? undefined : planned.get(`projects ${joinedTo}`)
+    if (first) planJoined('projects', row.row, first, plan)
+    else planProject(row, sheet, projects.get(row.number ?? ''), plan)
+    planned.set(`projects ${row.row}`, plan.rows.at(-1)!)
   }
   const people = new People(present.people)
-  const known = new Set([...projects.keys(), ...rowOfNumber.keys()])
-  for (const row of sheet.people) {
+  // A project whose own row is wrong is not there for others either.
+  const known = new Set([...projects.keys(), ...plan.newProjects.map(({ number }) => number)])
+  for (const { row, joinedTo } of joinPeople(sheet.people, (each) => people.find(each)?.id)) {
     yield undefined
-    planPerson(row, sheet, people, known, plan)
+    const first = joinedTo === null ? undefined : planned.get(`people ${joinedTo}`)
+    if (first) planJoined('people', row.row, first, plan)
+    else planPerson(row, sheet, people, known, plan)
+    planned.set(`people ${row.row}`, plan.rows.at(-1)!)
   }
   return plan
 }

@@ -133,9 +133,10 @@ describe('a row of a project is', () => {
     ],
   ])('wrong: %j', (row, text) => expect(textsOf(planOf({ projects: [row] }))).toEqual([text]))
 
-  it('wrong if another row has its number', () => {
+  it('wrong if another row has its number and says something else', () => {
     const row = { number: '2000', name: 'N' }
-    expect(textsOf(planOf({ projects: [row, row] }))).toEqual([
+    expect(textsOf(planOf({ projects: [row, { ...row, name: 'M' }] }))).toEqual([
+      'Projekter, A2: Nummeret 2000 står også i række 3.',
       'Projekter, A3: Nummeret 2000 står også i række 2.',
     ])
   })
@@ -252,17 +253,17 @@ describe('a row of a person is', () => {
     expect([plan.newPeople, plan.changedPeople, plan.memberships]).toEqual([[], [], []])
   })
 
-  it('wrong if another row is about the same person, e-mail or number', () => {
+  it('one with another row that says the same, and comes to the same end', () => {
     const ida = { name: 'Ida', email: 'ida@example.dk', numbers: ['3'] }
-    expect(textsOf(planOf({ people: [ida, { ...ida, numbers: ['4'] }] }))).toEqual([
-      'Personer, C3: E-mailen står også i række 2.',
+    const { rows, newPeople } = planOf({ people: [ida, { ...ida, numbers: ['4'] }] })
+    expect(newPeople).toMatchObject([{ email: 'ida@example.dk', numbers: ['3', '4'] }])
+    expect(rows.map(({ state, notes }) => [state, notes])).toEqual([
+      ['new', []],
+      ['unchanged', ['Hører sammen med række 2.']],
     ])
-    expect(textsOf(planOf({ people: [ida, { ...ida, email: 'x@example.dk' }] }))).toEqual([
-      'Personer, E3: Nummeret 3 står også i række 2.',
-    ])
-    expect(textsOf(planOf({ people: [{ email: 'bo@example.dk' }, { numbers: ['2001'] }] }))).toEqual([
-      'Personer, række 3: Række 2 handler også om Bo Holm.',
-    ])
+    const wrong = planOf({ people: [ida, { ...ida, projects: ['9999'] }] })
+    expect(wrong.rows.map(({ state }) => state)).toEqual(['wrong', 'wrong'])
+    expect(wrong.newPeople).toEqual([])
   })
 
   it('wrong if they are deactivated, unless nothing changes', () => {

@@ -1,6 +1,6 @@
 import type { Status } from '../../projects/project.ts'
 import type { Role } from '../../rights.ts'
-import type { SheetKind } from './columns.ts'
+import type { Field, SheetKind } from './columns.ts'
 
 // What becomes of a sheet, compared with what is there.
 
@@ -44,7 +44,9 @@ export type PlanRow = {
   key: string
   label: string
   changes: { what: string; before: string; after: string }[]
-  faults: { place: string; text: string }[]
+  faults: { place: string; field: Field | null; text: string }[]
+  /** What else is to be known: a title that was left out, a row that it was joined to. */
+  notes: string[]
 }
 
 export type NewProject = ProjectFields & { number: string }

@@ -1,17 +1,19 @@
-import { ArrowRight, CircleAlert, Equal, Info, Pencil, Plus } from 'lucide-react'
+import { ArrowRight, CircleAlert, Download, Equal, Info, Pencil, Plus } from 'lucide-react'
 import { formatCount } from '../../base/counts.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
+import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import type { Column } from '../../ui/list/columns.ts'
 import { SearchTable } from '../../ui/list/search-table.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
-import { countsText, type SheetCounts, type ShownRow, type WaitingSheet } from './import.ts'
+import { ColumnForm } from './column-form.tsx'
+import { countRows, countsText, type SheetCounts, type ShownRow, type WaitingSheet } from './import.ts'
 import type { RowState } from './plan.ts'
 
 export type SheetPageProps = {
@@ -43,9 +45,16 @@ export function SheetPage({ sheet, page, query, sendsMail, message }: SheetPageP
           </p>
         )}
         <Outcome sheet={sheet} sendsMail={sendsMail} />
+        {/* Drawn anew when the columns are others: the selects show what was read. */}
+        <ColumnForm
+          key={sheet.plan_hash}
+          id={id}
+          sheets={sheet.columns}
+          isOpen={faults.length > 0 || counts.new + counts.changed + counts.unchanged === 0}
+        />
         {notes.length > 0 && (
           <ul className="grid gap-1 text-muted">
-            {notes.map((text) => (
+            {notes?.map((text) => (
               <li key={text} className="flex gap-2 wrap-anywhere">
                 <Info size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
                 <span className="min-w-0">{text}</span>
@@ -90,7 +99,8 @@ const filtersOf = (counts: SheetCounts) =>
 /** What there is to do: correct the sheet, nothing, or move in. */
 function Outcome({ sheet, sendsMail }: { sheet: WaitingSheet; sendsMail: boolean }) {
   const { id, counts, faults } = sheet
-  if (counts.wrong > 0 || faults.length > 0) return <Wrong sheet={sheet} />
+  const taken = counts.new + counts.changed
+  if (faults.length > 0 || (counts.wrong > 0 && taken === 0)) return <Wrong sheet={sheet} />
   if (counts.new + counts.changed === 0)
     return (
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface p-4">
@@ -102,15 +112,16 @@ function Outcome({ sheet, sendsMail }: { sheet: WaitingSheet; sendsMail: boolean
     <section className="rounded-card border border-line bg-surface p-4 sm:p-6">
       <Form
         action={urls.sheet(id)}
-        submit="Flyt ind"
+        submit={counts.wrong > 0 ? `Flyt ${countRows(taken)} ind` : 'Flyt ind'}
         loadingText="Flytter ind…"
-        said={`Flyttet ind: ${countsText(counts)}.`}
+        said={`Flyttet ind: ${countsText(counts)}.${counts.wrong > 0 ? ` ${countRows(counts.wrong)} kom ikke med.` : ''}`}
         beside={<DiscardButton id={id} />}
       >
         <input type="hidden" name="plan" value={sheet.plan_hash} />
         <p>
           <span className="font-medium">Arket giver {countsText(counts)}.</span> Intet er gemt endnu.
         </p>
+        {counts.wrong > 0 && <LeftOut id={id} wrong={counts.wrong} />}
         {counts.employees > 0 && (
           <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
             {`${formatCount(counts.employees)} ${counts.employees === 1 ? 'ny medarbejder' : 'nye medarbejdere'} kommer til at se alle projekter og alle brugeres filer.`}
@@ -129,6 +140,26 @@ function Outcome({ sheet, sendsMail }: { sheet: WaitingSheet; sendsMail: boolean
     </section>
   )
 }
+
+/** Says which rows come back, and gives them. */
+function LeftOut({ id, wrong }: { id: number; wrong: number }) {
+  return (
+    <div className="grid gap-2 rounded-control bg-warn-soft px-3 py-2 text-warn">
+      <p>
+        {`${countRows(wrong)} er ${wrong === 1 ? 'forkert og bliver' : 'forkerte og bliver'} ikke taget med. Hent ${wrong === 1 ? 'den' : 'dem'} som et ark, nu eller bagefter: Den sidste kolonne siger, hvad der er galt. Ret det, og læg arket op.`}
+      </p>
+      <div>
+        <Rest id={id} wrong={wrong} />
+      </div>
+    </div>
+  )
+}
+
+const Rest = ({ id, wrong }: { id: number; wrong: number }) => (
+  <LinkButton kind="secondary" href={urls.sheetRest(id)} icon={Download} download>
+    Hent {wrong === 1 ? 'rækken' : `de ${countRows(wrong)}`}
+  </LinkButton>
+)
 
 function Wrong({ sheet: { id, counts, faults } }: { sheet: WaitingSheet }) {
   const rows = counts.wrong
@@ -151,7 +182,10 @@ function Wrong({ sheet: { id, counts, faults } }: { sheet: WaitingSheet }) {
       <p className="text-muted">
         Ret arket i Excel, gem det, og læg det op igen. Hver fejl står ved sin celle.
       </p>
-      <Discard id={id} />
+      <div className="flex flex-wrap gap-3">
+        {rows > 0 && faults.length === 0 && <Rest id={id} wrong={rows} />}
+        <Discard id={id} />
+      </div>
     </section>
   )
 }
@@ -223,7 +257,7 @@ function Who({ row }: { row: ShownRow }) {
   )
 }
 
-function What({ row: { changes, faults, state } }: { row: ShownRow }) {
+function What({ row: { changes, faults, notes, state } }: { row: ShownRow }) {
   if (faults.length > 0)
     return (
       <ul className="grid gap-1">
@@ -251,6 +285,11 @@ function What({ row: { changes, faults, state } }: { row: ShownRow }) {
             </>
           )}
           <span>{after}</span>
+        </li>
+      ))}
+      {notes?.map((text) => (
+        <li key={text} className="text-muted wrap-anywhere">
+          {text}
         </li>
       ))}
     </ul>

@@ -6,11 +6,13 @@ import { transactional, type Database, type Trx } from '../../server/database/da
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { notFound } from '../../server/http/errors.ts'
+import type { SheetTable } from '../../server/reading/read-tables.ts'
 import { placeOf, type CheckedSheet } from './checked-sheet.ts'
 import { inParts } from './in-parts.ts'
 import type { SheetCounts, ShownRow, WaitingSheet } from './import.ts'
 import { planNow } from './plan-now.db.ts'
 import { ROW_STATES, type Plan, type RowState } from './plan.ts'
+import { restOf, type Rest } from './rest-sheet.ts'
 
 declare module '../../server/database/database.ts' {
   interface Tables {
@@ -20,6 +22,7 @@ declare module '../../server/database/database.ts' {
       name: string
       created_at: Generated<Date>
       content: string
+      tables: string | null
       plan_hash: string
       counts: string
     }
@@ -36,7 +39,13 @@ declare module '../../server/database/database.ts' {
 
 /** A person has one sheet that waits: a new one takes the old one's place. */
 export const keepSheet = transactional(
-  async (trx: Trx, userId: number, name: string, checked: CheckedSheet): Promise<number> => {
+  async (
+    trx: Trx,
+    userId: number,
+    name: string,
+    checked: CheckedSheet,
+    tables: readonly SheetTable[] = [],
+  ): Promise<number> => {
     const { plan, hash } = await planNow(trx, checked)
     await trx.deleteFrom('sheets').where('user_id', '=', userId).execute()
     const { id } = await trx
@@ -45,6 +54,7 @@ export const keepSheet = transactional(
         user_id: userId,
         name,
         content: JSON.stringify(checked),
+        tables: JSON.stringify(tables),
         plan_hash: hash,
         counts: JSON.stringify(countsOf(plan)),
       })
@@ -52,6 +62,28 @@ export const keepSheet = transactional(
       .executeTakeFirstOrThrow()
     await keepRows(trx, id, checked, plan)
     return id
+  },
+)
+
+/** The sheet as it was read; none if an earlier version took it. */
+export async function readSheetTables(db: Database, userId: number, id: number): Promise<SheetTable[]> {
+  const { rows } = await sql<{ tables: SheetTable[] | null }>`
+    select tables from sheets where id = ${id} and user_id = ${userId} and ${isWaiting}`.execute(db)
+  const [row] = rows
+  if (!row) throw notFound('Arket findes ikke mere. Læg det op igen.')
+  return row.tables ?? []
+}
+
+/** Reads a sheet in another way: other columns are chosen. */
+export const keepChoice = transactional(
+  async (trx: Trx, userId: number, id: number, checked: CheckedSheet): Promise<void> => {
+    await getContent(trx, userId, id)
+    await trx
+      .updateTable('sheets')
+      .set({ content: JSON.stringify(checked) })
+      .where('id', '=', id)
+      .execute()
+    await planAgain(trx, userId, id)
   },
 )
 
@@ -90,10 +122,10 @@ async function keepRows(trx: Trx, sheet: number, checked: CheckedSheet, { rows }
     .map((row, place) => ({ ...row, place }))
     .toSorted((a, b) => ORDER[a.state] - ORDER[b.state] || a.place - b.place)
   for (const part of inParts(ordered.map((row, place) => ({ ...row, place })))) {
-    const written = part.map(({ kind, row, state, key, label, changes, faults, place }) => ({
+    const written = part.map(({ kind, row, state, key, label, changes, faults, notes, place }) => ({
       place,
       state,
-      shown: { place: placeOf(checked, kind, row, null), key, label, changes, faults },
+      shown: { place: placeOf(checked, kind, row, null), key, label, changes, faults, notes },
       text: [key, label, ...changes.map(({ after }) => after)].join('\n'),
     }))
     await sql`
@@ -123,7 +155,8 @@ export async function findSheet(
   id: number | null = null,
 ): Promise<WaitingSheet | null> {
   const { rows } = await sql<Row>`
-    select id, name, created_at, counts, plan_hash, content -> 'faults' as faults, content -> 'notes' as notes
+    select id, name, created_at, counts, plan_hash, content -> 'faults' as faults, content -> 'notes' as notes,
+      coalesce(content -> 'columns', '[]') as columns
     from sheets where user_id = ${userId} and ${isWaiting}${id === null ? sql`` : sql` and id = ${id}`}
     order by id desc limit 1`.execute(db)
   const [row] = rows
@@ -164,6 +197,24 @@ export async function listRows(db: Database, sheet: number, query: ListQuery): P
   })
 }
 
+/** The rows of a sheet that would not be moved in now. Its own person alone asks. */
+export const readRest = transactional(
+  async (trx: Trx, userId: number, id: number): Promise<{ name: string; rest: Rest }> => {
+    const { name, content } = await getContent(trx, userId, id)
+    const { plan } = await planNow(trx, content)
+    return { name, rest: restOf(content, plan) }
+  },
+)
+
+/** The rows that an import has left out. */
+export async function readImportRest(db: Database, id: number): Promise<{ name: string; rest: Rest }> {
+  const { rows } = await sql<{ name: string; rest: Rest | null }>`
+    select name, rest from sheet_imports where id = ${id}`.execute(db)
+  const [found] = rows
+  if (!found?.rest) throw notFound('Rækkerne er her ikke mere.')
+  return { name: found.name, rest: found.rest }
+}
+
 export async function discardSheet(db: Database, userId: number, id: number): Promise<void> {
   await db.deleteFrom('sheets').where('id', '=', id).where('user_id', '=', userId).execute()
 }
@@ -171,6 +222,9 @@ export async function discardSheet(db: Database, userId: number, id: number): Pr
 /** Forgets sheets that nobody has confirmed, and what was changed by imports that can no longer be taken back. */
 export async function purgeSheets(db: Database, undoDays: number): Promise<void> {
   await sql`delete from sheets where not ${isWaiting}`.execute(db)
+  await sql`
+    update sheet_imports set rest = null
+    where rest is not null and made_at < now() - make_interval(days => ${undoDays})`.execute(db)
   await sql`
     delete from sheet_changes using sheet_imports
     where sheet_imports.id = sheet_changes.import_id

@@ -57,6 +57,8 @@ const STATES = {
   checking: ['Kontrolleres', 'text-accent'],
 } as const
 
+const AWAITS_NET = ['Venter på nettet', 'text-warn'] as const
+
 /** Shows one file. There may be thousands, so a row renders again only when its own file changes. */
 export const UploadRow = memo(function UploadRow({
   upload,
@@ -71,7 +73,7 @@ export const UploadRow = memo(function UploadRow({
 }: Props) {
   const isSkipped = choice === 'skip'
   const { id, name, size, state, done, fault, file, hashName } = upload
-  const [label, colour] = STATES[state]
+  const [label, colour] = upload.awaitsNet && state === 'waiting' ? AWAITS_NET : STATES[state]
   const share = Math.floor((100 * done) / size)
   return (
     <li
@@ -113,10 +115,16 @@ export const UploadRow = memo(function UploadRow({
       </div>
       {/* Screen readers get the state from the icon's label. */}
       <span
-        {...(state === 'checking' && { 'aria-hidden': true })}
+        {...((state === 'checking' || label === AWAITS_NET[0]) && { 'aria-hidden': true })}
         className="text-meta whitespace-nowrap text-muted tabular-nums"
       >
-        {state === 'sending' ? `${share} %` : state === 'checking' ? `${label}…` : formatBytes(size)}
+        {state === 'sending'
+          ? `${share} %`
+          : state === 'checking'
+            ? `${label}…`
+            : label === AWAITS_NET[0]
+              ? label
+              : formatBytes(size)}
       </span>
       <span className="flex">
         {upload.mayRetry && state === 'failed' && (

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { jsonBody, send } from '../../ui/overlay/request.ts'
+import { isNoAnswer, jsonBody, send } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
 import {
   learn,
@@ -16,6 +16,7 @@ import {
 } from './pile.ts'
 import type { Meaning, UploadFolder, UploadMap } from '../names/placing.ts'
 import { folderKey } from '../../projects/folder.ts'
+import { whenReachable } from '../transport/net.ts'
 import type { Upload } from '../transport/upload.ts'
 
 /** Sorts the dropped files, and asks the server where new names lead. */
@@ -55,8 +56,9 @@ export function usePlacing(form: UploadForm, uploads: readonly Upload[]) {
       const answer = (await response.json()) as UploadMap
       const ids = [...questions.map(({ id }) => id), ...names.map(proposalId)]
       setKnown((before) => learn(before, answer, distinct(ids)))
-    } catch {
+    } catch (error) {
       setFailed(true)
+      if (isNoAnswer(error)) whenReachable(() => setFailed(false))
     }
     isAsking.current = false
   })

@@ -13,6 +13,7 @@ import type { PileKeeper } from '../kept/pile-keeper.ts'
 import { Submission, type Answer } from './submission.ts'
 import { faultsByFile } from './upload-faults.ts'
 import { useSharing } from './use-sharing.ts'
+import { whenReachable } from '../transport/net.ts'
 import type { Upload } from '../transport/upload.ts'
 import type { UploadQueue } from '../transport/upload-queue.ts'
 
@@ -60,7 +61,7 @@ export function useSaving({ form, pile, queue, uploads, findings, judged, ...opt
     try {
       const [{ acknowledged }, { choice }] = [judged, publishing]
       const answer = await submission.post(form, { groups, ready, known, choice, acknowledged })
-      if (answer === null) setFault('Filerne kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.')
+      if (answer === null) setFault(navigator.onLine ? BROKEN : CUT)
       else if (answer.redirect) return leave(answer.redirect)
       else refuse(answer)
     } catch {
@@ -120,9 +121,7 @@ export function useSaving({ form, pile, queue, uploads, findings, judged, ...opt
     const missing = uploads.filter((upload) => isMeant(upload) && !there.has(upload.id))
     if (!isLost && missing.length === 0 && ready.length > 0) return void save(agreed)
     setState('filling')
-    if (isLost) setFault(LOST)
-    else if (missing.length > 0) setFault(missingText(missing.length))
-    return undefined
+    return setFault(isLost ? LOST : missing.length > 0 ? missingText(missing.length) : null)
   })
   const isReady = left === 0 && !isAsking && (unsure.length === 0 || isLost)
   const isDue = state === 'waiting' && isReady
@@ -152,9 +151,18 @@ export function useSaving({ form, pile, queue, uploads, findings, judged, ...opt
     setState('waiting')
   }
 
+  useAgain(fault === CUT && state === 'filling', press)
   // Saves after the user has accepted that investors will see the files.
   const agree = () => void save(sharing.agree())
   return { ...sharing, state, left, fault, press, agree, publishing }
+}
+
+/**
+ * Presses again when the server answers. It knows the submission: what it saved before its answer was lost is not saved again.
+ */
+function useAgain(isCut: boolean, press: () => void): void {
+  const again = useEffectEvent(press)
+  useEffect(() => (isCut ? whenReachable(() => again()) : undefined), [isCut])
 }
 
 /** The files to save, with where they go and what they replace. */
@@ -172,6 +180,9 @@ function replacedBy(findings: Findings, id: string): number | null {
   return finding?.choice === 'version' ? finding.replaces : null
 }
 
+const BROKEN = 'Filerne kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.'
+const CUT =
+  'Der er ingen forbindelse, så filerne er ikke gemt endnu. De bliver gemt, når nettet er tilbage, hvis siden er åben.'
 const missingText = (count: number) =>
   `Der er ikke gemt endnu, fordi ${countFiles(count)} ikke kom med. Gem igen for at gemme de andre.`
 const SAVED_BEFORE =

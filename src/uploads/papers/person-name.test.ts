@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { mayBeSame, nameParts } from './person-name.ts'
+import { describe, expect, it } from 'vitest'
+import { mayBeSame, nameParts, splitTitle } from './person-name.ts'
 
 it.each([
   ['Anne Holm', 'anne holm'],
@@ -34,4 +34,23 @@ it.each([
 ])('mayBeSame: %s, %s', (a, b, isSame) => {
   expect(mayBeSame(nameParts(a), nameParts(b))).toBe(isSame)
   expect(mayBeSame(nameParts(b), nameParts(a))).toBe(isSame)
+})
+
+describe('titles', () => {
+  it.each([
+    ['Dr. med. Anne Holm', 'Anne Holm', 'Dr. med.'],
+    ['Fru Anne-Marie Holm', 'Anne-Marie Holm', 'Fru'],
+    ['Direktør Bo Holm', 'Bo Holm', 'Direktør'],
+    ['Anne Holm, cand.jur.', 'Anne Holm', 'cand.jur.'],
+    ['Hr Bo Holm ph.d.', 'Bo Holm', 'Hr ph.d.'],
+    ['Anne Holm', 'Anne Holm', ''],
+    ['Holm, Anne', 'Holm, Anne', ''],
+    ['Fru Holm', 'Fru Holm', ''],
+    ['Ma Li Chen', 'Ma Li Chen', ''],
+    ['Anne Holm R.', 'Anne Holm R.', ''],
+    ['Advokat Bo Holm ApS', 'Advokat Bo Holm ApS', ''],
+    ['Arkitekt Holm & Søn', 'Arkitekt Holm & Søn', ''],
+  ])('of %s are split from %s', (written, name, title) =>
+    expect(splitTitle(written)).toEqual({ name, title }),
+  )
 })

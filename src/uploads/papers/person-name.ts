@@ -52,6 +52,31 @@ function trimTitles(parts: string[]): string[] {
   return parts.slice(from, to)
 }
 
+/**
+ * Splits the titles from a name as it is written: 'Dr. med. Anne Holm, cand.jur.' is Anne Holm. Two words must be left: 'Fru Holm'
+ * is called so. A company's name stays as it is, and so does a short first word without a dot that may be a name: 'Ma Li Chen'.
+ */
+export function splitTitle(name: string): { name: string; title: string } {
+  const tokens = name.split(/[\s,]+/).filter((token) => token !== '')
+  const whole = { name, title: '' }
+  if (isCompany(partsOf(name)) || /&|\bog\b/i.test(name)) return whole
+  const isOf = (token: string | undefined, is: (folded: string) => boolean) =>
+    token !== undefined && partsOf(token).length > 0 && partsOf(token).every(is)
+  const isBefore = (token: string | undefined) =>
+    isOf(token, isTitle) && (token!.length > 2 || !/[aeiouyæøå]/i.test(token!))
+  // 'd' of 'ph.d.' alone is a letter of a name, and 'Anne Holm R.' has one too.
+  const isAfter = (token: string | undefined) =>
+    isOf(token, isTitleAfter) && token!.replaceAll('.', '').length > 1
+  let [from, to] = [0, tokens.length]
+  while (isBefore(tokens[from])) from++
+  while (to > from && isAfter(tokens[to - 1])) to--
+  if (to - from < 2 || to - from === tokens.length) return whole
+  return {
+    name: tokens.slice(from, to).join(' '),
+    title: [...tokens.slice(0, from), ...tokens.slice(to)].join(' '),
+  }
+}
+
 const COMPANY_FORMS = words(
   'aps as ivs is ks ps amba smba fmba holding invest ltd gmbh ab inc fond fonden legat forening foreningen selskabet pension',
 )

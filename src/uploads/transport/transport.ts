@@ -1,5 +1,6 @@
 import { send } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
+import { isReachable, whenReachable } from './net.ts'
 import { sendBatch, type Sent } from './send-batch.ts'
 import { alike, sendLarge } from './send-large.ts'
 import type { ChosenUpload } from './upload.ts'
@@ -19,6 +20,10 @@ export type Transport = {
   send: (batch: readonly ChosenUpload[], call: Call) => Promise<Sent>
   /** Frees the space of a removed file at once, not only after a day. */
   giveUp: (hashName: string) => void
+  /** Whether the server answers at all. */
+  isReachable: () => Promise<boolean>
+  /** Acts once, when it answers again. */
+  whenReachable: (act: () => void) => void
 }
 
 /** Sends small files together, and a large one in pieces or straight to the store. */
@@ -41,5 +46,7 @@ export function transportBy(widget: Widget, isDirect: boolean): Transport {
       return sendLarge(file, name, { signal, onProgress, retries, silenceMs, chunkBytes, mostChunkBytes })
     },
     giveUp: (hashName) => void send('DELETE', urls.temporaryFile(hashName)).catch(() => undefined),
+    isReachable,
+    whenReachable,
   }
 }

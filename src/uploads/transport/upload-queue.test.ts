@@ -15,6 +15,7 @@ type Begun = {
 function makeQueue({ files = 100 } = {}) {
   const calls: Begun[] = []
   const givenUp: string[] = []
+  const net = { isThere: true, comeBack: [] as (() => void)[] }
   const queue = new UploadQueue({
     limits: { bytes: 1e6, files },
     widget: { chunkBytes: 2000, parallelUploads: 2 },
@@ -31,6 +32,8 @@ function makeQueue({ files = 100 } = {}) {
         return promise
       },
       giveUp: (hashName) => givenUp.push(hashName),
+      isReachable: async () => net.isThere,
+      whenReachable: (act) => net.comeBack.push(act),
     },
   })
   const drop = (...names: string[]) => {
@@ -40,7 +43,7 @@ function makeQueue({ files = 100 } = {}) {
   const states = () => Object.fromEntries(queue.get().uploads.map(({ name, state }) => [name, state]))
   const idOf = (name: string) => queue.get().uploads.find((each) => each.name === name)!.id
   const find = (name: string): Upload => queue.get().uploads.find((each) => each.name === name)!
-  return { queue, calls, givenUp, drop, states, idOf, find }
+  return { queue, calls, givenUp, net, drop, states, idOf, find }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -119,6 +122,29 @@ describe('an upload queue', () => {
     queue.retry([idOf('a')])
     expect(calls.at(-1)!.names).toContain('a')
     expect(find('a')).toMatchObject({ state: 'sending', fault: null })
+  })
+
+  it('waits for the net, and sends everything once when it is back', async () => {
+    const { calls, net, drop, find, states } = makeQueue()
+    drop('large 1', 'large 2', 'large 3')
+    net.isThere = false
+    await calls[0]!.end({ kind: 'broken' })
+    await calls[1]!.end({ kind: 'broken' })
+    expect(states()).toEqual({ 'large 1': 'waiting', 'large 2': 'waiting', 'large 3': 'waiting' })
+    expect(find('large 3')).toMatchObject({ awaitsNet: true, fault: null })
+    drop('late')
+    expect(find('late').awaitsNet).toBe(true)
+    expect([calls.length, net.comeBack.length]).toEqual([2, 1])
+    net.isThere = true
+    net.comeBack[0]!()
+    expect(calls.slice(2).map(({ names }) => names)).toEqual([['large 1'], ['large 2']])
+    expect([find('large 1').awaitsNet, find('late').awaitsNet]).toEqual([false, false])
+    await calls[2]!.end(sent('h1'))
+    await calls[3]!.end(sent('h2'))
+    await calls[4]!.end(sent('h3'))
+    await calls[5]!.end(sent('h4'))
+    expect(Object.values(states())).toEqual(['sent', 'sent', 'sent', 'sent'])
+    expect(calls).toHaveLength(6)
   })
 
   it('stops a call when all its files are removed, and goes on with the next', async () => {

@@ -56,6 +56,8 @@ export class UploadQueue {
   #checking = new Set<AbortController>()
   #removed = new Set<string>()
   #isFrozen = false
+  /** The server cannot be reached: nothing is sent until it answers again. */
+  #isCut = false
   #samples: readonly Sample[] = []
   #listeners = new Set<() => void>()
   readonly #options: Options
@@ -88,6 +90,7 @@ export class UploadQueue {
       return file ? { ...each, ...AFRESH, file } : each
     })
     this.#tell({ uploads: [...before, ...added], tooMany: 0 })
+    if (this.#isCut) this.#markWaiting()
     return this.#goOn()
   }
 
@@ -181,6 +184,7 @@ export class UploadQueue {
   /** Starts as many calls as may run at a time. */
   #goOn(): void {
     const { widget } = this.#options
+    if (this.#isCut) return
     for (;;) {
       // A file that the server only reads does not hold up others, up to a limit: too many would ask too often.
       const read = Math.min(this.#checking.size, widget.parallelUploads)
@@ -195,7 +199,7 @@ export class UploadQueue {
     const ids = batch.map(({ id }) => id)
     const controller = new AbortController()
     this.#running.set(controller, ids)
-    this.#change(ids, () => ({ state: 'sending' }))
+    this.#change(ids, () => ({ state: 'sending', awaitsNet: false }))
     const outcome = await transport.send(batch, {
       signal: controller.signal,
       onProgress: seldom((part) =>
@@ -208,14 +212,35 @@ export class UploadQueue {
       },
       onRestart: () => this.#change(ids, () => ({ done: 0 })),
     })
+    const isCut = outcome.kind === 'broken' && !controller.signal.aborted && !(await transport.isReachable())
     this.#running.delete(controller)
     this.#checking.delete(controller)
+    if (isCut) return this.#awaitNet(ids)
     if (outcome.kind === 'sent')
       outcome.files.forEach(
         ({ hash_name: hashName }, index) => this.#removed.has(ids[index]!) && transport.giveUp(hashName),
       )
     this.#change(ids, (upload, index) => after(upload, index, outcome))
-    this.#goOn()
+    return this.#goOn()
+  }
+
+  /** Sends these and all others when the server answers again. */
+  #awaitNet(ids: readonly string[]): void {
+    const wasCut = this.#isCut
+    this.#isCut = true
+    this.#change(ids, () => AFRESH)
+    this.#markWaiting()
+    if (wasCut) return
+    this.#options.transport.whenReachable(() => {
+      this.#isCut = false
+      this.#markWaiting()
+      this.#goOn()
+    })
+  }
+
+  #markWaiting(): void {
+    const ids = this.#state.uploads.filter(({ state }) => state === 'waiting').map(({ id }) => id)
+    this.#change(ids, () => ({ awaitsNet: this.#isCut }))
   }
 
   #wantedUploads(): Upload[] {

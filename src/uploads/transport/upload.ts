@@ -14,6 +14,8 @@ export type Upload = {
   size: number
   /** 'checking': its bytes have arrived, and the server reads them. */
   state: 'waiting' | 'sending' | 'checking' | 'sent' | 'failed'
+  /** Whether it is sent by itself when there is a net again. */
+  awaitsNet: boolean
   /** How many bytes have arrived. */
   done: number
   /** Why it could not be sent. */
@@ -44,6 +46,7 @@ export function newUpload(file: File, name: string, { bytes }: Limits): ChosenUp
     name,
     size: file.size,
     state: 'waiting',
+    awaitsNet: false,
     done: 0,
     fault: null,
     mayRetry: false,
@@ -70,6 +73,7 @@ export function leftUpload(left: LeftUpload, { bytes }: Limits): Upload {
     id: `f${(++count).toString(36)}`,
     file: null,
     state: isSent ? 'sent' : 'failed',
+    awaitsNet: false,
     done: isSent ? left.size : 0,
     fault: isSent ? null : CHOOSE_AGAIN,
     mayRetry: false,
