@@ -6,7 +6,7 @@ import { freshApp, type TestApp } from '../test/app.ts'
 import { connectAsOwner } from '../test/database.ts'
 import { listReceived } from '../src/start/start.db.ts'
 import { listNewest } from '../src/projects/news.db.ts'
-import { yearInName } from '../src/uploads/names/file-name.ts'
+import { yearInName } from '../src/files/names/file-name.ts'
 import { fillOffice } from './office.ts'
 
 let test: TestApp

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readFileName } from '../src/uploads/names/file-name.ts'
+import { readFileName } from '../src/files/names/file-name.ts'
 import { pile } from './pile.ts'
 
 it('most of the files to drop follow the convention, and some do not', () => {

@@ -8,8 +8,8 @@ import {
   simpleName,
   splitExtension,
   yearInName,
-} from '../src/uploads/names/file-name.ts'
-import { nearMissAmong } from '../src/uploads/names/near-miss.ts'
+} from '../src/files/names/file-name.ts'
+import { nearMissAmong } from '../src/files/names/near-miss.ts'
 import { faultText, placeAtUser, placeInFolder, type UploadMap } from '../src/uploads/names/placing.ts'
 
 const FOLDERS = ['Årsrapport', 'Årsrapport 2020', 'Årsrapport KS', 'Bilag 1', 'Bilag 2', 'Møder', '2014']

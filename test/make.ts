@@ -18,7 +18,7 @@ import { addProject } from '../src/projects/projects.db.ts'
 import type { CompanyValues, CompanyReport } from '../src/report/company.ts'
 import { saveReport } from '../src/report/report.db.ts'
 import { receiveBlob } from '../src/server/storage/blobs.db.ts'
-import { periodInName, yearInName } from '../src/uploads/names/file-name.ts'
+import { periodInName, yearInName } from '../src/files/names/file-name.ts'
 import { countUp } from './counter.ts'
 
 // Makes rows in a database, for the tests and the demo.

@@ -1,4 +1,4 @@
-import { cleanFileName, MOST_LETTERS, splitExtension } from '../uploads/names/file-name.ts'
+import { cleanFileName, MOST_LETTERS, splitExtension } from '../files/names/file-name.ts'
 import { cleanLine, cleanLines, rawLength } from '../base/text.ts'
 
 /** Where files are handed in: a directory that scanners and other programs write to, or a mailbox. */

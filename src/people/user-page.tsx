@@ -98,6 +98,7 @@ export function UserPage({
         {hasFiles && (
           <FileListing
             owner={{ user: user.id }}
+            numbers={user.numbers}
             seenBy={
               hasOwnFiles(user.role) && !user.deactivated ? seenByText(user.name, readers) : 'Kun kontoret'
             }

@@ -39,6 +39,17 @@ const shares = z
     description: 'Om nogen ved, at flytningen viser filer for investorer. Uden feltet spørges der ikke.',
   })
 
+/** As a script, or as a checkbox of a form says it. */
+const rename = z
+  .union([z.boolean(), z.enum(['true', 'false', 'on'])], { error: 'Feltet skal være true eller false.' })
+  .transform((value) => ['true', 'on'].includes(String(value)))
+  .optional()
+  .meta({
+    shown: { type: 'boolean' },
+    description:
+      'Om navne, der har det gamle steds nummer i parentes, skal have det nye steds nummer: Årsrapport (1024) 2023.pdf bliver til Årsrapport (1031) 2023.pdf.',
+  })
+
 export const Move = z.object({ file_id: id, folder_id: id, shares })
 export const MoveToPerson = z.object({ file_id: id, user_id: id })
 
@@ -63,7 +74,7 @@ const target = {
 /** Files, and the folder or the person that they move to. */
 const movingTo = (field: keyof typeof target) =>
   z
-    .object({ files, ...target, shares })
+    .object({ files, ...target, shares, rename })
     .refine(({ folder_id: folder, user_id: user }) => (folder === undefined) !== (user === undefined), {
       error: 'Vælg en mappe eller en bruger.',
       path: [field],

@@ -8,6 +8,7 @@ import type { Database, Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { conflict, invalid, notFound } from '../../server/http/errors.ts'
 import { changeAtOnce, changingFiles, lockFiles } from './lock.db.ts'
+import { namesThere, type MoveTarget } from './name-files.db.ts'
 import { compareNewFiles } from './order.ts'
 import { moveFilesInto, placesAtStart, type Placed } from './positions.db.ts'
 import { onOwner } from '../owner.db.ts'
@@ -131,9 +132,6 @@ function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) 
   }
 }
 
-/** A folder of a project, or a person, who has one folder. */
-export type MoveTarget = { project: number; folder: number } | { user: number }
-
 /** Finds where files are to move: a folder of any project that the reader sees, or a person. */
 export async function findTarget(
   db: Database,
@@ -149,6 +147,13 @@ export async function findTarget(
   return { project: rows[0].project_id, folder }
 }
 
+export type MoveOptions = {
+  /** Whether the page warned that the move shows files to investors. */
+  shares?: boolean | undefined
+  /** Whether names that say the number of the old place say that of the new one. */
+  rename?: boolean | undefined
+}
+
 /**
  * Moves files to the start of a folder, of the same owner or another, in their present order. Those of another owner count
  * as new there. Refuses the move if it shows a file to investors and the page did not warn of that, because one of the
@@ -162,7 +167,7 @@ async function moveFilesWithin(
   owner: FileOwner,
   fileIds: number[],
   to: MoveTarget,
-  isAwareOfSharing = true,
+  { shares: isAwareOfSharing = true, rename = false }: MoveOptions = {},
 ): Promise<string | null> {
   const targetOf: FileOwner = 'user' in to ? { user: to.user } : { project: to.project }
   const folder = 'user' in to ? await openFolderOf(trx, to.user) : to.folder
@@ -183,6 +188,7 @@ async function moveFilesWithin(
   return moveFilesInto(trx, actor, targetOf, {
     folder,
     isNew: !isSame,
+    names: rename && !isSame ? await namesThere(trx, owner, to, moved) : new Map(),
     places: moved.map(({ id }, index): Placed => ({ id, position: places[index]! })),
   })
 }

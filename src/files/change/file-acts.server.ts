@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { GatedAct } from '../../access/gate.ts'
 import { restoreFiles } from '../trash/trash.db.ts'
 import { undoAct } from '../undo/undo.db.ts'
-import { moveFiles, type MoveTarget } from './change.db.ts'
-import { listUndoFiles, nameFiles, namePlace } from './name-files.db.ts'
+import { moveFiles } from './change.db.ts'
+import { listUndoFiles, nameFiles, namePlace, nameRenamed, type MoveTarget } from './name-files.db.ts'
 
 const ids = z.array(z.int().positive())
 const Owner = z.union([
@@ -15,7 +15,13 @@ const Target: z.ZodType<MoveTarget> = z.union([
   z.strictObject({ user: z.int().positive() }),
 ])
 
-const Moving = z.strictObject({ owner: Owner, files: ids, to: Target, shares: z.boolean().optional() })
+const Moving = z.strictObject({
+  owner: Owner,
+  files: ids,
+  to: Target,
+  shares: z.boolean().optional(),
+  rename: z.literal(true).optional(),
+})
 
 /** Moves files to another folder or owner. */
 export const MOVE_ACT: GatedAct<z.infer<typeof Moving>, string | null> = {
@@ -23,9 +29,12 @@ export const MOVE_ACT: GatedAct<z.infer<typeof Moving>, string | null> = {
   right: 'changeFiles',
   params: Moving,
   scope: (_trx, { files }) => ({ files }),
-  run: (db, _parts, visit, { owner, files, to, shares }) => moveFiles(db, visit, owner, files, to, shares),
-  describe: async (trx, { files, to }) =>
-    `Flyt ${await nameFiles(trx, files)} til ${await namePlace(trx, to)}`,
+  run: (db, _parts, visit, { owner, files, to, ...options }) =>
+    moveFiles(db, visit, owner, files, to, options),
+  describe: async (trx, { owner, files, to, rename }) => {
+    const names = rename ? await nameRenamed(trx, owner, files, to) : ''
+    return `Flyt ${await nameFiles(trx, files)} til ${await namePlace(trx, to)}${names}`
+  },
 }
 
 const Restoring = z.strictObject({ owner: Owner, files: ids })

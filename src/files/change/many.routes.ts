@@ -41,10 +41,16 @@ export function addManyChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
 
   const move = async (
     request: FastifyRequest<Address>,
-    { files, shares, ...wanted }: z.infer<typeof MoveMany>,
+    { files, shares, rename, ...wanted }: z.infer<typeof MoveMany>,
   ) => {
     const to = await findTarget(parts.db, userOf(request), wanted)
-    const params = { owner: ownerOf(request), files, to, ...(shares !== undefined && { shares }) }
+    const params = {
+      owner: ownerOf(request),
+      files,
+      to,
+      ...(shares !== undefined && { shares }),
+      ...(rename === true && { rename }),
+    }
     return undoOf(await gate.carryOut(visitOf(request), MOVE_ACT, params))
   }
   app.post<Address>(fileUrls.many({ project: ':project' }, 'move'), byPrograms(MOVE_FILES), (request) =>

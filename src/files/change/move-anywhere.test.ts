@@ -108,3 +108,76 @@ describe('a file moves', () => {
     expect(await folderOf(id)).toBe(one.folder)
   })
 })
+
+describe('the name of a moved file', () => {
+  const NUMBERS = { from: '1024 æ', to: '10-31' }
+  const named = async (file: number) => {
+    const { rows } = await sql<{ name: string; year: number | null; period: string | null }>`
+      select name, year, period, is_held_back from files where id = ${file}`.execute(test.db)
+    return rows[0]!
+  }
+  const renames = async (file: number) => {
+    const { rows } = await sql`
+      select before, after, log.folder_id, detail from log join log_names on log_id = log.id
+      where file_id = ${file} and act = 'file-renamed' order by log.id`.execute(test.db)
+    return rows
+  }
+  const number = async ({ owner }: Place, value: string) => {
+    if ('project' in owner)
+      await sql`update projects set number = ${value} where id = ${owner.project}`.execute(test.db)
+    else
+      await sql`insert into user_numbers (number, user_id) values (${value}, ${owner.user})`.execute(test.db)
+  }
+  const undo = async (id: string) =>
+    (await office.visitor.post(urls.undo(id), {}, { script: true })).statusCode
+  let round = 0
+
+  it.each([
+    ['from project to project', () => [one, other]],
+    ['from a project to a person', () => [one, own]],
+    ['from a person to a project', () => [own, other]],
+  ] as const)('follows on request, %s, and comes back with it', async (_way, places) => {
+    const [from, to] = places() as [Place, Place]
+    const [was, is] = [`${NUMBERS.from}${++round}`, `${NUMBERS.to}${round}`]
+    await number(from, was)
+    await number(to, is)
+    const said = (key: string) => `Årsrapport (${key}) 2023 æøå#%? (kopi).pdf`
+    const [file, plain] = [
+      await makeFile(test, from.folder, { name: said(was) }),
+      await makeFile(test, from.folder, { name: 'Brev (udkast) 2023.pdf' }),
+    ]
+    const before = await named(file.id)
+    const moved = await move(from, [file.id, plain.id], { ...to.to, rename: 'on' })
+    expect(moved.status).toBe(200)
+    expect(await named(file.id)).toEqual({ ...before, name: said(is) })
+    expect(await named(plain.id)).toMatchObject({ name: 'Brev (udkast) 2023.pdf' })
+    const there = { before: said(was), after: said(is), folder_id: to.folder, detail: null }
+    expect([await renames(file.id), await renames(plain.id)]).toEqual([[there], []])
+    expect(await undo(moved.undo!)).toBe(200)
+    expect([await folderOf(file.id), await named(file.id)]).toEqual([from.folder, before])
+    expect(await renames(file.id)).toEqual([
+      there,
+      { before: said(is), after: said(was), folder_id: from.folder, detail: 'undo' },
+    ])
+  })
+
+  it('stays without the request, and where the new place has no number', async () => {
+    await number(one, '1024-x')
+    const name = 'Årsrapport (1024-x) 2023.pdf'
+    const files = [await makeFile(test, one.folder, { name }), await makeFile(test, one.folder, { name })]
+    await move(one, [files[0]!.id], other.to)
+    await move(one, [files[1]!.id], { ...own.to, rename: true })
+    for (const { id } of files) expect(await named(id)).toMatchObject({ name })
+    expect(await folderOf(files[1]!.id)).toBe(own.folder)
+  })
+
+  it('is not taken back when somebody has given it another since', async () => {
+    await number(one, '2024-1')
+    await number(other, '2024-2')
+    const { id } = await makeFile(test, one.folder, { name: 'Budget (2024-1).pdf' })
+    const moved = await move(one, [id], { ...other.to, rename: true })
+    await office.visitor.post(fileUrls.rename(other.owner, id), { name: 'Andet.pdf' }, { script: true })
+    expect(await undo(moved.undo!)).toBe(409)
+    expect([await folderOf(id), await named(id)]).toMatchObject([other.folder, { name: 'Andet.pdf' }])
+  })
+})

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import { PersonPick, type PickedPerson } from '../../accounts/person-pick.tsx'
+import { formatCount } from '../../base/counts.ts'
 import { hasOwnFiles } from '../../rights.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { Faults } from '../../ui/basic/faults.tsx'
@@ -10,6 +11,7 @@ import { modals } from '../../ui/overlay/modals.ts'
 import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { fileUrls, urls } from '../../urls.ts'
+import { movedName } from '../names/file-name.ts'
 import type { Picked } from '../list/use-files-screen.ts'
 import type { FolderOption } from '../stored-file.ts'
 import { postAct } from './post-act.ts'
@@ -18,6 +20,8 @@ import { tellAct } from './undo.ts'
 type Files = readonly Picked[]
 type Props = {
   owner: FileOwner
+  /** The numbers by which names say where the files are now. */
+  numbers: readonly string[]
   onMoved: (files: Files) => void
   onUndone: (files: Files) => void
 }
@@ -45,7 +49,7 @@ const KINDS = [
   ['person', 'En bruger'],
 ] as const
 
-function Question({ files, owner, onMoved, onUndone }: Props & { files: Files }) {
+function Question({ files, owner, numbers, onMoved, onUndone }: Props & { files: Files }) {
   const said = namesOf(files)
   const isOne = files.length === 1
   const [place, setPlace] = useState<Place>({
@@ -54,11 +58,14 @@ function Question({ files, owner, onMoved, onUndone }: Props & { files: Files })
     project: null,
     folder: null,
   })
+  const [follows, setFollows] = useState(false)
   const [fault, setFault] = useState('')
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const submitButton = () => form.current!.querySelector<HTMLElement>('[type=submit]')
   const target = targetOf(place)
+  const names = target ? files.flatMap(({ file }) => movedName(file.name, numbers, target.numbers) ?? []) : []
+  const isRenamed = follows && names.length > 0
 
   function change(changes: Partial<Place>): void {
     setPlace((before) => ({ ...before, ...changes }))
@@ -71,12 +78,17 @@ function Question({ files, owner, onMoved, onUndone }: Props & { files: Files })
     setBusy(true)
     setFault('')
     const ids = files.map(({ file }) => file.id)
-    const outcome = await postAct(fileUrls.many(owner, 'move'), { files: ids, ...target.sent })
+    const outcome = await postAct(fileUrls.many(owner, 'move'), {
+      files: ids,
+      ...target.sent,
+      ...(isRenamed && { rename: true }),
+    })
     setBusy(false)
     if (outcome.fault !== null) return setFault(outcome.fault)
     modals.close('move-away')
     if (outcome.asked === null) onMoved(files)
-    return tellAct(outcome.asked ?? `${said} er flyttet til ${target.name}.`, outcome.undo, {
+    const now = isRenamed && isOne ? ` og hedder nu ${names[0]}` : ''
+    return tellAct(outcome.asked ?? `${said} er flyttet til ${target.name}${now}.`, outcome.undo, {
       label: `Fortryd flytning af ${said}`,
       onOver: () => onUndone(files),
     })
@@ -117,6 +129,14 @@ function Question({ files, owner, onMoved, onUndone }: Props & { files: Files })
       ) : (
         <ProjectPick place={place} onChange={change} />
       )}
+      {names.length > 0 && (
+        <NameFollows
+          names={names}
+          isOne={isOne}
+          checked={follows}
+          onChange={(event) => setFollows(event.currentTarget.checked)}
+        />
+      )}
       <Readers files={files} target={target} isOne={isOne} />
       <div role="alert">
         <Faults id="move-away-fault" faults={fault === '' ? [] : [fault]} />
@@ -131,11 +151,52 @@ function Question({ files, owner, onMoved, onUndone }: Props & { files: Files })
   )
 }
 
-type Target = { name: string; sent: { folder_id: number } | { user_id: number } }
+type Target = {
+  name: string
+  numbers: readonly string[]
+  sent: { folder_id: number } | { user_id: number }
+}
 
 function targetOf({ kind, person, project, folder }: Place): Target | null {
-  if (kind === 'person') return person && { name: person.name, sent: { user_id: person.id } }
-  return project && folder && { name: `${folder.name} i ${project.name}`, sent: { folder_id: folder.id } }
+  if (kind === 'person')
+    return person && { name: person.name, numbers: person.numbers, sent: { user_id: person.id } }
+  return (
+    project &&
+    folder && {
+      name: `${folder.name} i ${project.name}`,
+      numbers: [project.number],
+      sent: { folder_id: folder.id },
+    }
+  )
+}
+
+/** Asks whether the names are to say the number of the new place, and shows what they become. */
+function NameFollows({
+  names,
+  isOne,
+  ...box
+}: { names: string[]; isOne: boolean } & Pick<ComponentProps<'input'>, 'checked' | 'onChange'>) {
+  const hidden = names.length - MOST_NAMED
+  return (
+    <div className="flex items-start gap-2">
+      <input
+        id="name-follows"
+        type="checkbox"
+        aria-describedby="name-followed"
+        {...box}
+        className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:size-6"
+      />
+      <div className="grid min-w-0 gap-0.5">
+        <label htmlFor="name-follows" className="font-medium pointer-coarse:-my-3 pointer-coarse:py-3">
+          {isOne ? 'Ret nummeret i navnet' : 'Ret nummeret i navnene'}
+        </label>
+        <p id="name-followed" className="text-meta wrap-anywhere text-muted">
+          {names.length === 1 ? 'Nyt navn' : 'Nye navne'}: {names.slice(0, MOST_NAMED).join(', ')}
+          {hidden > 0 && ` og ${formatCount(hidden)} til`}
+        </p>
+      </div>
+    </div>
+  )
 }
 
 /** Picks a project, then one of its folders. */

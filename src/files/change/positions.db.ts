@@ -53,20 +53,31 @@ const sortQuery = prepare<Putting, { id: number }>(
     ${rememberUndo('order', slots)}`,
 )
 
-type Moving = Putting & { folder: number; is_new: boolean }
+type Moving = Putting & { folder: number; is_new: boolean; names: (string | null)[] }
 
 const moveQuery = prepare<Moving, { id: number }>(
   (slots) => sql`
     with ${was(slots)}, target as materialized (
       select visible_to_investors as is_shared from folders where id = ${slots.folder}::bigint
+    ), named as materialized (
+      select files.id, files.name as before, wanted.name as after
+      from unnest(${slots.files}::bigint[], ${slots.names}::text[]) as wanted (id, name)
+      join files on files.id = wanted.id where wanted.name is not null
     ), changed as (
       update files set folder_id = ${slots.folder}::bigint, position = was.new_position,
+        name = coalesce(named.after, files.name),
         shown_at = case when ${slots.is_new}::boolean or (select is_shared from target) and not was.is_shared then now()
           else files.shown_at end
-      from was where files.id = was.id
+      from was left join named on named.id = was.id where files.id = was.id
       returning files.id, files.folder_id, files.position, files.shown_at, was.folder_id as was_folder_id,
-        was.position as was_position, was.shown_at as was_shown_at, was.is_shared as was_shared
-    ), entries as (${logChangedFile('file-moved', slots)})
+        was.position as was_position, was.shown_at as was_shown_at, was.is_shared as was_shared,
+        named.before as was_name, named.after as new_name
+    ), entries as (${logChangedFile('file-moved', slots)}), renames as (
+      ${logChangedFile('file-renamed', slots)} where new_name is not null returning id, file_id
+    ), names as (
+      insert into log_names (log_id, before, after)
+      select renames.id, before, after from renames join named on named.id = renames.file_id
+    )
     ${rememberUndo('move', slots)}`,
 )
 
@@ -90,18 +101,25 @@ export async function sortFiles(
   return putting.undo
 }
 
+type MovedInto = { folder: number; isNew?: boolean; names?: ReadonlyMap<number, string>; places: Placed[] }
+
 /**
  * Moves files to places in a locked folder of `owner`, and logs it. What investors could not see before, or all if `isNew`,
- * counts as shown from now on. Returns the id to take it back by.
+ * counts as shown from now on. `names` are the new names that some get. Returns the id to take it back by.
  */
 export async function moveFilesInto(
   trx: Trx,
   actor: Actor,
   owner: FileOwner,
-  { folder, isNew = false, places }: { folder: number; isNew?: boolean; places: Placed[] },
+  { folder, isNew = false, names, places }: MovedInto,
 ): Promise<string> {
   const putting = puttingOf(actor, owner, places)
-  await moveQuery(trx, { ...putting, folder, is_new: isNew })
+  await moveQuery(trx, {
+    ...putting,
+    folder,
+    is_new: isNew,
+    names: places.map(({ id }) => names?.get(id) ?? null),
+  })
   return putting.undo
 }
 

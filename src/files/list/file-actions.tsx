@@ -22,6 +22,8 @@ type Props = {
   seenBy?: string
   /** The project's number. */
   number: string
+  /** The numbers by which the names of these files say where they are: the project's, or the person's. */
+  numbers: readonly string[]
   /** Whether the project has an auditor, who reads the files too. */
   hasAuditor: boolean
   /** Whether the project's accounting years are written '2024/25'. */
@@ -43,6 +45,7 @@ export function FileActions(props: Props) {
     owner: whose,
     seenBy = '',
     number,
+    numbers,
     hasAuditor,
     crossesNewYear,
     q,
@@ -121,7 +124,16 @@ export function FileActions(props: Props) {
       </FilesScreenProvider>
       <output className="sr-only">{said}</output>
       {Look && <Look ref={lookRef} screen={screen} setLooked={setLooked} />}
-      {Menus && <Menus ref={ref} {...shared} reload={reload} setMoving={setMoving} setGone={setGone} />}
+      {Menus && (
+        <Menus
+          ref={ref}
+          {...shared}
+          numbers={numbers}
+          reload={reload}
+          setMoving={setMoving}
+          setGone={setGone}
+        />
+      )}
     </>
   )
 }

@@ -28,6 +28,8 @@ type Props = FileListingProps & {
   seenBy?: string
   /** The project's number. */
   number?: string
+  /** The person's numbers. */
+  numbers?: readonly string[]
   /** Whether the project has an auditor, who reads the files too. */
   hasAuditor?: boolean
   /** Whether the project's accounting years are written '2024/25'. */
@@ -39,6 +41,7 @@ type Props = FileListingProps & {
 }
 
 const NO_SORTS: string[] = []
+const NO_NUMBERS: string[] = []
 
 const FolderNav = makeLateDrawn(() => import('./folder-nav.tsx').then((file) => file.FolderNav))
 const ListPager = makeLateDrawn(() => import('../../ui/list/list-pager.tsx').then((file) => file.ListPager))
@@ -51,6 +54,7 @@ export function FileListing(props: Props) {
     owner,
     seenBy = '',
     number = '',
+    numbers = number === '' ? NO_NUMBERS : [number],
     hasAuditor = false,
     crossesNewYear = false,
     search,
@@ -80,6 +84,7 @@ export function FileListing(props: Props) {
       owner={owner}
       seenBy={seenBy}
       number={number}
+      numbers={numbers}
       hasAuditor={hasAuditor}
       crossesNewYear={crossesNewYear}
       q={query.q}

@@ -53,15 +53,15 @@ export type FileMenusHandle = Pick<
   'openActions' | 'openMove' | 'openDelete' | 'openRename' | 'openPeriod' | 'moveTo' | 'place' | 'sort'
 >
 
-export type FileMenusProps = Pick<
+export type FileMenusProps = { numbers: readonly string[] } & Pick<
   FilesScreen,
   'owner' | 'seenBy' | 'hasAuditor' | 'crossesNewYear' | 'maySeeHistory' | 'q'
 > & {
-  ref: Ref<FileMenusHandle>
-  reload: () => Promise<void>
-  setMoving: (files: ReadonlySet<number>) => void
-  setGone: Dispatch<SetStateAction<ReadonlySet<number>>>
-}
+    ref: Ref<FileMenusHandle>
+    reload: () => Promise<void>
+    setMoving: (files: ReadonlySet<number>) => void
+    setGone: Dispatch<SetStateAction<ReadonlySet<number>>>
+  }
 
 /** The menus and dialogs of the file list, which the page fetches when it is idle or when one of them is opened. */
 export function FileMenus(props: FileMenusProps) {
@@ -122,7 +122,12 @@ export function FileMenus(props: FileMenusProps) {
         onDelete={openDelete}
       />
       <Suspense fallback={null}>
-        <MoveAwayModal owner={owner} onMoved={(files) => leave(files, 'move')} onUndone={comeBack} />
+        <MoveAwayModal
+          owner={owner}
+          numbers={props.numbers}
+          onMoved={(files) => leave(files, 'move')}
+          onUndone={comeBack}
+        />
       </Suspense>
       {'project' in owner && (
         <>

@@ -16,7 +16,7 @@ export type Undoable = Logged & { undo: string }
  */
 const KEPT: Record<UndoKind, RawBuilder<unknown>> = {
   move: sql`'position', was_position, 'new_position', position, 'shown_at', was_shown_at, 'new_shown_at', shown_at,
-    'was_shared', was_shared`,
+    'was_shared', was_shared, 'name', was_name, 'new_name', new_name`,
   order: sql`'position', was_position, 'new_position', position`,
   delete: sql`'new_deleted_at', deleted_at`,
   restore: sql`'deleted_at', was_deleted_at, 'deleted_by', was_deleted_by`,

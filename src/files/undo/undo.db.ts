@@ -83,7 +83,8 @@ type Kept = Placed & {
  * those of the act have been renewed along with them.
  */
 const IS_SAME: Record<UndoKind, RawBuilder<boolean>> = {
-  move: sql<boolean>`files.deleted_at is null and files.position = item.new_position`,
+  move: sql<boolean>`files.deleted_at is null and files.position = item.new_position
+    and files.name = coalesce(item.new_name, files.name)`,
   order: sql<boolean>`files.position = item.new_position`,
   delete: sql<boolean>`files.deleted_at = item.new_deleted_at`,
   restore: sql<boolean>`files.deleted_at is null`,
@@ -158,7 +159,7 @@ async function findPlaces(trx: Trx, files: Kept[]): Promise<Kept[]> {
 }
 
 const PUT_BACK: Record<UndoKind, RawBuilder<unknown>> = {
-  move: sql`folder_id = item.folder_id, position = placed.position,
+  move: sql`folder_id = item.folder_id, position = placed.position, name = coalesce(item.name, files.name),
     shown_at = case when files.shown_at = item.new_shown_at then item.shown_at else files.shown_at end`,
   order: sql`position = placed.position`,
   delete: sql`deleted_at = null, deleted_by = null`,
@@ -177,9 +178,10 @@ const ACTS: Record<UndoKind, Act> = {
   period: 'file-period-changed',
 }
 
-const NAMES = sql`, names as (
+const NAMES = sql`names as (
   insert into log_names (log_id, before, after)
   select entries.id, changed.new_name, changed.name from entries join changed on changed.id = entries.file_id
+  where entries.act = 'file-renamed' and changed.name is not null
 )`
 
 /** Writes and logs it, in one query. Returns how many files it found. */
@@ -206,8 +208,11 @@ async function putBack(
       where home.user_id is distinct from folders.user_id or home.project_id is distinct from folders.project_id
       union all
       select ${entryOf(ACTS[kind])} from changed join folders on folders.id = changed.folder_id
-      returning id, file_id
-    ) ${kind === 'rename' ? NAMES : sql``}
+      union all
+      select ${entryOf('file-renamed')} from changed join folders on folders.id = changed.folder_id
+      where ${kind === 'move'} and changed.name is not null
+      returning id, file_id, act
+    ), ${NAMES}
     select count(*) from changed`.execute(trx)
   return rows[0]!.count
 }

@@ -7,7 +7,7 @@ import { holdPapers, type HeldCause } from '../../files/versions/held.db.ts'
 import type { StoredBlob } from '../../server/storage/blobs.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { lockTargets } from '../../uploads/form/submissions.db.ts'
-import { periodInName, yearInName } from '../../uploads/names/file-name.ts'
+import { periodInName, yearInName } from '../../files/names/file-name.ts'
 import { findDraft } from './drafts.db.ts'
 import type { Import, ImportState } from './imports.db.ts'
 

@@ -2,7 +2,7 @@ import { decodeName } from './decode-path.ts'
 import type { OfficeIndex } from './office-index.ts'
 import type { Placement, Way } from './place-file.ts'
 import { readSheet } from './read-sheet.server.ts'
-import { isTooLong, isUnfit, yearInName } from '../../uploads/names/file-name.ts'
+import { isTooLong, isUnfit, yearInName } from '../../files/names/file-name.ts'
 
 /** What the table of an export says of one of its files. */
 type ExportedFile = {

@@ -1,5 +1,5 @@
 import { numbersIn } from '../../uploads/names/proposal.ts'
-import { yearIn } from '../../uploads/names/file-name.ts'
+import { yearIn } from '../../files/names/file-name.ts'
 import { bareName } from '../../uploads/papers/directory.ts'
 import {
   hasWordsOf,

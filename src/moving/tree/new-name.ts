@@ -6,7 +6,7 @@ import {
   renamed,
   splitExtension,
   yearInName,
-} from '../../uploads/names/file-name.ts'
+} from '../../files/names/file-name.ts'
 import { lettersOf } from './office-index.ts'
 
 /** Words that a name gets from the directories on its way, and the year if it has none itself. */

@@ -1,4 +1,4 @@
-import { keyInName, readFileName, splitExtension, yearInName } from '../../uploads/names/file-name.ts'
+import { keyInName, readFileName, splitExtension, yearInName } from '../../files/names/file-name.ts'
 import { faultText, placeAnywhere, type Fault } from '../../uploads/names/placing.ts'
 import { proposeName } from '../../uploads/names/proposal.ts'
 import type { Sureness } from '../../uploads/papers/judgement.ts'

@@ -8,7 +8,7 @@ import {
   splitExtension,
   unfitText,
   yearInName,
-} from '../../uploads/names/file-name.ts'
+} from '../../files/names/file-name.ts'
 import { placeAnywhere } from '../../uploads/names/placing.ts'
 import { nameAtPerson, nameInFolder } from './new-name.ts'
 import { folderIn } from './hints.ts'

@@ -113,6 +113,30 @@ describe('where a colleague has to approve', () => {
     expect((await waiting(colleague)).acts).toEqual([])
   })
 
+  it('a wish to move says the name that follows, which comes with its approval and goes with its undoing', async () => {
+    const from = await makeProject(test.db, {})
+    const home = (await foldersByName(test.db, from.id)).Budget!
+    const [was, is] = [`Budget (${from.number}) 2024.pdf`, `Budget (${project.number}) 2024.pdf`]
+    const file = await makeFile(test, home, { name: was })
+    const wish = { files: [file.id], folder_id: folders.Årsrapport, rename: true }
+    expect((await post(boss, fileUrls.many({ project: from.id }, 'move'), wish)).asked).toMatch('Venter')
+    const { acts } = await waiting(colleague)
+    expect(acts[0]!.says).toBe(`Flyt ”${was}” til Årsrapport i ${project.name} som ”${is}”`)
+    const nameNow = async () => {
+      const { rows } = await sql<{ name: string }>`select name from files where id = ${file.id}`.execute(
+        test.db,
+      )
+      return rows[0]!.name
+    }
+    expect(await nameNow()).toBe(was)
+    expect((await approve()).status).toBe(200)
+    expect([await seenBy(investor), await nameNow()]).toEqual([[is], is])
+    const { rows } = await sql<{ id: string }>`
+      select id from undos where user_id = ${boss.id} order by made_at desc limit 1`.execute(test.db)
+    expect((await post(boss, urls.undo(rows[0]!.id))).status).toBe(200)
+    expect([await seenBy(investor), await nameNow()]).toEqual([[], was])
+  })
+
   it('a move that shows nobody more is carried out at once', async () => {
     const file = await makeFile(test, folders.Årsrapport!)
     expect(await move(file, 'Budget')).not.toHaveProperty('asked')

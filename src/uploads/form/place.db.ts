@@ -10,7 +10,7 @@ import { breather, mapInTurns } from '../../server/process/breather.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { notFound } from '../../server/http/errors.ts'
-import { keyInName } from '../names/file-name.ts'
+import { keyInName } from '../../files/names/file-name.ts'
 import {
   faultText,
   placeAnywhere,

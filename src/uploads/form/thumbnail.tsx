@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNear } from '../../ui/basic/use-near.ts'
-import { splitExtension } from '../names/file-name.ts'
+import { splitExtension } from '../../files/names/file-name.ts'
 import type { Widget } from '../transport/widget.ts'
 
 /** The largest picture that gets a thumbnail; a larger one may take seconds to decode. */

@@ -4,7 +4,7 @@ import { formatCount } from '../../base/counts.ts'
 import { id, line } from '../../server/http/validate.ts'
 import { PUBLISHING_WAYS } from '../../releases/release.ts'
 import { PILE_KEY } from '../kept/kept.ts'
-import { isUnfit, MOST_LETTERS, simpleName, unfitText } from '../names/file-name.ts'
+import { isUnfit, MOST_LETTERS, simpleName, unfitText } from '../../files/names/file-name.ts'
 
 const anyName = line('Filnavnet', MOST_LETTERS).refine((name) => name !== '.' && name !== '..', {
   error: 'Filen skal have et navn.',

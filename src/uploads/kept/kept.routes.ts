@@ -7,7 +7,7 @@ import { userOf } from '../../server/http/permit.ts'
 import { validate, validateMany } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
-import { isUnfit, MOST_LETTERS } from '../names/file-name.ts'
+import { isUnfit, MOST_LETTERS } from '../../files/names/file-name.ts'
 import { isKeptForm, MOST_AT_ONCE, PILE_KEY, sinceText, type KeptSummary } from './kept.ts'
 import { discardPiles, findKeptPile, keepPile, listKeptFiles } from './kept.db.ts'
 

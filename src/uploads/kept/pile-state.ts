@@ -1,7 +1,7 @@
 import { isReadable } from '../../base/text.ts'
 import type { Double } from '../form/pile.ts'
 import type { SeenKinds } from '../judged/judged.ts'
-import { keyInName, MOST_LETTERS } from '../names/file-name.ts'
+import { keyInName, MOST_LETTERS } from '../../files/names/file-name.ts'
 import type { LeftUpload, Upload } from '../transport/upload.ts'
 import type { FoundFile, KeptFile } from './kept.ts'
 

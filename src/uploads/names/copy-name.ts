@@ -1,4 +1,4 @@
-import { cleanFileName, splitExtension } from './file-name.ts'
+import { cleanFileName, splitExtension } from '../../files/names/file-name.ts'
 
 /** A name without what a copy adds to it, and what that was. */
 export type Uncopied = { name: string; mark: string }

@@ -10,7 +10,7 @@ import { loggedBy } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { settle } from '../../server/edits.ts'
-import { periodInName } from './file-name.ts'
+import { periodInName } from '../../files/names/file-name.ts'
 
 /**
  * Gives a file another period: null for none, 'as-named' for what its name says. Returns the id to take it back by; null if

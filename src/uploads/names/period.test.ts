@@ -4,7 +4,7 @@ import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeManyFiles, makeProject, makeUserFolder } from '../../../test/make.ts'
 import { fileUrls, urls } from '../../urls.ts'
-import { periodInName, yearInName } from './file-name.ts'
+import { periodInName, yearInName } from '../../files/names/file-name.ts'
 import { fillPeriods } from './period.db.ts'
 
 let test: TestApp

@@ -1,5 +1,5 @@
 import { folderKey } from '../../projects/folder.ts'
-import { keyInName, readFileName } from './file-name.ts'
+import { keyInName, readFileName } from '../../files/names/file-name.ts'
 
 export type UploadFolder = { id: number; name: string; visible_to_investors: boolean }
 export type UploadProject = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readFileName, yearIn, yearInName } from './file-name.ts'
-import { nearMissAmong } from './near-miss.ts'
+import { readFileName, yearIn, yearInName } from '../../files/names/file-name.ts'
+import { nearMissAmong } from '../../files/names/near-miss.ts'
 import { numbersIn, proposeName, type Existing, type Taking } from './proposal.ts'
 
 const NFD = (text: string) => text.normalize('NFD')

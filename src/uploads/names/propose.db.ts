@@ -3,7 +3,7 @@ import type { Reader } from '../../access/reader.ts'
 import { isFolderSeen, isProjectSeen } from '../../access/seen.db.ts'
 import { breather, mapInTurns } from '../../server/process/breather.ts'
 import type { Database } from '../../server/database/database.ts'
-import { nearMissAmong } from './near-miss.ts'
+import { nearMissAmong } from '../../files/names/near-miss.ts'
 import { numbersIn, proposeName, type FolderTexts, type Taking } from './proposal.ts'
 import { resolveUsers } from './resolve.db.ts'
 

@@ -11,7 +11,7 @@ import type { Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { settle } from '../../server/edits.ts'
 import { invalid } from '../../server/http/errors.ts'
-import { extensionFault, periodInName, readFileName, yearInName } from './file-name.ts'
+import { extensionFault, periodInName, readFileName, yearInName } from '../../files/names/file-name.ts'
 import { placeInFolder } from './placing.ts'
 import { resolveFolders } from './resolve.db.ts'
 

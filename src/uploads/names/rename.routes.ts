@@ -9,7 +9,7 @@ import { editIn, WAS } from '../../server/edits.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { bodyIn, type ProgramCall } from '../../server/http/program-call.ts'
 import { fileUrls, type Owner } from '../../urls.ts'
-import { cleanFileName, isTooLong, isUnfit, MOST_LETTERS, unfitText } from './file-name.ts'
+import { cleanFileName, isTooLong, isUnfit, MOST_LETTERS, unfitText } from '../../files/names/file-name.ts'
 import { renameFile } from './rename.db.ts'
 
 const MISSING = 'Navnet skal udfyldes.'

@@ -12,7 +12,7 @@ import {
 } from '../../../test/make.ts'
 import type { Visitor } from '../../../test/visitor.ts'
 import { fileUrls, urls } from '../../urls.ts'
-import { extensionFault } from './file-name.ts'
+import { extensionFault } from '../../files/names/file-name.ts'
 
 let test: TestApp
 let office: Visitor

@@ -8,8 +8,8 @@ import { folderKey } from '../../projects/folder.ts'
 import { isAudited } from '../../projects/members.db.ts'
 import { mapInTurns } from '../../server/process/breather.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
-import { readFileName } from './file-name.ts'
-import { nearMissAmong } from './near-miss.ts'
+import { readFileName } from '../../files/names/file-name.ts'
+import { nearMissAmong } from '../../files/names/near-miss.ts'
 import type { UploadFolder, UploadMap, UploadProject, UploadUser } from './placing.ts'
 
 /** The folders and keys in some file names: the texts before their parentheses, and those inside. */

@@ -1,4 +1,4 @@
-import { readFileName } from '../names/file-name.ts'
+import { readFileName } from '../../files/names/file-name.ts'
 import type { Directory, KnownFolder } from './directory.ts'
 import type { Guess, Judgement, Reason } from './judgement.ts'
 import { ownersOf } from './owners.ts'

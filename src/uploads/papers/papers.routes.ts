@@ -6,7 +6,7 @@ import { userOf } from '../../server/http/permit.ts'
 import { id as rowId, validateMany } from '../../server/http/validate.ts'
 import { findScanner } from '../../server/reading/read-scan.ts'
 import { urls } from '../../urls.ts'
-import { cleanFileName, MOST_LETTERS } from '../names/file-name.ts'
+import { cleanFileName, MOST_LETTERS } from '../../files/names/file-name.ts'
 import { judgeTemporaryFiles, type AskedPaper } from './judge-temporary.db.ts'
 import { findTemporaryTexts } from './temporary-texts.db.ts'
 

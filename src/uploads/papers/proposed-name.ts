@@ -1,4 +1,4 @@
-import { MOST_LETTERS, renamed, splitExtension, yearInName } from '../names/file-name.ts'
+import { MOST_LETTERS, renamed, splitExtension, yearInName } from '../../files/names/file-name.ts'
 import { fold } from './paper-lines.ts'
 import type { FoundYear } from './find-year.ts'
 

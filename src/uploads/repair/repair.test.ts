@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keyInName } from '../names/file-name.ts'
+import { keyInName } from '../../files/names/file-name.ts'
 import type { UploadForm } from '../form/pile.ts'
 import type { Fault } from '../names/placing.ts'
 import { isSameFault, repaired, sameFor, type Repair } from './repair.ts'

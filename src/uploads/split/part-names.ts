@@ -5,7 +5,7 @@ import {
   MOST_LETTERS,
   splitExtension,
   yearIn,
-} from '../names/file-name.ts'
+} from '../../files/names/file-name.ts'
 
 /** Whom a part is for, as its name says it. */
 export type NamedFor = { name: string; number: string | null }

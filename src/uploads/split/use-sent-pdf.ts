@@ -3,7 +3,7 @@ import { takeCarried } from '../../ui/basic/next-page.ts'
 import { jsonBody, OFFLINE, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
 import { useUploads } from '../form/use-uploads.ts'
-import { cleanFileName } from '../names/file-name.ts'
+import { cleanFileName } from '../../files/names/file-name.ts'
 import type { Limits } from '../transport/upload.ts'
 import type { SplitReading } from './split.ts'
 

@@ -7,7 +7,7 @@ import { userOf } from '../../server/http/permit.ts'
 import { validate } from '../../server/http/validate.ts'
 import { urls } from '../../urls.ts'
 import { findDirectFile, readDirectFile, type DirectFile } from './direct.db.ts'
-import { isUnfit, unfitText } from '../names/file-name.ts'
+import { isUnfit, unfitText } from '../../files/names/file-name.ts'
 import { announceTemporaryFile, NoRoom, removeTemporaryFiles } from './temporary.db.ts'
 import { mostFor, nameIn, noRoom, TEXTS } from './temporary.routes.ts'
 

@@ -14,7 +14,7 @@ import { TooLarge } from '../../server/storage/measure.ts'
 import { partsOf } from '../../server/http/multipart.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { urls } from '../../urls.ts'
-import { cleanFileName, MOST_LETTERS } from '../names/file-name.ts'
+import { cleanFileName, MOST_LETTERS } from '../../files/names/file-name.ts'
 import { SEND_TEMPORARY } from './transport-calls.server.ts'
 import type { TemporaryFile } from './temporary-file.ts'
 import {

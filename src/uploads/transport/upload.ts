@@ -1,6 +1,6 @@
 import { formatBytes } from '../../base/bytes.ts'
 import { isReadable } from '../../base/text.ts'
-import { isTooLong, isUnfit, MOST_LETTERS } from '../names/file-name.ts'
+import { isTooLong, isUnfit, MOST_LETTERS } from '../../files/names/file-name.ts'
 
 /** A file that was dropped on an upload form. */
 export type Upload = {

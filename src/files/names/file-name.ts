@@ -151,6 +151,19 @@ export function withKey(name: string, key: string): string | null {
   return tightExtension(joined(said.before, `(${key})`, said.after) + extension)
 }
 
+/**
+ * Returns the name of a file that moves: with the first number of its new place in the parenthesis where it says a number of
+ * its old place. Null if it says none, or nothing would change: '(1024) 2023.pdf' becomes '(1031) 2023.pdf', and 'Brev
+ * (udkast).pdf' stays. Year and period are never in that parenthesis, and so stay too.
+ */
+export function movedName(name: string, from: readonly string[], to: readonly string[]): string | null {
+  const [said, key] = [keyInName(name), to[0]]
+  if (said === null || key === undefined || !from.map(cleanFileName).includes(said)) return null
+  const next = withKey(name, cleanFileName(key))
+  const isSame = next === null || next === cleanFileName(name) || keyInName(next) !== cleanFileName(key)
+  return isSame || isTooLong(next) || isUnfit(next) ? null : next
+}
+
 /** Leaves no space before a word such as '.docx' that has come to the end and counts as the extension there. */
 function tightExtension(name: string): string {
   const { stem, extension } = splitExtension(name)

@@ -5,6 +5,8 @@ import { folderKey } from '../../projects/folder.ts'
 import {
   cleanFileName,
   isTooLong,
+  movedName,
+  periodInName,
   readFileName,
   renamed,
   simpleName,
@@ -13,7 +15,7 @@ import {
   yearIn,
   yearInName,
 } from './file-name.ts'
-import { placeInFolder } from './placing.ts'
+import { placeInFolder } from '../../uploads/names/placing.ts'
 
 it.each([
   ['Budget (1024) 2025.pdf', 'Budget (1148) 2025.pdf'],
@@ -22,6 +24,41 @@ it.each([
   ['Budget 1024.pdf', null],
 ])('withKey: %s', (name, expected) => {
   expect(withKey(name, '1148')).toBe(expected)
+})
+
+it.each([
+  ['Årsrapport (1024) 2023.pdf', 'Årsrapport (1031) 2023.pdf'],
+  ['A\u030Arsrapport (1024) 2023.pdf', 'Årsrapport (1031) 2023.pdf'],
+  ['Møde på Ærø #1 100%? (1024) æøå#%?.pdf', 'Møde på Ærø #1 100%? (1031) æøå#%?.pdf'],
+  ['Budget (1024) (kopi) (1024).pdf', 'Budget (1031) (kopi) (1024).pdf'],
+  ['( 2001 ) brev.pdf', '(1031) brev.pdf'],
+  ['Budget(1024)2025', 'Budget (1031) 2025'],
+  // Another number than that of the old place, words, a year, none at all, the new one already
+  ['Budget (1030) 2025.pdf', null],
+  ['Brev (udkast) (1024).pdf', null],
+  ['Referat (2023).pdf', null],
+  ['Budget ((1024)).pdf', null],
+  ['Budget (10240).pdf', null],
+  ['Budget 1024.pdf', null],
+  ['Budget ().pdf', null],
+  ['Budget (1031) 2025.pdf', null],
+  ['', null],
+])('movedName: %s', (name, expected) => {
+  expect(movedName(name, ['1024', '2001'], ['1031', '1032'])).toBe(expected)
+  if (expected === null) return
+  expect(yearInName(expected)).toBe(yearInName(name))
+  expect(periodInName(expected)).toBe(periodInName(name))
+  expect(movedName(expected, ['1031'], ['1024'])).toBe(withKey(name, '1024'))
+})
+
+it('movedName: no number there, one that no name can have, and names that become too long', () => {
+  expect(movedName('Budget (1024).pdf', ['1024'], [])).toBe(null)
+  expect(movedName('Budget (1024).pdf', [], ['1031'])).toBe(null)
+  expect(movedName('Budget (1024).pdf', ['1024'], ['10/31'])).toBe(null)
+  expect(movedName('Budget (1024).pdf', ['1024'], ['10(31'])).toBe(null)
+  const long = `Budget (1024) ${'a'.repeat(237)}.pdf`
+  expect(movedName(long, ['1024'], ['1031'])?.length).toBe(255)
+  expect(movedName(long, ['1024'], ['10310'])).toBe(null)
 })
 
 const NFD = (text: string) => text.normalize('NFD')
