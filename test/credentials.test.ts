@@ -278,7 +278,14 @@ describe('no kind is forgotten', () => {
       'user_numbers',
       'zip_selections',
     ],
-    'says what happened': ['answered_challenges', 'dead_links', 'failed_mails', 'guessed_accounts', 'log', 'log_chain'],
+    'says what happened': [
+      'answered_challenges',
+      'dead_links',
+      'failed_mails',
+      'guessed_accounts',
+      'log',
+      'log_chain',
+    ],
     'says who gets a mail': ['duty_mails', 'inbox_people', 'recall_mails', 'release_people'],
     'is the installation’s': ['secrets'],
   }
