@@ -72,6 +72,7 @@ import { addHooks } from './programs/hooks/hooks.routes.ts'
 import { addReport } from './report/report.routes.ts'
 import { addOverview } from './year/overview/overview.routes.ts'
 import { addImport } from './moving/sheet/import.routes.ts'
+import { ownWords } from './search/own-words.routes.ts'
 import { addSavedSearches } from './search/saved-searches.routes.ts'
 import { addSearch } from './search/search.routes.ts'
 import { addYearPackages } from './year/package/packages.routes.ts'
@@ -294,6 +295,7 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
       const { asked } = isWanted ? { asked: null } : await gate.carryOut(visit, APPROVAL_ACT, { isWanted })
       return asked && leadToAsked(asked)
     },
+    words: ownWords(parts),
   })
   addLog(app, parts, {
     reach: (file) => findFileReach(parts.db, file),

@@ -270,6 +270,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /settings/office': { url: '/settings/office', fields: { version: 'x' } },
   'POST /settings/office/logo': { url: '/settings/office/logo' },
   'POST /settings/office/approval': { url: '/settings/office/approval', fields: { was: 'x' } },
+  'POST /settings/office/words': { url: '/settings/office/words', fields: { search_words: 'x' } },
   'POST /settings/office/test-mail': { url: '/settings/office/test-mail' },
   'GET /office/logo/:key': { url: '/office/logo/x' },
   'GET /overview': { url: '/overview' },

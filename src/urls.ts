@@ -36,6 +36,8 @@ export const urls = {
   office: '/settings/office',
   officeLogo: '/settings/office/logo',
   officeApproval: '/settings/office/approval',
+  /** Words that mean the same in a search, as the office says. */
+  officeWords: '/settings/office/words',
   testMail: '/settings/office/test-mail',
   /** People and projects from a sheet: the sheet that we give out, one that waits, and what was moved in. */
   import: '/settings/import',

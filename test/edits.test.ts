@@ -108,6 +108,18 @@ const FORMS: Record<string, () => Promise<EditingForm>> = {
     ...NAMES,
     now: async () => (await sql<{ name: string }>`select name from office`.execute(test.db)).rows[0]!.name,
   }),
+  'POST /settings/office/words': async () => ({
+    action: urls.officeWords,
+    page: urls.office,
+    field: 'search_words',
+    first: { search_words: 'Den, førstes' },
+    second: { search_words: 'Den , andens\r\n\r\n' },
+    said: { theirs: 'Den, førstes', mine: 'Den, andens' },
+    now: async () => {
+      const words = await test.db.selectFrom('search_words').select('word').orderBy('place').execute()
+      return words.map(({ word }) => word).join(' ')
+    },
+  }),
   'POST /settings/obligations/:obligation': async () => {
     const rule = { due_rule: 'months', due_months: '6', reach: 'chosen', is_active: '1' }
     await send(urls.newObligation, { title: 'Før', ...rule })

@@ -116,6 +116,7 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'office-logo-changed': { group: 'Kontoret', text: 'Kontorets logo ændret' },
   'office-logo-removed': { group: 'Kontoret', text: 'Kontorets logo fjernet' },
   'approval-changed': { group: 'Kontoret', text: 'Godkendelse af udgivelser ændret' },
+  'search-words-changed': { group: 'Kontoret', text: 'Søgningens ord ændret' },
   'test-mail-sent': { group: 'Kontoret', text: 'Prøvemail sendt' },
   'obligation-added': { group: 'Kontoret', text: 'Pligt tilføjet' },
   'obligation-changed': { group: 'Kontoret', text: 'Pligt ændret' },

@@ -188,6 +188,7 @@ export const ACT_WORDS: Record<Act, Words> = {
     detail === 'on'
       ? 'valgte, at udgivelser skal godkendes af en kollega'
       : 'valgte, at udgivelser ikke skal godkendes af en kollega',
+  'search-words-changed': 'ændrede de ord, der betyder det samme i søgningen',
   'test-mail-sent': ({ detail }) =>
     detail === 'accepted'
       ? 'sendte en prøvemail, som mailserveren tog imod'

@@ -4,13 +4,14 @@ import type { MailTrial } from '../server/try-mail.ts'
 import { CheckField } from '../ui/form/check-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../ui/form/form.tsx'
+import { TextArea } from '../ui/form/text-area.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
 import { LinkButton } from '../ui/basic/link-button.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { settingsPagesFor } from '../navigation.ts'
 import { urls } from '../urls.ts'
 import { LogoField } from './logo-field.tsx'
-import type { EditedOffice } from './office.ts'
+import { MOST_WORD_LETTERS, type EditedOffice } from './office.ts'
 import { ReadingCard } from './reading-card.tsx'
 import type { ReadingState } from './reading-state.ts'
 import { outcomeOf } from './test-mail.ts'
@@ -22,6 +23,9 @@ export type OfficePageProps = {
   reading: ReadingState
   refused?: RefusedForm
   approvalRefused?: RefusedForm
+  /** Words that mean the same in a search: a line for each meaning. */
+  words: string
+  wordsRefused?: RefusedForm
   logoFaults?: string[]
   /** The mail server's answer to a test mail that was sent without JavaScript. */
   trial?: MailTrial
@@ -33,6 +37,8 @@ export function OfficePage({
   reading,
   refused,
   approvalRefused,
+  words,
+  wordsRefused,
   logoFaults,
   trial,
 }: OfficePageProps) {
@@ -109,6 +115,26 @@ export function OfficePage({
         </Section>
         <Section title="Søgning i dokumenter">
           <ReadingCard reading={reading} />
+        </Section>
+        <Section title="Ord, der betyder det samme">
+          <Form
+            action={urls.officeWords}
+            submit="Gem ordene"
+            loadingText="Gemmer…"
+            said="Ordene er gemt."
+            beside={null}
+            refused={wordsRefused}
+            was={{ search_words: words }}
+            warnsBeforeLeaving
+          >
+            <TextArea
+              name="search_words"
+              label="Jeres egne ord"
+              help="Én linje for hver betydning med komma mellem ordene, for eksempel: budget, overslag. Den, der søger efter det ene, finder også det andet. Ringbind kender i forvejen blandt andet udbytte og udlodning."
+              defaultValue={wordsRefused?.values.search_words ?? words}
+              maxLength={MOST_WORD_LETTERS}
+            />
+          </Form>
         </Section>
         <Section title="Flere indstillinger">
           <SettingsLinks />

@@ -88,7 +88,7 @@ export const saveOffice = transactional(
 )
 
 /** Returns the office's row, which is made when it is first needed, and locks it. */
-async function lockOffice(trx: Trx) {
+export async function lockOffice(trx: Trx) {
   await sql`insert into office default values on conflict do nothing`.execute(trx)
   return trx.selectFrom('office').select(SHOWN).forUpdate().executeTakeFirstOrThrow()
 }

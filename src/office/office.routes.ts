@@ -48,13 +48,27 @@ const LogoForm = z.object({ was: z.string().max(200).optional() })
 /** Twice the largest size shown, for screens with two pixels per point. */
 const LOGO_BOX = { width: 480, height: 160 }
 
-type Shown = { refused?: Refused; approvalRefused?: Refused; logoFaults?: string[]; trial?: MailTrial }
+type Shown = {
+  refused?: Refused
+  approvalRefused?: Refused
+  wordsRefused?: Refused
+  logoFaults?: string[]
+  trial?: MailTrial
+}
+
+/** The office's own words that mean the same in a search. */
+export type OwnWords = {
+  find: () => Promise<string>
+  /** Reads them from the form of a request. */
+  save: (request: FastifyRequest) => Promise<void>
+}
 
 /** Told by a room that the office does not see. */
 type Above = {
   reading: (reader: SignedIn) => Promise<ReadingState>
   /** Returns where to read that it waits for a colleague, if it does. */
   setApproval: (request: FastifyRequest, isWanted: boolean) => Promise<{ redirect: string } | null>
+  words: OwnWords
 }
 
 /** Adds the page where an administrator says who the office is, its logo, and the trial of the mail server. */
@@ -62,7 +76,7 @@ export function addOffice(
   app: FastifyInstance,
   { db, storage, config }: Parts,
   sign: OfficeSign,
-  { reading, setApproval }: Above,
+  { reading, setApproval, words }: Above,
 ): void {
   const edit = { config: { right: 'editOffice' } } as const
   const receive = { ...receivesImage, config: { ...receivesImage.config, ...edit.config } } as const
@@ -74,7 +88,7 @@ export function addOffice(
       from: config.mailFrom,
     }
     const props = { office: await findOffice(db), mail, reading: await reading(userOf(request)) }
-    return reply.page('office', { ...props, ...more }, 'Kontoret')
+    return reply.page('office', { ...props, words: await words.find(), ...more }, 'Kontoret')
   }
 
   app.get(urls.office, edit, (request, reply) => show(request, reply))
@@ -107,6 +121,18 @@ export function addOffice(
     ),
   )
 
+  app.post(urls.officeWords, edit, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        await words.save(request)
+        return urls.office
+      },
+      (wordsRefused) => show(request, reply, { wordsRefused }),
+    ),
+  )
+
   app.post(urls.officeLogo, receive, async (request, reply) => {
     if (wantsJson(request)) return reply.send({ image: await changeLogo(request) })
     const work = async () => {
@@ -129,24 +155,7 @@ export function addOffice(
     return logo
   }
 
-  app.get<{ Params: { key: string } }>(
-    urls.logo(':key'),
-    { config: { right: 'visit' }, compress: false },
-    async (request, reply) => {
-      const { key } = request.params
-      const bytes = /^[0-9a-f]{32}$/.test(key) && (await findLogo(db, key))
-      if (!bytes) throw notFound()
-      return reply
-        .headers({
-          'content-type': 'image/png',
-          'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
-          'x-content-type-options': 'nosniff',
-          // Other bytes have another key.
-          'cache-control': 'public, max-age=31536000, immutable',
-        })
-        .send(bytes)
-    },
-  )
+  addLogo(app, db)
 
   app.post(urls.testMail, edit, async (request, reply) => {
     const trial = await tryServer(request)
@@ -167,4 +176,26 @@ export function addOffice(
     await addLoneLogEntry(db, actorOf(request), 'test-mail-sent', { detail: trial.kind })
     return trial
   }
+}
+
+/** Adds the logo itself, for everybody. */
+function addLogo(app: FastifyInstance, db: Parts['db']): void {
+  app.get<{ Params: { key: string } }>(
+    urls.logo(':key'),
+    { config: { right: 'visit' }, compress: false },
+    async (request, reply) => {
+      const { key } = request.params
+      const bytes = /^[0-9a-f]{32}$/.test(key) && (await findLogo(db, key))
+      if (!bytes) throw notFound()
+      return reply
+        .headers({
+          'content-type': 'image/png',
+          'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
+          'x-content-type-options': 'nosniff',
+          // Other bytes have another key.
+          'cache-control': 'public, max-age=31536000, immutable',
+        })
+        .send(bytes)
+    },
+  )
 }

@@ -16,3 +16,6 @@ export const LOGO_IN_MAIL = 'logo@ringbind'
 
 /** Returns the name that mails are from. */
 export const senderOf = ({ name }: Office) => name || 'Ringbind'
+
+/** How long the office's own words for the search may be: more than 200 lines of the usual length. */
+export const MOST_WORD_LETTERS = 8000

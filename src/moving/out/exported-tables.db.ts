@@ -253,6 +253,12 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       order by duties.due_on, duties.id`,
   },
   {
+    name: 'søgeord',
+    of: ['search_words'],
+    query: sql`
+      select line + 1 as "Linje", word as "Ord" from search_words order by line, place`,
+  },
+  {
     name: 'gemte-søgninger',
     of: ['saved_searches'],
     query: sql`

@@ -42,7 +42,7 @@ Tabellerne (i mappen Tabeller; semikolon mellem felterne, UTF-8, kan åbnes i Ex
   gemte-uploads, udsendelser, udsendelser-mails, udsendelser-slettede-filer, indbakke, indleveringer
   papirer            Hvilke papirer der ventes for hvilke perioder, og hvad der er undtaget.
   pligter, pligter-projekter, frister
-  kontoret, krav-til-login, gemte-søgninger
+  kontoret, krav-til-login, søgeord, gemte-søgninger
 
   Et felt, der begynder med = + - eller @, har fået et ' foran, så et regneark ikke tager det for en formel.
   Tidspunkter er kontorets egen tid med afstanden til UTC: 2026-11-17T17:20:05+01:00.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
+import { enter } from '../../../test/enter.ts'
 import { makeFile, makeProject, makeUser } from '../../../test/make.ts'
 import type { Reader } from '../../access/reader.ts'
 import { addPageTexts } from '../../reading/page-texts.db.ts'
@@ -11,6 +12,7 @@ import { findFiles } from './find-files.db.ts'
 import { forgetWords, indexFiles, wantWords } from '../words/index-files.db.ts'
 import type { Question, SearchAnswer } from '../results.ts'
 import { suggest } from '../suggest.db.ts'
+import { urls } from '../../urls.ts'
 
 let test: TestApp
 let office: Reader
@@ -331,4 +333,40 @@ it('words are found by others of the trade that mean the same, and a right one i
   for (const q of ['kvagga regnskab', 'kvagga arsrapport', 'kvagga årsrapport'])
     expect(await ask(q)).toMatchObject({ files: [{ name: 'Papir (3) 2024.pdf' }], corrected: null })
   expect(await ask('udbyttet 998877')).toMatchObject({ files: [], corrected: null })
+})
+
+it('words are found by others that the office says mean the same, and those are not mended', async () => {
+  const { shared } = await makeScene()
+  await makePaper(shared, 'Overslag (4) 2024.pdf', 'Okapi: overslagene for næste år.')
+  await makePaper(shared, 'Papir (5) 2024.pdf', 'Okapi: et vurdus er vedlagt.')
+  await indexFiles(test.db)
+  const { visitor } = await enter(test, 'administrator')
+  const save = (text: string) => visitor.post(urls.officeWords, { search_words: text }, { script: true })
+  expect(await ask('okapi skønbudget')).toMatchObject({ files: [], corrected: null })
+  expect(await ask('vurdas')).toMatchObject({ total: 1, corrected: 'vurdus' })
+
+  expect((await save('Skønbudget, overslag\nvurdas, kvæstion')).json()).toEqual({ redirect: urls.office })
+  for (const q of [
+    'okapi skønbudget',
+    'okapi skønbudgettet',
+    'okapi skoenbudget',
+    'skønbudgetter okapi',
+    'okapi skønbudgettets',
+  ])
+    expect([q, namesOf(await ask(q))]).toEqual([q, ['Overslag (4) 2024.pdf']])
+  const [found] = (await ask('okapi skønbudget')).files
+  expect(found!.pages.map(({ page }) => page)).toEqual([1])
+  expect(await ask('vurdas')).toMatchObject({ total: 0, corrected: null })
+
+  const wrong = await save('Skønbudget')
+  expect([wrong.statusCode, Object.keys(wrong.json<{ errors: object }>().errors)]).toEqual([
+    422,
+    ['search_words'],
+  ])
+  expect((await ask('okapi skønbudget')).total).toBe(1)
+  await save('')
+  expect((await ask('okapi skønbudget')).total).toBe(0)
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::integer as many from log where act = 'search-words-changed'`.execute(test.db)
+  expect(rows[0]!.many).toBe(2)
 })

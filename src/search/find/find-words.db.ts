@@ -4,6 +4,7 @@ import { breather } from '../../server/process/breather.ts'
 import { idOfNumber } from '../words/tokens.ts'
 import { partOf, partsBegun } from '../words/compounds.ts'
 import { coreOf, isOneLetterOff, likenessOf, type Likeness } from './variants.ts'
+import { keyOf, spelledOut } from './synonyms.ts'
 import { findWords } from '../words/words.db.ts'
 
 /** A word of the documents that answers a word of the question. */
@@ -22,16 +23,34 @@ const SHORTEST_MENDED = 5
 /** `erne`, as in rapporterne. */
 const LONGEST_ENDING = 4
 
-type Row = { n: number; asked_stem: string; id: number; word: string; stem: string }
+/** `own` is another word that the office says means the same, which this one may be a form of. Without an id nothing is found. */
+type Row = {
+  n: number
+  own: string | null
+  asked_stem: string
+  id: number | null
+  word: string
+  stem: string
+}
 
 /** The words that answer a term, and the listed parts whose forms and compounds do. All have the core, apart from mended words. */
-export type Variants = { core: string; words: Variant[]; parts: string[] }
+export type Variants = {
+  core: string
+  words: Variant[]
+  parts: string[]
+  /** The other words that the office says mean the same, with their forms; null if it says nothing of this one. */
+  own: { core: string; words: Variant[] }[] | null
+}
 
-/** Returns, for each term, what answers it. The last one may be only begun. */
+/** Returns, for each term, what answers it. The last one may be only begun. The office's own words are found from `ownFrom` on. */
 export async function findVariants(
   db: Database,
   terms: string[],
-  { isTyping = false, withCompounds = true }: { isTyping?: boolean; withCompounds?: boolean } = {},
+  {
+    isTyping = false,
+    withCompounds = true,
+    ownFrom = terms.length,
+  }: { isTyping?: boolean; withCompounds?: boolean; ownFrom?: number } = {},
 ): Promise<Variants[]> {
   const isBegun = (n: number) => isTyping && n === terms.length - 1
   const variants = terms.map((word, n): Variants => {
@@ -41,6 +60,7 @@ export async function findVariants(
       core: parts.length > 0 ? coreOf(word) : word,
       words: id === null ? [] : [{ id, word, likeness: 'same' }],
       parts: [...new Set(parts)],
+      own: null,
     }
   })
   const asked = terms.flatMap((word, n) => (idOfNumber(word) === null ? [{ n, word }] : []))
@@ -49,15 +69,32 @@ export async function findVariants(
     asked.map(({ n, word }) => {
       const core = /\d/.test(word) ? null : coreOf(word)
       const isInside = withCompounds && !isBegun(n) && variants[n]!.parts.length === 0
-      return { n, word, start: isBegun(n) ? word : isInside ? null : core, inside: isInside ? core : null }
+      return {
+        n,
+        word,
+        start: isBegun(n) ? word : isInside ? null : core,
+        inside: isInside ? core : null,
+        key: core === null || n < ownFrom ? null : keyOf(spelledOut(word) ?? word),
+      }
     }),
   )
   const breathe = breather()
-  for (const { n, asked_stem: stem, ...row } of rows) {
+  const own = new Map<string, { core: string; words: Variant[] }>()
+  for (const { n, own: other, asked_stem: stem, id, ...row } of rows) {
     await breathe()
+    if (other !== null) {
+      const key = `${n} ${other}`
+      const found = own.get(key) ?? { core: coreOf(other), words: [] }
+      if (!own.has(key)) (variants[n]!.own ??= []).push(found)
+      own.set(key, found)
+      const likeness = id === null ? null : likenessOf({ word: other, stem }, row)
+      if (id !== null && likeness) found.words.push({ id, word: row.word, likeness })
+      continue
+    }
+    if (id === null) continue
     const likeness = likenessOf({ word: terms[n]!, stem }, row, isBegun(n))
     if (!likeness || (likeness === 'compound' && variants[n]!.parts.length > 0)) continue
-    variants[n]!.words.push({ id: row.id, word: row.word, likeness })
+    variants[n]!.words.push({ id, word: row.word, likeness })
     variants[n]!.core = coreOf(terms[n]!)
   }
   return variants
@@ -70,18 +107,35 @@ type AskedWord = {
   start: string | null
   /** Words are listed that have this somewhere. */
   inside: string | null
+  /** The office's other words are listed for words with this key. */
+  key: string | null
 }
 
-/** Lists words that may answer, and the asked words themselves. Those that are common were seen first, so they come first. */
+/**
+ * Lists words that may answer, the asked words themselves, and the office's own words that mean the same. Those that are common
+ * were seen first, so they come first.
+ */
 async function listLike(db: Database, asked: AskedWord[]): Promise<Row[]> {
   if (asked.length === 0) return []
   const inside = asked.map(({ inside: core }) => (core === null || core.length < SHORTEST_PART ? null : core))
   const { rows } = await sql<Row>`
-    select asked.n, coalesce((ts_lexize('danish_stem', asked.word))[1], asked.word) as asked_stem, found.id, found.word,
-      coalesce((ts_lexize('danish_stem', found.word))[1], found.word) as stem
-    from unnest(${asked.map(({ n }) => n)}::integer[], ${asked.map(({ word }) => word)}::text[],
-      ${asked.map(({ start }) => start)}::text[], ${inside}::text[]) as asked (n, word, start, inside)
-    cross join lateral (
+    with typed as (
+      select * from unnest(${asked.map(({ n }) => n)}::integer[], ${asked.map(({ word }) => word)}::text[],
+        ${asked.map(({ start }) => start)}::text[], ${inside}::text[],
+        ${asked.map(({ key }) => key)}::text[]) as typed (n, word, start, inside, key)
+    ), asked as (
+      select n, null as own, word, start, inside from typed
+      union all
+      select distinct typed.n, other.term, other.term, other.key, null
+      from typed
+      -- budget looks like a form of budg, but is the key of budgettet.
+      join search_words as mine on mine.key = typed.key or mine.term = typed.key or (mine.key = typed.word and typed.key <> '')
+      join search_words as other using (line)
+      where other.term <> typed.word
+    )
+    select asked.n, asked.own, coalesce((ts_lexize('danish_stem', asked.word))[1], asked.word) as asked_stem,
+      found.id, found.word, coalesce((ts_lexize('danish_stem', found.word))[1], found.word) as stem
+    from asked left join lateral (
       select id, word from words where words.word = asked.word
       union (
         select id, word from words
@@ -91,7 +145,7 @@ async function listLike(db: Database, asked: AskedWord[]): Promise<Row[]> {
       union (
         select id, word from words where words.word like '%' || asked.inside || '%'
         order by length(words.word) limit ${sql.lit(MOST_LIKE)})
-    ) as found`.execute(db)
+    ) as found on true`.execute(db)
   return rows
 }
 
@@ -99,7 +153,10 @@ async function listLike(db: Database, asked: AskedWord[]): Promise<Row[]> {
 const LAST_LETTER = '\u{10ffff}'
 
 /** Returns words of the documents that are one letter off, and all that answers those. */
-export async function findCorrections(db: Database, term: string): Promise<Omit<Variants, 'core'>> {
+export async function findCorrections(
+  db: Database,
+  term: string,
+): Promise<Pick<Variants, 'words' | 'parts'>> {
   if (term.length < SHORTEST_MENDED || /\d/.test(term)) return { words: [], parts: [] }
   const whole = Math.max(2, Math.floor((term.length - 1) / 2))
   // One letter, or two that changed places, cannot spoil both ends of a word. Not `like any`: no index supports it.

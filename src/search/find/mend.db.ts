@@ -24,7 +24,8 @@ export async function findMended(
   if (parts.some(({ unit }) => unit.kind === 'phrase')) return null
   const mended = await Promise.all(
     parts.map(async (part) => {
-      if (part.places.length > 0 || part.unit.kind !== 'word' || isOfTrade(part.unit.term)) return part
+      if (part.places.length > 0 || part.unit.kind !== 'word') return part
+      if (part.isNamed || isOfTrade(part.unit.term)) return part
       const unindexed = await findUnindexed(db, scope.reader, [part.unit], scope.filters)
       const { files } = await findByWords(db, scope, [part], look, unindexed)
       return files.length > 0 ? part : mend(db, part, part.unit.term)

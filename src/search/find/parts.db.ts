@@ -17,6 +17,8 @@ export type Part = {
   places: number[]
   /** Finds the pages that have it. */
   pattern: string
+  /** The office has named the word, so it is no typing error. */
+  isNamed: boolean
 }
 
 /** Finds what answers each part of a question. The last word may be only begun. */
@@ -31,7 +33,10 @@ export async function findParts(
   // Before the others, since the last word may be only begun.
   const others = synonyms.flat()
   const [found, places] = await Promise.all([
-    findVariants(db, [...others, ...terms], { isTyping: isBegun && units.at(-1)?.kind !== 'phrase' }),
+    findVariants(db, [...others, ...terms], {
+      isTyping: isBegun && units.at(-1)?.kind !== 'phrase',
+      ownFrom: others.length,
+    }),
     findPlaces(
       db,
       reader,
@@ -42,22 +47,21 @@ export async function findParts(
   let [next, nextOther] = [0, 0]
   return units.flatMap((unit, index): Part[] => {
     if (unit.kind !== 'phrase') {
-      const { core, words, parts: compounds } = variants[next++]!
-      const same = synonyms[index]!.map(() => theirs[nextOther++]!)
-      return [
-        withSynonyms({ unit, words, compounds, places: places[index]!, pattern: patternOf(core) }, same),
-      ]
+      const { core, words, parts: compounds, own } = variants[next++]!
+      const same = [...synonyms[index]!.map(() => theirs[nextOther++]!), ...(own ?? [])]
+      const [pattern, isNamed] = [patternOf(core), own !== null]
+      return [withSynonyms({ unit, words, compounds, places: places[index]!, pattern, isNamed }, same)]
     }
     const pattern = patternOfPhrase(unit.terms)
     return unit.terms.map(() => {
       const words = variants[next++]!.words.filter(({ likeness }) => likeness === 'same')
-      return { unit, words, compounds: [], places: [], pattern }
+      return { unit, words, compounds: [], places: [], pattern, isNamed: false }
     })
   })
 }
 
 /** Adds the forms of words that mean the same. Their compounds may mean anything: `regnskabsår` is in every paper. */
-function withSynonyms(part: Part, synonyms: Variants[]): Part {
+function withSynonyms(part: Part, synonyms: Pick<Variants, 'core' | 'words'>[]): Part {
   const known = new Set(part.words.map(({ id }) => id))
   const others = synonyms.flatMap(({ words }) =>
     words.filter(({ id, likeness }) => !known.has(id) && (likeness === 'same' || likeness === 'form')),

@@ -14,7 +14,7 @@ const LINES = `
 `
 
 /** Equal for all forms of a word: udbyttet, udbytte. Not `coreOf`, for which udbydes is one of them. */
-const keyOf = (word: string) =>
+export const keyOf = (word: string) =>
   (/^(.{3,}?)(?:ernes|enes|erne|ens|ets|ers|ene|en|et|er|es|e|s)$/.exec(word)?.[1] ?? word).replace(
     /([bdfgklmnprst])\1$/,
     '$1',
