@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { HeldCause } from '../src/files/versions/held.db.ts'
 import { readTexts } from '../src/reading/read-texts.db.ts'
 import { HELD_PAPERS, SHOWN_AS } from '../src/releases/held/held-papers.db.ts'
 import type { Database } from '../src/server/database/database.ts'
@@ -20,10 +21,16 @@ export async function readHeld(parts: Parts): Promise<void> {
   if (faults.length > 0) throw new Error('Something could not be read.', { cause: faults })
 }
 
-/** Returns held papers as a page that is opened now shows them. */
-export async function shownAs(db: Database, blobIds: number[]): Promise<string> {
+/** Returns held papers, for a cause or for all, as a page that is opened now shows them. */
+export async function shownAs(
+  db: Database,
+  blobIds: number[],
+  cause: HeldCause | null = null,
+): Promise<string> {
   const { rows } = await sql<{ shown_as: string }>`
     select ${SHOWN_AS} as shown_as from ${HELD_PAPERS} join folders on folders.id = held.folder_id
-    where held.blob_id = any (${blobIds}::bigint[]) order by held.blob_id`.execute(db)
+    where held.blob_id = any (${blobIds}::bigint[]) and held.cause = coalesce(${cause}, held.cause) order by held.blob_id`.execute(
+    db,
+  )
   return rows.map((row) => row.shown_as).join(',')
 }

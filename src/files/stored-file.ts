@@ -37,6 +37,7 @@ export const HELD_NAMES = {
   doubt: 'Holdt tilbage',
   scan: 'Scannes for virus',
   virus: 'Virus fundet',
+  unscanned: 'Ikke scannet for virus',
 }
 export type HeldState = keyof typeof HELD_NAMES
 

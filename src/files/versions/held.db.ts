@@ -3,9 +3,9 @@ import type { Trx } from '../../server/database/database.ts'
 
 /**
  * Why a paper is the office's alone, whatever became of its release: it is not read yet, somebody has to say yes, it is not
- * scanned for viruses yet, or one was found.
+ * scanned for viruses yet, one was found, or it could not be scanned (somebody has to say yes).
  */
-export type HeldCause = 'reading' | 'doubt' | 'scan' | 'virus'
+export type HeldCause = 'reading' | 'doubt' | 'scan' | 'virus' | 'unscanned'
 
 declare module '../../server/database/database.ts' {
   interface Tables {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Visit } from '../../access/reader.ts'
 import { isFileShown } from '../../access/seen.db.ts'
+import type { HeldCause } from '../../files/versions/held.db.ts'
 import { addLogEntries } from '../../log/log.db.ts'
 import { needsApproval } from '../../office/office.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
@@ -11,6 +12,7 @@ import { HELD_PAPERS, SHOWN_AS } from './held-papers.db.ts'
 
 type Accepted = {
   blob_id: number
+  cause: HeldCause
   submission_id: number | null
   project_id: number | null
   user_id: number | null
@@ -31,7 +33,7 @@ export const acceptPapers = transactional(
       const ids = papers.map((paper) => paper.blob_id)
       const locked = await lockPapers(trx, submission, ids)
       // Somebody may have moved one until its folder was locked.
-      await listShown(trx, reader, ids, shown)
+      const still = await listShown(trx, reader, ids, shown)
       if (isOwn(locked, reader.id) && (await needsApproval(trx)))
         throw forbidden('Du har selv uploadet filerne. En kollega skal svare.')
       await addLogEntries(
@@ -46,7 +48,10 @@ export const acceptPapers = transactional(
           detail: paper.found?.map(({ kind }) => kind).join(',') ?? 'reading',
         })),
       )
-      await clearPapers(trx, actor, submission, locked)
+      // A yes counts for what the page said of a paper, not for what else holds it.
+      const said = new Set(still.map(({ blob_id: id, cause }) => `${id} ${cause}`))
+      const cleared = locked.papers.filter(({ blob_id: id, cause }) => said.has(`${id} ${cause}`))
+      await clearPapers(trx, actor, submission, { ...locked, papers: cleared })
     }
   },
 )
@@ -54,20 +59,24 @@ export const acceptPapers = transactional(
 /** Lists held papers, and refuses if one of them is not as the page showed it. */
 async function listShown(trx: Trx, reader: Reader, blobIds: number[], shown: string[]): Promise<Accepted[]> {
   const { rows } = await sql<Accepted & { shown_as: string }>`
-    select held.blob_id, held.submission_id, folders.project_id, folders.user_id, held.folder_id, held.file_id, held.found,
+    select held.blob_id, held.cause, held.submission_id, folders.project_id, folders.user_id, held.folder_id, held.file_id, held.found,
       ${SHOWN_AS} as shown_as
     from ${HELD_PAPERS} join files on files.id = held.file_id join folders on folders.id = files.folder_id
-    where held.blob_id = any (${blobIds}::bigint[]) and held.cause in ('reading', 'doubt') and ${isFileShown(reader)}
+    where held.blob_id = any (${blobIds}::bigint[]) and held.cause in ('reading', 'doubt', 'unscanned')
+      and ${isFileShown(reader)}
     order by held.submission_id, held.file_id`.execute(trx)
-  if (rows.length < blobIds.length)
+  const found = new Set(rows.map((row) => row.blob_id))
+  if (blobIds.some((blobId) => !found.has(blobId)))
     throw conflict(
       'Et af papirerne er ikke holdt tilbage længere. Genindlæs siden for at se, hvad der er sket.',
     )
-  if (rows.some((row) => !shown.includes(row.shown_as)))
+  const said = rows.filter((row) => shown.includes(row.shown_as))
+  const answered = new Set(said.map((row) => row.blob_id))
+  if (blobIds.some((blobId) => !answered.has(blobId)))
     throw conflict(
       'Et af papirerne er flyttet, omdøbt eller læst, siden siden blev vist. Genindlæs siden, og se på det igen.',
     )
-  return rows
+  return said
 }
 
 /** A draft is approved as it is when it is published; anything else may have been approved without this paper. */

@@ -61,7 +61,7 @@ export async function lockPapers(
 }
 
 /**
- * Holds papers no longer, and shows them with everything that publishing does, if their release is published. The caller has
+ * Holds papers no longer for the causes named, and shows them with everything that publishing does, if their release is published. The caller has
  * locked them.
  */
 export async function clearPapers(
@@ -69,20 +69,18 @@ export async function clearPapers(
   actor: Actor,
   submission: number | null,
   { papers, release }: LockedPapers,
-  why: 'compared' | 'scanned' = 'compared',
 ): Promise<void> {
-  const causes: HeldCause[] = why === 'compared' ? ['reading', 'doubt'] : ['scan']
   const blobIds = papers.map(({ blob_id: id }) => id)
   if (blobIds.length === 0) return
   await sql`
-    delete from held_papers where blob_id = any (${blobIds}::bigint[]) and cause = any (${causes})`.execute(
+    delete from held_papers using unnest(${blobIds}::bigint[], ${papers.map(({ cause }) => cause)}::text[]) as cleared (id, why)
+    where blob_id = id and cause = why collate "C"`.execute(trx)
+  await noteCompared(
     trx,
+    papers
+      .filter(({ cause }) => cause === 'reading' || cause === 'doubt')
+      .map(({ blob_id: blobId, folder_id: folderId }) => ({ blobId, folderId })),
   )
-  if (why === 'compared')
-    await noteCompared(
-      trx,
-      papers.map(({ blob_id: blobId, folder_id: folderId }) => ({ blobId, folderId })),
-    )
   if (release && release.state !== 'published') return
   const again = papers.filter((paper) => paper.was_shown).map((paper) => paper.blob_id)
   await sql`

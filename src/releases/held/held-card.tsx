@@ -56,7 +56,7 @@ export function HeldCard({ held: { reading, slow, doubts, total, unreadable }, r
       {doubts.length > 0 && (
         <ul className="divide-y divide-line">
           {doubts.map((doubt) => (
-            <Doubt key={doubt.paper} doubt={doubt} release={release} />
+            <Doubt key={doubt.shown_as} doubt={doubt} release={release} />
           ))}
           {total > doubts.length && (
             <li className="px-4 py-3 text-muted">Listen viser de første {formatCount(doubts.length)}.</li>

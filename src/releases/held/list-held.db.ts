@@ -36,7 +36,7 @@ export async function listHeld(db: Database, reader: Reader, which: Which): Prom
     select count(distinct held.blob_id) filter (where held.cause in ('reading', 'scan'))::integer as reading,
       (coalesce(array_agg(${SHOWN_AS}) filter (where held.cause = 'reading'
         and held.held_at < now() - make_interval(mins => ${SLOW_MINUTES}::integer)), '{}'))[1:${sql.lit(MOST_ACCEPTED)}] as slow,
-      count(distinct held.blob_id) filter (where held.cause in ('doubt', 'virus'))::integer as total,
+      count(distinct held.blob_id) filter (where held.cause in ('doubt', 'virus', 'unscanned'))::integer as total,
       (coalesce(array_agg(${SHOWN_AS}) filter (where held.cause = 'doubt'
         and not held.found @? '$[*] ? (@.kind <> "unreadable")'), '{}'))[1:${sql.lit(MOST_ACCEPTED)}] as unreadable
     from ${seen}`.execute(db)
@@ -49,7 +49,7 @@ export async function listHeld(db: Database, reader: Reader, which: Which): Prom
     from (
       select held.blob_id as paper, ${SHOWN_AS} as shown_as, files.name, files.key || '/' || files.name as path, held.is_version,
         held.found, files.folder_id, held.cause = 'virus' as is_virus
-      from ${seen} and (held.cause = 'virus' or held.cause = 'doubt' and not exists (
+      from ${seen} and (held.cause = 'virus' or held.cause in ('doubt', 'unscanned') and not exists (
         select from held_papers where held_papers.blob_id = held.blob_id and held_papers.cause = 'virus'))
       order by held.cause <> 'virus', held.blob_id limit ${MOST_SHOWN}
     ) as doubts

@@ -7,14 +7,20 @@ export type ClamdAddress = { path: string } | { host: string; port: number }
 /** Which ClamAV it is, and of when its signatures are. */
 export type ClamdVersion = { version: string; signaturesAt: Date | null }
 
-/** ClamAV could not be asked, or did not finish: nothing is known of the bytes. */
+/** ClamAV does not answer, whatever it is asked. */
 export class ScannerAway extends Error {
   override name = 'ScannerAway'
+}
+
+/** ClamAV answers, but has not scanned these bytes: there are too many of them, or it could not. */
+export class NotScanned extends Error {
+  override name = 'NotScanned'
 }
 
 /** Nothing takes longer; a scan of 256 MB takes about a minute. */
 const MOST_MS = 300_000
 const MOST_ANSWER = 4096
+const VERSION_MS = 10_000
 const PIECE_BYTES = 1 << 20
 
 /** Asks which ClamAV answers: 'ClamAV 1.4.3/27654/Wed Jun  4 08:32:14 2025'. */
@@ -34,9 +40,10 @@ export async function scanBytes(
   bytes: AsyncIterable<Buffer>,
   mostMs = MOST_MS,
 ): Promise<string | null> {
+  const failures: unknown[] = []
   const answer = await converse(address, mostMs, async (socket) => {
     socket.write('zINSTREAM\0')
-    for await (const piece of bytes)
+    for await (const piece of noting(bytes, failures))
       for (let at = 0; at < piece.length; at += PIECE_BYTES) {
         if (socket.destroyed) return
         const some = piece.subarray(at, at + PIECE_BYTES)
@@ -46,11 +53,26 @@ export async function scanBytes(
         if (!socket.write(some)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
       }
     socket.write(Buffer.alloc(4))
+  }).catch(async (err: unknown) => {
+    if (failures.length > 0) throw failures[0]
+    // It may hang up on some bytes before its answer arrives. If it is there for others, it is about these.
+    await askClamd(address, VERSION_MS)
+    throw new NotScanned('ClamAV hung up on these bytes', { cause: err })
   })
   if (answer === 'stream: OK') return null
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1]
-  if (found === undefined) throw new ScannerAway(`clamd answered '${answer.slice(0, 200)}'`)
+  if (found === undefined) throw new NotScanned(`clamd answered '${answer.slice(0, 200)}'`)
   return found
+}
+
+/** Yields the bytes, and notes why they cannot be read: that says nothing of ClamAV. */
+async function* noting(bytes: AsyncIterable<Buffer>, failures: unknown[]): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes
+  } catch (error) {
+    failures.push(error)
+    throw error
+  }
 }
 
 /** Says something and returns the whole answer, which ends with the connection or with a zero. */

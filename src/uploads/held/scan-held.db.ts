@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { endNotice, raiseNotice } from '../../log/notices.db.ts'
+import type { HeldCause } from '../../files/versions/held.db.ts'
 import { clearPapers, lockPapers } from '../../releases/held/clear-papers.db.ts'
 import type { Found } from '../../releases/held/held.ts'
 import { HELD_PAPERS } from '../../releases/held/held-papers.db.ts'
-import { scanBytes, type ClamdAddress } from '../../server/process/clamd.ts'
+import { NotScanned, scanBytes, ScannerAway, type ClamdAddress } from '../../server/process/clamd.ts'
 import type { Database } from '../../server/database/database.ts'
-import { MissingBytes, type FileStorage } from '../../server/storage/storage.ts'
+import type { FileStorage } from '../../server/storage/storage.ts'
 import type { Complain } from './compare-held.db.ts'
 
 /** How many papers one look scans: what is compared meanwhile waits for it. */
@@ -16,7 +17,7 @@ type Place = { db: Database; storage: FileStorage }
 
 /**
  * Scans held papers for viruses, oldest first. What is clean is held no longer for this; what is not stays the office's for
- * good. If ClamAV does not answer, all wait. Without ClamAV what waited for it is held no longer.
+ * good, and what ClamAV cannot scan waits for a yes. If ClamAV does not answer, all wait. Without ClamAV what waited for it is held no longer.
  */
 export async function scanHeld(
   { db, storage }: Place,
@@ -37,10 +38,12 @@ export async function scanHeld(
     try {
       const found = clamd === null ? null : await scanBytes(clamd, await storage.open(paper.key))
       if (found === null) await clear(db, paper)
-      else await keep(db, paper.blob_id, found)
+      else await keep(db, paper.blob_id, 'virus', virusText(found))
     } catch (err) {
       complain({ err, paper: paper.blob_id }, 'a held paper could not be scanned')
-      if (!(err instanceof MissingBytes)) return // ClamAV is away: the others would wait as well
+      if (err instanceof ScannerAway) return // the others would wait as well
+      if (err instanceof NotScanned) await keep(db, paper.blob_id, 'unscanned', NOT_SCANNED)
+      else await putLast(db, paper.blob_id)
     }
   }
   await tell(db)
@@ -50,19 +53,30 @@ const clear = (db: Database, { blob_id: id, submission_id: submission, held_by: 
   db.transaction().execute(async (trx) => {
     const locked = await lockPapers(trx, submission, [id])
     const papers = locked.papers.filter(({ cause }) => cause === 'scan')
-    await clearPapers(trx, { userId: by, address: null }, submission, { ...locked, papers }, 'scanned')
+    await clearPapers(trx, { userId: by, address: null }, submission, { ...locked, papers })
   })
 
-async function keep(db: Database, id: number, virus: string): Promise<void> {
-  const found: Found[] = [
-    {
-      kind: 'virus',
-      text: `Virusscanneren fandt ”${virus.slice(0, 100)}” i filen. Den kan ikke udgives. Slet den.`,
-    },
-  ]
+const virusText = (virus: string) =>
+  `Virusscanneren fandt ”${virus.slice(0, 100)}” i filen. Den kan ikke udgives. Slet den.`
+
+const NOT_SCANNED =
+  'Virusscanneren kunne ikke scanne filen, måske fordi den er for stor. Udgiv den kun, hvis du ved, hvor den kommer fra.'
+
+async function keep(
+  db: Database,
+  id: number,
+  cause: Extract<HeldCause, 'virus' | 'unscanned'>,
+  text: string,
+): Promise<void> {
+  const found: Found[] = [{ kind: cause, text }]
   await sql`
-    update held_papers set cause = 'virus', found = ${JSON.stringify(found)}::jsonb
+    update held_papers set cause = ${cause}, found = ${JSON.stringify(found)}::jsonb
     where blob_id = ${id} and cause = 'scan'`.execute(db)
+}
+
+/** Its bytes cannot be read now: others are scanned before it is tried again. */
+async function putLast(db: Database, id: number): Promise<void> {
+  await sql`update held_papers set held_at = now() where blob_id = ${id} and cause = 'scan'`.execute(db)
 }
 
 /** The start page of the office tells of it until the last of them is deleted. */

@@ -12,13 +12,16 @@ import { foldersByName, makeProject } from '../../../test/make.ts'
 import { simplePaper } from '../../../test/papers/simple-paper.ts'
 import { readHeld, shownAs } from '../../../test/read-held.ts'
 import type { Project } from '../../projects/project.ts'
-import { askClamd, scanBytes, ScannerAway } from '../../server/process/clamd.ts'
+import { askClamd, NotScanned, scanBytes, ScannerAway } from '../../server/process/clamd.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import { receiveTemporaryFile } from '../transport/temporary.db.ts'
 import { scanHeld } from './scan-held.db.ts'
 
 // The harmless string that every scanner finds, made only here: a file with it in would be found on disks.
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE', '!$H+H*'].join('')
+
+/** What the scanner below hangs up on, as clamd does on some bytes before its answer has arrived. */
+const HANGS_UP = 'a paper that breaks the scanner'
 
 /** Speaks clamd's protocol over a real socket: finds the string above, and refuses more than a megabyte. */
 async function startClamd(path: string): Promise<Server> {
@@ -33,6 +36,7 @@ async function startClamd(path: string): Promise<Server> {
       for (let at = 10; at + 4 <= got.length;) {
         const length = got.readUInt32BE(at)
         if (length === 0) {
+          if (Buffer.concat(bytes).includes(HANGS_UP)) return socket.destroy()
           const isFound = Buffer.concat(bytes).includes(EICAR)
           return socket.end(isFound ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0')
         }
@@ -137,6 +141,35 @@ describe('with ClamAV', () => {
     expect((await office.visitor.get(urls.start)).body).not.toContain('Virusscanneren har fundet')
   })
 
+  it('a paper that it cannot scan waits for a yes, and stops nobody behind it', async () => {
+    const large = await save('x'.repeat(2 << 20))
+    const breaking = await save(HANGS_UP)
+    const behind = await save('')
+    await readHeld(test)
+    expect(await scan()).toHaveLength(2)
+    expect(await causes(large.blob)).toEqual(['unscanned'])
+    expect(await causes(breaking.blob)).toEqual(['unscanned'])
+    expect([await isSeen(large.file), await isSeen(breaking.file), await isSeen(behind.file)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    const { body } = await office.visitor.get(urls.releases)
+    expect(body).toContain('Virusscanneren kunne ikke scanne filen')
+    const papers = await shownAs(test.db, [large.blob])
+    const accept = await office.visitor.post(urls.acceptPapers, { papers }, { script: true })
+    expect([accept.statusCode, await isSeen(large.file)]).toEqual([200, true])
+    expect([await causes(breaking.blob), await isSeen(breaking.file)]).toEqual([['unscanned'], false])
+  })
+
+  it('a yes to what a paper says is none to what could not be scanned', async () => {
+    const { blob, file } = await save(HANGS_UP)
+    await scan()
+    const reading = await shownAs(test.db, [blob], 'reading')
+    const accept = await office.visitor.post(urls.acceptPapers, { papers: reading }, { script: true })
+    expect([accept.statusCode, await causes(blob), await isSeen(file)]).toEqual([200, ['unscanned'], false])
+  })
+
   it('papers wait while it is away, and are shown when it is back', async () => {
     const { file, blob } = await save('')
     await readHeld(test)
@@ -162,7 +195,7 @@ describe('clamd', () => {
 
   it('says nothing of bytes that it does not take', async () => {
     const many = Readable.from([Buffer.alloc(3 << 20), Buffer.alloc(3 << 20)])
-    await expect(scanBytes({ path }, many)).rejects.toThrow(ScannerAway)
+    await expect(scanBytes({ path }, many)).rejects.toThrow(NotScanned)
     await expect(scanBytes({ path: `${path}.gone` }, Readable.from([Buffer.from('x')]))).rejects.toThrow(
       ScannerAway,
     )
