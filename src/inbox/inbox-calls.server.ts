@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HELD_NAMES } from '../files/stored-file.ts'
 import { count, moment, pageOf, rowId } from '../server/http/answers.ts'
 import type { ProgramCall } from '../server/http/program-call.ts'
 import type { InboxCounts, InboxItem } from './inbox.ts'
@@ -15,6 +16,10 @@ const FileAnswer = z.strictObject({
     .string()
     .nullable()
     .meta({ examples: [null] }),
+  held: z
+    .enum(Object.keys(HELD_NAMES) as (keyof typeof HELD_NAMES)[])
+    .nullable()
+    .meta({ description: 'Hvorfor kun kontoret ser den.', examples: [null] }),
 })
 
 const IntakeAnswer = z

@@ -6,6 +6,7 @@ import type { Page } from '../base/pagination.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { readPage } from '../server/database/list.db.ts'
 import { isFound } from '../server/database/search.db.ts'
+import { HELD } from '../files/list/file-fields.db.ts'
 import type { IntakeFile } from '../intake/intake.ts'
 import {
   MOST_FILES,
@@ -94,7 +95,7 @@ export async function readItems(db: Database | Trx, reader: Reader, ids: number[
         coalesce(json_agg(to_json(listed)) filter (where number <= ${MOST_FILES}), '[]') as files
       from (
         select files.id, files.name, files.key || '/' || files.name as path, folders.project_id, folders.user_id,
-          files.deleted_at is not null as in_trash,
+          files.deleted_at is not null as in_trash, ${HELD} as held,
           case when folders.user_id is distinct from submissions.user_id then coalesce(projects.name, owners.name) end
             as moved_to,
           row_number() over (order by files.deleted_at is not null, files.id) as number
@@ -132,6 +133,7 @@ const toFile = ({
   user_id: user,
   in_trash,
   moved_to,
+  held,
 }: FileRow): InboxFile => ({
   id,
   name,
@@ -139,6 +141,7 @@ const toFile = ({
   owner: project === null ? { user: user! } : { project },
   in_trash,
   moved_to,
+  held,
 })
 
 type IntakeRow = Omit<InboxIntake, 'files'> & {
@@ -169,7 +172,7 @@ async function readIntakes(
         ) as of
         left join lateral (
           select json_build_object('id', files.id, 'name', files.name, 'path', files.key || '/' || files.name,
-            'project_id', folders.project_id, 'user_id', folders.user_id, 'in_trash', files.deleted_at is not null,
+            'project_id', folders.project_id, 'user_id', folders.user_id, 'in_trash', files.deleted_at is not null, 'held', ${HELD},
             'moved_to', coalesce(projects.name, owners.name)) as filed
           from files join folders on folders.id = files.folder_id
           left join projects on projects.id = folders.project_id

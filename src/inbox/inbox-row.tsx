@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { FileLink } from '../files/list/file-link.tsx'
+import { HELD_NAMES } from '../files/stored-file.ts'
 import { countFiles } from '../projects/folder.ts'
 import { Button } from '../ui/basic/button.tsx'
 import { Chip } from '../ui/basic/chip.tsx'
@@ -209,7 +210,7 @@ function Files({ item }: { item: InboxItem }) {
 }
 
 function FileName({ file, isMarked }: { file: InboxFile; isMarked: boolean }) {
-  const { owner, in_trash: isInTrash, moved_to: movedTo } = file
+  const { owner, in_trash: isInTrash, moved_to: movedTo, held } = file
   const [files, trash] =
     'project' in owner
       ? [urls.files(owner.project), urls.trash(owner.project)]
@@ -222,6 +223,12 @@ function FileName({ file, isMarked }: { file: InboxFile; isMarked: boolean }) {
         </a>
       ) : (
         <FileLink owner={owner} file={file} />
+      )}
+      {!isInTrash && (held === 'virus' || held === 'scan' || held === 'unscanned') && (
+        <>
+          {' '}
+          <Chip text={HELD_NAMES[held]} tone={held === 'scan' ? 'neutral' : 'warn'} />
+        </>
       )}
       {isInTrash && isMarked && <span className="text-meta text-muted"> i papirkurven</span>}
       {!isInTrash && movedTo !== null && (

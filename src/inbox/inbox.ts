@@ -1,4 +1,5 @@
 import type { FileOwner } from '../access/reader.ts'
+import type { HeldState } from '../files/stored-file.ts'
 import type { Intake, IntakeFile } from '../intake/intake.ts'
 import { spokenTime } from '../base/dates.ts'
 
@@ -59,6 +60,8 @@ export type InboxFile = {
   in_trash: boolean
   /** The person or project that it was moved to. */
   moved_to: string | null
+  /** Why only the office sees it; null if others do. */
+  held: HeldState | null
 }
 
 /** How many items a page asks for at once that are no longer in its list. */

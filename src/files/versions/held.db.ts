@@ -50,24 +50,29 @@ export type NewHold = {
   accepted?: readonly string[]
   /** What it says against its place. */
   found?: readonly unknown[]
+  /** Showing it is news to nobody. */
+  wasShown?: boolean
 }
 
 /** Holds papers. The caller adds their files afterwards, in the same transaction: they are held back whatever it says. */
 export async function holdPapers(trx: Trx, holds: readonly NewHold[]): Promise<void> {
   if (holds.length === 0) return
   await sql`
-    insert into held_papers (blob_id, cause, held_by, accepted, found, told_at)
+    insert into held_papers (blob_id, cause, held_by, accepted, found, told_at, was_shown)
     select blob_id, cause, held_by, array(select json_array_elements_text(accepted)), found,
-      case when cause = 'doubt' then now() end -- whoever saves it sees that at once
+      case when cause = 'doubt' then now() end, was_shown -- whoever saves it sees a doubt at once
     from json_to_recordset(${JSON.stringify(
-      holds.map(({ blobId, cause, heldBy, accepted = [], found = null }) => ({
+      holds.map(({ blobId, cause, heldBy, accepted = [], found = null, wasShown = false }) => ({
         blob_id: blobId,
         cause,
         held_by: heldBy,
         accepted,
         found,
+        was_shown: wasShown,
       })),
-    )}::json) as held (blob_id bigint, cause text, held_by bigint, accepted json, found jsonb)`.execute(trx)
+    )}::json) as held (blob_id bigint, cause text, held_by bigint, accepted json, found jsonb, was_shown boolean)`.execute(
+    trx,
+  )
 }
 
 /** Remembers that papers were compared with the folders that they lie in, or go to. */

@@ -33,7 +33,8 @@ export async function listHeld(db: Database, reader: Reader, which: Which): Prom
   const seen = sql`${HELD_PAPERS} join files on files.id = held.file_id
     join folders on folders.id = files.folder_id where ${isFileShown(reader)} and ${isOne(which)}`
   const { rows: counts } = await sql<Omit<HeldPapers, 'doubts'>>`
-    select count(distinct held.blob_id) filter (where held.cause in ('reading', 'scan'))::integer as reading,
+    select count(distinct held.blob_id) filter (where held.cause = 'reading'
+        or held.cause = 'scan' and not files.from_investor)::integer as reading,
       (coalesce(array_agg(${SHOWN_AS}) filter (where held.cause = 'reading'
         and held.held_at < now() - make_interval(mins => ${SLOW_MINUTES}::integer)), '{}'))[1:${sql.lit(MOST_ACCEPTED)}] as slow,
       count(distinct held.blob_id) filter (where held.cause in ('doubt', 'virus', 'unscanned'))::integer as total,

@@ -22,6 +22,7 @@ import { Shell } from '../../ui/shell/shell.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { useLive } from '../../ui/live/use-live.ts'
 import { changesOf, fileUrls, urls } from '../../urls.ts'
+import { unshownTexts, type Unshown } from '../held/unshown.ts'
 import { UploadForm } from './upload-form.tsx'
 import type { Limits } from '../transport/upload.ts'
 
@@ -31,6 +32,8 @@ export type MyFilesPageProps = {
   readers: string[]
   query: ListQuery
   page: Page<StoredFile>
+  /** How many of the files that the investor sent wait to be scanned, and how many the office keeps to itself. */
+  unshown: Unshown
   /** When the new files were counted; null if there are none. */
   until: string | null
   limits: Limits
@@ -45,6 +48,7 @@ export function MyFilesPage({
   readers,
   query: atFirst,
   page,
+  unshown,
   until,
   limits,
   isDirect,
@@ -75,6 +79,11 @@ export function MyFilesPage({
       <IconSprite icons={FILE_ICONS} />
       <div className="grid gap-8">
         <div ref={top} className="grid scroll-mt-4 gap-4">
+          {unshownTexts(unshown).map((text) => (
+            <p key={text} className="rounded-control bg-warn-soft px-3 py-2 text-warn">
+              {text}
+            </p>
+          ))}
           <ListFault list={list} message="Filerne kunne ikke hentes." />
           <List
             label="Mine filer"

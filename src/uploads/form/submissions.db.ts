@@ -17,7 +17,7 @@ import { findUnchanged, lockReplaced, storeVersions, type Replacing } from './re
 import { dropSkipped, findSkipped } from './skipped.db.ts'
 import { periodInName, yearInName } from '../../files/names/file-name.ts'
 import { forgetSaved } from '../kept/kept.db.ts'
-import { holdSaved } from '../held/hold-saved.db.ts'
+import { holdSaved, holdSent } from '../held/hold-saved.db.ts'
 import { checkPapers, logAccepted, papersOf } from '../papers/check-papers.db.ts'
 
 declare module '../../server/database/database.ts' {
@@ -125,7 +125,7 @@ export async function storeSubmission(
     const stored = papers.filter(({ id }) => !skipped.has(id))
     const { held, accepted } = await holdSaved(trx, reader.id, stored, taken, {
       acknowledged,
-      checked, // what an investor sends is theirs already
+      checked, // what an investor sends is theirs already, and only scanned
       isRead: config.readDocuments,
       isScanned: config.clamd !== null,
     })
@@ -152,6 +152,7 @@ export async function storeSubmission(
         })),
       })),
     )
+    if (fromInvestor && config.clamd) await holdSent(trx, reader.id, stored, taken)
     const versions = entries.flatMap(({ id, hashName }) => {
       const file = skipped.has(id) ? undefined : replaced.get(id)
       return file ? [{ file, fileId: file.id, blobId: taken.get(hashName)!.blobId }] : []

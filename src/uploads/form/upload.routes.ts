@@ -1,3 +1,4 @@
+import { countUnshown } from '../held/hold-saved.db.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
@@ -149,7 +150,12 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
     const page = await listUserFiles(db, user, user.id, query)
     const { until } = await countOwnNews(db, user)
     const readers = (await listReadersOfOwn(db, [user.id])).get(user.id)!
-    return reply.page('my-files', { userId: user.id, readers, query, page, until, ...sending }, 'Mine filer')
+    const unshown = await countUnshown(db, user.id)
+    return reply.page(
+      'my-files',
+      { userId: user.id, readers, query, page, unshown, until, ...sending },
+      'Mine filer',
+    )
   })
   app.post<Address>(urls.myFiles, saveOwn, (request, reply) =>
     store(request, reply, placeAtOwn(userOf(request).id), {

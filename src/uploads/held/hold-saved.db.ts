@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { IS_OPEN } from '../../access/outside-readers.db.ts'
 import { holdPapers, noteCompared, type HeldCause, type NewHold } from '../../files/versions/held.db.ts'
-import type { Trx } from '../../server/database/database.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
 import type { Taken } from '../form/entry.ts'
 import type { CheckedPapers, SavedPaper } from '../papers/check-papers.db.ts'
 import { foundOf } from '../papers/judgement.ts'
+import type { Unshown } from './unshown.ts'
 import { READS_ALL, textState, type TextState } from './text-state.db.ts'
 import { unreadableText, type UnreadBytes } from './unreadable.ts'
 
@@ -72,6 +73,30 @@ export async function holdSaved(
     )
   const scanned = new Map(isScanned && checked ? scans.map(({ blobId, cause }) => [blobId, cause]) : [])
   return { held: new Map([...scanned, ...read]), accepted }
+}
+
+/**
+ * Holds what an investor sends until it is scanned. The log says that it was added, and showing it is news to nobody: it is the
+ * investor's own.
+ */
+export async function holdSent(trx: Trx, sentBy: number, papers: SavedPaper[], taken: Taken): Promise<void> {
+  const blobIds = papers.map(({ hashName }) => taken.get(hashName)!.blobId)
+  await holdPapers(
+    trx,
+    blobIds.map((blobId) => ({ blobId, cause: 'scan', heldBy: sentBy, wasShown: true })),
+  )
+  await sql`update files set is_held_back = true where blob_id = any (${blobIds}::bigint[])`.execute(trx)
+}
+
+/** Counts what an investor sent and does not see. */
+export async function countUnshown(db: Database, sender: number): Promise<Unshown> {
+  const { rows } = await sql<Unshown>`
+    select count(*) filter (where held_papers.cause in ('scan', 'unscanned'))::integer as scanning,
+      count(*) filter (where held_papers.cause = 'virus')::integer as found
+    from folders join files on files.folder_id = folders.id join held_papers on held_papers.blob_id = files.blob_id
+    where folders.user_id = ${sender} and files.from_investor and files.uploaded_by = ${sender}
+      and files.is_held_back and files.deleted_at is null`.execute(db)
+  return rows[0]!
 }
 
 /** Facts that came since papers were compared were compared with nothing, and scanned pages come one by one. */

@@ -170,6 +170,60 @@ describe('with ClamAV', () => {
     expect([accept.statusCode, await causes(blob), await isSeen(file)]).toEqual([200, ['unscanned'], false])
   })
 
+  it('what an investor sends is nobody else’s until it is scanned, and a find is the office’s alone', async () => {
+    const adviser = await enter(test, 'adviser')
+    await sql`
+      insert into lendings (lender_id, adviser_id, is_everything)
+      values (${investor.id}, ${adviser.id}, true)`.execute(test.db)
+    const send = async (name: string, more: string) => {
+      const bytes = Buffer.concat([simplePaper([name]), Buffer.from(`\n% ${more}\n`)])
+      const { hash_name: data } = await receiveTemporaryFile(
+        test,
+        investor.id,
+        name,
+        Readable.from([bytes]),
+        1e8,
+      )
+      const reply = await investor.visitor.post(
+        urls.myFiles,
+        { files: { f0: { name, data } } },
+        { script: true },
+      )
+      expect(reply.statusCode).toBe(200)
+      const { rows } = await sql<{ path: string }>`
+        select key || '/' || name as path from files where name = ${name}`.execute(test.db)
+      return rows[0]!.path
+    }
+    const owner = { user: investor.id }
+    const clean = await send('Selvangivelse.pdf', '')
+    const bad = await send('Faktura.pdf', EICAR)
+    const statuses = async ({ visitor }: Entered) => {
+      const replies = [
+        await visitor.get(fileUrls.open(owner, clean)),
+        await visitor.get(fileUrls.open(owner, bad)),
+      ]
+      return replies.map((reply) => reply.statusCode)
+    }
+    expect([await statuses(investor), await statuses(adviser)]).toEqual([
+      [404, 404],
+      [404, 404],
+    ])
+    expect((await investor.visitor.get(urls.myFiles)).body).toContain(
+      '2 filer, du har sendt, scannes for virus',
+    )
+    expect(await scan()).toEqual([])
+    expect([await statuses(investor), await statuses(adviser), await statuses(office)]).toEqual([
+      [200, 404],
+      [200, 404],
+      [200, 200],
+    ])
+    expect((await investor.visitor.get(urls.myFiles)).body).toContain('fandt noget i én fil, du har sendt')
+    expect((await office.visitor.get(urls.inbox('new'))).body).toContain('Virus fundet')
+    expect((await office.visitor.get(urls.user(investor.id))).body).toContain('Virus fundet')
+    expect((await office.visitor.get(urls.start)).body).toContain('Virusscanneren har fundet noget i én fil')
+    await sql`update files set deleted_at = now() where from_investor`.execute(test.db)
+  })
+
   it('papers wait while it is away, and are shown when it is back', async () => {
     const { file, blob } = await save('')
     await readHeld(test)

@@ -1,5 +1,12 @@
 import { rawLength } from '../../base/text.ts'
-import { cleanFileName, isTooLong, keyInName, MOST_LETTERS, splitExtension, yearIn } from '../../files/names/file-name.ts'
+import {
+  cleanFileName,
+  isTooLong,
+  keyInName,
+  MOST_LETTERS,
+  splitExtension,
+  yearIn,
+} from '../../files/names/file-name.ts'
 
 /** Which numbers a form takes: those of projects and people, of people, or of one project. */
 export type Taking = { of: 'all' } | { of: 'people' } | { of: 'project'; number: string }

@@ -1,4 +1,10 @@
-import { cleanFileName, keyInName, readFileName, renamed, splitExtension } from '../../files/names/file-name.ts'
+import {
+  cleanFileName,
+  keyInName,
+  readFileName,
+  renamed,
+  splitExtension,
+} from '../../files/names/file-name.ts'
 import type { UploadForm } from '../form/pile.ts'
 import type { Fault } from '../names/placing.ts'
 

@@ -1,0 +1,20 @@
+/** Files that an investor sent and does not see: they wait to be scanned for viruses, or one was found. */
+export type Unshown = { scanning: number; found: number }
+
+/** Says what became of them, so that nobody sends them again. */
+export function unshownTexts({ scanning, found }: Unshown): string[] {
+  return [
+    ...(scanning === 0
+      ? []
+      : [
+          scanning === 1
+            ? '1 fil, du har sendt, scannes for virus. Kontoret har den, og den står her, når den er scannet.'
+            : `${scanning} filer, du har sendt, scannes for virus. Kontoret har dem, og de står her, når de er scannet.`,
+        ]),
+    ...(found === 0
+      ? []
+      : [
+          `Virusscanneren fandt noget i ${found === 1 ? 'én fil' : `${found} filer`}, du har sendt. Kontoret har fået det at vide. Scan din computer, før du sender ${found === 1 ? 'den' : 'dem'} igen.`,
+        ]),
+  ]
+}
