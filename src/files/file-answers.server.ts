@@ -42,6 +42,11 @@ const FILE = {
     .enum(['draft', 'planned', 'waiting'])
     .nullable()
     .meta({ description: 'Om en ny version venter på at blive udgivet.', examples: [null] }),
+  is_asked: z
+    .boolean()
+    .meta({
+      description: 'Om et ønske om filen, for eksempel en flytning, venter på en kollegas godkendelse.',
+    }),
 }
 
 export const FileAnswer = z

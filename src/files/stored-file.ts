@@ -25,6 +25,8 @@ export type StoredFile = {
   held: HeldState | null
   /** For the office: the state of a new version that waits to be published; null if none does. */
   waiting: Exclude<HeldState, 'recalled'> | null
+  /** For the office: whether a wish about it, such as a move, waits for a colleague. Always false for others. */
+  is_asked: boolean
 }
 
 /** Why a file is held back: its release is in this state, or the release is published and the paper itself is held. */

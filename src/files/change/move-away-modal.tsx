@@ -87,6 +87,7 @@ function Question({ files, owner, numbers, onMoved, onUndone }: Props & { files:
     if (outcome.fault !== null) return setFault(outcome.fault)
     modals.close('move-away')
     if (outcome.asked === null) onMoved(files)
+    else onUndone(files)
     const now = isRenamed && isOne ? ` og hedder nu ${names[0]}` : ''
     return tellAct(outcome.asked ?? `${said} er flyttet til ${target.name}${now}.`, outcome.undo, {
       label: `Fortryd flytning af ${said}`,

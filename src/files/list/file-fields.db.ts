@@ -1,5 +1,6 @@
 import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
+import { IS_ASKED } from '../../access/waiting-acts.db.ts'
 import { isNewTo } from '../../projects/news.db.ts'
 import { isOffice } from '../../rights.ts'
 import type { StoredFile } from '../stored-file.ts'
@@ -50,7 +51,8 @@ export function fileFields(reader: Reader): RawBuilder<unknown> {
     blobs.type as mime, blobs.sha256, ${isNewTo(reader)} as is_new, ${isSent} as from_investor,
     ${isOffice(reader.role) ? sql`files.period, files.is_period_given` : sql`null as period, false as is_period_given`},
     ${isOffice(reader.role) ? sql`false` : IS_VERSION} as is_version,
-    ${isOffice(reader.role) ? HELD : sql`null`} as held, ${isOffice(reader.role) ? WAITING : sql`null`} as waiting`
+    ${isOffice(reader.role) ? HELD : sql`null`} as held, ${isOffice(reader.role) ? WAITING : sql`null`} as waiting,
+    ${isOffice(reader.role) ? IS_ASKED : sql`false`} as is_asked`
 }
 
 /** The moment that a file's row says. Others see when a draft was published, not how long it was held back. */

@@ -161,6 +161,7 @@ function toListedFile({
   from_investor,
   held,
   waiting,
+  is_asked,
 }: ListedFile): ListedFile {
   return {
     id,
@@ -176,6 +177,7 @@ function toListedFile({
     from_investor,
     held,
     waiting,
+    is_asked,
   }
 }
 

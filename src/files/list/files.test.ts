@@ -67,6 +67,7 @@ describe('the folders of a project', () => {
           from_investor: false,
           held: null,
           waiting: null,
+          is_asked: false,
         },
       ],
     })

@@ -25,6 +25,7 @@ const file = (id: number, more: Partial<ListedFile> = {}): ListedFile => ({
   held: null,
   is_version: false,
   waiting: null,
+  is_asked: false,
   ...more,
 })
 

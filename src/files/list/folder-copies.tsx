@@ -115,6 +115,7 @@ const FILE: ListedFile = {
   from_investor: false,
   held: null,
   waiting: null,
+  is_asked: false,
 }
 /** The number of the example's project, and what a name of the convention says. */
 const NUMBER = '7770008'
@@ -160,10 +161,10 @@ function rowStencil(
   screen: FilesScreen,
   draw: DrawOn,
 ): Stencil<'id' | 'place' | 'said' | 'name' | 'open' | 'download' | 'at' | 'date' | 'size'> {
-  const { is_new, is_version, from_investor, held, waiting, is_period_given } = file
+  const { is_new, is_version, from_investor, held, waiting, is_asked, is_period_given } = file
   // Only a period that the name does not say is shown.
   const period = is_period_given ? file.period : null
-  const marks = { is_new, is_version, from_investor, held, waiting, is_period_given, period }
+  const marks = { is_new, is_version, from_investor, held, waiting, is_asked, is_period_given, period }
   const kind = [user!.role, ...Object.values(marks), screen.crossesNewYear, isSaid, familyOf(file)].join()
   return remember(rowStencils, kind, () => {
     const name = isSaid ? SAID + FILE.name : FILE.name

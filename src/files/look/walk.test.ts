@@ -18,6 +18,7 @@ const file = (id: number): ListedFile => ({
   from_investor: false,
   held: null,
   waiting: null,
+  is_asked: false,
 })
 const files = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => file(from + at))
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { KeptAct } from '../../access/gate.ts'
 import type { Reader, Visit } from '../../access/reader.ts'
+import { IS_WAITING, LAPSE_DAYS } from '../../access/waiting-acts.db.ts'
 import { isWithin, NOTHING_KEPT, type KeptSight } from '../../access/sight.ts'
 import { tryAgain } from '../../files/change/lock.db.ts'
 import { addLogEntries, addLogEntry } from '../../log/log.db.ts'
@@ -54,10 +55,6 @@ export async function listAskedActs(
   )
   return { acts, total, approvers: people.map(({ name }) => name) }
 }
-
-/** Wishes that nobody answers lapse: what they would show may be another thing by then. */
-const LAPSE_DAYS = 30
-const IS_WAITING = sql<boolean>`(state = 'waiting' and asked_at > now() - make_interval(days => ${LAPSE_DAYS}))`
 
 const MOST = 50
 

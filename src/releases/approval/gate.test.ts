@@ -137,6 +137,32 @@ describe('where a colleague has to approve', () => {
     expect([await seenBy(investor), await nameNow()]).toEqual([[], was])
   })
 
+  it('the row of a file says to the office, and to nobody else, that a wish about it waits', async () => {
+    const [file, other] = [
+      await makeFile(test, folders.Forsikring!),
+      await makeFile(test, folders.Forsikring!),
+    ]
+    const rows = async (who: Entered) => {
+      const reply = await who.visitor.get(fileUrls.list(owner(), folders.Forsikring!))
+      const { data } = reply.json<{ data: { id: number; is_asked: boolean }[] }>()
+      return data.flatMap(({ id, is_asked: isAsked }) => (isAsked ? [id] : []))
+    }
+    const page = async (who: Entered) =>
+      (await who.visitor.get(urls.files(project.id))).body.split('Venter på godkendelse</').length - 1
+    const elsewhere = await makeProject(test.db, { members: [(await enter(test, 'investor')).id] })
+    const { Budget: to } = await foldersByName(test.db, elsewhere.id)
+    await post(boss, fileUrls.many(owner(), 'move'), { files: [file.id], folder_id: to })
+    expect([await rows(colleague), await page(colleague)]).toEqual([[file.id], 1])
+    expect([await rows(investor), await page(investor)]).toEqual([[], 0])
+    await sql`update asked_acts set asked_at = now() - interval '31 days'`.execute(test.db)
+    expect(await rows(colleague)).toEqual([])
+    await sql`delete from asked_acts`.execute(test.db)
+    await post(boss, fileUrls.many(owner(), 'move'), { files: [other.id], folder_id: to })
+    expect(await rows(boss)).toEqual([other.id])
+    await approve()
+    expect(await page(colleague)).toBe(0)
+  })
+
   it('a move that shows nobody more is carried out at once', async () => {
     const file = await makeFile(test, folders.Årsrapport!)
     expect(await move(file, 'Budget')).not.toHaveProperty('asked')
