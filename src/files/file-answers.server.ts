@@ -42,11 +42,9 @@ const FILE = {
     .enum(['draft', 'planned', 'waiting'])
     .nullable()
     .meta({ description: 'Om en ny version venter på at blive udgivet.', examples: [null] }),
-  is_asked: z
-    .boolean()
-    .meta({
-      description: 'Om et ønske om filen, for eksempel en flytning, venter på en kollegas godkendelse.',
-    }),
+  is_asked: z.boolean().meta({
+    description: 'Om et ønske om filen, for eksempel en flytning, venter på en kollegas godkendelse.',
+  }),
 }
 
 export const FileAnswer = z
@@ -107,6 +105,9 @@ export const PLACE = {
     })
     .nullable()
     .meta({ description: 'Personen, hvis det er en persons egen fil.', examples: [null] }),
+  lent_by: z
+    .array(z.string())
+    .meta({ description: 'For en rådgiver: hvem filen ses på vegne af. Tom for andre.', examples: [[]] }),
 }
 z.strictObject(PLACE) satisfies z.ZodType<FilePlace>
 

@@ -66,6 +66,8 @@ export type FilePlace = {
   project: { id: number; number: string; name: string; has_auditor: boolean } | null
   /** `readers` are those whom the person has lent their own files to. */
   user: { id: number; name: string; readers: string[] } | null
+  /** For an adviser: through whom they see it. Empty for others. */
+  lent_by: string[]
 }
 
 /** A file of a submission. `held_version` is the version that came with it, if that is held back and others see an older one. */

@@ -1,3 +1,4 @@
+import { forText } from '../access/lent.ts'
 import { formatBytes } from '../base/bytes.ts'
 import { FileIcon } from '../files/list/file-icon.tsx'
 import { FileMarks } from '../files/list/file-marks.tsx'
@@ -74,7 +75,7 @@ export function FoundFile({ file, isLooked, onLook }: Props) {
 }
 
 /** Where the file lies, as links. */
-function Place({ file: { project, user, folder } }: Pick<Props, 'file'>) {
+function Place({ file: { project, user, folder, lent_by: lentBy } }: Pick<Props, 'file'>) {
   const reader = useFrame().user!
   const look =
     'inline-flex min-h-6 items-center wrap-anywhere hover:text-ink hover:underline pointer-coarse:min-h-11'
@@ -88,6 +89,12 @@ function Place({ file: { project, user, folder } }: Pick<Props, 'file'>) {
         <a href={folderHref(project.id, folder.id)} className={look}>
           {folder.name}
         </a>
+        {lentBy.length > 0 && (
+          <>
+            <span aria-hidden="true">·</span>
+            <span>{forText(lentBy)}</span>
+          </>
+        )}
       </>
     )
   if (!user) return null

@@ -20,6 +20,8 @@ export type FileHit = {
   project: { id: number; number: string; name: string } | null
   user: { id: number; name: string } | null
   folder: { id: number; name: string }
+  /** For an adviser: through whom they see it. Empty for others. */
+  lent_by: string[]
   /** Why only the office sees it; null if others do. Always null for others. */
   held: HeldState | null
   /** The pages that answer best, at most three; none if only the name does. */

@@ -31,6 +31,9 @@ const HitAnswer = z
     project: NamedProject.nullable(),
     user: Named.nullable(),
     folder: Named,
+    lent_by: z
+      .array(z.string())
+      .meta({ description: 'For en rådgiver: hvem filen ses på vegne af. Tom for andre.', examples: [[]] }),
     held: z
       .enum(Object.keys(HELD_NAMES) as (keyof typeof HELD_NAMES)[])
       .nullable()

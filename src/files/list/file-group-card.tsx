@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { Sharing } from '../../projects/sharing.tsx'
-import { seenByText } from '../../access/lent.ts'
+import { forText, seenByText } from '../../access/lent.ts'
 import { seesSharedFoldersOnly } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { folderAnchor, urls } from '../../urls.ts'
@@ -18,7 +18,10 @@ type Props = {
 }
 
 /** A folder with some of its files, and who can see it. */
-export function FileGroupCard({ group: { folder, project, user, files }, marked = null }: Props) {
+export function FileGroupCard({
+  group: { folder, project, user, files, lent_by: lentBy },
+  marked = null,
+}: Props) {
   const id = useId()
   const reader = useFrame().user!
   const isOwn = user?.id === reader.id
@@ -46,6 +49,7 @@ export function FileGroupCard({ group: { folder, project, user, files }, marked 
             <span className="font-normal text-muted">
               {' '}
               · {project.number} {project.name}
+              {lentBy.length > 0 && ` · ${forText(lentBy)}`}
             </span>
           )}
         </h2>

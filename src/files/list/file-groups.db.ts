@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { listReadersOfOwn } from '../../access/outside-readers.db.ts'
 import type { Reader } from '../../access/reader.ts'
+import { folderLenders } from '../../access/lenders.db.ts'
 import { isFolderSeen, isReleased, isVersionSeen } from '../../access/seen.db.ts'
 import { isAudited } from '../../projects/members.db.ts'
 import { isOffice } from '../../rights.ts'
@@ -59,7 +60,8 @@ export async function listFilePlaces(
       case when projects.id is not null
         then json_build_object('id', projects.id, 'number', projects.number, 'name', projects.name,
           'has_auditor', ${isAudited(sql`projects.id`)}) end as project,
-      case when users.id is not null then json_build_object('id', users.id, 'name', users.name) end as "user"
+      case when users.id is not null then json_build_object('id', users.id, 'name', users.name) end as "user",
+      ${folderLenders(reader)} as lent_by
     from folders
     left join projects on projects.id = folders.project_id
     left join users on users.id = folders.user_id

@@ -657,6 +657,21 @@ describe('an adviser', () => {
     expect(start.body).toContain(`${hers.name} · For Ida Lund`)
     const papers = await adviser.visitor.get(`${urls.overview}?client=${other.id}`)
     expect(papers.body).toMatch(/<option value="\d+" selected="">Ida Lund/)
+    const name = 'Kølberg (9) 2025.pdf'
+    const made = [await makeFile(test, budgets.Budget!, { name }), await makeFile(test, budgets.Budget!)]
+    const address = urls.papers(made.map(({ id }) => id).join('.'))
+    type Hit = { name: string; lent_by: string[] }
+    const found = async (who: Entered) =>
+      (await who.visitor.get(`${urls.searchAnswers}?q=K%C3%B8lberg`)).json<{ data: Hit[] }>().data
+    expect(await found(adviser)).toMatchObject([{ name, lent_by: ['Ida Lund'] }])
+    expect(await found(other)).toMatchObject([{ name, lent_by: [] }])
+    const named = async (url: string, who = adviser) =>
+      (await who.visitor.get(url)).body
+        .replace(/<script[\s\S]*?<\/script>|<!-- -->/g, '')
+        .includes('For Ida Lund')
+    expect(await named(`${urls.search}?q=K%C3%B8lberg`)).toBe(true)
+    expect(await named(address)).toBe(true)
+    expect(await named(address, other)).toBe(false)
     // An investor has nobody to choose among.
     expect((await investor.visitor.get(`${urls.projects}?filter=${theirs}`)).body).toContain(project.name)
   })

@@ -33,6 +33,7 @@ const FILE: FileHit = {
   project: { id: 3, number: '1024', name: 'K/S Nordhavn' },
   user: null,
   folder: { id: 5, name: 'Budget' },
+  lent_by: [],
   held: null,
   pages: [
     {

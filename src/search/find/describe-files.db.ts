@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { folderLenders } from '../../access/lenders.db.ts'
 import type { Reader } from '../../access/reader.ts'
 import { isFileSeen } from '../../access/seen.db.ts'
 import { fileFields, toStoredFile, type FileRow } from '../../files/list/file-fields.db.ts'
@@ -27,6 +28,7 @@ type Row = FileRow & {
   folder: string
   project: FileHit['project']
   user: FileHit['user']
+  lent_by: string[]
 }
 
 /** Describes files that were found, in their order, with the pages that answer best. Asks once more whether the reader sees them. */
@@ -41,7 +43,8 @@ export async function describeFiles(
     select ${fileFields(reader)}, texts.id as text_id, folders.id as folder_id, folders.name as folder,
       case when projects.id is not null
         then jsonb_build_object('id', projects.id, 'number', projects.number, 'name', projects.name) end as project,
-      case when users.id is not null then jsonb_build_object('id', users.id, 'name', users.name) end as user
+      case when users.id is not null then jsonb_build_object('id', users.id, 'name', users.name) end as user,
+      ${folderLenders(reader)} as lent_by
     from files join folders on folders.id = files.folder_id join blobs on blobs.id = files.blob_id
     left join projects on projects.id = folders.project_id left join users on users.id = folders.user_id
     left join texts on texts.sha256 = blobs.sha256 and texts.state = 'read'
@@ -74,6 +77,7 @@ function toHit(row: Row, pages: PageHit[], answers: Answers): FileHit {
     project: row.project,
     user: row.user,
     folder: { id: row.folder_id, name: row.folder },
+    lent_by: row.lent_by,
     held,
     pages,
   }

@@ -6,6 +6,7 @@ const group = (files: number, place: 'folder' | 'user'): FileGroup => ({
   folder: { id: 1, name: 'Budget', visible_to_investors: true },
   project: place === 'folder' ? { id: 1, number: '1024', name: 'K/S Nordhavn', has_auditor: false } : null,
   user: place === 'user' ? { id: 1, name: 'Søren Kjærgaard', readers: [] } : null,
+  lent_by: [],
   files: Array.from({ length: files }, () => ({}) as SubmittedFile),
 })
 const folder = (files: number) => group(files, 'folder')
