@@ -120,6 +120,8 @@ export const urls = {
   profilePassword: '/profile/password',
   profileImage: '/profile/image',
   factors: '/profile/second-factor',
+  /** The same for who has just chosen their first password: offers a passkey, once. */
+  firstPasskey: '/profile/second-factor?first',
   codeApp: '/profile/second-factor/app',
   removeCodeApp: '/profile/second-factor/app/remove',
   /** The question for a new passkey. */

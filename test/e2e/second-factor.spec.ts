@@ -56,6 +56,16 @@ const codeOf = (secret: string, steps = 0) =>
 /** Adds an app on the page. Returns its secret. */
 async function addApp(page: Page): Promise<string> {
   const secret = await page.locator('code').innerText()
+  const typed = secret.replaceAll(/\s/g, '')
+  // For an app on the same phone, which cannot scan its own screen.
+  await expect(page.getByRole('link', { name: 'Åbn appen' })).toHaveAttribute(
+    'href',
+    new RegExp(`^otpauth://totp/.*secret=${typed}`),
+  )
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Kopier nøglen' }).click()
+  await expect(page.getByRole('button', { name: 'Kopieret' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(typed)
   // The code before this one, so that this one is unused; it is taken for as long as this one lasts.
   await expect.poll(() => 30_000 - (Date.now() % 30_000), { timeout: 60_000 }).toBeGreaterThan(10_000)
   await page.getByLabel('Koden fra appen').fill(codeOf(secret, -1))

@@ -72,6 +72,7 @@ export function addFactors(app: FastifyInstance, parts: Parts): void {
         factors,
         newApp: maySee ? describeApp(await secretOf(request), user.email, (await findOffice(db)).name) : null,
         takesPasskeys: party !== null,
+        isOffered: request.url === urls.firstPasskey && party !== null && factors.passkeys.length === 0,
         device: deviceName(request.headers['user-agent'] ?? ''),
         newCodes: takeShownCodes(request, reply, parts),
         ...(refused && { refused }),

@@ -22,6 +22,8 @@ export type SecondFactorPageProps = {
   /** The app that may be added: its secret to type, the address that opens it, and the squares of its QR code. Null until they prove who they are. */
   newApp: { text: string; address: string; squares: { size: number; path: string } } | null
   takesPasskeys: boolean
+  /** Whether they have just chosen their first password, and are offered a passkey alone. */
+  isOffered: boolean
   /** 'Chrome på Windows': a name to propose. */
   device: string
   /** Codes that were just made. They are shown once. */
@@ -31,10 +33,11 @@ export type SecondFactorPageProps = {
 
 /** Where a person keeps their second factor: an app, passkeys and recovery codes. */
 export function SecondFactorPage(props: SecondFactorPageProps) {
-  const { factors, newApp, takesPasskeys, device, newCodes, refused } = props
+  const { factors, newApp, takesPasskeys, isOffered, device, newCodes, refused } = props
   const { factorDue } = useFrame()
   const isOn = factors.app !== null || factors.passkeys.length > 0
   const refusedAt = (form: FactorForm) => (refused?.form === form ? refused : undefined)
+  if (isOffered && !factorDue?.isPast) return <FirstPasskey device={device} />
   return (
     <Shell title="Totrinslogin" crumbs={[{ text: 'Min profil', href: urls.profile }]}>
       <div className="grid max-w-[640px] gap-6">
@@ -98,6 +101,35 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
             </Form>
           </Section>
         )}
+      </div>
+    </Shell>
+  )
+}
+
+/** Offers a passkey after the first password. */
+function FirstPasskey({ device }: { device: string }) {
+  return (
+    <Shell title="Log lettere ind næste gang">
+      <div className="grid max-w-[640px] gap-6">
+        <Section title="Opret en adgangsnøgle">
+          <p className="mb-4 text-muted">
+            Din adgangskode er gemt. Med en adgangsnøgle logger du ind med fingeraftryk, ansigt eller
+            skærmkode på din telefon eller computer og behøver ikke adgangskoden.
+          </p>
+          <Passkeys passkeys={[]} mayAdd device={device} refused={undefined} submit="Opret adgangsnøgle" />
+        </Section>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <LinkButton kind="secondary" href={urls.start}>
+            Ikke nu
+          </LinkButton>
+          <span className="text-muted">
+            Du kan altid oprette en senere under{' '}
+            <a href={urls.factors} className="underline underline-offset-2">
+              Totrinslogin
+            </a>{' '}
+            på din profil.
+          </span>
+        </p>
       </div>
     </Shell>
   )
@@ -222,9 +254,10 @@ type PasskeysProps = {
   mayAdd: boolean
   device: string
   refused: RefusedForm | undefined
+  submit?: string
 }
 
-function Passkeys({ passkeys, mayAdd, device, refused }: PasskeysProps) {
+function Passkeys({ passkeys, mayAdd, device, refused, submit = 'Tilføj adgangsnøgle' }: PasskeysProps) {
   const { isBusy, fault, make } = usePasskey()
   const [name, setName] = useState(device)
   const faults = fault ? [fault] : refused ? [refused.message] : []
@@ -285,7 +318,7 @@ function Passkeys({ passkeys, mayAdd, device, refused }: PasskeysProps) {
               loading={isBusy}
               loadingText="Venter på din enhed…"
             >
-              Tilføj adgangsnøgle
+              {submit}
             </Button>
           </div>
         </form>

@@ -14,6 +14,7 @@ import { askForNewLink, askForReset } from '../sign-in/link-mail.db.ts'
 import { findLinkUser } from '../sign-in/link-tokens.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { passwordChangedMail } from '../mails.ts'
+import { relyingPartyOf } from '../factor/relying-party.ts'
 import { problemIn } from '../oidc/problem.routes.ts'
 import { buttonsOf } from '../oidc/provider.ts'
 import { newPasswordFault } from '../sign-in/new-password.server.ts'
@@ -134,7 +135,8 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
           const session = await choosePasswordByLink(db, jobs, browserOf(request, parts.https), use)
           if (!session) throw deadLink()
           const account = { id: user.id, password_hash: passwordHash }
-          return enter(reply, session, account, parts) === 'in' ? urls.start : secondStepTo(urls.start)
+          if (enter(reply, session, account, parts) !== 'in') return secondStepTo(urls.start)
+          return kind === 'invitation' && relyingPartyOf(config.appUrl) ? urls.firstPasskey : urls.start
         },
         (refused) => show(request, reply, refused),
       )

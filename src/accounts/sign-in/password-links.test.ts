@@ -217,7 +217,13 @@ describe('an invitation', () => {
     const who = visitor()
     expect((await who.get(link)).body).toContain('Velkommen til Ringbind')
     expect((await who.post(link, { password: 'kort' }, { script: true })).statusCode).toBe(422)
-    expect((await who.post(link, { password: NEW }, { script: true })).json()).toEqual({ redirect: '/' })
+    const { redirect } = (await who.post(link, { password: NEW }, { script: true })).json<{
+      redirect: string
+    }>()
+    expect(redirect).toBe('/profile/second-factor?first')
+    const offer = (await who.get(redirect)).body
+    for (const part of ['Opret adgangsnøgle', 'Ikke nu', 'href="/"']) expect(offer).toContain(part)
+    expect((await who.get('/profile/second-factor')).body).not.toContain('Ikke nu')
     expect((await who.get('/')).body).toContain('Hej Ulla')
     expect((await visitor().get(link)).statusCode).toBe(410)
   })
