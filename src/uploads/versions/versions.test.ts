@@ -102,7 +102,12 @@ async function replace(file: number, text: string, more: Record<string, string> 
   return { ...answer, release: rows[0]!.id }
 }
 
-const act = (release: number, what: string, who = office) => post(urls.releaseAct(release, what), {}, who)
+/** Presses a button of a release's page, which says what the page shows. */
+async function act(release: number, what: string, who = office) {
+  const { body } = await who.visitor.get(urls.release(release))
+  const papers = /"papers":"([^"]+)"/.exec(body)?.[1] ?? ''
+  return post(urls.releaseAct(release, what), { papers }, who)
+}
 
 async function versionsOf(file: number, who = office): Promise<FileVersion[]> {
   return (await who.visitor.get(urls.listFileHistory(file))).json<LogAnswer>().picked.versions
