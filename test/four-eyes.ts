@@ -408,8 +408,11 @@ export async function actAlone(test: TestApp, seed: number, many: number, tally:
       continue
     }
     world.now = await readOffice(test.db)
-    const more = seenIn(world.now, allowed.wasOffice).filter((seen) => !allowed.check(seen))
+    const seen = seenIn(world.now, allowed.wasOffice)
+    const more = seen.filter((each) => !allowed.check(each))
     if (more.length > 0) return more.map(({ reader, file }) => ({ act, reader, file: file.id }))
+    // What a colleague's draft has shown may be moved to where the same people see it.
+    for (const { pair } of seen) allowed.pairs.add(pair)
     // Whoever reads the mail of another address gets in as that person.
     const moved = world.now.people.filter(({ id, email }) => (allowed.emails.get(id) ?? email) !== email)
     if (moved.length > 0) return moved.map(({ id }) => ({ act, reader: id, file: 0 }))
@@ -468,8 +471,8 @@ function allowedFrom(first: Now, me: number) {
       if (isShown) for (const reader of seenBy) pairs.add(pairOf(reader, file.id, blob))
   const readers = first.people.filter(({ id, isActive }) => isActive && !wasOffice.has(id))
   const placed = new Set<string>()
-  const released = new Set(first.releases.flatMap(({ files }) => files))
-  for (const file of first.files.filter(({ id, isUnread }) => isUnread && !released.has(id)))
+  // Only bytes that were shown are unread (`holdUnread`): they are shown again to those whom they were meant for.
+  for (const file of first.files.filter(({ isUnread }) => isUnread))
     for (const reader of readers)
       if (seesFolder(first, reader, file.folder)) pairs.add(pairOf(reader.id, file.id, file.blob))
   for (const { state, by, files } of first.releases)
@@ -480,8 +483,8 @@ function allowedFrom(first: Now, me: number) {
           for (const reader of readers)
             if (seesFolder(first, reader, file.folder))
               placed.add(`${pairOf(reader.id, file.id, blob)} ${file.folder}`)
-        // A plan from before is carried out, and unread papers are shown, for those whom they were meant for.
-        if (state === 'planned' || (state === 'published' && file.isUnread))
+        // A plan from before is carried out for those whom it was meant for.
+        if (state === 'planned')
           for (const reader of readers)
             if (seesFolder(first, reader, file.folder)) pairs.add(pairOf(reader.id, file.id, blob))
       }

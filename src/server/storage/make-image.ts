@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(new URL('src/server/storage/image-program.ts', PRO
  * The heaviest images that are allowed take 4 s of processor. A busy machine gets ten times as long on the clock, and then
  * asks for another try. Node itself takes half of the memory before it has read a byte.
  */
-const LIMITS = {
+export const LIMITS = {
   seconds: 40,
   clockSeconds: 120,
   megabytes: 1024,
