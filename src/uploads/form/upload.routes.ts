@@ -144,19 +144,9 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
   })
 
   // An investor's own files.
-  app.get<Address>(urls.myFiles, own, async (request, reply) => {
-    const user = userOf(request)
-    const query = pageQueryOf(request, [])
-    const page = await listUserFiles(db, user, user.id, query)
-    const { until } = await countOwnNews(db, user)
-    const readers = (await listReadersOfOwn(db, [user.id])).get(user.id)!
-    const unshown = await countUnshown(db, user.id)
-    return reply.page(
-      'my-files',
-      { userId: user.id, readers, query, page, unshown, until, ...sending },
-      'Mine filer',
-    )
-  })
+  app.get<Address>(urls.myFiles, own, async (request, reply) =>
+    reply.page('my-files', { ...(await readOwnFiles(db, request)), ...sending }, 'Mine filer'),
+  )
   app.post<Address>(urls.myFiles, saveOwn, (request, reply) =>
     store(request, reply, placeAtOwn(userOf(request).id), {
       names: 'simple',
@@ -166,6 +156,17 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
   )
 
   addResult(app, db)
+}
+
+/** Reads what an investor's own page shows. */
+async function readOwnFiles(db: Database, request: FastifyRequest) {
+  const user = userOf(request)
+  const query = pageQueryOf(request, [])
+  const page = await listUserFiles(db, user, user.id, query)
+  const { until } = await countOwnNews(db, user)
+  const readers = (await listReadersOfOwn(db, [user.id])).get(user.id)!
+  const unshown = await countUnshown(db, user.id)
+  return { userId: user.id, readers, query, page, unshown, until }
 }
 
 type Options = {
