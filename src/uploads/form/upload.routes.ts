@@ -1,6 +1,7 @@
 import { countUnshown } from '../held/hold-saved.db.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../../server/database/database.ts'
 import type { Parts } from '../../server/parts.ts'
 import { cleanLine, rawLength } from '../../base/text.ts'
 import { listReadersOfOwn } from '../../access/outside-readers.db.ts'
