@@ -24,7 +24,7 @@ test('one pile takes files for projects and people; a number that is both is ask
     `Årsopgørelse (${number}) 2025.pdf`,
   ])
   await expect(rowsOf(page, 'Karla Konto')).toHaveCount(2)
-  await expect(group(page, 'Karla Konto')).toContainText('Ses af Karla Konto, kontoret')
+  await expect(group(page, 'Karla Konto')).toContainText('Ses af Karla Konto og kontoret')
   const question = page.getByRole('group', { name: `Hvad er ${number}?` })
   await expect(question).toContainText(`${number} er både et projekt og en person. Hvor hører 2 filer til?`)
   await expect(group(page, 'Ignorerede filer')).toHaveCount(0)
