@@ -13,7 +13,7 @@ export type Scope = { files?: number[]; projects?: number[]; people?: number[] }
  */
 export type GatedAct<Params, Result> = {
   kind: string
-  /** Whoever asks for it must still have it when it is approved. */
+  /** The right that the act needs. It is checked again for the person who asked when a colleague approves. */
   right: Right
   /** Checks parameters that were kept. */
   params: { parse: (kept: unknown) => Params }

@@ -9,13 +9,13 @@ export type Sight = {
   files: (Bytes & { folder: number })[]
   /** Who sees the folders of those files. */
   readers: Readers[]
-  /** Who sees whole folders that have something to see; a report is the negative id of its owner. */
+  /** The readers of whole folders that show something. A report counts as a folder with its owner's id, negated. */
   folders: Readers[]
 }
 
 export const NO_SIGHT: Sight = { files: [], readers: [], folders: [] }
 
-/** What people see after something that they did not see before: files, or all of folders. */
+/** What becomes visible: files, or whole folders, each with its new readers. */
 export type Gain = { files: (Bytes & { people: number[] })[]; folders: Readers[] }
 
 const asMap = (rows: Readers[]) => new Map(rows.map(({ folder, people }) => [folder, new Set(people)]))
@@ -53,7 +53,7 @@ export function newReaders(before: Sight, after: Sight): number[] {
 /** A person: by id, or by e-mail if they come with what is asked for and have no id yet. */
 export type Who = number | string
 
-/** What was asked for: which people see which bytes, who joins the office, which sees everything, and whose e-mail is another. */
+/** What a wish shows when it is asked for: files with their new readers, new people in the office, and people whose e-mail changes. */
 export type KeptSight = { shown: { people: Who[]; files: Bytes[] }[]; office: Who[]; moved: number[] }
 
 export const NOTHING_KEPT: KeptSight = { shown: [], office: [], moved: [] }

@@ -18,7 +18,7 @@ declare module '../../server/database/database.ts' {
       submission_id: number | null
       is_held_back: boolean
       added_at: Generated<Date>
-      /** Who outside the office saw it when another took its place. Null: not known. */
+      /** The people outside the office who could see this version when a newer one replaced it. Null if unknown. */
       seen_by: Generated<number[] | null>
     }
   }
@@ -156,7 +156,7 @@ async function keepUnseen(trx: Trx, files: number[]): Promise<void> {
     where file_id = any (${unseen.map(({ file }) => file)}::bigint[]) and not is_held_back`.execute(trx)
 }
 
-/** Writes down who sees files outside the office, before others of their bytes are shown. Returns them by file. */
+/** Lists who sees files outside the office, before another version of them is shown. */
 async function listSeenBy(trx: Trx, files: number[]): Promise<{ file: number; people: number[] }[]> {
   const { rows } = await sql<{ file: number; folder: number }>`
     select id as file, folder_id as folder from files

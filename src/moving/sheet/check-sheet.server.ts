@@ -33,7 +33,7 @@ import {
 /** A person is in at most this many projects of a sheet. */
 const MOST_PROJECTS = 500
 
-/** What the office has said about the sheets of a workbook, by their places. */
+/** The columns that the office has chosen, for each sheet of a workbook by its index. */
 export type Choices = Record<number, ChosenColumns>
 
 /** Reads the rows of all sheets, and gathers every fault that can be found without the database. */

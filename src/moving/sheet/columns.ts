@@ -207,7 +207,7 @@ export type Headings = {
 
 type Row = { row: number; cells: readonly (string | null)[] }
 
-/** What the office says about a sheet: what its rows are, null for one that is not used, and which field each column is. */
+/** What the office has chosen for a sheet: the kind of its rows (null if the sheet is not used), and the field of each column. */
 export type ChosenColumns = { kind: SheetKind | null; fields: (Field | null)[] | null }
 
 /** The columns of a sheet as the page shows them, to be chosen. */

@@ -12,7 +12,7 @@ const person = (row: number, more: Partial<PersonRow> = {}): PersonRow => ({
 const ANNA = { name: 'Anna', email: 'anna@x.dk' }
 const nobody = () => undefined
 
-/** What became of each row: its numbers and projects, the row that it was joined to, or its faults. */
+/** The outcome of each row: its numbers and projects, the row that it was joined to, or its faults. */
 const outcome = (rows: PersonRow[], whoIs: (row: PersonRow) => number | undefined = nobody) =>
   joinPeople(rows, whoIs).map(({ row, joinedTo }) =>
     row.faults.length > 0
