@@ -68,7 +68,7 @@ export async function runLimited(
     signal,
   }: Limits,
 ): Promise<Buffer> {
-  const limits = [String(seconds), String(megabytes * 1024)]
+  const limits = [String(Math.ceil(seconds)), String(megabytes * 1024)] // the shell knows whole numbers only
   const child = spawn('/bin/sh', ['-c', LIMITED, 'sh', ...limits, program, ...args], {
     cwd: '/',
     // one thread: others need the cores
