@@ -3,8 +3,15 @@ import type { Database } from '../src/server/database/database.ts'
 
 const [LENT, SEEN, READ] = ['2026-02-02 19:12Z', '2026-07-15 18:00Z', '2026-03-03 08:20Z']
 
-/** Lets an adviser see some of what an investor sees, and read some of it. */
-export async function fillLending(db: Database, lender: number, adviser: number): Promise<void> {
+/** Lets an adviser see all that one investor sees and some of what another sees, and read some of it. */
+export async function fillLending(
+  db: Database,
+  { all, some: lender }: { all: number; some: number },
+  adviser: number,
+): Promise<void> {
+  await sql`
+    insert into lendings (lender_id, adviser_id, is_everything, created_at)
+    values (${all}, ${adviser}, true, ${LENT})`.execute(db)
   await sql`
     insert into lendings (lender_id, adviser_id, is_everything, folder_names, with_own_files, gets_mails, created_at)
     values (${lender}, ${adviser}, false, array['Årsrapport', 'Skatteoplysninger'], true, true, ${LENT})`.execute(
@@ -12,14 +19,16 @@ export async function fillLending(db: Database, lender: number, adviser: number)
   )
   await sql`
     insert into lent_seen (adviser_id, project_id, seen_at)
-    select ${adviser}, project_id, ${SEEN} from project_members where user_id = ${lender}`.execute(db)
-  await sql`
-    insert into lent_seen (adviser_id, lender_id, seen_at) values (${adviser}, ${lender}, ${SEEN})`.execute(
+    select ${adviser}, project_id, ${SEEN} from project_members where user_id in (${lender}, ${all})`.execute(
     db,
   )
   await sql`
+    insert into lent_seen (adviser_id, lender_id, seen_at)
+    values (${adviser}, ${lender}, ${SEEN}), (${adviser}, ${all}, ${SEEN})`.execute(db)
+  await sql`
     insert into log (at, act, user_id, address, subject_user_id)
-    values (${LENT}, 'access-lent', ${lender}, ${`203.0.113.${lender}`}, ${adviser})`.execute(db)
+    values (${LENT}, 'access-lent', ${all}, ${`203.0.113.${all}`}, ${adviser}),
+      (${LENT}, 'access-lent', ${lender}, ${`203.0.113.${lender}`}, ${adviser})`.execute(db)
   await sql`
     insert into log (at, act, user_id, address, project_id, folder_id, file_id, for_user_id)
     select ${READ}::timestamptz + make_interval(mins => row_number() over (order by files.id)::integer), 'file-opened', ${adviser},

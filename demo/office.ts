@@ -164,7 +164,11 @@ export async function fillOffice(parts: Parts): Promise<{
   await fillIntake(parts)
   await fillHistory(db, people.get('Kirsten Overgaard')!, people.get('Mads Thorup')!)
   await fillYears(parts, projects, people.get('Kirsten Overgaard')!)
-  await fillLending(db, people.get('Søren Kjærgaard')!, people.get('Karen Holst')!)
+  await fillLending(
+    db,
+    { some: people.get('Søren Kjærgaard')!, all: people.get('Poul Erik Ærtebjerg')! },
+    people.get('Karen Holst')!,
+  )
   await fillHooks(parts, people.get('Kirsten Overgaard')!)
   await fillObligations(parts, {
     administrator: people.get('Kirsten Overgaard')!,

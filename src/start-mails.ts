@@ -3,6 +3,7 @@ import { sendLinks } from './accounts/sign-in/link-mail.db.ts'
 import { announceReceived, tellOffice } from './inbox/tell-office.db.ts'
 import { queueInvitations } from './moving/sheet/list-imports.db.ts'
 import { sendRestedMails } from './office/joined-mails.db.ts'
+import { queueLendingMails } from './people/lend/tell-lending.db.ts'
 import { mailApprovers } from './releases/approval/approval.db.ts'
 import type { MailTools } from './releases/mail/mail-queue.db.ts'
 import type { MailingKind } from './releases/mail/mailing.ts'
@@ -15,12 +16,13 @@ import type { Parts } from './server/parts.ts'
 /** Mails leave within a few seconds of their time. */
 const ANNOUNCE_EVERY = 2
 
-const QUEUES: Record<MailingKind, QueueMails> = {
+const queuesOf = (config: Parts['config']): Record<MailingKind, QueueMails> => ({
   reminder: queueReminders,
   again: queueAgain,
   recall: queueRecallMails,
   invitations: queueInvitations,
-}
+  lending: queueLendingMails(config),
+})
 
 /** Starts sending mails, and queueing those whose time has come. */
 export async function startMails(
@@ -34,11 +36,12 @@ export async function startMails(
   await tellOffice(jobs, { ...tools, timeZone })
   await mailApprovers(jobs, { ...tools, timeZone })
   await sendRecallMails(jobs, tools)
+  const queues = queuesOf(config)
   const attempt = (work: Promise<void>, failure: string) =>
     work.catch((err: unknown) => log.error({ err }, failure))
   await jobs.watch(async () => {
     if (!isClockRight()) return
-    await attempt(sendMailings(db, jobs, regretMinutes, QUEUES), 'mails to several people were not queued')
+    await attempt(sendMailings(db, jobs, regretMinutes, queues), 'mails to several people were not queued')
     await attempt(
       announceReleases(db, jobs, { regretMinutes, timeZone }),
       'mails about releases were not queued',

@@ -35,12 +35,13 @@ export const READERS = {
     sees: (paper: Paper) =>
       (isOf(paper, '1024', '1031', '1063') && isShared(paper)) || paper.person === 'Søren Kjærgaard',
   },
-  /** Sees what Søren Kjærgaard lends. */
+  /** Sees what Søren Kjærgaard and Poul Erik Ærtebjerg lend. */
   adviser: {
     email: 'raadgiver',
     sees: (paper: Paper) =>
       (isOf(paper, '1024', '1031', '1063') && ['Årsrapport', 'Skatteoplysninger'].includes(paper.folder)) ||
-      paper.person === 'Søren Kjærgaard',
+      (isOf(paper, '1042') && isShared(paper)) ||
+      ['Søren Kjærgaard', 'Poul Erik Ærtebjerg'].includes(paper.person ?? ''),
   },
   /** An investor of a project with a recalled paper. */
   henning: {

@@ -324,6 +324,7 @@ const MAILS_OF: Record<string, string> = {
   reminder: 'påmindelser om {release}',
   again: 'mails om {release}, der er udgivet igen,',
   recall: 'mails om, at {release} er trukket tilbage,',
+  lending: 'mails om en adgang',
 }
 
 /** 'reminder 12 287' becomes 'påmindelser om {release} til 287 personer'. */

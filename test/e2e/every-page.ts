@@ -357,7 +357,10 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: ({ people }) => `/users/${people.raadgiver}/sees`, as: 'administrator' },
     { address: ({ people }) => `/users/${people.administrator}/sees`, as: 'medarbejder' },
   ],
-  lender: [{ address: ({ people }) => `/users/${people.investor}`, as: 'raadgiver' }],
+  lender: [
+    { address: ({ people }) => `/users/${people.investor}`, as: 'raadgiver' },
+    { address: ({ people }) => `/users/${people['poul.erik.aertebjerg']}`, as: 'raadgiver', isLong: true },
+  ],
   user: [
     // No test acts as this person: the page shows their latest acts.
     { address: ({ people }) => `/users/${people['viggo.rask']}`, as: 'administrator' },

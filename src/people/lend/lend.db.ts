@@ -1,30 +1,21 @@
 import { sql, type RawBuilder } from 'kysely'
 import { IS_LENT_NOW } from '../../access/lent.db.ts'
-import { scopeText, untilText, type LentScope } from '../../access/lent.ts'
 import { isFolderSeen } from '../../access/seen.db.ts'
 import { lockPeople, waitForPeople } from '../../accounts/change-user.db.ts'
-import { inviteUser } from '../../accounts/sign-in/link-mail.db.ts'
 import { addLinkToken } from '../../accounts/sign-in/link-tokens.db.ts'
 import { countLendTry } from '../../accounts/sign-in/sign-in-throttle.db.ts'
 import { addUser, findAccount, hasWayIn } from '../../accounts/users.db.ts'
 import type { User } from '../../accounts/user.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
-import { sendJoinedMail } from '../../office/joined-mails.db.ts'
 import type { Edit } from '../../server/edits.ts'
-import { findOffice } from '../../office/office.db.ts'
+import { areMailsWaiting, askForMails, regretMails } from '../../releases/mail/mailings.db.ts'
 import { hasOwnFiles, isLentTo } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { settle } from '../../server/edits.ts'
 import { forbidden, invalid, notFound } from '../../server/http/errors.ts'
-import type { Parts } from '../../server/parts.ts'
-import { urls } from '../../urls.ts'
-import { accessGivenMail, lendingMail } from './lend-mails.ts'
 import { lendingValues, lendingWords } from './lending-edit.ts'
-import { MOST_FOLDERS, MOST_LENDINGS, type Lending } from './lending.ts'
-
-type Sender = Pick<Parts, 'jobs' | 'config'>
-/** The rights that are lent, until which day, and whether mails about releases come too. */
-export type Terms = LentScope & { gets_mails: boolean; until: Date | null }
+import { MOST_FOLDERS, MOST_LENDINGS, type Lending, type Terms } from './lending.ts'
+import { tellBoth, tellLender, type Sender } from './tell-lending.db.ts'
 
 const NO_LENDING = 'Adgangen findes ikke længere. Måske er den taget tilbage eller udløbet.'
 
@@ -37,16 +28,22 @@ export async function listLendings(
     'adviser' in which
       ? sql<boolean>`lendings.adviser_id = ${which.adviser}`
       : sql<boolean>`lendings.lender_id = ${which.lender} ${which.id === undefined ? sql`` : sql`and lendings.id = ${which.id}`}`
-  const { rows } = await sql<Omit<Lending, 'until'> & { until: Date | null }>`
+  type Row = Omit<Lending, 'until' | 'mails_asked_at'> & Record<'until' | 'mails_asked_at', Date | null>
+  const { rows } = await sql<Row>`
     select lendings.id, lendings.is_everything, lendings.folder_names, lendings.with_own_files, lendings.gets_mails, lendings.until,
       json_build_object('id', lender.id, 'name', lender.name) as lender,
       json_build_object('id', adviser.id, 'name', adviser.name, 'email', adviser.email,
-        'is_pending', not has_way_in(adviser), 'is_deactivated', adviser.deactivated_at is not null) as adviser
+        'is_pending', not has_way_in(adviser), 'is_deactivated', adviser.deactivated_at is not null) as adviser,
+      (select asked_at from mailings where lending_id = lendings.id and left_at is null and regretted_at is null) as mails_asked_at
     from lendings join users as lender on lender.id = lendings.lender_id
     join users as adviser on adviser.id = lendings.adviser_id
     where ${is} and ${IS_LENT_NOW}
     order by ${'adviser' in which ? sql`lender.name` : sql`adviser.name`}, lendings.id`.execute(db)
-  return rows.map(({ until, ...row }) => ({ ...row, until: until?.toISOString() ?? null }))
+  return rows.map(({ until, mails_asked_at: asked, ...row }) => ({
+    ...row,
+    until: until?.toISOString() ?? null,
+    mails_asked_at: asked?.toISOString() ?? null,
+  }))
 }
 
 export async function getLending(db: Database, lender: number, id: number): Promise<Lending> {
@@ -125,33 +122,23 @@ const lendWithin = transactional(
       await endLendings(trx, sql`lender_id = ${lenderId} and adviser_id = ${known.id} and until <= now()`)
     const adviser = known ?? (await addUser(trx, actor, { ...person, role: 'adviser' }))
     const { until } = terms
-    await trx
+    const { id } = await trx
       .insertInto('lendings')
       .values({ lender_id: lenderId, adviser_id: adviser.id, ...termsOf(terms), until })
-      .execute()
+      .returning('id')
+      .executeTakeFirstOrThrow()
     await addLogEntry(trx, actor, 'access-lent', { userId: adviser.id, forUserId: lenderId })
-    await tellLender(trx, sender, actor, lender, adviser, 'given', terms)
-    const hasLogin = known !== null && (await hasWayIn(trx, known.id))
-    if (hasLogin) {
-      const office = await findOffice(trx)
-      const about = {
-        lender: lender.name,
-        isByOffice: !isOwn,
-        what: describe(sender, terms),
-        link: sender.config.appUrl + urls.start,
-      }
-      const notice = { to: adviser.email, cause: `lent ${lenderId}`, causer: actor.userId }
-      await sendJoinedMail(trx, sender.jobs, notice, () => accessGivenMail(office, adviser, about))
-      return { adviserId: adviser.id, invitation: null }
-    }
-    await inviteUser(trx, sender.jobs, actor, adviser, lenderId)
-    const isPassedOn = sender.config.smtpUrl === null && !isOwn
+    if (isOwn) await tellBoth(trx, sender, actor, lender, adviser, terms)
+    else await askForMails(trx, askerOf(actor), 'lending', { lending: id }, [lenderId, adviser.id])
+    const isPassedOn = sender.config.smtpUrl === null && !isOwn && !(await hasWayIn(trx, adviser.id))
     return {
       adviserId: adviser.id,
       invitation: isPassedOn ? await addLinkToken(trx, 'invitation', adviser.id) : null,
     }
   },
 )
+
+const askerOf = (actor: Actor) => ({ actor, reader: { id: actor.userId! } })
 
 const termsOf = ({ is_everything, folder_names, with_own_files, gets_mails }: Omit<Terms, 'until'>) => ({
   is_everything,
@@ -239,46 +226,25 @@ export const changeLending = transactional(
     if (same) return
     await trx.updateTable('lendings').set(after).where('id', '=', id).execute()
     await addLogEntry(trx, actor, 'access-changed', { userId: adviser.id, forUserId: lenderId })
+    // The mails that wait tell of what holds when they leave.
+    if (await areMailsWaiting(trx, { lending: id })) return
     await tellLender(trx, sender, actor, lender, adviser, 'changed', terms)
   },
 )
 
-/** Takes access back, at once. */
+/** Takes access back, at once. What the office gave a moment ago and nobody could use is told to nobody. */
 export const takeBack = transactional(
   async (trx: Trx, sender: Sender, actor: Actor, lenderId: number, id: number): Promise<void> => {
     const lender = await lockLender(trx, actor, lenderId, { mustBeActive: false })
     const { adviser, ...terms } = await lockLending(trx, lenderId, id)
     await endLendings(trx, sql`id = ${id}`)
     await addLogEntry(trx, actor, 'access-taken-back', { userId: adviser.id, forUserId: lenderId })
+    const untold = await regretMails(trx, actor, { lending: id })
+    if (untold > 0 && !(await hasWayIn(trx, adviser.id))) return
     await tellLender(trx, sender, actor, lender, adviser, 'taken-back', terms)
   },
 )
 
 async function endLendings(trx: Trx, which: RawBuilder<unknown>): Promise<void> {
   await sql`update lendings set ended_at = now() where ended_at is null and ${which}`.execute(trx)
-}
-
-const describe = ({ config }: Sender, { until, ...scope }: Terms) =>
-  `${scopeText(scope)}, ${untilText(until?.toISOString() ?? null, config.timeZone)}`
-
-/** Tells the lender by mail, also of what they did themselves: it may have been somebody else at their screen. */
-async function tellLender(
-  trx: Trx,
-  sender: Sender,
-  actor: Actor,
-  lender: User,
-  adviser: User,
-  act: 'given' | 'changed' | 'taken-back',
-  terms: Terms,
-): Promise<void> {
-  const office = await findOffice(trx)
-  const about = {
-    act,
-    isOwn: actor.userId === lender.id,
-    adviser: `${adviser.name} (${adviser.email})`,
-    what: describe(sender, terms),
-    link: sender.config.appUrl + urls.ownLendings,
-  }
-  const notice = { to: lender.email, cause: 'lending', causer: actor.userId }
-  await sendJoinedMail(trx, sender.jobs, notice, (times) => lendingMail(office, lender, { ...about, times }))
 }

@@ -19,8 +19,8 @@ import { urls } from '../../urls.ts'
 import { keepInvitationLink } from '../invitation-link.routes.ts'
 import { CHANGE_LENDING_ACT, LEND_ACT } from '../user-acts.server.ts'
 import { getUser } from '../users.db.ts'
-import { getLending, listFolderNames, listLendings, takeBack, type Terms } from './lend.db.ts'
-import { MOST_FOLDERS } from './lending.ts'
+import { getLending, listFolderNames, listLendings, takeBack } from './lend.db.ts'
+import { MOST_FOLDERS, type Terms } from './lending.ts'
 import type { LenderInForm } from './terms-fields.tsx'
 
 type Address = { Params: { user?: string; lending: string } }
@@ -111,7 +111,7 @@ export function addLending(app: FastifyInstance, parts: Parts, gate: Gate): void
           home: home(lender.id),
           lendings: await listLendings(db, { lender: lender.id }),
           folders: await listFolderNames(db, lender.id),
-          sendsMail,
+          leaving: { minutes: config.releaseRegretMinutes, sendsMail },
           isDone: done === 'lent',
           ...(refused && { refused }),
         },

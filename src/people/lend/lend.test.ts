@@ -21,11 +21,13 @@ import type { Page } from '../../base/pagination.ts'
 import { sendRestedMails } from '../../office/joined-mails.db.ts'
 import { changeFolder } from '../../projects/folders.db.ts'
 import type { Project, ProjectWithNews } from '../../projects/project.ts'
+import { sendMailings } from '../../releases/mail/mailings.db.ts'
 import type { Mail } from '../../server/mail.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import type { CompanyReport } from '../../report/company.ts'
 import type { UploadMap } from '../../uploads/names/placing.ts'
 import { listLendings } from './lend.db.ts'
+import { queueLendingMails } from './tell-lending.db.ts'
 import { MOST_LENDINGS } from './lending.ts'
 
 let test: TestApp
@@ -109,7 +111,7 @@ const entries = async (act: string) =>
 const everything = async () =>
   (
     await sql`select (select json_agg(lendings order by id) from lendings) as lendings,
-      (select count(*) from users) as people, (select count(*) from log) as entries,
+      (select count(*) from users) as people, (select count(*) from log where act !~ '^file-') as entries, -- who opens a file is noted a moment later
       (select count(*) from jobs.job where name in ('send-mail', 'send-link')) as jobs`.execute(test.db)
   ).rows
 
@@ -512,7 +514,9 @@ describe('an administrator', () => {
     const [lending] = await listLendings(test.db, { lender: investor.id })
     expect(answer.json()).toEqual({ redirect: urls.user(lending!.adviser.id) })
     expect((await admin.visitor.get(urls.user(lending!.adviser.id))).body).toContain('/invitation/')
+    await sendMailings(test.db, test.jobs, 0, { lending: queueLendingMails(test.config) })
     expect((await mails())[0]!.text).toContain('Kontoret har givet Ida Lund')
+    expect(await invitations()).toMatchObject([{ kind: 'invitation', email, lenderId: investor.id }])
     expect(await entries('access-lent')).toEqual({
       user_id: admin.id,
       subject_user_id: lending!.adviser.id,
@@ -521,6 +525,74 @@ describe('an administrator', () => {
     const { body } = await admin.visitor.get(urls.user(investor.id))
     expect(body).toContain('Ida Lund')
     expect((await admin.visitor.get('/log')).body).toContain('(for ')
+  })
+
+  describe('mails two people, who', () => {
+    const giveKaren = async (more: Fields = {}) => {
+      const email = await emailOf(adviser.id)
+      await post(admin, urls.lendings(investor.id), fields({ email, ...more }))
+      return (await listLendings(test.db, { lender: investor.id }))[0]!.id
+    }
+    const passRegret = () =>
+      sql`update mailings set asked_at = asked_at - interval '1 hour' where left_at is null`.execute(test.db)
+    const sendWaiting = () =>
+      sendMailings(test.db, test.jobs, 10, { lending: queueLendingMails(test.config) })
+    const areWaiting = async () =>
+      (await listLendings(test.db, { lender: investor.id }))[0]!.mails_asked_at !== null
+
+    it('hear of it when the time of regret has passed, as it is then', async () => {
+      const id = await giveKaren()
+      expect(await areWaiting()).toBe(true)
+      const home = urls.lendings(investor.id)
+      await post(admin, urls.lending(home, id), { what: 'chosen', folders: ['Årsrapport'], until: '' })
+      await sendWaiting()
+      expect([await mails(), await invitations()]).toEqual([[], []])
+      await passRegret()
+      await sendWaiting()
+      await sendWaiting()
+      const sent = await mails()
+      expect(sent.map(({ to }) => to).sort()).toEqual(
+        [await emailOf(investor.id), await emailOf(adviser.id)].sort(),
+      )
+      for (const { text } of sent) expect(text).toContain('Årsrapport')
+      expect(await areWaiting()).toBe(false)
+    })
+
+    it('hear nothing if it is taken back before, and nobody had a login for it', async () => {
+      await post(admin, urls.lendings(investor.id), fields())
+      const [lending] = await listLendings(test.db, { lender: investor.id })
+      await post(admin, urls.takeBack(urls.lendings(investor.id), lending!.id))
+      await passRegret()
+      await sendWaiting()
+      expect([await mails(), await invitations()]).toEqual([[], []])
+      const { rows } = await sql<{ act: string; detail: string }>`
+        select act, detail from log where act in ('mails-asked', 'mails-regretted') order by id desc limit 2`.execute(
+        test.db,
+      )
+      const detail = `lending ${lending!.id} 2`
+      expect(rows).toEqual([
+        { act: 'mails-regretted', detail },
+        { act: 'mails-asked', detail },
+      ])
+    })
+
+    it('are told apart if it is taken back: the lender of an adviser who could look', async () => {
+      const id = await giveKaren()
+      await post(admin, urls.takeBack(urls.lendings(investor.id), id))
+      await passRegret()
+      await sendWaiting()
+      expect((await mails()).map(({ to, subject }) => [to, subject])).toEqual([
+        [await emailOf(investor.id), 'En adgang til dine papirer er taget tilbage'],
+      ])
+    })
+
+    it('hear nothing if one of them is deactivated before', async () => {
+      await giveKaren()
+      await deactivateUser(test.db, NOBODY, adviser.id)
+      await passRegret()
+      await sendWaiting()
+      expect(await mails()).toEqual([])
+    })
   })
 
   it('takes back what somebody had lent when an older version deactivated them, and lends nothing more for them', async () => {

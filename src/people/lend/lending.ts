@@ -14,7 +14,12 @@ export type Lending = LentScope & {
   }
   gets_mails: boolean
   until: string | null
+  /** When the office asked for the mails to the lender and the adviser; null if none wait. */
+  mails_asked_at: string | null
 }
+
+/** The rights that are lent, until which day, and whether mails about releases come too. */
+export type Terms = LentScope & { gets_mails: boolean; until: Date | null }
 
 /** How many people an investor can lend access to at once, and how often in a day. */
 export const MOST_LENDINGS = 20

@@ -1,8 +1,10 @@
 import { CircleCheck, Pencil } from 'lucide-react'
 import { scopeText, untilText } from '../../access/lent.ts'
+import { regretText, type MailLeaving } from '../../releases/mail/mailing.ts'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
+import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
@@ -17,7 +19,7 @@ export type LendingsPageProps = {
   lendings: Lending[]
   /** The folder names to choose from. */
   folders: string[]
-  sendsMail: boolean
+  leaving: MailLeaving
   /** Access was just given. */
   isDone: boolean
   refused?: RefusedForm
@@ -29,11 +31,12 @@ export function LendingsPage({
   home,
   lendings,
   folders,
-  sendsMail,
+  leaving,
   isDone,
   refused,
 }: LendingsPageProps) {
   const { isOwn, name } = lender
+  const { sendsMail } = leaving
   const pending = lendings.some(({ adviser }) => adviser.is_pending)
   return (
     <Shell
@@ -69,7 +72,7 @@ export function LendingsPage({
           ) : (
             <ul>
               {lendings.map((lending) => (
-                <LendingItem key={lending.id} home={home} lending={lending} mayChange={lender.isActive} />
+                <LendingItem key={lending.id} {...{ home, lending, lender, leaving }} />
               ))}
             </ul>
           )}
@@ -98,10 +101,15 @@ export function LendingsPage({
                 label="E-mail"
                 type="email"
                 autoComplete="off"
-                {...(sendsMail && { help: 'Den anden får en mail om, hvordan man logger ind.' })}
+                {...(isOwn && sendsMail && { help: 'Den anden får en mail om, hvordan man logger ind.' })}
                 defaultValue={refused?.values.email}
               />
               <TermsFields lender={lender} folders={folders} lending={null} />
+              {!isOwn && (
+                <p className="text-meta text-muted">
+                  2 personer får en mail: {name} og den, der får adgang. {regretText(leaving)}
+                </p>
+              )}
             </Form>
           </section>
         ) : (
@@ -112,7 +120,12 @@ export function LendingsPage({
   )
 }
 
-function LendingItem({ home, lending, mayChange }: { home: string; lending: Lending; mayChange: boolean }) {
+const leavesAt = (asked: string, minutes: number) =>
+  new Date(Date.parse(asked) + minutes * 60_000).toISOString()
+
+type ItemProps = { home: string; lending: Lending } & Pick<LendingsPageProps, 'lender' | 'leaving'>
+
+function LendingItem({ home, lending, lender, leaving }: ItemProps) {
   const { timeZone } = useFrame()
   const { id, adviser, gets_mails: getsMails, until } = lending
   return (
@@ -129,9 +142,16 @@ function LendingItem({ home, lending, mayChange }: { home: string; lending: Lend
           {scopeText(lending)} · {untilText(until, timeZone)}
           {getsMails && ' · får mails om nye filer'}
         </span>
+        {lending.mails_asked_at !== null && !lender.isOwn && leaving.sendsMail && (
+          <span className="block text-meta font-medium">
+            Mails til {lender.name} og {adviser.name} sendes tidligst{' '}
+            <ShortDate at={leavesAt(lending.mails_asked_at, leaving.minutes)} withTime />. Tages adgangen
+            tilbage inden, bliver de ikke sendt.
+          </span>
+        )}
       </span>
       <div className="flex flex-wrap gap-2">
-        {mayChange && (
+        {lender.isActive && (
           <LinkButton
             kind="secondary"
             href={urls.lending(home, id)}

@@ -1,13 +1,13 @@
 import { countPeople } from '../release.ts'
 
-/** Why the office mails several people: a reminder, files that can be seen again, a recall, or invitations. */
-export type MailingKind = 'reminder' | 'again' | 'recall' | 'invitations'
+/** Why the office mails several people: a reminder, files that can be seen again, a recall, invitations, or access that it lent. */
+export type MailingKind = 'reminder' | 'again' | 'recall' | 'invitations' | 'lending'
 
 /** Mails to several people outside the office. They can be regretted until they leave. */
 export type Mailing = {
   id: number
   kind: MailingKind
-  /** The release or import that they are about. */
+  /** The release, import or lending that they are about. */
   about: number
   /** To how many they were asked for, and, once they have left, to how many they went. */
   people: number
@@ -28,6 +28,7 @@ const WORDS: Record<MailingKind, (people: string) => string> = {
   again: (people) => `Mail om filerne til ${people}`,
   recall: (people) => `Mail om tilbagetrækningen til ${people}`,
   invitations: (people) => `Invitation til ${people}`,
+  lending: (people) => `Mail om adgangen til ${people}`,
 }
 
 /** 'Påmindelse til 287 personer'. */

@@ -1,5 +1,4 @@
 import { sql, type Generated, type RawBuilder } from 'kysely'
-import type { Visit } from '../../access/reader.ts'
 import type { Act } from '../../log/act.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
@@ -14,6 +13,7 @@ declare module '../../server/database/database.ts' {
       kind: MailingKind
       release_id: number | null
       import_id: number | null
+      lending_id: number | null
       user_ids: number[]
       message: Generated<string>
       asked_by: number
@@ -27,18 +27,28 @@ declare module '../../server/database/database.ts' {
 }
 
 /** What mails are about. */
-export type About = { release: number } | { import: number }
+export type About = { release: number } | { import: number } | { lending: number }
 
-const isAbout = (about: About): RawBuilder<boolean> =>
-  'release' in about
-    ? sql<boolean>`mailings.release_id = ${about.release}`
-    : sql<boolean>`mailings.import_id = ${about.import}`
+const idsOf = (about: About) => ({
+  release_id: 'release' in about ? about.release : null,
+  import_id: 'import' in about ? about.import : null,
+  lending_id: 'lending' in about ? about.lending : null,
+})
+
+function isAbout(about: About): RawBuilder<boolean> {
+  const [column, id] = Object.entries(idsOf(about)).find(([, each]) => each !== null)!
+  return sql<boolean>`${sql.ref(`mailings.${column}`)} = ${id}`
+}
+
+const ABOUT = sql<number>`coalesce(release_id, import_id, lending_id)`
 
 const IS_WAITING = sql<boolean>`mailings.left_at is null and mailings.regretted_at is null`
 
 /** The detail of an entry of the log: 'reminder 12 287' for 287 people of release 12. */
 const detailOf = (kind: MailingKind, about: About, people: number) =>
-  [kind, 'release' in about ? about.release : about.import, people].join(' ')
+  [kind, ...Object.values(about), people].join(' ')
+
+type Asker = { actor: Actor; reader: { id: number } }
 
 /**
  * Asks for mails to several people. Every act that mails more than one person outside the office does it in this way, apart
@@ -46,7 +56,7 @@ const detailOf = (kind: MailingKind, about: About, people: number) =>
  */
 export async function askForMails(
   trx: Trx,
-  { actor, reader }: Visit,
+  { actor, reader }: Asker,
   kind: MailingKind,
   about: About,
   userIds: readonly number[],
@@ -59,8 +69,7 @@ export async function askForMails(
     .insertInto('mailings')
     .values({
       kind,
-      release_id: 'release' in about ? about.release : null,
-      import_id: 'import' in about ? about.import : null,
+      ...idsOf(about),
       user_ids: [...userIds],
       message,
       asked_by: reader.id,
@@ -72,7 +81,7 @@ export async function askForMails(
 /** Asks for mails to several people, or adds them to those of the same kind that wait. */
 export async function askForMoreMails(
   trx: Trx,
-  visit: Visit,
+  visit: Asker,
   kind: MailingKind,
   about: About,
   userIds: readonly number[],
@@ -81,6 +90,12 @@ export async function askForMoreMails(
     update mailings set user_ids = array(select distinct id from unnest(user_ids || ${[...userIds]}::bigint[]) as all_of (id))
     where kind = ${kind} and ${isAbout(about)} and ${IS_WAITING}`.execute(trx)
   if (numAffectedRows === 0n) await askForMails(trx, visit, kind, about, userIds)
+}
+
+/** Says whether mails about something wait. */
+export async function areMailsWaiting(trx: Trx, about: About): Promise<boolean> {
+  const { rows } = await sql`select from mailings where ${isAbout(about)} and ${IS_WAITING}`.execute(trx)
+  return rows.length > 0
 }
 
 /** Takes the mails about something back that have not left. Returns how many people they would have gone to. */
@@ -106,7 +121,7 @@ async function readMailings(
   which: RawBuilder<unknown>,
 ): Promise<Mailing[]> {
   const { rows } = await sql<Row>`
-    select mailings.id, mailings.kind, coalesce(release_id, import_id) as about,
+    select mailings.id, mailings.kind, ${ABOUT} as about,
       coalesce(left_to, cardinality(user_ids)) as people, askers.name as asked_by, asked_at,
       asked_at + make_interval(mins => ${regretMinutes}) as leaves_at, left_at, regretted_at,
       regretters.name as regretted_by
@@ -155,8 +170,9 @@ const ACT_OF: Record<MailingKind, Act | null> = {
   reminder: 'release-reminded',
   again: 'release-told-again',
   recall: 'release-openers-told',
-  // The log says of each person that they are invited.
+  // The log says of each person that they are invited, or have got access.
   invitations: null,
+  lending: null,
 }
 
 /** Lets the mails leave whose time for regret has passed, each mailing in its own transaction. */
@@ -177,7 +193,7 @@ export async function sendMailings(
         message: string
         asked_by: number
       }>`
-        select id, kind, coalesce(release_id, import_id) as about, user_ids, message, asked_by from mailings
+        select id, kind, ${ABOUT} as about, user_ids, message, asked_by from mailings
         where ${IS_WAITING} and kind = any (${kinds}) and asked_at <= now() - make_interval(mins => ${regretMinutes}::integer)
         order by id limit 1 for update skip locked`.execute(trx)
       const [mailing] = rows
