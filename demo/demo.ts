@@ -27,10 +27,11 @@ function demoConfig() {
 
 try {
   await run(demoConfig, { demo: true, fill: fillOffice }, ({ url, config }) => {
-    console.log(`Ringbind's demo is running at ${config.port === 0 ? url : config.appUrl}`)
+    const home = config.port === 0 ? url : config.appUrl
+    console.log(`Ringbind's demo is running at ${home}`)
     console.log(loginLines())
     console.log(`Files to drop on the upload pages are in ${writePile(config.dataDir)}`)
-    console.log(`The administrator's calendar is at ${url}${urls.calendar(DEMO_CALENDAR)}`)
+    console.log(`The administrator's calendar is at ${home}${urls.calendar(DEMO_CALENDAR)}`)
     console.log(`An API key of the administrator is ${DEMO_TOKEN}`)
     console.log(`Mails are kept in ${config.dataDir}/mail`)
     console.log('Everything in it is thrown away when it stops (Ctrl-C).')

@@ -11,16 +11,20 @@ type Props = {
 }
 
 /** Lists papers that only the office sees because they are not read yet, or because of what they say, with what to do. */
-export function HeldCard({ held: { reading, slow, doubts, total, unreadable }, release }: Props) {
+export function HeldCard({ held: { reading, scanning, slow, doubts, total, unreadable }, release }: Props) {
   if (reading === 0 && total === 0) return null
   const askable = doubts.filter((doubt) => !doubt.is_virus)
   return (
     <section aria-labelledby="held" className="overflow-clip rounded-card border border-line bg-surface">
       <header className="grid gap-2 border-b border-line bg-warn-soft px-4 py-3 last:border-0">
         <h2 id="held" className="text-section font-semibold text-warn">
-          {total === 0 ? 'Læses stadig' : `${countPapers(total)} er holdt tilbage`}
+          {total === 0
+            ? scanning === reading
+              ? 'Scannes stadig'
+              : 'Læses stadig'
+            : `${countPapers(total)} er holdt tilbage`}
         </h2>
-        {reading > 0 && <p>{readingText(reading)}</p>}
+        {reading > 0 && <p>{readingText({ reading, scanning })}</p>}
         {total > 0 && (
           <p>
             Kun kontoret kan se {total === 1 ? 'det' : 'dem'}. Se på {total === 1 ? 'papiret' : 'hvert papir'}

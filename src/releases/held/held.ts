@@ -26,6 +26,8 @@ export type DoubtedPaper = {
 export type HeldPapers = {
   /** How many are not read, or not scanned, yet. */
   reading: number
+  /** How many of those are read, and wait for the scan only. */
+  scanning: number
   /** The first of those that have waited so long that somebody may want to look themselves. */
   slow: string[]
   doubts: DoubtedPaper[]
@@ -39,8 +41,10 @@ export type HeldPapers = {
 export const MOST_ACCEPTED = 2000
 
 /** '3 papirer læses stadig; de udgives, når de er læst.' */
-export function readingText(count: number): string {
-  return count === 1
-    ? '1 papir læses stadig; det udgives, når det er læst.'
-    : `${count} papirer læses stadig; de udgives, når de er læst.`
+export function readingText({ reading, scanning }: Pick<HeldPapers, 'reading' | 'scanning'>): string {
+  const [papers, they] = reading === 1 ? ['1 papir', 'det'] : [`${reading} papirer`, 'de']
+  if (scanning === 0) return `${papers} læses stadig; ${they} udgives, når ${they} er læst.`
+  if (scanning === reading)
+    return `${papers} scannes stadig for virus; ${they} udgives, når ${they} er scannet.`
+  return `${papers} læses eller scannes stadig; ${they} udgives, når det er gjort.`
 }

@@ -35,6 +35,8 @@ export async function listHeld(db: Database, reader: Reader, which: Which): Prom
   const { rows: counts } = await sql<Omit<HeldPapers, 'doubts'>>`
     select count(distinct held.blob_id) filter (where held.cause = 'reading'
         or held.cause = 'scan' and not files.from_investor)::integer as reading,
+      count(distinct held.blob_id) filter (where held.cause = 'scan' and not files.from_investor and not exists (
+        select from held_papers where held_papers.blob_id = held.blob_id and held_papers.cause = 'reading'))::integer as scanning,
       (coalesce(array_agg(${SHOWN_AS}) filter (where held.cause = 'reading'
         and held.held_at < now() - make_interval(mins => ${SLOW_MINUTES}::integer)), '{}'))[1:${sql.lit(MOST_ACCEPTED)}] as slow,
       count(distinct held.blob_id) filter (where held.cause in ('doubt', 'virus', 'unscanned'))::integer as total,

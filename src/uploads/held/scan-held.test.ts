@@ -15,6 +15,8 @@ import type { Project } from '../../projects/project.ts'
 import { askClamd, NotScanned, scanBytes, ScannerAway } from '../../server/process/clamd.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import { receiveTemporaryFile } from '../transport/temporary.db.ts'
+import { readingText } from '../../releases/held/held.ts'
+import { listHeld } from '../../releases/held/list-held.db.ts'
 import { scanHeld } from './scan-held.db.ts'
 
 // The harmless string that every scanner finds, made only here: a file with it in would be found on disks.
@@ -113,8 +115,14 @@ const scan = async (at = test.config.clamd) => {
 describe('with ClamAV', () => {
   it('a paper is shown when it is read and scanned, in either order', async () => {
     const one = await save('')
-    expect(await causes(one.blob)).toEqual(['reading', 'scan'])
+    const said = async () =>
+      readingText(await listHeld(test.db, { id: office.id, role: 'administrator' }, 'all'))
+    expect([await causes(one.blob), await said()]).toEqual([
+      ['reading', 'scan'],
+      '1 papir læses stadig; det udgives, når det er læst.',
+    ])
     await readHeld(test)
+    expect(await said()).toBe('1 papir scannes stadig for virus; det udgives, når det er scannet.')
     expect([await causes(one.blob), await isSeen(one.file)]).toEqual([['scan'], false])
     expect([await scan(), await isSeen(one.file)]).toEqual([[], true])
     const other = await save('')
