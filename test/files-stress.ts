@@ -345,12 +345,16 @@ type Replayed = {
   at: number
   /** When each file had got its place by then. */
   placedBefore: Map<number, number>
+  /** The keys that the files got. */
+  keys: Map<number, string>
 }
 
 type Model = {
   shelves: Shelves
   /** When each file got its place: at which act. A file that an act was taken back for has its old time again. */
   placed: Map<number, number>
+  /** The key of each file's place, as the witness saw it. */
+  keys: Map<number, string>
   replayed: Map<string, Replayed>
   faults: string[]
 }
@@ -360,7 +364,13 @@ type Model = {
  * The log's order is the order of events, because each entry is written while its folders are locked.
  */
 function replay(before: Shelves, done: AskResult[], log: Entry[], witness: Witness): Model {
-  const model: Model = { shelves: copyOf(before), placed: new Map(), replayed: new Map(), faults: [] }
+  const model: Model = {
+    shelves: copyOf(before),
+    placed: new Map(),
+    keys: new Map(),
+    replayed: new Map(),
+    faults: [],
+  }
   const { faults } = model
   const entriesOf = Map.groupBy(log, ({ address }) => address)
   const doneAt = new Map(done.map((each) => [each.address, each]))
@@ -372,7 +382,9 @@ function replay(before: Shelves, done: AskResult[], log: Entry[], witness: Witne
       faults.push(`in the log, but not acknowledged: ${each ? nameOf(each) : address}`)
       if (!each) continue
     }
-    const { act, changes: expected } = replayOne(model, each, at, witness.get(entries[0]!.tx) ?? [])
+    const seen = witness.get(entries[0]!.tx) ?? []
+    const { act, changes: expected } = replayOne(model, each, at, seen)
+    for (const { file, key } of seen) model.keys.set(file, key)
     const isRight =
       entries.every((entry) => entry.act === act && entry.user_id === each.userId) &&
       isSame(
@@ -410,7 +422,8 @@ function replayOne(
   const act = ACTS[asked.kind]
   const placedBefore = new Map(model.placed)
   if (isPlacing(act)) for (const { file } of changes) model.placed.set(file, at)
-  model.replayed.set(address, { ask: asked, before, changes, at, placedBefore })
+  const keys = new Map(seen.map(({ file, key }) => [file, key]))
+  model.replayed.set(address, { ask: asked, before, changes, at, placedBefore, keys })
   return { act, changes }
 }
 
@@ -429,6 +442,10 @@ const stateOf = (shelves: Shelves, file: number) => {
   return found && { folder: found.folder, ...found.places[found.at]! }
 }
 
+/** It was moved away since, and by chance back to the very same place. */
+const isInItsPlace = ({ keys }: Model, act: Replayed, file: number) =>
+  keys.has(file) && keys.get(file) === act.keys.get(file)
+
 /** Takes an act back, as far as the log says that it was done, and checks that it could be. */
 function undoAgain(model: Model, of: string, seen: Seen[]): { act: LoggedAct | null; changes: Changes } {
   const { shelves, faults } = model
@@ -446,7 +463,7 @@ function undoAgain(model: Model, of: string, seen: Seen[]): { act: LoggedAct | n
     const isAsLeft =
       now?.folder === became &&
       (logged === 'file-sorted' || now.isLive === (logged !== 'file-deleted')) &&
-      (!isPlacing(logged) || model.placed.get(file) === act.at)
+      (!isPlacing(logged) || model.placed.get(file) === act.at || isInItsPlace(model, act, file))
     if (!isAsLeft)
       faults.push(`${JSON.stringify(act.ask)} was taken back, but file ${file} had changed since`)
     changes.push({ file, folder: was.folder })
@@ -622,23 +639,23 @@ type Row = {
 }
 
 /** Which file came to stand behind which one, by transaction. */
-type Seen = { file: number; folder: number; behind: number | null }
+type Seen = { file: number; folder: number; behind: number | null; key: string }
 type Witness = Map<string, Seen[]>
 
 /** Has the database write down where files are put. */
 async function addWitness(db: Database): Promise<void> {
   await sql`
     create table witness (
-      number bigint generated always as identity, tx text, file_id bigint, folder_id bigint, behind bigint)`.execute(
+      number bigint generated always as identity, tx text, file_id bigint, folder_id bigint, behind bigint, key text)`.execute(
     db,
   )
   await sql`
     create function see_places() returns trigger language plpgsql as $$
     begin
-      insert into witness (tx, file_id, folder_id, behind)
+      insert into witness (tx, file_id, folder_id, behind, key)
       select pg_current_xact_id()::text, became.id, became.folder_id, (
         select files.id from files where files.folder_id = became.folder_id and files.position < became.position
-        order by files.position desc limit 1)
+        order by files.position desc limit 1), became.position
       from became join was on was.id = became.id
       where (was.folder_id, was.position) is distinct from (became.folder_id, became.position);
       return null;
@@ -652,7 +669,7 @@ async function addWitness(db: Database): Promise<void> {
 
 async function readWitness(db: Database): Promise<Witness> {
   const { rows } = await sql<Seen & { tx: string }>`
-    select distinct on (tx, file_id) tx, file_id as file, folder_id as folder, behind
+    select distinct on (tx, file_id) tx, file_id as file, folder_id as folder, behind, key
     from witness order by tx, file_id, number desc`.execute(db)
   return Map.groupBy(rows, ({ tx }) => tx)
 }
