@@ -119,10 +119,10 @@ it('every table of the database is exported or left out on purpose', async () =>
   const all = rows.map(({ name }) => name)
   const known = [
     ...EXPORTED_TABLES.flatMap(({ of }) => of),
-    ...WRITTEN_APART,
+    ...Object.values(WRITTEN_APART).flat(),
     ...Object.keys(LEFT_OUT),
-  ].sort()
-  expect(known).toEqual(all)
+  ]
+  expect([...new Set(known)].sort()).toEqual(all)
 })
 
 describe('an office with odd names', () => {

@@ -72,7 +72,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   },
   {
     name: 'mapper',
-    of: ['folders', 'folder_names'],
+    of: ['folders'],
     path: 'folder',
     query: sql`
       select folders.id as "Id", case when projects.id is not null then 'Projekt' when users.id is not null then 'Person'
@@ -96,6 +96,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
         deactivated_at is null as "Aktiv", deactivated_at as "Deaktiveret", created_at as "Oprettet",
         password_hash is not null or has_identity as "Har valgt login", has_factor as "Totrinslogin",
         ${inWords(sql`mail_rate`, MAIL_RATE_NAMES)} as "Mails om nye filer", told_of_guessing as "Mails om forsøg på login",
+        told_of_troubles as "Mails om driften",
         files_seen_at as "Egne filer læst til"
       from users order by name, id`,
   },
@@ -154,12 +155,13 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     query: sql`
       select releases.id as "Id", submission_id as "Upload-id", ${inWords(sql`state`, STATE_NAMES)} as "Tilstand",
         maker.id as "Lavet af-id", maker.name as "Lavet af", made_at as "Lavet", publish_at as "Udgives", planner.id as "Planlagt af-id", planner.name as "Planlagt af",
-        asked_at as "Godkendelse ønsket", approver.id as "Godkendt af-id", approver.name as "Godkendt af", approved_at as "Godkendt", rejecter.id as "Afvist af-id", rejecter.name as "Afvist af",
+        asked_at as "Godkendelse ønsket", asker.id as "Godkendelse ønsket af-id", asker.name as "Godkendelse ønsket af", approver.id as "Godkendt af-id", approver.name as "Godkendt af", approved_at as "Godkendt", rejecter.id as "Afvist af-id", rejecter.name as "Afvist af",
         rejected_at as "Afvist", rejection as "Grund", publisher.id as "Udgivet af-id", publisher.name as "Udgivet af", published_at as "Udgivet",
         reached as "Nåede personer", message as "Besked", is_for_everybody as "Mail til alle", announced_at as "Mails fundet",
         recaller.id as "Trukket tilbage af-id", recaller.name as "Trukket tilbage af", recalled_at as "Trukket tilbage"
       from releases join users as maker on maker.id = made_by
-      left join users as planner on planner.id = planned_by left join users as approver on approver.id = approved_by
+      left join users as planner on planner.id = planned_by left join users as asker on asker.id = asked_by
+      left join users as approver on approver.id = approved_by
       left join users as rejecter on rejecter.id = rejected_by left join users as publisher on publisher.id = published_by
       left join users as recaller on recaller.id = recalled_by
       order by releases.id`,
@@ -170,12 +172,12 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     query: sql`
       select mails.release_id as "Udsendelse-id", ${OF_PERSON}, mails.kind as "Mail",
         ${inWords(sql`mails.outcome`, OUTCOMES)} as "Udfald", mails.told_at as "Tidspunkt", mails.reason as "Grund",
-        mails.message as "Besked"
+        mails.message as "Besked", mails.asked_at as "Bestilt"
       from (
         select release_id, user_id, case when is_reminder then 'Påmindelse' else 'Ny fil' end as kind, outcome, told_at, reason,
-          null as message from release_people
+          null as message, null::timestamptz as asked_at from release_people
         union all
-        select release_id, user_id, 'Trukket tilbage', outcome, told_at, reason, message from recall_mails
+        select release_id, user_id, 'Trukket tilbage', outcome, told_at, reason, message, asked_at from recall_mails
       ) as mails join users on users.id = mails.user_id
       order by mails.release_id, users.name, users.id, mails.kind`,
   },
@@ -201,8 +203,11 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     of: ['intakes', 'intake_files'],
     query: sql`
       select intakes.submission_id as "Upload-id", ${inWords(sql`source`, SOURCE_NAMES)} as "Kilde", sender as "Angivet afsender",
-        subject as "Emne", note as "Tekst", submissions.created_at as "Modtaget", intake_files.id as "Indleveret fil-id",
-        intake_files.name as "Navn", intake_files.size as "Bytes", filed_at as "Gemt", file_id as "Fil-id", removed_at as "Opgivet"
+        subject as "Emne", note as "Tekst", pictures as "Små billeder, der ikke er taget med",
+        (select string_agg(concat_ws(': ', each ->> 'name', each ->> 'why'), E'\n') from jsonb_array_elements(untaken) as each)
+          as "Ikke taget med", submissions.created_at as "Modtaget", arrived_at as "I indbakken siden",
+        intake_files.id as "Indleveret fil-id",
+        intake_files.name as "Navn", intake_files.size as "Bytes", intake_files.type as "Type", filed_at as "Gemt", file_id as "Fil-id", removed_at as "Opgivet"
       from intakes join submissions on submissions.id = intakes.submission_id
       left join intake_files on intake_files.submission_id = intakes.submission_id
       order by intakes.submission_id, intake_files.id`,
@@ -246,7 +251,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     query: sql`
       select duties.id as "Id", obligation_id as "Pligt-id", title as "Pligt", ${OF_PROJECT}, period as "Periode",
         starts_on as "Begynder", ends_on as "Slutter", duties.due_on as "Frist", folder_id as "Mappe-id",
-        responsible.id as "Ansvarlig-id", responsible.name as "Ansvarlig", done_at as "Udført", doer.id as "Udført af-id", doer.name as "Udført af", is_by_paper as "Udført af et papir",
+        responsible.id as "Ansvarlig-id", responsible.name as "Ansvarlig", is_responsible_given as "Ansvarlig valgt for fristen", done_at as "Udført", doer.id as "Udført af-id", doer.name as "Udført af", is_by_paper as "Udført af et papir",
         note as "Note"
       from duties join obligations on obligations.id = obligation_id join projects on projects.id = project_id
       left join users as responsible on responsible.id = duties.responsible_id left join users as doer on doer.id = done_by

@@ -11,10 +11,10 @@ const STATES = sql.join(
 const STORED = sql`
   select case when deleted_at is not null then 'trash' when is_held_back then 'draft' else 'live' end as area,
     id as file_id, null::bigint as version_id, version as number, blob_id, submission_id, is_held_back,
-    greatest(created_at, version_at) as at, version_by
+    greatest(created_at, version_at) as at, version_at, version_by, shown_at, released_at, null::bigint[] as seen_by
   from files
   union all
-  select 'version', file_id, id, number, blob_id, submission_id, is_held_back, added_at, version_by
+  select 'version', file_id, id, number, blob_id, submission_id, is_held_back, added_at, version_at, version_by, shown_at, released_at, seen_by
   from file_versions`
 
 const FROM = sql`
@@ -47,7 +47,8 @@ export const STORED_FILES: RawBuilder<unknown> = sql`
     files.year as "År", files.period as "Periode", files.is_period_given as "Periode rettet", stored.number as "Version",
     stored.version_id as "Version-id", uploader.id as "Uploadet af-id", uploader.name as "Uploadet af", files.created_at as "Oprettet",
     changer.id as "Version lagt af-id", changer.name as "Version lagt af", files.from_investor as "Fra investor", stored.submission_id as "Upload-id",
-    files.released_at as "Udgivet", files.deleted_at as "Slettet", deleter.id as "Slettet af-id", deleter.name as "Slettet af"
+    stored.version_at as "Version vist fra", stored.shown_at as "Vist siden", stored.released_at as "Udgivet",
+    array_to_string(stored.seen_by, ', ') as "Kunne ses af-id", files.deleted_at as "Slettet", deleter.id as "Slettet af-id", deleter.name as "Slettet af"
   ${FROM} join blobs on blobs.id = stored.blob_id left join users as uploader on uploader.id = files.uploaded_by
   left join users as changer
     on changer.id = coalesce(stored.version_by, case stored.number when 1 then files.uploaded_by end)

@@ -127,20 +127,26 @@ async function writeLog(
 ): Promise<string> {
   await using text = await TextFile.create(file)
   await text.write(BYTE_ORDER_MARK + csvLine([...EXPORT_HEADS, ...LOG_COLUMNS.map(([head]) => head)]))
-  for await (const entries of readAll(db, {}, Number.MAX_SAFE_INTEGER)) {
+  for await (const rows of readLogRows(db, timeZone)) {
     signal?.throwIfAborted()
-    for (const entry of entries)
-      await text.write(
-        csvLine([...exportCells(entry, timeZone), ...LOG_COLUMNS.map(([, cell]) => cell(entry))]),
-      )
+    for (const row of rows) await text.write(csvLine(row))
   }
   return await text.finish()
+}
+
+/** Yields the cells of every entry of the log, newest first, some at a time. */
+export async function* readLogRows(db: Database, timeZone: string): AsyncGenerator<(string | number)[][]> {
+  for await (const entries of readAll(db, {}, Number.MAX_SAFE_INTEGER))
+    yield entries.map((entry) => [
+      ...exportCells(entry, timeZone),
+      ...LOG_COLUMNS.map(([, cell]) => cell(entry)),
+    ])
 }
 
 type Picture = { path: string; bytes: Buffer }
 
 /** Reads the pictures that the database holds itself, one at a time: small ones of people, and the office's logo. */
-async function* readPictures(db: Database): AsyncGenerator<Picture> {
+export async function* readPictures(db: Database): AsyncGenerator<Picture> {
   const logos = await sql<{ logo: Buffer }>`select logo from office where logo is not null`.execute(db)
   for (const { logo } of logos.rows) yield { path: LOGO, bytes: logo }
   const owners = await sql<{ id: number; name: string }>`
