@@ -35,6 +35,13 @@ export function readRole(text: string): Read<Role> {
   return value ? { value } : { fault: 'Rollen er Investor, Revisor, Rådgiver eller Medarbejder.' }
 }
 
+/** Refuses somebody who was deactivated where the sheet comes from, as our own export says. */
+export function readActive(text: string): Read<true> {
+  return ['nej', 'inaktiv', 'no', 'false', 'falsk', '0'].includes(wordOf(text))
+    ? { fault: 'Personen er ikke aktiv. Fjern rækken, eller skriv ja, hvis personen skal kunne logge ind.' }
+    : { value: true }
+}
+
 const MONTHS = 'januar februar marts april maj juni juli august september oktober november december'.split(
   ' ',
 )

@@ -8,7 +8,16 @@ import { letterOf } from '../../report/workbook.ts'
 import { breather } from '../../server/process/breather.ts'
 import type { SheetTable } from '../../server/reading/read-tables.ts'
 import type { CellTrouble } from '../../server/reading/table-writer.ts'
-import { projectNumber, readDate, readRole, readStatus, readYearEnd, textsIn, type Read } from './cells.ts'
+import {
+  projectNumber,
+  readActive,
+  readDate,
+  readRole,
+  readStatus,
+  readYearEnd,
+  textsIn,
+  type Read,
+} from './cells.ts'
 import {
   isFaulty,
   MOST_ROWS,
@@ -221,6 +230,7 @@ function personOf(row: number, texts: Cells, faults: Row['faults']): PersonRow {
   const { name, title } = written === undefined ? { name: undefined, title: '' } : splitTitle(written)
   const email = read('email', bySchema(USER_FIELDS.email))
   const role = read('role', readRole)
+  read('active', readActive)
   const numbers = read('numbers', readNumbers) ?? []
   const projects = read('projects', readProjects) ?? []
   return {

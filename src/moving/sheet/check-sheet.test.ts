@@ -112,6 +112,15 @@ describe('a sheet', () => {
     expect(await faultsOf(cells, PROJECTS)).toEqual([{ field, text: expect.any(String) as string }]),
   )
 
+  it('refuses whoever is not active, as an export of another Ringbind says, and takes all others', async () => {
+    const faultsAt = (active: string | null) =>
+      faultsOf(['Bo', 'bo@example.dk', null, '1', null, active], [...PEOPLE, 'Aktiv'])
+    expect(await faultsAt('nej')).toEqual([
+      { field: 'active', text: expect.stringContaining('ikke aktiv') as string },
+    ])
+    for (const active of ['ja', 'x', null]) expect(await faultsAt(active)).toEqual([])
+  })
+
   it('tells all faults of a row at once', async () => {
     const faults = await faultsOf(['x'.repeat(300), 'bo', 'Konge', '()'])
     expect(faults.map(({ field }) => field)).toEqual(['name', 'email', 'role', 'numbers'])

@@ -50,6 +50,9 @@ describe('headings', () => {
     ['people with two names', ['Fornavn', 'Efternavn', 'Email', 'Investornr.'], 'people'],
   ])('tell %s', (_, cells, kind) => expect(read(cells)).toMatchObject({ kind }))
 
+  it('do not tell people from projects by whether they are active', () =>
+    expect(read(['Nr.', 'Navn', 'Aktiv'])).toBe('both'))
+
   it('of an office that keeps its investors by K/S are known', () => {
     expect(read(['Inv.nr.', 'Navn', 'Mail', 'K/S'])).toMatchObject({
       kind: 'people',

@@ -9,7 +9,15 @@ export const WRONG_HEADING = 'Hvad der er galt'
 export const KIND_NAMES: Record<SheetKind, string> = { projects: 'Projekter', people: 'Personer' }
 
 export type ProjectField = 'number' | 'name' | 'cvr' | 'status' | 'year_ends' | 'held_from' | 'sold_on'
-export type PersonField = 'name' | 'first_name' | 'last_name' | 'email' | 'role' | 'numbers' | 'projects'
+export type PersonField =
+  | 'name'
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'role'
+  | 'numbers'
+  | 'projects'
+  | 'active'
 export type Field = ProjectField | PersonField
 
 type Column<Name extends Field> = {
@@ -58,6 +66,7 @@ export const PROJECT_COLUMNS: readonly Column<ProjectField>[] = [
     synonyms: [
       'regnskabsår',
       'regnskabsåret slutter',
+      'regnskabsåret slutter i måned', // in our own export
       'regnskabsårets afslutning',
       'regnskabsafslutning',
       'årsafslutning',
@@ -157,6 +166,7 @@ export const PERSON_COLUMNS: readonly Column<PersonField>[] = [
       width: 24,
     },
   },
+  { field: 'active', heading: 'Aktiv', synonyms: [], given: null },
 ]
 
 const COLUMNS: Record<SheetKind, readonly Column<Field>[]> = {
@@ -304,6 +314,7 @@ function scoreOf(kind: SheetKind, cells: Row['cells']): number {
   const found = new Set(
     cells.flatMap((cell) => (cell === null ? [] : (FIELDS[kind].get(headingKey(cell)) ?? []))),
   )
+  found.delete('active') // may be said of a project as well
   return KEYS[kind].some((field) => found.has(field)) ? found.size : 0
 }
 

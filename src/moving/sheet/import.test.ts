@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
+import { freshDirectory } from '../../../test/directory.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUser } from '../../../test/make.ts'
 import type { Visitor } from '../../../test/visitor.ts'
@@ -8,6 +11,7 @@ import { dayOf } from '../../base/dates.ts'
 import { refreshAllCells } from '../../projects/expected/cells.db.ts'
 import { zip } from '../../report/zip.server.ts'
 import { urls } from '../../urls.ts'
+import { exportOffice } from '../out/export.db.ts'
 import { givenSheet } from './given-sheet.ts'
 import type { ShownRow, WaitingSheet } from './import.ts'
 import { sendMailings } from '../../releases/mail/mailings.db.ts'
@@ -114,6 +118,30 @@ describe('a sheet that is right', () => {
       test.db,
     )
     expect(rows[0]!.acts).toEqual(['user-added', 'member-added'])
+  })
+
+  it('moves projects and people of another office’s export in as they were', async () => {
+    const from = await freshApp({ hasJobs: false })
+    const [number, email] = [`P${count}`, `åse${count}@example.dk`]
+    const person = await makeUser(from.db, { name: 'Åse Holm', email, numbers: [`I${count}a`, `I${count}b`] })
+    const { id } = await makeProject(from.db, { number, name: 'K/S Nord', members: [person.id] })
+    await sql`
+      update projects set cvr = '38291041', status = 'closing', year_ends = 6, held_from = '2015-07-01', sold_on = '2024-06-30'
+      where id = ${id}`.execute(from.db)
+    const root = join(await freshDirectory(), 'ud')
+    await exportOffice({ ...from, dataDir: from.config.dataDir, timeZone: 'Europe/Copenhagen' }, root)
+    for (const table of ['projekter', 'personer'])
+      await moveIn(await readFile(join(root, `Tabeller/${table}.csv`)))
+    const readBoth = (app: TestApp) =>
+      sql`
+        select projects.number, projects.name, cvr, status, year_ends, held_from, sold_on, users.name as person, email, role,
+          (select array_agg(user_numbers.number order by user_numbers.number) from user_numbers where user_id = users.id) as numbers
+        from projects join project_members on project_id = projects.id join users on users.id = user_id
+        where projects.number = ${number}`
+        .execute(app.db)
+        .then(({ rows }) => rows)
+    expect(await readBoth(from)).toHaveLength(1)
+    expect(await readBoth(test)).toEqual(await readBoth(from))
   })
 
   it('is understood as an Excel workbook with both sheets', async () => {

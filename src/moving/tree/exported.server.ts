@@ -18,13 +18,14 @@ type ExportedFile = {
 export type Exported = ReadonlyMap<string, ExportedFile>
 
 const TABLE = 'Tabeller/filer.csv'
-const COLUMNS = ['Sti', 'Tilstand', 'Projektnummer', 'Mappe', 'Navn', 'Plads']
+/** The columns of the table that are read; `not-read-back.ts` says why the others are not. */
+export const READ_COLUMNS = ['Sti', 'Tilstand', 'Projektnummer', 'Mappe', 'Navn', 'Plads']
 const SHOWN = 'Udgivet'
 
 /** Returns the table of files if the directory is an export of Ringbind; null if it is any other. */
 export async function readExport(root: Buffer): Promise<Exported | null> {
   const rows = await readSheet(`${decodeName(root)}/${TABLE}`).catch(() => null)
-  const at = COLUMNS.map((name) => rows?.[0]?.indexOf(name) ?? -1)
+  const at = READ_COLUMNS.map((name) => rows?.[0]?.indexOf(name) ?? -1)
   if (!rows || at.includes(-1)) return null
   return new Map(
     rows.slice(1).map((row) => {
