@@ -31,7 +31,7 @@ type Address = { Params: { project: string; user: string; folder: string } }
 /** How many years are offered as a package. */
 const MOST_YEARS = 4
 
-type FindRelease = (project: number) => Promise<ProjectRelease | null>
+export type FindRelease = (project: number) => Promise<ProjectRelease | null>
 
 /** Adds the page with a project's files, and the routes that the file list calls. */
 export function addFiles(app: FastifyInstance, { db }: Parts, findRelease: FindRelease): void {

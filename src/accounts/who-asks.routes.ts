@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import { UNATTENDED } from '../base/unattended.ts'
+import { networkOf } from '../server/http/address.ts'
+import type { SignedIn } from '../server/http/permit.ts'
+import type { Parts } from '../server/parts.ts'
+import { expiryOf } from './session-expiry.ts'
+import { findSessionUser } from './sessions.db.ts'
+import { knownPerson } from './sign-in/known-device.routes.ts'
+import { sessionToken, ticketOf, viewToken } from './sign-in/session-cookie.routes.ts'
+import { bearerFinder } from './tokens/find-bearer.routes.ts'
+import { guardView } from './view/guard-view.routes.ts'
+
+/** How the server finds out who sends a request. */
+export function whoAsks(parts: Parts) {
+  const { https } = parts
+  return {
+    findUser: (request: FastifyRequest) => findUser(request, parts),
+    findBearer: bearerFinder(parts),
+    // A browser that is not signed in has only the token of its forms.
+    sessionOf: (request: FastifyRequest) =>
+      sessionToken(request, https) ?? request.cookies['XSRF-TOKEN'] ?? null,
+    guard: (request: FastifyRequest, reply: Parameters<typeof guardView>[1]) =>
+      guardView(request, reply, https),
+  }
+}
+
+/** What the tokens of forms are bound to. A page of a view as somebody else has another token than one's own. */
+export const formsBoundTo = (request: FastifyRequest, https: boolean) =>
+  `${sessionToken(request, https) ?? ''} ${viewToken(request, https) ?? ''}`
+
+/**
+ * Counts requests by address, and those of programs by their person, whichever API keys they have. Counts a known browser by
+ * its person, so that a stranger at the same address cannot lock them out.
+ */
+export function whomToCount(request: FastifyRequest, parts: Parts): string {
+  if (request.token) return `programs of ${request.user!.id}`
+  const person = knownPerson(request, parts)
+  return person === null ? networkOf(request.ip) : `person ${person}`
+}
+
+async function findUser(request: FastifyRequest, { db, https, config }: Parts): Promise<SignedIn | null> {
+  const ticket = ticketOf(request, https)
+  if (!ticket) return null
+  const expiry = expiryOf(config)
+  // Requests that a page makes by itself do not keep the session alive.
+  const isUse = !request.routeOptions.config.staysOpen && request.headers[UNATTENDED] === undefined
+  return findSessionUser(db, ticket, expiry, isUse)
+}

@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify'
+import { buttonsOf } from './accounts/oidc/provider.ts'
+import { ROLE_NAMES } from './accounts/user.ts'
+import { minutesUntil } from './base/dates.ts'
+import { helpOf } from './help/help-of.ts'
+import type { OfficeSign } from './office/office-sign.server.ts'
+import type { PageName } from './pages.ts'
+import { isAdministrator } from './rights.ts'
+import type { Parts } from './server/parts.ts'
+
+const NO_MAIL =
+  'Der er ikke sat en mailserver op (SMTP_URL), så Ringbind sender ingen mails. Når du inviterer nogen, får du et link at give videre.'
+
+/** What stands around a page: who is signed in, the office, and what they should know. */
+export async function frameOf(
+  { user, seenChanges }: FastifyRequest,
+  page: PageName,
+  { config, demo }: Parts,
+  officeSign: OfficeSign,
+) {
+  return {
+    demo,
+    help: helpOf(page, user?.role ?? null),
+    warning: user && isAdministrator(user.role) && config.smtpUrl === null && !demo ? NO_MAIL : null,
+    timeZone: config.timeZone,
+    seen: seenChanges(),
+    office: await officeSign.read(),
+    factorDue: user?.factorDue ? { days: daysUntil(user.factorDue.at), isPast: user.factorDue.isPast } : null,
+    viewing: user?.viewedBy
+      ? {
+          id: user.id,
+          until: user.viewedBy.until.toISOString(),
+          minutesLeft: minutesUntil(user.viewedBy.until, new Date()),
+        }
+      : null,
+    user: user && {
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      role: user.role,
+      roleName: ROLE_NAMES[user.role],
+      image: user.image,
+      provesWith: user.hasFactor
+        ? ('factor' as const)
+        : user.hasPassword
+          ? ('password' as const)
+          : buttonsOf(config.providers),
+    },
+  }
+}
+
+const daysUntil = (at: string) => Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 86_400_000))

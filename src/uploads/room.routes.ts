@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import type { Parts } from '../server/parts.ts'
+import { addFiling } from './filing/filing.routes.ts'
+import { addUploads } from './form/upload.routes.ts'
+import { addKeptPiles } from './kept/kept.routes.ts'
+import { addPeriods } from './names/period.routes.ts'
+import { addRenaming } from './names/rename.routes.ts'
+import { addResolving } from './names/resolve.routes.ts'
+import { addPapers } from './papers/papers.routes.ts'
+import { addSplitting } from './split/split.routes.ts'
+import { addDirectUploads } from './transport/direct.routes.ts'
+import { addTemporaryUploads } from './transport/temporary.routes.ts'
+import { addTus } from './transport/tus.routes.ts'
+import { addVersions } from './versions/versions.routes.ts'
+
+/** Adds the routes of uploads. */
+export function addUploadsRoom(app: FastifyInstance, parts: Parts): void {
+  addTemporaryUploads(app, parts)
+  addTus(app, parts)
+  addDirectUploads(app, parts)
+  addResolving(app, parts)
+  addPapers(app, parts)
+  addKeptPiles(app, parts)
+  addRenaming(app, parts)
+  addPeriods(app, parts)
+  addUploads(app, parts)
+  addFiling(app, parts)
+  addSplitting(app, parts)
+  addVersions(app, parts)
+}

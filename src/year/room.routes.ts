@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import type { SendArchive } from '../files/zip/archive-sender.routes.ts'
+import type { Parts } from '../server/parts.ts'
+import { addCalendar } from './calendar/calendar.routes.ts'
+import { addDuties } from './obligations/duties.routes.ts'
+import { addObligations } from './obligations/obligations.routes.ts'
+import { addOverview } from './overview/overview.routes.ts'
+import { addYearPackages } from './package/packages.routes.ts'
+
+/** Adds the routes of the year. */
+export function addYearRoom(app: FastifyInstance, parts: Parts, sendArchive: SendArchive): void {
+  addYearPackages(app, parts, sendArchive)
+  addOverview(app, parts)
+  addDuties(app, parts)
+  addObligations(app, parts)
+  addCalendar(app, parts)
+}
