@@ -23,7 +23,10 @@ async function expectRefusals(db: Database, database: string): Promise<void> {
       await sql.raw(attack.replace('database current', `database ${database}`)).execute(trx)
       throw new Error(`it could: ${attack}`)
     })
-    await expect(tried).rejects.toThrow(/^(must be |must have |permission denied|role ".*" does not exist)/)
+    // A connection that has written no entry yet cannot name one either.
+    await expect(tried).rejects.toThrow(
+      /^(must be |must have |permission denied|role ".*" does not exist|currval of sequence)/,
+    )
   }
   expect(await findGaps(db)).toEqual([])
 }
@@ -90,7 +93,6 @@ async function makeOld(dataDir: string): Promise<void> {
     const before = (await listMigrations()).findIndex((name) => name.startsWith('0055_'))
     await migrateWithin(db, undefined, before)
     await makeUser(db, { role: 'administrator' })
-    await sealEntries(db)
     expect(await findGaps(db)).toContain('tables')
   } finally {
     await postgres.stop()
