@@ -10,13 +10,13 @@ export async function fillLending(
   adviser: number,
 ): Promise<void> {
   await sql`
-    insert into lendings (lender_id, adviser_id, is_everything, created_at)
-    values (${all}, ${adviser}, true, ${LENT})`.execute(db)
-  await sql`
     insert into lendings (lender_id, adviser_id, is_everything, folder_names, with_own_files, gets_mails, created_at)
     values (${lender}, ${adviser}, false, array['Årsrapport', 'Skatteoplysninger'], true, true, ${LENT})`.execute(
     db,
   )
+  await sql`
+    insert into lendings (lender_id, adviser_id, is_everything, created_at)
+    values (${all}, ${adviser}, true, ${LENT})`.execute(db)
   await sql`
     insert into lent_seen (adviser_id, project_id, seen_at)
     select ${adviser}, project_id, ${SEEN} from project_members where user_id in (${lender}, ${all})`.execute(
