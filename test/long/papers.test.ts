@@ -27,7 +27,7 @@ it('papers that nobody looked at before are judged as well as is demanded', asyn
   expect(found).toBeGreaterThanOrEqual(DEMANDS.found)
   expect(strangers).toBeGreaterThanOrEqual(DEMANDS.strangers)
   expect(falseAlarms).toBeLessThan(DEMANDS.falseAlarms)
-})
+}, 1_800_000)
 
 type Filed = { id: number; user_id: number | null; project_id: number | null; is_shared: boolean }
 

@@ -55,10 +55,11 @@ export const signIn = transactional(
   },
 )
 
+/** Ends a session, also one that has expired: a clock that goes back must not wake it. The log names who was signed in. */
 export const signOut = transactional(
-  async (trx: Trx, token: string, userId: number, address: string | null): Promise<void> => {
+  async (trx: Trx, token: string, userId: number | null, address: string | null): Promise<void> => {
     await removeSession(trx, token)
-    await addLogEntry(trx, { userId, address }, 'sign-out')
+    if (userId !== null) await addLogEntry(trx, { userId, address }, 'sign-out')
   },
 )
 

@@ -91,9 +91,7 @@ export function addSignIn(app: FastifyInstance, parts: Parts): void {
   app.post(urls.logout, { config: { right: 'visit', whileViewing: true } }, async (request, reply) => {
     const token = sessionToken(request, https)
     const { user } = request
-    if (token && user) {
-      await signOut(db, token, user.viewedBy?.id ?? user.id, addressOf(request))
-    }
+    if (token) await signOut(db, token, user?.viewedBy?.id ?? user?.id ?? null, addressOf(request))
     clearSessionCookie(reply, https)
     clearViewCookie(reply, https)
     // The next person at this computer must find nothing by going back.

@@ -568,6 +568,16 @@ describe('a session', () => {
     expect(await acts(user.id)).toContain('sign-out')
   })
 
+  it('an expired session that is signed out stays ended when the clock goes back', async () => {
+    const who = await signedIn()
+    const kept = visitor()
+    kept.cookies.set('session', who.cookies.get('session')!)
+    await age('used_at', '25 hours')
+    expect((await who.post('/logout')).statusCode).toBe(303)
+    await age('used_at', '1 minute')
+    expect(await isIn(kept)).toBe(false)
+  })
+
   it('ends after being idle for too long', async () => {
     const who = await signedIn()
     await age('used_at', '23 hours 59 minutes')
