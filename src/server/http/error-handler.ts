@@ -125,7 +125,7 @@ const KNOWN_CAUSES: {
   },
   {
     // The disk fails, or its files are somebody else's: what was stored is there, and nothing can be added.
-    codes: ['EACCES', 'EPERM', 'EIO'],
+    codes: ['EACCES', 'EPERM', 'EIO', '58030'],
     status: 503,
     message: READ_ONLY,
     reading: 'Serveren kan ikke læse sine filer lige nu. Giv kontoret besked.',

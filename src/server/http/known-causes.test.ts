@@ -42,6 +42,7 @@ describe('a known cause has its own message', () => {
     ['EPERM', withCode('EPERM'), 503, READ_ONLY],
     ['EACCES, inside another', new Error('outer', { cause: withCode('EACCES') }), 503, READ_ONLY],
     ['EIO', withCode('EIO'), 503, READ_ONLY],
+    ['an I/O error of PostgreSQL', withCode('58030'), 503, READ_ONLY],
     ['57014', withCode('57014'), 503, SLOW],
     ['55P03', withCode('55P03'), 503, SLOW],
     ['anything else', withCode('42P01'), 500, 'Noget gik galt.'],
