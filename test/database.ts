@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { RawBuilder } from 'kysely'
 import { Client, type PoolConfig, type QueryResult } from 'pg'
 import { inject } from 'vitest'
 import { connect, connectAlone, type Database } from '../src/server/database/database.ts'
 import { afterwards } from './clean-up.ts'
+import { checkRows } from './rows/check.ts'
+import { ROW_TYPES } from './rows/shapes.ts'
+
+checkRows(join(inject('shared'), ROW_TYPES))
 
 /** Runs SQL as the superuser, in any database of the test server. */
 export async function asSuperuser(text: string, database = 'postgres'): Promise<QueryResult> {

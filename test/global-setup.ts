@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openThrowAway } from '../demo/throw-away.ts'
@@ -9,7 +12,11 @@ import { connect } from '../src/server/database/database.ts'
 import { migrate } from '../src/server/database/migrate.ts'
 import { findServingRole } from '../src/server/database/serving-role.db.ts'
 import { startJobs } from '../src/server/jobs.ts'
+import { ROW_TYPES } from './rows/shapes.ts'
 import { dropRetired } from './two-steps.ts'
+
+/** A program of its own, beside the start of PostgreSQL: it takes as long. */
+const DESCRIBE = fileURLToPath(new URL('rows/describe.ts', import.meta.url))
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,6 +33,7 @@ let stop: (() => Promise<void>) | undefined
 export async function setup(project: TestProject): Promise<void> {
   await ensureBuild(console.log)
   const directory = await openThrowAway('test')
+  const described = promisify(execFile)(process.execPath, [DESCRIBE, join(directory.path, ROW_TYPES)])
   const postgres = await startBuiltInPostgres(join(directory.path, 'postgres'), {
     mayCreate: () => true,
     connections: 100,
@@ -51,6 +59,7 @@ export async function setup(project: TestProject): Promise<void> {
   await protectLog(db, owner, await findServingRole(db))
   await owner.destroy()
   await db.destroy()
+  await described
   project.provide('socket', socket)
   project.provide('shared', directory.path)
   stop = async () => {

@@ -1,8 +1,16 @@
-import { afterAll, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { cleanUp } from './clean-up.ts'
 import { startCount } from './counter.ts'
+import { takeRowFaults } from './rows/faults.ts'
 
 startCount()
+
+// What a query returned that its type does not say; `rows/check.ts` finds it.
+const failForRows = () => {
+  const faults = takeRowFaults()
+  if (faults.length > 0) throw new Error(`A query does not return what its type says.\n${faults.join('\n')}`)
+}
+afterEach(failForRows)
 
 // Vitest runs this file once for each test file, but loads `clean-up.ts` once for all test files of a worker.
 // An afterAll that is registered inside a hook never runs, so it is registered here.
@@ -11,4 +19,5 @@ afterAll(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+  failForRows()
 })

@@ -99,7 +99,7 @@ async function listDamaged(db: Database): Promise<BlobRow[]> {
 
 /** Returns the blob after the one that was read last; after the last blob, the first. */
 async function findNext(db: Database): Promise<BlobRow | undefined> {
-  const { rows } = await sql<BlobRow>`
+  const { rows } = await sql<BlobRow & { turn: number }>`
     with last as (select coalesce(max(last_id), 0) as id from byte_checks)
     (select blobs.id, key, size, sha256, 0 as turn from blobs, last
       where state = 'stored' and blobs.id > last.id order by blobs.id limit 1)

@@ -64,7 +64,7 @@ export async function listOldPlaces(
     select distinct item.position collate "C" as position
     from undos, jsonb_to_recordset(undos.files) as item (${KEPT_COLUMNS})
     where folders @> array[${folderId}::bigint] and ${IS_PENDING} and item.folder_id = ${folderId}
-      and (${lower}::text is null or item.position collate "C" > ${lower})
+      and item.position is not null and (${lower}::text is null or item.position collate "C" > ${lower})
       and (${upper}::text is null or item.position collate "C" < ${upper})`.execute(db)
   return rows.map(({ position }) => position)
 }

@@ -69,7 +69,7 @@ async function lockFolders(trx: Trx, reader: Reader, ids: number[]): Promise<Map
 }
 
 /** A file of the act: where it was, and whether it still is as the act left it. */
-type Kept = Placed & {
+type Kept = /** Its position is empty if the act left it as it was. */ Placed & {
   folder_id: number
   new_folder_id: number
   was_shared: boolean
@@ -99,7 +99,8 @@ const items = (id: string) => sql`(
 
 async function listFiles(trx: Trx, id: string, kind: UndoKind): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
-    select item.id, item.folder_id, item.new_folder_id, item.position, item.was_shared, files.name,
+    select item.id, item.folder_id, item.new_folder_id, coalesce(item.position, '') as position,
+      coalesce(item.was_shared, false) as was_shared, files.name,
       coalesce(files.folder_id = item.new_folder_id and ${IS_SAME[kind]}, false) as is_same,
       files.folder_id is distinct from item.new_folder_id as is_elsewhere
     from ${items(id)} left join files on files.id = item.id order by item.id`.execute(trx)

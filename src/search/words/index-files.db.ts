@@ -31,15 +31,11 @@ const MOST_TERMS = 60_000
 type Unindexed = {
   file_id: number
   change: number
-  /** Null if the file is gone. */
-  name: string | null
-  folder: string
   project_id: number | null
   user_id: number | null
   uploaded_by: number | null
-  mime: string
   text_id: number | null
-}
+} & ({ name: string; folder: string; mime: string } | { /** The file is gone. */ name: null })
 
 /** Writes down the words of files that were added or changed, the newest first. Returns how many there were. */
 export async function indexFiles(db: Database, signal?: AbortSignal): Promise<number> {
@@ -90,8 +86,9 @@ async function listUnindexed(db: Database): Promise<Unindexed[]> {
   return rows
 }
 
-async function termsOf(db: Database, { name, folder, text_id: textId }: Unindexed): Promise<Set<string>> {
-  if (name === null) return new Set()
+async function termsOf(db: Database, file: Unindexed): Promise<Set<string>> {
+  if (file.name === null) return new Set()
+  const { name, folder, text_id: textId } = file
   const terms = new Set([...tokensOf(name), ...tokensOf(folder)].map(({ term }) => term))
   if (textId === null) return terms
   for (let after = 0, hasMore = true; hasMore && terms.size < MOST_TERMS;) {
@@ -104,15 +101,9 @@ async function termsOf(db: Database, { name, folder, text_id: textId }: Unindexe
   return terms
 }
 
-function marksOf({
-  file_id: file,
-  name,
-  mime,
-  project_id: project,
-  user_id: user,
-  uploaded_by: sender,
-}: Unindexed): number[] {
-  if (name === null) return []
+function marksOf(unindexed: Unindexed): number[] {
+  if (unindexed.name === null) return []
+  const { file_id: file, name, mime, project_id: project, user_id: user, uploaded_by: sender } = unindexed
   return [
     ...(project === null ? [] : [projectMark(project)]),
     ...(user === null ? [] : [personMark(user)]),

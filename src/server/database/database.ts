@@ -104,11 +104,14 @@ export function overClient(client: Client): Database {
   return new Kysely({ dialect: new PostgresDialect({ pool }) })
 }
 
-// Ids and sizes are bigint. All stay far below 2^53, so they are read as numbers, which JSON can hold.
+// Ids and sizes are bigint. All stay far below 2^53, so they are read as numbers, which JSON can hold, also in an array: there
+// as the driver reads integers.
 const BIGINT: number = types.builtins.INT8
+const INTEGERS = 1007
+const BIGINTS = 1016
 
 const getTypeParser: typeof types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
-  type === BIGINT ? Number : types.getTypeParser(type, format)
+  type === BIGINT ? Number : types.getTypeParser(type === BIGINTS ? INTEGERS : type, format)
 
 /** Whether an error says that a unique index already has the value. */
 export function isTaken(error: unknown, index: string): boolean {

@@ -347,7 +347,7 @@ it('a paper that contradicts its name is told of, and stored when somebody has s
       where files.folder_id = ${folders.Årsrapport} on conflict (sha256) do update set state = 'read', pages = 1 returning id
     )
     insert into paper_facts (text_id, pages, facts)
-    select id, 1, ${JSON.stringify({ projects: [], people: [], year: { year: 2023, all: [2023], isCertain: true, page: 1 }, cprPage: null })}::jsonb
+    select id, 1, ${JSON.stringify({ projects: [], people: [], year: { year: 2023, all: [2023], isCertain: true, page: 1, quarter: null }, cprPage: null })}::jsonb
     from read`.execute(test.db)
   const refused = await send(toFolder('Budget'), [['Budget 2025.pdf', bytes]])
   expect([refused.status, refused.body.code]).toEqual([409, 'contradictions'])

@@ -273,6 +273,8 @@ type TargetRow = {
   project_id: number | null
   user_id: number | null
   visible_to_investors: boolean
+  /** Counted so that they are locked. */
+  owners: number
 }
 
 /** Locks folders and then their projects, in the order all code locks them. */

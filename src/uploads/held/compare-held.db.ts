@@ -85,7 +85,8 @@ async function wantHeld(db: Database, ids: number[]): Promise<void> {
 async function look(db: Database, reading: Reading, ids: number[]): Promise<Looked[]> {
   const { rows } = await sql<Looked>`
     select held.blob_id, held.submission_id, held.held_by, held.accepted, held.folder_id, folders.user_id, held.name,
-      blobs.type, text_kind(blobs.type, held.name) as kind, texts.reason, texts.is_scan_failed,
+      blobs.type, text_kind(blobs.type, held.name) as kind, texts.reason,
+      texts.is_scan_failed is true as is_scan_failed,
       ${textState(sql`held.name`, reading)} as state, folders.visible_to_investors as is_shared, ${IS_OPEN} as is_open,
       texts.id as text_id, (select count(*)::integer from page_texts where page_texts.text_id = texts.id) as pages
     from ${HELD_PAPERS} join folders on folders.id = held.folder_id join blobs on blobs.id = held.blob_id

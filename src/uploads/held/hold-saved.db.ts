@@ -109,7 +109,8 @@ type Asked = { id: string; name: string; folder_id: number; blob_id: number }
 
 async function listStates(trx: Trx, asked: Asked[]): Promise<Map<string, Row>> {
   const { rows } = await sql<Row>`
-    select asked.id, asked.name, blobs.type, text_kind(blobs.type, asked.name) as kind, texts.reason, texts.is_scan_failed,
+    select asked.id, asked.name, blobs.type, text_kind(blobs.type, asked.name) as kind, texts.reason,
+      texts.is_scan_failed is true as is_scan_failed,
       ${textState(sql`asked.name`, READS_ALL)} as state, ${IS_OPEN} as is_open,
       (select count(*)::integer from page_texts where page_texts.text_id = texts.id) as pages
     from json_to_recordset(${JSON.stringify(asked)}::json) as asked (id text, name text, folder_id bigint, blob_id bigint)

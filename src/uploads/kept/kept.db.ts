@@ -55,12 +55,17 @@ export async function findKeptPile(
   /** Only this pile. */
   pile: string | null = null,
 ): Promise<{ files: number; unsent: number; changedAt: Date; piles: string[] } | null> {
-  const { rows } = await sql<{ files: number; unsent: number; changed_at: Date; piles: string[] }>`
+  const { rows } = await sql<{
+    files: number
+    unsent: number
+    changed_at: Date | null
+    piles: string[] | null
+  }>`
     select count(kept_files.hash_name) as files, count(*) filter (where kept_files.hash_name is null) as unsent,
       max(kept_piles.changed_at) as changed_at, array_agg(distinct kept_piles.key) as piles
     from ${stillThere(reader, form, pile)}`.execute(db)
-  const { changed_at: changedAt, ...found } = rows[0]!
-  return found.files === 0 ? null : { ...found, changedAt }
+  const { files, unsent, changed_at: changedAt, piles } = rows[0]!
+  return files === 0 || !changedAt || !piles ? null : { files, unsent, changedAt, piles }
 }
 
 type FoundRow = Omit<FoundFile, 'key'> & { pile: string; id: string; changed_at: Date } & {

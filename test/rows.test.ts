@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { freshDatabase } from './database.ts'
+import { takeRowFaults } from './rows/faults.ts'
+import { LIES, LYING_PIECE, preparedLie, TRUTHS } from './rows/lies.ts'
+
+const { db } = await freshDatabase()
+
+it.each(Object.entries(LIES))(
+  'a query that returns something else than its type fails its test: %s',
+  async (fault, lie) => {
+    await lie.execute(db)
+    await db.transaction().execute(async (trx) => void (await lie.execute(trx)))
+    expect(takeRowFaults()).toEqual([expect.stringMatching(/^test\/rows\/lies\.ts:\d+:\d+ says /)])
+    await lie.execute(db)
+    expect(takeRowFaults()[0]).toContain(`: ${fault}`)
+  },
+)
+
+it('a query that returns what its type says passes', async () => {
+  for (const truth of TRUTHS) await truth.execute(db)
+  expect(takeRowFaults()).toEqual([])
+})
+
+it('the rows of a prepared query are compared with the type that it was prepared with', async () => {
+  await preparedLie(db, { id: 1 })
+  expect(takeRowFaults()).toEqual([expect.stringContaining('the column id comes, which the type lacks')])
+  await db.transaction().execute((trx) => preparedLie(trx, { id: 1 }))
+  expect(takeRowFaults()).toEqual([expect.stringContaining('the column id comes, which the type lacks')])
+})
+
+it('a column that raw SQL computes in a query of Kysely is compared with its type', async () => {
+  await db.selectFrom('users').select(LYING_PIECE.as('count')).execute()
+  expect(takeRowFaults()).toEqual([expect.stringContaining('says number: count is a string, not number')])
+})
