@@ -119,9 +119,10 @@ async function readNewest(
   const mostRead = isOffice(reader.role) ? most + UNSEEN : 2 * most
   const told = (ids: number[]) => ({ ids: ids.slice(0, mostRead), isMore: ids.length > mostRead })
   return cancellable(db, signal, async (trx) => {
-    const { rows } = await sql<{ last: number | null }>`
+    const { rows } = await sql<{ last: number | null; seqscan: string; indexscan: string }>`
       select (select max(file_id) from file_words) as last,
-        set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(trx)
+        set_config('enable_seqscan', 'off', true) as seqscan,
+        set_config('enable_indexscan', 'off', true) as indexscan`.execute(trx)
     const last = segmentOf(rows[0]!.last ?? 0)
     const newest = (window: number) =>
       hasOneOf(Array.from({ length: window + 1 }, (_, n) => segmentMark(last - n)))

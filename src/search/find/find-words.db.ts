@@ -28,10 +28,7 @@ type Row = {
   n: number
   own: string | null
   asked_stem: string
-  id: number | null
-  word: string
-  stem: string
-}
+} & ({ id: number; word: string; stem: string } | { id: null })
 
 /** The words that answer a term, and the listed parts whose forms and compounds do. All have the core, apart from mended words. */
 export type Variants = {
@@ -80,21 +77,22 @@ export async function findVariants(
   )
   const breathe = breather()
   const own = new Map<string, { core: string; words: Variant[] }>()
-  for (const { n, own: other, asked_stem: stem, id, ...row } of rows) {
+  for (const row of rows) {
+    const { n, own: other, asked_stem: stem } = row
     await breathe()
     if (other !== null) {
       const key = `${n} ${other}`
       const found = own.get(key) ?? { core: coreOf(other), words: [] }
       if (!own.has(key)) (variants[n]!.own ??= []).push(found)
       own.set(key, found)
-      const likeness = id === null ? null : likenessOf({ word: other, stem }, row)
-      if (id !== null && likeness) found.words.push({ id, word: row.word, likeness })
+      const likeness = row.id === null ? null : likenessOf({ word: other, stem }, row)
+      if (row.id !== null && likeness) found.words.push({ id: row.id, word: row.word, likeness })
       continue
     }
-    if (id === null) continue
+    if (row.id === null) continue
     const likeness = likenessOf({ word: terms[n]!, stem }, row, isBegun(n))
     if (!likeness || (likeness === 'compound' && variants[n]!.parts.length > 0)) continue
-    variants[n]!.words.push({ id, word: row.word, likeness })
+    variants[n]!.words.push({ id: row.id, word: row.word, likeness })
     variants[n]!.core = coreOf(terms[n]!)
   }
   return variants

@@ -26,7 +26,7 @@ export async function getPaper(
 ): Promise<Paper> {
   type Row = CellRow & { number: string; project: string; excused_by: string | null; excused_at: Date | null }
   const { rows } = await sql<Row>`
-    select ${cellColumns(reader, today)}, null as file_id, projects.number, projects.name as project,
+    select ${cellColumns(reader, today)}, null as file_id, null as path, null as file_name, projects.number, projects.name as project,
       users.name as excused_by, year_cells.excused_at
     from year_cells join folders on folders.id = year_cells.folder_id
     join projects on projects.id = folders.project_id left join users on users.id = year_cells.excused_by
