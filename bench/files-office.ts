@@ -140,12 +140,12 @@ async function fill(sql: Client, sizes: Sizes, nameWords: string[] = []): Promis
     [column('project'), column('place'), column('size')],
   )
   await sql.query(
-    `insert into files (id, folder_id, blob_id, name, key, year, period, position, created_at) overriding system value
+    `insert into files (id, folder_id, blob_id, name, key, period, position, created_at) overriding system value
      select nth, folder_id, nth,
        (array['Årsrapport', 'Budget', 'Referat', 'Lejekontrakt', 'Police'])[1 + nth % 5] || ' ' || 2000 + nth % 25 ||
          ' ' || coalesce(($2::text[])[1 + floor(cardinality($2) * power(random(), 3))] || ' ' ||
            ($2::text[])[1 + floor(cardinality($2) * power(random(), 2))], substr(md5(nth::text), 1, 8)) || '.pdf',
-       lpad(to_hex(nth), 32, '0'), 2000 + nth % 25, 2000 + nth % 25, position, now() - make_interval(mins => nth::integer)
+       lpad(to_hex(nth), 32, '0'), 2000 + nth % 25, position, now() - make_interval(mins => nth::integer)
      from (
        select folders.id as folder_id, position, row_number() over (order by hashint8(folders.id * 1000003 + places.place)) as nth
        from folders
@@ -158,7 +158,7 @@ async function fill(sql: Client, sizes: Sizes, nameWords: string[] = []): Promis
     insert into blobs (id, key, state, size, sha256, type) overriding system value
     select id, key, 'stored', 10000 + id, repeat('0123456789abcdef', 4), 'application/pdf' from files order by id`)
   for (const { make } of indexes) await sql.query(make)
-  // What triggers would have counted. Without periods the server would look for them during the measurement.
+  // What triggers would have counted.
   await sql.query(`
     insert into year_cells (folder_id, period, project_id, files_count, shown_count)
     select folder_id, period, project_id, count(*), count(*)

@@ -111,8 +111,8 @@ async function addFiles(db: Ringbind['db'], projects: number[]): Promise<void> {
       select md5('blob' || n), 'stored', 12345, md5(n::text) || md5(n::text), 'application/pdf' from wanted where n % 10 > 0
       returning id, key
     )
-    insert into files (folder_id, blob_id, name, key, year, position, period, is_held_back)
-    select wanted.folder_id, bytes.id, 'Papir ' || ${YEAR}::text || part || '.pdf', md5('file' || n), ${YEAR}::integer,
+    insert into files (folder_id, blob_id, name, key, position, period, is_held_back)
+    select wanted.folder_id, bytes.id, 'Papir ' || ${YEAR}::text || part || '.pdf', md5('file' || n),
       'a' || lpad(n::text, 9, '0'), ${YEAR}::text || part, n % 50 = 1
     from wanted join bytes on bytes.key = md5('blob' || n)`.execute(db)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isFileOfYear } from '../src/files/period/file-year.db.ts'
 import type { Database } from '../src/server/database/database.ts'
 
 const [LENT, SEEN, READ] = ['2026-02-02 19:12Z', '2026-07-15 18:00Z', '2026-03-03 08:20Z']
@@ -36,7 +37,7 @@ export async function fillLending(
     from files join folders on folders.id = files.folder_id
     join project_members on project_members.project_id = folders.project_id and project_members.user_id = ${lender}
     where folders.name = 'Årsrapport' and folders.visible_to_investors and files.created_at < ${READ}
-      and files.deleted_at is null and not files.is_held_back and files.year = 2024`.execute(db)
+      and files.deleted_at is null and not files.is_held_back and ${isFileOfYear(2024)}`.execute(db)
   await sql`
     insert into file_reads (user_id, file_id, at)
     select user_id, file_id, at from log where user_id = ${adviser} and act = 'file-opened'`.execute(db)

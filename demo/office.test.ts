@@ -6,7 +6,7 @@ import { freshApp, type TestApp } from '../test/app.ts'
 import { connectAsOwner } from '../test/database.ts'
 import { listReceived } from '../src/start/start.db.ts'
 import { listNewest } from '../src/projects/news.db.ts'
-import { yearInName } from '../src/files/names/file-name.ts'
+import { periodInName } from '../src/files/names/file-name.ts'
 import { fillOffice } from './office.ts'
 
 let test: TestApp
@@ -37,11 +37,13 @@ it('no log entry of a file is older than the file', async () => {
   expect(rows).toEqual([])
 })
 
-it('a file has the year that its name says, and new papers stand before older ones', async () => {
-  const { rows } = await sql<{ name: string; year: number | null; folder_id: number; created_at: Date }>`
-    select name, year, folder_id, created_at from files order by folder_id, position`.execute(test.db)
-  expect(rows.filter(({ year }) => year !== null).length).toBeGreaterThan(300)
-  for (const { name, year } of rows) expect([name, year]).toEqual([name, yearInName(name)])
+it('a file has the period that its name says, and new papers stand before older ones', async () => {
+  const { rows } = await sql<{ name: string; period: string | null; folder_id: number; created_at: Date }>`
+    select name, period, folder_id, created_at from files where not is_period_given order by folder_id, position`.execute(
+    test.db,
+  )
+  expect(rows.filter(({ period }) => period !== null).length).toBeGreaterThan(300)
+  for (const { name, period } of rows) expect([name, period]).toEqual([name, periodInName(name)])
   for (const inIt of Map.groupBy(rows, ({ folder_id: id }) => id).values()) {
     const times = inIt.map(({ created_at: at }) => at.getTime())
     expect(times).toEqual(times.toSorted((a, b) => b - a))

@@ -121,9 +121,11 @@ const ACTS: Record<string, (run: Run) => Promise<void>> = {
     )
   },
   async 'an older version'(run) {
-    await sql`update files set period = null where not is_period_given and id = any (${await some(run, false)})`.execute(
-      test.db,
-    )
+    await sql`
+      with older as (
+        update files set period = null where not is_period_given and id = any (${await some(run, false)}) returning id
+      )
+      insert into unread_periods select id from older`.execute(test.db)
     await fillPeriods(test.db)
   },
   async expect(run) {

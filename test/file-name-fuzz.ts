@@ -65,7 +65,10 @@ export function faultsOfName(name: string, chance: Chance): string[] {
   promise('clean shows all that it has', !/[\p{Default_Ignorable_Code_Point}\p{Cc}]/v.test(clean))
   promise('cleaning changes nothing that is read', same(readFileName(clean), said))
   promise('a year is from 1800 to 2199', year === null || (year >= 1800 && year <= 2199))
-  promise('a year is written in the name', year === null || clean.includes(String(year)))
+  promise(
+    'a year is written in the name, or the one before it',
+    year === null || clean.includes(String(year)) || clean.includes(String(year - 1)),
+  )
   const { stem, extension } = splitExtension(name)
   promise('stem and extension are the name', stem + extension === name && (name === '' || stem !== ''))
   if (said) {

@@ -18,7 +18,6 @@ import { addProject } from '../src/projects/projects.db.ts'
 import type { CompanyValues, CompanyReport } from '../src/report/company.ts'
 import { saveReport } from '../src/report/report.db.ts'
 import { receiveBlob } from '../src/server/storage/blobs.db.ts'
-import { periodInName, yearInName } from '../src/files/names/file-name.ts'
 import { countUp } from './counter.ts'
 
 // Makes rows in a database, for the tests and the demo.
@@ -107,12 +106,7 @@ export async function makeFiles(
       .forUpdate()
       .executeTakeFirstOrThrow()
     const owner = project === null ? { user: user! } : { project }
-    const withYears = files.map((file) => ({
-      year: yearInName(file.name),
-      period: periodInName(file.name),
-      ...file,
-    }))
-    const ids = await addFiles(trx, NOBODY, [{ owner, folderId, files: withYears }])
+    const ids = await addFiles(trx, NOBODY, [{ owner, folderId, files }])
     if (place === 'last') await putLast(trx, folderId, ids)
     const made = await trx.selectFrom('files').select(['id', 'key', 'name']).where('id', 'in', ids).execute()
     return made.map(({ id, key, name }) => ({ id, path: `${key}/${name}` })).sort((a, b) => a.id - b.id)

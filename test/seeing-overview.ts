@@ -11,7 +11,7 @@ import type { OverviewPageProps } from '../src/year/overview/overview-page.tsx'
 import type { PaperPageProps } from '../src/year/overview/paper-page.tsx'
 import type { RandomOffice, RandomPerson } from './random-office.ts'
 import { unzip } from './unzip.ts'
-import { yearOfFile, yearOfPeriod, YEARS } from './seeing-years.ts'
+import { yearOfFile, YEARS } from './seeing-years.ts'
 
 type Difference = { where: string; shown: unknown; expected: unknown }
 
@@ -56,7 +56,7 @@ export async function expectYears(db: Database, { folders, files }: RandomOffice
   for (const year of YEARS)
     await sql`
       update files set period = ${year}
-      where id = any (${files.map(({ id }) => id).filter((id) => yearOfPeriod(id) === year)})`.execute(db)
+      where id = any (${files.map(({ id }) => id).filter((id) => yearOfFile(id) === year)})`.execute(db)
 }
 
 /** A cell: its folder, what it is, how many files and drafts of it are seen; then what is the office's, its excuse and last day. */
@@ -189,7 +189,7 @@ function everyCell(office: RandomOffice, reader: RandomPerson, year: number): Sh
     if (!('project' in owner) || !seesProject(office, reader, owner.project)) return []
     if (!seesFolder(office, reader, id)) return []
     const files = office.files.filter(
-      (file) => file.folder === id && yearOfPeriod(file.id) === year && seesFile(office, reader, file.id),
+      (file) => file.folder === id && yearOfFile(file.id) === year && seesFile(office, reader, file.id),
     )
     const drafts = files.filter(({ isHeldBack }) => isHeldBack).length
     const state = stateOf(isOffice(reader.role), id, year, files.length, drafts)

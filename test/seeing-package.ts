@@ -1,26 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { lendersOf, lendersOfFolder, seesFile, seesProject } from '../src/access/seen.ts'
 import type { FilesPageProps } from '../src/files/list/files-page.tsx'
 import { isLentTo, isOffice, may, type Right } from '../src/rights.ts'
-import type { Database } from '../src/server/database/database.ts'
 import type { StartPageProps } from '../src/start/start-page.tsx'
 import { urls } from '../src/urls.ts'
 import type { PackagesPageProps } from '../src/year/package/packages-page.tsx'
 import type { RandomFile, RandomOffice, RandomPerson } from './random-office.ts'
-import { yearInName, yearOfFile } from './seeing-years.ts'
+import { yearOfFile } from './seeing-years.ts'
 import { readZip } from './zip-reader.ts'
 
 type Difference = { where: string; shown: unknown; expected: unknown }
 
 const PACKED_YEARS = [2025, 2024, 1999]
-
-/** Gives files years, as if these stood in their names. */
-export async function writeYears(db: Database, { files }: RandomOffice): Promise<void> {
-  for (const { id } of files)
-    await sql`update files set year = ${yearInName(id)} where id = ${id}`.execute(db)
-}
 
 /** Takes every package as one reader, and compares the years, the sums and the files in them with the model. */
 export async function comparePackages(

@@ -177,7 +177,7 @@ export async function dropRetired(db: Database): Promise<void> {
       kind === 'column'
         ? sql`alter table ${sql.table(table!)} drop column ${sql.ref(column!)}`
         : kind === 'function'
-          ? sql`drop function ${sql.raw(name)}`
+          ? sql`drop function ${sql.raw(name)} cascade` // its triggers too
           : sql`drop table ${sql.table(table!)}`
     ).execute(db)
   }

@@ -15,6 +15,9 @@ export function readPeriod(key: string): Period | null {
   return found ? { year: Number(found[1]), part: (found[2] as Part | undefined) ?? null } : null
 }
 
+/** The year of a period as it is kept, in which its accounting year ends: 2025 of '2025-Q3', null of none. */
+export const yearOfPeriod = (key: string | null) => (key === null ? null : Number(key.slice(0, 4)))
+
 /** Writes a period as it is kept. */
 export const periodKey = ({ year, part }: Period) => (part === null ? String(year) : `${year}-${part}`)
 
@@ -130,6 +133,14 @@ function firstOf<Found>(texts: string[], find: (text: string) => Found | null): 
     if (found !== null) return found
   }
   return null
+}
+
+/** The words that say the year: '2025' or '2024-25'; null if none do. */
+export function yearWordsIn(text: string): string | null {
+  const found = YEAR.exec(text)
+  if (!found) return null
+  const first = found.groups!.year!
+  return yearsIn(text) === Number(first) ? first : found[0]
 }
 
 /** The first year, or the second of two that follow each other: '2024/25' ends in 2025, '2024-30' is 2024. */

@@ -21,7 +21,7 @@ const FILE = {
   year: z
     .int()
     .nullable()
-    .meta({ description: 'Året i navnet.', examples: [2025] }),
+    .meta({ description: 'Periodens år: det, regnskabsåret slutter i.', examples: [2025] }),
   period: z
     .string()
     .nullable()

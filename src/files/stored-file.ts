@@ -7,6 +7,7 @@ export type StoredFile = {
   /** In bytes. */
   size: number
   created_at: string
+  /** The year of its period, in which its accounting year ends. */
   year: number | null
   /** For the office: like '2025-Q3'; null for none. Always null for others. */
   period: string | null

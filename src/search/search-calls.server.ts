@@ -24,7 +24,7 @@ const HitAnswer = z
     year: z
       .int()
       .nullable()
-      .meta({ examples: [2025] }),
+      .meta({ description: 'Periodens år: det, regnskabsåret slutter i.', examples: [2025] }),
     size: count,
     created_at: moment,
     owner: z.union([z.strictObject({ project: rowId }), z.strictObject({ user: rowId })]),
@@ -98,7 +98,12 @@ const QUERY = {
   q: line.meta({ description: 'Ord i navnet eller i selve papiret. ”I gåseøjne” for en hel sætning.' }),
   project: id.meta({ description: 'Projektets id.' }),
   folder: line.meta({ description: 'Mappens navn.' }),
-  year: z.int().min(1800).max(2199).optional().meta({ description: 'Året.' }),
+  year: z
+    .int()
+    .min(1800)
+    .max(2199)
+    .optional()
+    .meta({ description: 'Periodens år: det, regnskabsåret slutter i.' }),
   type: z
     .enum(Object.keys(FILE_KINDS) as (keyof typeof FILE_KINDS)[])
     .optional()

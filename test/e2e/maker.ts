@@ -139,9 +139,6 @@ export function startMaker({ db, storage, jobs }: Parts, port: number): void {
   /** Lets some folders of a project expect a paper each year; its files are of the year in their names. */
   const expectYearly = async ({ project, folders }: { project: number; folders: string[] }) => {
     const ids = await foldersByName(db, project)
-    await sql`
-      update files set period = year::text
-      where folder_id = any (${Object.values(ids)}) and period is null and year is not null`.execute(db)
     const today = dayOf(new Date(), 'Europe/Copenhagen')
     await expectPapers(
       db,

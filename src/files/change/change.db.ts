@@ -6,6 +6,8 @@ import { isFolderSeen } from '../../access/seen.db.ts'
 import { addLogEntries, type Actor, type Logged } from '../../log/log.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
+import { mapInTurns } from '../../server/process/breather.ts'
+import { periodInName } from '../names/file-name.ts'
 import { conflict, invalid, notFound } from '../../server/http/errors.ts'
 import { changeAtOnce, changingFiles, lockFiles } from './lock.db.ts'
 import { namesThere, type MoveTarget } from './name-files.db.ts'
@@ -17,9 +19,6 @@ import { openUserFolders } from '../user-folder.db.ts'
 export type NewFile = {
   name: string
   blobId: number
-  year?: number | null
-  /** Like '2025-Q3'; else the year. */
-  period?: string | null
   uploadedBy?: number | null
   createdAt?: Date
   /** Since when others see it; `createdAt` if it does not say. */
@@ -36,8 +35,8 @@ export type NewFile = {
 export type NewFiles = { owner: FileOwner; folderId: number; files: NewFile[] }
 
 /**
- * Adds files at the start of their folders, by their places or else sorted by `compareNewFiles`. Returns their ids in the order given. The log says if
- * they came with an import.
+ * Adds files at the start of their folders, by their places or else sorted by `compareNewFiles`, with the periods in their
+ * names. Returns their ids in the order given. The log says if they came with an import.
  */
 export async function addFiles(
   trx: Trx,
@@ -51,7 +50,10 @@ export async function addFiles(
     trx,
     new Map(folders.map(({ folderId, files }) => [folderId, files.length])),
   )
-  const rows = folders.flatMap(({ folderId, files }) => {
+  const all = folders.flatMap(({ files }) => files)
+  const periods = new Map(await mapInTurns(all, (file) => [file, periodInName(file.name)]))
+  const rows = folders.flatMap(({ folderId, files: given }) => {
+    const files = given.map((file) => ({ ...file, period: periods.get(file) ?? null }))
     const inOrder = files.toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0) || compareNewFiles(a, b))
     const placeOf = new Map(inOrder.map((file, index) => [file, places.get(folderId)![index]!]))
     return files.map((file) => rowOf(actor, folderId, placeOf.get(file)!, file))
@@ -83,12 +85,12 @@ const insertFiles = prepare<NewRows, { id: number }>(
     with held as materialized (
       select id from blobs where id = any (${blobs}::bigint[]) and state = 'stored' for share
     ), added as (
-      insert into files (folder_id, blob_id, name, key, year, period, position, uploaded_by, submission_id,
+      insert into files (folder_id, blob_id, name, key, period, position, uploaded_by, submission_id,
         from_investor, is_held_back, created_at, shown_at)
-      select folder_id, blob_id, name, key, year, period, position, uploaded_by, submission_id, from_investor,
+      select folder_id, blob_id, name, key, period, position, uploaded_by, submission_id, from_investor,
         is_held_back, coalesce(created_at, now()), coalesce(shown_at, created_at, now())
       from json_to_recordset(${rows}::json) as row (folder_id bigint, blob_id bigint, name text, key text,
-        year integer, period text, position text, uploaded_by bigint, submission_id bigint, from_investor boolean,
+        period text, position text, uploaded_by bigint, submission_id bigint, from_investor boolean,
         is_held_back boolean, created_at timestamptz, shown_at timestamptz)
       where (select count(*) from held) = cardinality(${blobs}::bigint[])
       returning id, folder_id, is_held_back
@@ -102,12 +104,11 @@ const insertFiles = prepare<NewRows, { id: number }>(
     select id from added order by id`,
 )
 
-function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) {
+function rowOf(actor: Actor, folderId: number, position: string, file: NewFile & { period: string | null }) {
   const {
     name,
     blobId,
-    year = null,
-    period = year === null ? null : String(year),
+    period,
     uploadedBy = actor.userId,
     createdAt,
     shownAt,
@@ -120,7 +121,6 @@ function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) 
     blob_id: blobId,
     name,
     key: randomBytes(16).toString('hex'),
-    year,
     period,
     position,
     uploaded_by: uploadedBy,

@@ -112,8 +112,8 @@ describe('a file moves', () => {
 describe('the name of a moved file', () => {
   const NUMBERS = { from: '1024 æ', to: '10-31' }
   const named = async (file: number) => {
-    const { rows } = await sql<{ name: string; year: number | null; period: string | null }>`
-      select name, year, period, is_held_back from files where id = ${file}`.execute(test.db)
+    const { rows } = await sql<{ name: string; period: string | null }>`
+      select name, period, is_held_back from files where id = ${file}`.execute(test.db)
     return rows[0]!
   }
   const renames = async (file: number) => {

@@ -4,6 +4,7 @@ import { formatCount } from '../../base/counts.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
+import { FILE_YEAR } from '../period/file-year.db.ts'
 import { changingFiles, lockFiles, lockFolders, type LockedFile } from './lock.db.ts'
 import { isSameSet, movedBetween, type SortBy } from './order.ts'
 import { between, sortFiles, type Placed } from './positions.db.ts'
@@ -96,7 +97,7 @@ export const MOST_SORTED = 50_000
 
 const SORTED_BY: Record<SortBy, RawBuilder<unknown>> = {
   name: sql`name`,
-  year: sql`year`,
+  year: FILE_YEAR,
   date: sql`created_at`,
 }
 

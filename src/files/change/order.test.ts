@@ -24,18 +24,18 @@ it('moves only the one of a thousand that is moved', () => {
 })
 
 it('files that are added together are sorted by year, highest first and none last, then by Danish name', () => {
-  const files: [name: string, year?: number | null][] = [
-    ['Ældre', 2024],
-    ['Bilag 10', 2025],
-    ['Bilag 2', 2025],
-    ['Åben', null],
-    ['Zebra', null],
+  const files: [name: string, period?: string][] = [
+    ['Ældre', '2024'],
+    ['Bilag 10', '2025-Q4'],
+    ['Bilag 2', '2025'],
+    ['Åben'],
+    ['Zebra'],
     ['Uden'],
-    ['Aalborg', 2024],
-    ['Øster', 2024],
-    ['Budget', 2027],
+    ['Aalborg', '2024'],
+    ['Øster', '2024'],
+    ['Budget', '2027'],
   ]
-  const sorted = files.map(([name, year]) => ({ name, year: year ?? null })).toSorted(compareNewFiles)
+  const sorted = files.map(([name, period]) => ({ name, period: period ?? null })).toSorted(compareNewFiles)
   expect(sorted.map(({ name }) => name)).toEqual([
     'Budget',
     'Bilag 2',

@@ -1,3 +1,5 @@
+import { yearOfPeriod } from '../../base/period.ts'
+
 /**
  * Returns the fewest items that must move to turn one order into another: all but a longest run that is already in
  * the right order. `[1, 2, 3, 4]` becomes `[4, 1, 2, 3]` by moving 4 alone.
@@ -37,10 +39,10 @@ const danish = new Intl.Collator('da', { numeric: true })
 
 /** Sorts files that are added together: the highest year first, files without a year last, then by name. */
 export function compareNewFiles(
-  a: { name: string; year?: number | null },
-  b: { name: string; year?: number | null },
+  a: { name: string; period: string | null },
+  b: { name: string; period: string | null },
 ): number {
-  return (b.year ?? 0) - (a.year ?? 0) || danish.compare(a.name, b.name)
+  return (yearOfPeriod(b.period) ?? 0) - (yearOfPeriod(a.period) ?? 0) || danish.compare(a.name, b.name)
 }
 
 /** Whether two lists hold the same ids, each once. */

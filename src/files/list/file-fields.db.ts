@@ -4,6 +4,7 @@ import { IS_ASKED } from '../../access/waiting-acts.db.ts'
 import { isNewTo } from '../../projects/news.db.ts'
 import { isOffice } from '../../rights.ts'
 import type { StoredFile } from '../stored-file.ts'
+import { FILE_YEAR } from '../period/file-year.db.ts'
 import { causeOf } from '../versions/held.db.ts'
 
 declare module '../../server/database/database.ts' {
@@ -14,7 +15,6 @@ declare module '../../server/database/database.ts' {
       blob_id: number
       name: string
       key: string
-      year: number | null
       /** Like '2025-Q3', picked out of the name or given by hand. */
       period: Generated<string | null>
       is_period_given: Generated<boolean>
@@ -47,7 +47,7 @@ export function fileFields(reader: Reader): RawBuilder<unknown> {
   const isSent = isOffice(reader.role)
     ? sql`files.from_investor`
     : sql`files.from_investor and files.uploaded_by is not distinct from ${reader.id}`
-  return sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, ${shownAt(reader)} as created_at, files.year,
+  return sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, ${shownAt(reader)} as created_at, ${FILE_YEAR} as year,
     blobs.type as mime, blobs.sha256, ${isNewTo(reader)} as is_new, ${isSent} as from_investor,
     ${isOffice(reader.role) ? sql`files.period, files.is_period_given` : sql`null as period, false as is_period_given`},
     ${isOffice(reader.role) ? sql`false` : IS_VERSION} as is_version,

@@ -1,4 +1,4 @@
-import { periodIn, periodKey } from '../../base/period.ts'
+import { periodIn, periodKey, yearOfPeriod, type Period } from '../../base/period.ts'
 import { cleanLine, rawLength } from '../../base/text.ts'
 import { nearMissAmong } from './near-miss.ts'
 
@@ -32,7 +32,12 @@ export function isTooLong(name: string): boolean {
 export function readFileName(name: string): SaidByName | null {
   const parts = readParts(name)
   if (!parts || parts.before === '') return null
-  return { folder: parts.before, key: parts.inside, rest: parts.after, year: yearAround(parts) }
+  return {
+    folder: parts.before,
+    key: parts.inside,
+    rest: parts.after,
+    year: periodAround(parts)?.year ?? null,
+  }
 }
 
 /** Returns the person's number in `Brev (2001).pdf`. The text before it is free, and may be empty. */
@@ -79,25 +84,21 @@ function splitParenthesis(stem: string): Parts | null {
   return { before: before.trim(), inside: inside.trim(), after: after.trim() }
 }
 
-/** Finds the year in any name, but never inside the first parenthesis or in the extension. */
-export function yearInName(name: string): number | null {
-  const { stem } = splitExtension(cleanFileName(name))
-  const parts = splitParenthesis(stem)
-  return parts ? yearAround(parts) : yearIn(stem)
-}
-
 /**
- * Finds the period in any name, by the same rules: 'Kvartalsrapport (1024) Q3 2026.pdf' is of '2026-Q3', 'Årsrapport (1024)
- * 2024-25.pdf' of '2025', and a name with a year is of that at least.
+ * Finds the period in any name, but never inside the first parenthesis or in the extension: 'Kvartalsrapport (1024) Q3
+ * 2026.pdf' is of '2026-Q3', 'Årsrapport (1024) 2024-25.pdf' of '2025', and a name with a year is of that at least.
  */
 export function periodInName(name: string): string | null {
   const { stem } = splitExtension(cleanFileName(name))
   const parts = splitParenthesis(stem)
-  const period = parts ? periodIn(parts.after, parts.before) : periodIn(stem)
+  const period = parts ? periodAround(parts) : periodIn(stem)
   return period && periodKey(period)
 }
 
-const yearAround = ({ before, after }: Parts) => yearIn(after) ?? yearIn(before)
+const periodAround = ({ before, after }: Parts): Period | null => periodIn(after, before)
+
+/** Returns the year of the period in a name. */
+export const yearInName = (name: string) => yearOfPeriod(periodInName(name))
 
 /** Returns the first four digits from 1800 to 2199 that are not part of a longer number: S9.6. */
 export function yearIn(text: string): number | null {

@@ -20,7 +20,7 @@ const KEPT: Record<UndoKind, RawBuilder<unknown>> = {
   order: sql`'position', was_position, 'new_position', position`,
   delete: sql`'new_deleted_at', deleted_at`,
   restore: sql`'deleted_at', was_deleted_at, 'deleted_by', was_deleted_by`,
-  rename: sql`'name', was_name, 'new_name', name, 'year', was_year, 'period', was_period`,
+  rename: sql`'name', was_name, 'new_name', name, 'period', was_period`,
   period: sql`'new_name', name, 'period', was_period, 'new_period', period, 'is_given', was_given,
     'new_is_given', is_period_given`,
 }
@@ -28,7 +28,7 @@ const KEPT: Record<UndoKind, RawBuilder<unknown>> = {
 /** The columns of `undos.files`, for `jsonb_to_recordset`. */
 export const KEPT_COLUMNS = sql`id bigint, folder_id bigint, new_folder_id bigint, position text, new_position text,
   shown_at timestamptz, new_shown_at timestamptz, was_shared boolean, deleted_at timestamptz, new_deleted_at timestamptz,
-  deleted_by bigint, name text, new_name text, year integer, period text, new_period text,
+  deleted_by bigint, name text, new_name text, period text, new_period text,
   is_given boolean, new_is_given boolean`
 
 /**

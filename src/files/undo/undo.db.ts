@@ -165,7 +165,7 @@ const PUT_BACK: Record<UndoKind, RawBuilder<unknown>> = {
   order: sql`position = placed.position`,
   delete: sql`deleted_at = null, deleted_by = null`,
   restore: sql`deleted_at = item.deleted_at, deleted_by = item.deleted_by`,
-  rename: sql`name = item.name, year = item.year,
+  rename: sql`name = item.name,
     period = case when files.is_period_given then files.period else item.period end`,
   period: sql`period = item.period, is_period_given = item.is_given`,
 }

@@ -50,7 +50,7 @@ async function undo(id: string, { visitor }: Pick<Entered, 'visitor'> = anna): P
 /** Everything about the project's files, as it must be again. */
 async function state() {
   const { rows } = await sql<{ id: number }>`
-    select files.id, folder_id, position, files.name, year, period, is_period_given, deleted_at::text, deleted_by, shown_at::text
+    select files.id, folder_id, position, files.name, period, is_period_given, deleted_at::text, deleted_by, shown_at::text
     from files join folders on folders.id = folder_id where project_id = ${project}
     order by folder_id, position`.execute(test.db)
   return rows

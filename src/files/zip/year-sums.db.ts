@@ -5,7 +5,8 @@ import { isOffice } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import type { YearSum } from './year-sum.ts'
-import { isWithin, YEAR, type ZipScope } from './zip-files.db.ts'
+import { FILE_YEAR, isBetweenYears, yearOf } from '../period/file-year.db.ts'
+import { isWithin, type ZipScope } from './zip-files.db.ts'
 
 /** How many files are added up while a page waits. */
 const MOST_ADDED_UP = 1000
@@ -29,17 +30,11 @@ export async function listYearSums(
   { between, most, isWhole = false }: Options = {},
 ): Promise<YearSum[]> {
   const isWanted = isWithin(scope, reader)
-  const isBetween = (year: RawBuilder<number>) =>
-    between ? sql<boolean>`${year} between ${between.from} and ${between.to}` : ANY_YEAR
-  // The index knows periods, and not the years that they end in.
-  const isNear = between
-    ? sql<boolean>`(files.period >= ${`${between.from}`} and files.period < ${`${between.to + 1}`} or files.period is null)`
-    : ANY_YEAR
-  const counted = isWhole ? [] : await countYears(db, reader, isWanted, isBetween(sql`year`))
+  const isBetween = (period: RawBuilder<unknown>) =>
+    between ? isBetweenYears(period, between.from, between.to) : ANY_YEAR
+  const counted = isWhole ? [] : await countYears(db, reader, isWanted, isBetween(sql`period`))
   if (isTooMany(counted)) return counted.map(withoutSum).slice(0, most)
-  const { rows } = await yearSums(reader, isWanted, sql<boolean>`(${isNear} and ${isBetween(YEAR)})`).execute(
-    db,
-  )
+  const { rows } = await yearSums(reader, isWanted, isBetween(sql`files.period`)).execute(db)
   return rows.map(toYearSum).slice(0, most)
 }
 
@@ -81,12 +76,12 @@ async function countYears(
     with seen as materialized (
       select folders.id, folders.user_id from folders where ${isWanted} and ${isFolderSeen(reader)}
     )
-    select year, sum(count)::integer as files from (
-      select left(year_cells.period, 4)::integer as year, ${count} as count
+    select ${yearOf(sql`period`)} as year, sum(count)::integer as files from (
+      select year_cells.period, ${count} as count
       from seen join year_cells on year_cells.folder_id = seen.id where ${count} > 0
       union all
-      select ${YEAR}, 1 from seen join files on files.folder_id = seen.id
-      where seen.user_id is not null and ${isFileShown(reader)} and ${YEAR} is not null
+      select files.period, 1 from seen join files on files.folder_id = seen.id
+      where seen.user_id is not null and ${isFileShown(reader)} and files.period is not null
     ) as counted where ${isBetween} group by year order by year desc`.execute(db)
   return rows
 }
@@ -109,9 +104,9 @@ function yearSums(
       ) as folders
       -- Folder by folder, however large the office is; their bytes all at once.
       cross join lateral (
-        select ${YEAR} as year, files.blob_id from files
+        select ${FILE_YEAR} as year, files.blob_id from files
         where files.folder_id = folders.id and ${isFileShown(reader)}
-          and ${YEAR} is not null and ${isBetween}
+          and files.period is not null and ${isBetween}
         offset 0
       ) as inside
     ) as seen join blobs on blobs.id = seen.blob_id group by year order by year desc`

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const put = async (folder: number, count: number, year: string) => {
   const ids = await makeManyFiles(db, folder, count)
-  await sql`update files set year = ${year}::integer, period = ${year} where id = any (${ids})`.execute(db)
+  await sql`update files set period = ${year} where id = any (${ids})`.execute(db)
 }
 
 it('the years of a project are added up while its files are few, and all named when they are many', async () => {

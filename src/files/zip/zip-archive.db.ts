@@ -88,7 +88,7 @@ export async function packFiles(
 }
 
 function nothing(choice: ZipChoice): Refusal {
-  const from = typeof choice === 'object' && 'year' in choice ? ` med ${choice.year} i navnet` : ''
+  const from = typeof choice === 'object' && 'year' in choice ? ` fra ${choice.year}` : ''
   return Object.assign(notFound(`Her er ingen filer${from}, som du kan se.`), {
     title: 'Der er ingen filer at hente',
     help: 'Gå tilbage, og vælg noget andet.',

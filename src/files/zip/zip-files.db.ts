@@ -9,6 +9,7 @@ import { lendersFolders, lendersProjects } from '../../projects/lent-news.db.ts'
 import { isLentTo, isOffice, may, type Right } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { notFound, Refusal } from '../../server/http/errors.ts'
+import { isFileOfYear } from '../period/file-year.db.ts'
 
 /** Where an archive's files are from: one owner, all that one person lends an adviser, or everything that the reader sees. */
 export type ZipScope = FileOwner | { lender: number } | 'everything'
@@ -112,11 +113,8 @@ function isChosen(choice: ZipChoice): RawBuilder<boolean> {
   if (choice === 'all') return sql<boolean>`true`
   if ('files' in choice) return sql<boolean>`files.id = any (${choice.files}::bigint[])`
   if ('folder' in choice) return sql<boolean>`files.folder_id = ${choice.folder}`
-  return sql<boolean>`${YEAR} = ${choice.year}`
+  return isFileOfYear(choice.year)
 }
-
-/** Column of `files`: the year in which its period ends, or the one in its name if it has no period yet. */
-export const YEAR = sql<number>`coalesce(left(files.period, 4)::integer, files.year)`
 
 /**
  * Condition on `folders`: belongs to the scope, seen or not, except that what a person lends is what they lend now. Begins

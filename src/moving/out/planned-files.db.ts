@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { FILE_YEAR } from '../../files/period/file-year.db.ts'
 import { HELD_NAMES } from '../../files/stored-file.ts'
 import { AREAS } from './directories.ts'
 
@@ -44,7 +45,7 @@ export const STORED_FILES: RawBuilder<unknown> = sql`
     case when stored.area in ('live', 'draft') then row_number() over (
       partition by folders.id, stored.area in ('live', 'draft') order by files.position collate "C", files.id) end as "Plads",
     files.name as "Navn", blobs.size as "Bytes", blobs.sha256 as "SHA-256", blobs.type as "Type", stored.at as "Dato",
-    files.year as "År", files.period as "Periode", files.is_period_given as "Periode rettet", stored.number as "Version",
+    ${FILE_YEAR} as "År", files.period as "Periode", files.is_period_given as "Periode rettet", stored.number as "Version",
     stored.version_id as "Version-id", uploader.id as "Uploadet af-id", uploader.name as "Uploadet af", files.created_at as "Oprettet",
     changer.id as "Version lagt af-id", changer.name as "Version lagt af", files.from_investor as "Fra investor", stored.submission_id as "Upload-id",
     stored.version_at as "Version vist fra", stored.shown_at as "Vist siden", stored.released_at as "Udgivet",

@@ -7,7 +7,6 @@ import { holdPapers, type HeldCause } from '../../files/versions/held.db.ts'
 import type { StoredBlob } from '../../server/storage/blobs.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { lockTargets } from '../../uploads/form/submissions.db.ts'
-import { periodInName, yearInName } from '../../files/names/file-name.ts'
 import { findDraft } from './drafts.db.ts'
 import type { Import, ImportState } from './imports.db.ts'
 
@@ -150,8 +149,6 @@ export async function addStored(
         return {
           name: row.name,
           blobId: blob.id,
-          year: yearInName(row.name),
-          period: periodInName(row.name),
           createdAt,
           shownAt: quiet && quiet < createdAt ? quiet : createdAt,
           submissionId,

@@ -474,10 +474,10 @@ describe('what people notice', () => {
     for (let number = 0; number < 260; number++)
       await write(root, `Budget (${project.number}) ${2000 + (number % 20)} nr ${number}.pdf`)
     await run(root)
-    const { rows } = await sql<{ year: number }>`
-      select year from files join folders on folders.id = folder_id
+    const { rows } = await sql<{ period: string }>`
+      select period from files join folders on folders.id = folder_id
       where project_id = ${project.id} order by position`.execute(app.db)
-    const years = rows.map(({ year }) => year)
+    const years = rows.map(({ period }) => Number(period))
     expect(years).toEqual(years.toSorted((a, b) => b - a))
   })
 })

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFileSeen, isPersonSeen, isProjectSeen } from '../../access/seen.db.ts'
 import { shownAt } from '../../files/list/file-fields.db.ts'
+import { FILE_YEAR, isFileOfYear } from '../../files/period/file-year.db.ts'
 import { isOffice } from '../../rights.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { cancellable } from '../../server/database/cancellable.db.ts'
@@ -200,7 +201,7 @@ async function readCandidates(
   if (ids.length === 0) return []
   const conditions = [...filterConditions(reader, filters), isFileSeen(reader)]
   const { rows } = await sql<Omit<Candidate, 'rank'> & { name: string }>`
-    select files.id, files.folder_id, folders.name as folder, folders.project_id, files.year, files.name
+    select files.id, files.folder_id, folders.name as folder, folders.project_id, ${FILE_YEAR} as year, files.name
     from unnest(${ids}::integer[]) as found (id)
     join files on files.id = found.id
     join folders on folders.id = files.folder_id
@@ -242,7 +243,7 @@ export function filterConditions(reader: Reader, filters: Filters): RawBuilder<b
   return [
     ...(project === null ? [] : [sql<boolean>`folders.project_id = ${project}`]),
     ...(folder === null ? [] : [sql<boolean>`folders.name = ${folder}`]),
-    ...(year === null ? [] : [sql<boolean>`files.year = ${year}`]),
+    ...(year === null ? [] : [isFileOfYear(year)]),
     ...(by === null ? [] : [sql<boolean>`files.uploaded_by = ${by}`]),
     ...(from === null ? [] : [sql<boolean>`${day} >= ${from}::date`]),
     ...(to === null ? [] : [sql<boolean>`${day} <= ${to}::date`]),

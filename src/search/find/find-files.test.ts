@@ -200,9 +200,6 @@ describe('a question', () => {
     await makePaper(shared, 'Gammel 1987.pdf', 'x')
     await makePaper(shared, 'Ny 1988.pdf', 'x')
     await indexFiles(test.db)
-    await sql`update files set year = substring(name from '\\d{4}')::integer where name ~ '198[78]'`.execute(
-      test.db,
-    )
     const folder = (
       await sql<{ name: string }>`select name from folders where id = ${shared}`.execute(test.db)
     ).rows[0]!.name

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFileSeen } from '../../access/seen.db.ts'
+import { FILE_YEAR } from '../../files/period/file-year.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { filterConditions, type Candidate, type Filters } from './candidates.db.ts'
@@ -19,7 +20,7 @@ export async function findUnindexed(
 ): Promise<Candidate[]> {
   if (units.length === 0 || filters.type !== null) return []
   const { rows } = await sql<Candidate>`
-    select files.id, files.folder_id, folders.name as folder, folders.project_id, files.year, ${ABOVE_OTHERS}::integer as rank
+    select files.id, files.folder_id, folders.name as folder, folders.project_id, ${FILE_YEAR} as year, ${ABOVE_OTHERS}::integer as rank
     from (select file_id from unindexed_files order by file_id desc limit ${MOST_WAITING}) as waiting
     join files on files.id = waiting.file_id join folders on folders.id = files.folder_id
     join blobs on blobs.id = files.blob_id and blobs.state = 'stored'

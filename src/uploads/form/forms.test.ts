@@ -79,9 +79,9 @@ describe('the form sorted by folder', () => {
       `Budget (${project.number}) 2024.pdf`,
     ])
     expect(await filesIn(theirs.Årsrapport!)).toEqual([`Årsrapport 2020 (${other.number}) endelig.pdf`])
-    const { rows } = await sql<{ year: number }>`
-      select year from files where folder_id = ${theirs.Årsrapport}`.execute(test.db)
-    expect(rows).toEqual([{ year: 2020 }])
+    const { rows } = await sql<{ period: string }>`
+      select period from files where folder_id = ${theirs.Årsrapport}`.execute(test.db)
+    expect(rows).toEqual([{ period: '2020' }])
     expect(body.redirect).toMatch(/^\/upload\/result\/[\w-]{36}$/)
   })
 

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { sql, type ColumnType, type Generated } from 'kysely'
 import { addFiles, type NewFiles } from '../../files/change/change.db.ts'
 import type { Visit } from '../../access/reader.ts'
-import { mapInTurns } from '../../server/process/breather.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
@@ -15,7 +14,6 @@ import type { Publishing } from '../../releases/release.ts'
 import type { Entry, Faults, Placing, Skipped, Taken } from './entry.ts'
 import { findUnchanged, lockReplaced, storeVersions, type Replacing } from './replaced.db.ts'
 import { dropSkipped, findSkipped } from './skipped.db.ts'
-import { periodInName, yearInName } from '../../files/names/file-name.ts'
 import { forgetSaved } from '../kept/kept.db.ts'
 import { holdSaved, holdSent } from '../held/hold-saved.db.ts'
 import { checkPapers, logAccepted, papersOf } from '../papers/check-papers.db.ts'
@@ -133,9 +131,6 @@ export async function storeSubmission(
       added.filter(({ id }) => !skipped.has(id)),
       ({ id }) => placed.get(id)!,
     )
-    const said = new Map(
-      await mapInTurns(entries, ({ name }) => [name, { year: yearInName(name), period: periodInName(name) }]),
-    )
     await addFiles(
       trx,
       actor,
@@ -145,7 +140,6 @@ export async function storeSubmission(
         files: (files.get(id) ?? []).map(({ name, hashName }) => ({
           name,
           blobId: taken.get(hashName)!.blobId,
-          ...said.get(name),
           submissionId: submission.id,
           fromInvestor,
           isHeldBack: isHeldBack || held.has(taken.get(hashName)!.blobId),

@@ -75,9 +75,16 @@ const periodQuery = prepare<Period, { id: number }>(
     select id from changed`,
 )
 
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    /** Files of the time before periods, whose names are still to be read. */
+    unread_periods: { file_id: number }
+  }
+}
+
 const AT_A_TIME = 500
 
-/** Picks the periods out of the names of files that an earlier version stored. Returns how many it found. */
+/** Picks the periods out of the names of files that an earlier version stored. Returns how many it read. */
 export async function fillPeriods(db: Database, signal?: AbortSignal): Promise<number> {
   let filled = 0
   for (;;) {
@@ -89,25 +96,31 @@ export async function fillPeriods(db: Database, signal?: AbortSignal): Promise<n
 }
 
 const fillSome = transactional(async (trx: Trx): Promise<number> => {
-  const { rows: waiting } = await sql<{ id: number; folder_id: number }>`
-    select id, folder_id from files where period is null and year is not null and not is_period_given
-    order by id limit ${AT_A_TIME}`.execute(trx)
+  const { rows: waiting } = await sql<{ id: number; folder_id: number | null }>`
+    select file_id as id, folder_id from unread_periods left join files on files.id = file_id
+    order by file_id limit ${AT_A_TIME}`.execute(trx)
+  if (waiting.length === 0) return 0
   // Counts by period are kept under the lock of the folder.
   await sql`
-    select id from folders where id = any (${waiting.map((file) => file.folder_id)}) order by id for update`.execute(
+    select id from folders where id = any (${waiting.map((file) => file.folder_id)}::bigint[]) order by id for update`.execute(
     trx,
   )
-  const { rows: files } = await sql<{ id: number; name: string; year: number }>`
-    select files.id, files.name, files.year
+  const { rows: files } = await sql<{ id: number; name: string }>`
+    select files.id, files.name
     from unnest(${waiting.map(({ id }) => id)}::bigint[], ${waiting.map((file) => file.folder_id)}::bigint[])
       as waiting (id, folder_id) join files on files.id = waiting.id and files.folder_id = waiting.folder_id
-    where period is null and year is not null and not is_period_given order by files.id for no key update of files`.execute(
-    trx,
-  )
+    where period is null and not is_period_given order by files.id for no key update of files`.execute(trx)
   await sql`
     update files set period = found.period
     from unnest(${files.map(({ id }) => id)}::bigint[],
-      ${files.map(({ name, year }) => periodInName(name) ?? String(year))}::text[]) as found (id, period)
-    where files.id = found.id`.execute(trx)
+      ${files.map(({ name }) => periodInName(name))}::text[]) as found (id, period)
+    where files.id = found.id and found.period is not null`.execute(trx)
+  // Those that somebody has moved meanwhile come with their new folder the next time.
+  await sql`
+    delete from unread_periods
+    using unnest(${waiting.map(({ id }) => id)}::bigint[], ${waiting.map((file) => file.folder_id)}::bigint[])
+      as waiting (id, folder_id)
+    where file_id = waiting.id and not exists (
+      select from files where files.id = waiting.id and files.folder_id <> waiting.folder_id)`.execute(trx)
   return waiting.length
 })

@@ -66,13 +66,7 @@ const NAMES: [string, string | null][] = [
 
 it.each(NAMES)('%o is of %s', (name, period) => {
   expect(periodInName(name)).toBe(period)
-})
-
-it.each(NAMES)('%o has a period if it has a year', (name) => {
-  const [year, period] = [yearInName(name), periodInName(name)]
-  expect(period === null).toBe(year === null)
-  // A year that crosses New Year belongs to the second.
-  if (year !== null) expect([String(year), String(year + 1)]).toContain(period!.slice(0, 4))
+  expect(yearInName(name)).toBe(period === null ? null : Number(period.slice(0, 4)))
 })
 
 describe('the period of a file', () => {
@@ -200,18 +194,17 @@ describe('the period of a file', () => {
 it('files of an earlier version get their periods, but not those that have none by hand', async () => {
   const ids = await makeManyFiles(test.db, folders.Diverse!, 3)
   const [quarter, by, none] = ids as [number, number, number]
-  await sql`update files set name = 'Rapport Q3 2026.pdf', year = 2026 where id = any (${ids})`.execute(
-    test.db,
-  )
+  await sql`update files set name = 'Rapport Q3 2026.pdf' where id = any (${ids})`.execute(test.db)
   await sql`update files set is_period_given = true where id = ${by}`.execute(test.db)
-  // A year that its name no longer says.
-  await sql`update files set name = 'Rapport.pdf', year = 1999 where id = ${none}`.execute(test.db)
-  expect(await fillPeriods(test.db)).toBe(2)
+  await sql`update files set name = 'Rapport.pdf' where id = ${none}`.execute(test.db)
+  const removed = 999_999
+  await sql`insert into unread_periods select unnest(${[...ids, removed]}::bigint[])`.execute(test.db)
+  expect(await fillPeriods(test.db)).toBe(4)
   expect([await kept(quarter), await kept(by), await kept(none)]).toEqual([
     ['2026-Q3', false],
     [null, true],
-    ['1999', false],
+    [null, false],
   ])
-  expect(await cells()).toEqual(['1999: 1, 1', '2026-Q3: 1, 1'])
+  expect(await cells()).toEqual(['2026-Q3: 1, 1'])
   expect(await fillPeriods(test.db)).toBe(0)
 })

@@ -11,7 +11,7 @@ import type { Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { settle } from '../../server/edits.ts'
 import { invalid } from '../../server/http/errors.ts'
-import { extensionFault, periodInName, readFileName, yearInName } from '../../files/names/file-name.ts'
+import { extensionFault, periodInName, readFileName } from '../../files/names/file-name.ts'
 import { placeInFolder } from './placing.ts'
 import { resolveFolders } from './resolve.db.ts'
 
@@ -49,7 +49,6 @@ async function renameFileWithin(
     undo,
     file: fileId,
     name,
-    year: yearInName(name),
     period: periodInName(name),
     was_period: periodInName(file!.name),
   })
@@ -59,7 +58,6 @@ async function renameFileWithin(
 type Naming = Undoable & {
   file: number
   name: string
-  year: number | null
   /** What the new and the old name say. A period that was given by hand stays. */
   period: string | null
   was_period: string | null
@@ -68,14 +66,14 @@ type Naming = Undoable & {
 const nameQuery = prepare<Naming, { id: number }>(
   (slots) => sql`
     with was as materialized (
-      select id, folder_id, name, year from files where id = ${slots.file}::bigint
+      select id, folder_id, name from files where id = ${slots.file}::bigint
     ), changed as (
-      update files set name = ${slots.name}::text, year = ${slots.year}::integer,
+      update files set name = ${slots.name}::text,
         period = case when is_period_given then period else ${slots.period}::text end
       from was
       where files.id = was.id
       returning files.id, files.folder_id, files.name, was.folder_id as was_folder_id, was.name as was_name,
-        was.year as was_year, ${slots.was_period}::text as was_period
+        ${slots.was_period}::text as was_period
     ), entry as (${logChangedFile('file-renamed', slots)} returning id), names as (
       insert into log_names (log_id, before, after) select entry.id, was.name, ${slots.name}::text from entry, was
     )

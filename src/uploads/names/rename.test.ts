@@ -33,17 +33,17 @@ const rename = (file: number, name: unknown, visitor = office) =>
 const row = async (file: number) => {
   const { rows } = await sql<{
     name: string
-    year: number | null
+    period: string | null
     folder_id: number
     position: string
     key: string
   }>`
-    select name, year, folder_id, position, key from files where id = ${file}`.execute(test.db)
+    select name, period, folder_id, position, key from files where id = ${file}`.execute(test.db)
   return rows[0]!
 }
 
 describe('renaming a file', () => {
-  it('keeps its place and key, picks the year out of the name, and is logged with both names', async () => {
+  it('keeps its place and key, picks the period out of the name, and is logged with both names', async () => {
     const file = await makeFile(test, folders.Budget!, { name: 'Kladde 2020.pdf' })
     const before = await row(file.id)
     const reply = await rename(file.id, '  Møde i Ærø   #1 50%?  2031.pdf ')
@@ -52,7 +52,7 @@ describe('renaming a file', () => {
       undo: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       elsewhere: null,
     })
-    expect(await row(file.id)).toEqual({ ...before, name: 'Møde i Ærø #1 50%? 2031.pdf', year: 2031 })
+    expect(await row(file.id)).toEqual({ ...before, name: 'Møde i Ærø #1 50%? 2031.pdf', period: '2031' })
     const { rows } = await sql`
       select act, folder_id, before, after from log join log_names on log_id = log.id where file_id = ${file.id}`.execute(
       test.db,

@@ -51,11 +51,12 @@ describe('a pattern', () => {
 
 it.each([
   ['Årsopgørelser 2025.pdf', 'Årsopgørelser ({nummer}) 2025.pdf'],
+  ['Årsopgørelser 2024-25 endelig.pdf', 'Årsopgørelser endelig ({nummer}) 2024-25.pdf'],
   ['2025 Årsopgørelser.PDF', 'Årsopgørelser ({nummer}) 2025.pdf'],
   ['Scan.pdf', 'Scan ({nummer}).pdf'],
   ['Årsopgørelse (1024) 2025.pdf', 'Årsopgørelse ({nummer}) 2025.pdf'],
   ['.pdf', '.pdf ({nummer}).pdf'],
-  [`${'a'.repeat(240)}.pdf`, `${'a'.repeat(180)} ({nummer}).pdf`],
+  [`${'a'.repeat(240)}.pdf`, `${'a'.repeat(184)} ({nummer}).pdf`],
 ])('%j suggests a pattern without a fault', (name, pattern) => {
   expect(suggestPattern(name)).toBe(pattern)
   expect(patternFault(pattern)).toBe(null)

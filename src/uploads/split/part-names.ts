@@ -1,10 +1,10 @@
+import { yearWordsIn } from '../../base/period.ts'
 import {
   cleanFileName,
   isTooLong,
   isUnfit,
   MOST_LETTERS,
   splitExtension,
-  yearIn,
 } from '../../files/names/file-name.ts'
 
 /** Whom a part is for, as its name says it. */
@@ -52,10 +52,8 @@ export function partNameFault(pattern: string, person: NamedFor): string | null 
 export function suggestPattern(fileName: string): string {
   const { stem } = splitExtension(cleanFileName(fileName))
   const plain = stem.replaceAll(/[{}/\\]/g, '').replaceAll(/\([^()]*\)/g, ' ')
-  const year = yearIn(plain)
-  const before = cleanFileName(year === null ? plain : plain.replace(String(year), ' '))
-  const room = MOST_PATTERN - '({nummer}) 2025.pdf'.length - 1
-  return (
-    [before.slice(0, room).trim(), '({nummer})', year ?? ''].filter((part) => part !== '').join(' ') + '.pdf'
-  )
+  const year = yearWordsIn(plain) ?? ''
+  const before = cleanFileName(plain.replace(year, ' '))
+  const room = MOST_PATTERN - `({nummer}) ${year}.pdf`.length - 1
+  return [before.slice(0, room).trim(), '({nummer})', year].filter((part) => part !== '').join(' ') + '.pdf'
 }

@@ -31,8 +31,8 @@ const post = (files: Files | undefined, more: Record<string, unknown> = {}, fold
   office.visitor.post(`/projects/${project}/uploads/folder/${folder}`, { files, ...more }, { script: true })
 
 const stored = async (folder = 'Budget') => {
-  const { rows } = await sql<{ name: string; year: number | null; key: string; uploaded_by: number }>`
-    select files.name, files.year, blobs.key, uploaded_by from files join blobs on blobs.id = files.blob_id
+  const { rows } = await sql<{ name: string; period: string | null; key: string; uploaded_by: number }>`
+    select files.name, files.period, blobs.key, uploaded_by from files join blobs on blobs.id = files.blob_id
     where folder_id = ${folders[folder]} order by position`.execute(test.db)
   return rows
 }
@@ -50,8 +50,8 @@ describe('the manual form', () => {
       { redirect: `/projects/${project}/uploads?open=${folders.Budget}#folder-${folders.Budget}` },
     ])
     const files = await stored()
-    expect(files.map(({ name, year, uploaded_by: by }) => [name, year, by])).toEqual([
-      ['Brev 2021.pdf', 2021, office.id],
+    expect(files.map(({ name, period, uploaded_by: by }) => [name, period, by])).toEqual([
+      ['Brev 2021.pdf', '2021', office.id],
       ['Å.pdf', null, office.id],
     ])
     expect((await buffer(await test.storage.open(files[0]!.key))).toString()).toBe('%PDF-1.7 a.pdf')

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFolderSeen, isProjectSeen } from '../../access/seen.db.ts'
+import { isBetweenYears } from '../../files/period/file-year.db.ts'
 import { isOffice } from '../../rights.ts'
 import { readPeriod } from '../../base/period.ts'
 import { crossesNewYear, type CellState, type OverviewCell } from './overview.ts'
@@ -24,8 +25,7 @@ export const filesSeen = (reader: Reader) =>
   isOffice(reader.role) ? sql<number>`year_cells.files_count` : sql<number>`year_cells.shown_count`
 
 /** Condition on `year_cells`: belongs to a year. */
-export const isOfYear = (year: number) =>
-  sql<boolean>`(year_cells.period >= ${String(year)} and year_cells.period < ${String(year + 1)})`
+export const isOfYear = (year: number) => isBetweenYears(sql`year_cells.period`, year, year)
 
 /** Condition on `year_cells` and `folders`: the reader sees the folder. Begins with their projects, which are few. */
 export function isCellSeen(reader: Reader): RawBuilder<boolean> {

@@ -4,6 +4,7 @@ import type { Reader } from '../../access/reader.ts'
 import { isFileShown, isFolderSeen } from '../../access/seen.db.ts'
 import { comparePeriods, readPeriod } from '../../base/period.ts'
 import { pageInfo } from '../../base/pagination.ts'
+import { yearOf } from '../../files/period/file-year.db.ts'
 import { isOffice, seesSharedFoldersOnly } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { cellColumns, cellState, filesSeen, isCellSeen, isOfYear, toCell, type CellRow } from './cells.db.ts'
@@ -199,9 +200,9 @@ export async function listYears(db: Database, reader: Reader, today: string): Pr
   // Jumps from year to year in the index.
   const { rows } = await sql<{ year: number }>`
     with recursive years as (
-      (select left(period, 4)::integer as year from year_cells order by period limit 1)
+      (select ${yearOf(sql`period`)} as year from year_cells order by period limit 1)
       union all
-      select (select left(period, 4)::integer from year_cells where period >= (years.year + 1)::text order by period limit 1)
+      select (select ${yearOf(sql`period`)} from year_cells where period >= (years.year + 1)::text order by period limit 1)
       from years where years.year is not null
     )
     select year from years where year is not null`.execute(db)

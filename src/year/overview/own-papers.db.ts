@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFileSeen, isPersonSeen } from '../../access/seen.db.ts'
+import { isFileOfYear } from '../../files/period/file-year.db.ts'
 import type { Database } from '../../server/database/database.ts'
 
 /** A person's own file of a year. */
@@ -19,7 +20,7 @@ export async function listOwnPapers(
       count(*) over ()::integer as total
     from folders join files on files.folder_id = folders.id join users on users.id = folders.user_id
     where ${isPersonSeen(reader)} and ${isFileSeen(reader)} ${client === null ? sql`` : sql`and users.id = ${client}`}
-      and coalesce(left(files.period, 4)::integer, files.year) = ${year}
+      and ${isFileOfYear(year)}
     order by users.name, users.id, files.position limit ${MOST_PAPERS}`.execute(db)
   return {
     papers: rows.map(({ id, name, path, owner_id: ownerId, owner }) => ({

@@ -34,14 +34,12 @@ beforeEach(async () => {
 const nameOf = async (id: number) =>
   (await test.db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
 
-type Times = { period?: string; year?: number | null; isHeldBack?: boolean }
+type Times = { period?: string; isHeldBack?: boolean }
 
-/** Stores a file with the period that its name would give it. */
-async function put(folder: number, name: string, { period, year = 2025, ...more }: Times = {}) {
+/** Stores a file of a period. */
+async function put(folder: number, name: string, { period = '2025', ...more }: Times = {}) {
   const file = await makeFile(test, folder, { name, bytes: name, ...more })
-  await sql`update files set period = ${period ?? null}, year = ${year} where id = ${file.id}`.execute(
-    test.db,
-  )
+  await sql`update files set period = ${period} where id = ${file.id}`.execute(test.db)
   return file
 }
 
@@ -63,9 +61,9 @@ describe('an investor’s year', () => {
     const { Skatteoplysninger } = await foldersByName(test.db, later.id)
     await put(await makeUserFolder(test.db, investor.id), 'Årsopgørelse.pdf')
     await put(Skatteoplysninger!, 'Skat 2025.pdf', { period: '2025' })
-    await put(folders.Årsrapport!, 'Årsrapport 2024-25.pdf', { period: '2025', year: 2024 })
+    await put(folders.Årsrapport!, 'Årsrapport 2024-25.pdf', { period: '2025' })
     await put(folders.Kvartalsrapport!, 'Q3.pdf', { period: '2025-Q3' })
-    await put(folders.Årsrapport!, 'Årsrapport 2024.pdf', { period: '2024', year: 2024 })
+    await put(folders.Årsrapport!, 'Årsrapport 2024.pdf', { period: '2024' })
     await put(folders.Diverse!, 'skjult.pdf')
     await put(folders.Budget!, 'kladde.pdf', { isHeldBack: true })
     const { status, headers, bytes } = await take(investor, urls.yearPackage(2025))
@@ -121,7 +119,7 @@ describe('a project’s year', () => {
   it('has what each reader sees of it, without the project’s directory', async () => {
     await put(folders.Budget!, 'Budget.pdf')
     await put(folders.Diverse!, 'Notat.pdf')
-    await put(folders.Diverse!, 'Gammel.pdf', { year: 2024 })
+    await put(folders.Diverse!, 'Gammel.pdf', { period: '2024' })
     const url = urls.projectPackage(project.id, 2025)
     const office = await enter(test, 'employee')
     const both = ['Indhold.html', 'Budget/Budget.pdf', 'Diverse/Notat.pdf']
@@ -139,7 +137,7 @@ describe('a project’s year', () => {
   it('is offered on the project’s page, with its sums', async () => {
     await put(folders.Budget!, 'Budget.pdf')
     await put(folders.Diverse!, 'Notat.pdf')
-    await put(folders.Budget!, 'Før.pdf', { year: 2023 })
+    await put(folders.Budget!, 'Før.pdf', { period: '2023' })
     const offered = async (who: Entered) =>
       propsIn<{ years: unknown[] }>((await who.visitor.get(urls.files(project.id))).body).years
     const before = { year: 2023, sum: { files: 1, bytes: 8 } }
@@ -152,7 +150,7 @@ describe('the years that are offered', () => {
   it('are the newest three on the start page, and all of them on their own', async () => {
     const now = new Date().getFullYear()
     for (const year of [now + 1, now, now - 2, now - 3, 1999])
-      await put(folders.Budget!, `${year}.pdf`, { year })
+      await put(folders.Budget!, `${year}.pdf`, { period: String(year) })
     const start = propsIn<StartPageProps>((await investor.visitor.get('/')).body)
     const sum = { files: 1, bytes: 8 }
     expect(start.packages).toEqual([
