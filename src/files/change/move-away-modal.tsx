@@ -108,7 +108,13 @@ function Question({ files, owner, numbers, onMoved, onUndone }: Props & { files:
         <legend className="mb-1 font-medium">Flyt til</legend>
         {KINDS.map(([kind, text]) => (
           <label key={kind} className="inline-flex min-h-8 items-center gap-2">
-            <input type="radio" name="kind" className="accent-accent" checked={place.kind === kind} onChange={() => change({ kind })} />
+            <input
+              type="radio"
+              name="kind"
+              className="accent-accent"
+              checked={place.kind === kind}
+              onChange={() => change({ kind })}
+            />
             {text}
           </label>
         ))}
