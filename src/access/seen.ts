@@ -11,7 +11,7 @@ export type Office = {
 }
 
 /** The rights that one person lends another. */
-export type Lending = {
+type Lending = {
   lender: number
   adviser: number
   scope: 'everything' | { folders: string[]; hasOwnFiles: boolean }

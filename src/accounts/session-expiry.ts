@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { isOffice, type Role } from '../rights.ts'
 
 /** How long a session lasts without being used, and in all. */
-export type Lasting = { idleHours: number; maxDays: number }
+type Lasting = { idleHours: number; maxDays: number }
 
 /** People in the office see more than others, and so stay signed in for a shorter time. */
 export type Expiry = { office: Lasting; others: Lasting }

@@ -64,7 +64,7 @@ type Row = User & {
 }
 
 /** The administrator who sees Ringbind as somebody else, and until when. */
-export type Viewer = { id: number; name: string; until: Date }
+type Viewer = { id: number; name: string; until: Date }
 
 /** A browser's cookies name a session, and in it a view as somebody else. */
 export type Ticket = { session: string; view: string | null }

@@ -5,7 +5,7 @@ const FAR_BACK = 600 * SECOND
 const DAY = 24 * HOUR
 
 /** A clock that is not trusted: the time it should show, and how long the computer has run since. In milliseconds. */
-export type Doubt = { expected: number; ran: number }
+type Doubt = { expected: number; ran: number }
 
 export type ClockSeen = {
   now: number
@@ -16,7 +16,7 @@ export type ClockSeen = {
   doubt: Doubt | null
 }
 
-export type ClockEvent = 'jumped' | 'came-back' | 'believed' | 'went-back' | null
+type ClockEvent = 'jumped' | 'came-back' | 'believed' | 'went-back' | null
 
 export type ClockVerdict = { doubt: Doubt | null; event: ClockEvent; jump: number }
 

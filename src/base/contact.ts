@@ -1,4 +1,4 @@
-export type Contact = { contactPerson: string; phone: string; email: string }
+type Contact = { contactPerson: string; phone: string; email: string }
 
 /** Returns 'Kirsten Overgaard · 33 12 34 56 · post@example.dk', without what is empty. */
 export function contactLine({ contactPerson, phone, email }: Contact): string {

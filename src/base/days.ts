@@ -1,6 +1,6 @@
 // Handles whole days like '2026-11-15', for date fields and calendars. Weeks begin on Monday: S9.7.
 
-export const FIRST_DAY = '1800-01-01'
+const FIRST_DAY = '1800-01-01'
 const LAST_DAY = '2199-12-31'
 
 type Read = { day: string | null } | { fault: string }

@@ -1,5 +1,5 @@
 /** The texts of an error page. The title is also that of the browser tab. */
-export type ErrorWords = { title: string; help: string }
+type ErrorWords = { title: string; help: string }
 
 const WORDS: Record<number, ErrorWords> = {
   400: {

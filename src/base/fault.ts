@@ -1,5 +1,5 @@
 /** A fault as the browser tells of it. */
-export type Fault = {
+type Fault = {
   message: string
   stack: string
   /** The path of the page that broke. */

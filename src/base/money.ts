@@ -7,7 +7,7 @@ export type MoneyRules = {
   max?: number
 }
 
-export type MoneyLook = { decimals?: number; grouping?: boolean; symbol?: boolean; currency?: string }
+type MoneyLook = { decimals?: number; grouping?: boolean; symbol?: boolean; currency?: string }
 
 /** 1234567 becomes '1.234.567': by default Danish, whole, grouped and without the currency (S5.9). */
 export function formatMoney(value: number, look: MoneyLook = {}): string {

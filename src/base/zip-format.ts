@@ -91,7 +91,7 @@ function zip64Bytes(entry: ZipEntry, offset: number): number {
 }
 
 /** Where the list of all files is, and how much it holds. */
-export type ZipList = { entries: number; offset: number; length: number }
+type ZipList = { entries: number; offset: number; length: number }
 
 const needsZip64 = ({ entries, offset, length }: ZipList) =>
   entries >= IN_TWO || offset >= IN_FOUR || length >= IN_FOUR

@@ -44,7 +44,7 @@ type Options = Progress & {
   inSnapshot?: (id: string) => Promise<unknown>
 }
 
-export type Copied = { blobs: number; bytes: number; rows: number; faults: Fault[] }
+type Copied = { blobs: number; bytes: number; rows: number; faults: Fault[] }
 
 type BlobRow = { id: number; key: string; size: number; sha256: string }
 

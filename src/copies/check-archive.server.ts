@@ -19,7 +19,7 @@ import {
 } from './archive.server.ts'
 import { readArchive, readWhole, type Entry } from './archive-reader.server.ts'
 
-export type Checked = {
+type Checked = {
   head: Head
   manifest: Manifest
   /** One line for each change since the copy was made. A copy with any is not restored. */

@@ -45,7 +45,7 @@ export async function isEncrypted(handle: FileHandle): Promise<boolean> {
 }
 
 /** The bytes of an encrypted copy, and how many they are. */
-export type Opened = AsyncDisposable & {
+type Opened = AsyncDisposable & {
   total: number
   /** Returns the next bytes; none at the end. */
   next: () => Promise<Buffer>

@@ -13,7 +13,7 @@ import { nameBlobs } from './used-by.db.ts'
 const MOVED_AT_ONCE = 4
 const A_TIME = 200
 
-export type Moved = {
+type Moved = {
   blobs: number
   bytes: number
   /** Uploads in progress at the old place. They can be moved when they are complete. */

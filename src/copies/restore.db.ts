@@ -31,7 +31,7 @@ type Options = Progress & {
   beforeCommit?: (trx: Database) => Promise<unknown>
 }
 
-export type Restored = {
+type Restored = {
   blobs: number
   bytes: number
   rows: number

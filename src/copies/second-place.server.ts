@@ -9,7 +9,7 @@ import { hashFile, PIECE, readPieces } from './hash-file.server.ts'
 import { isCopyName } from './keep.ts'
 
 /** Another place where scheduled copies are kept. */
-export type SecondPlace = {
+type SecondPlace = {
   check(): Promise<void>
   /** Copies a file there. When it returns, all its bytes are there. */
   send(file: string, name: string, signal?: AbortSignal): Promise<void>

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { connectAlone, type Database } from '../server/database/database.ts'
 
 /** Tables about the installation, not about its data, and what is made again from the data. Copies leave them out. */
-export const OF_THE_PLACE = [
+const OF_THE_PLACE = [
   'copy_state',
   'due_papers',
   'file_words',

@@ -1,7 +1,7 @@
 /** The block size of a tar file. An entry is a header, the bytes, and zeros up to the end of the block. */
 export const BLOCK = 512
 
-export type TarHeader = {
+type TarHeader = {
   /** ASCII, at most 100 bytes. */
   name: string
   size: number

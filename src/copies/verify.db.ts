@@ -11,7 +11,7 @@ import type { Progress } from './backup.db.ts'
 import { openSession } from './session.db.ts'
 import { nameBlobs } from './used-by.db.ts'
 
-export type Verified = {
+type Verified = {
   blobs: number
   bytes: number
   /** How many keys are in the store. */

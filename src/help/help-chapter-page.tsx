@@ -7,7 +7,7 @@ import type { Block } from './manual.ts'
 
 type Link = { title: string; href: string }
 
-export type HelpChapterPageProps = {
+type HelpChapterPageProps = {
   chapter: { title: string; blocks: Block[]; sections: { id: string; title: string; blocks: Block[] }[] }
   pictures: Pictures
   before: Link | null

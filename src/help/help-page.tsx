@@ -7,7 +7,7 @@ import type { Answer } from './search-manual.ts'
 
 type Entry = { slug: string; title: string; says: string; sections: { id: string; title: string }[] }
 
-export type HelpPageProps = {
+type HelpPageProps = {
   q: string
   /** The sections that were found; null if nobody has searched. */
   answer: Answer | null

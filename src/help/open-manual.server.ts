@@ -7,7 +7,7 @@ import { parseManual } from './parse-manual.server.ts'
 import { webpSize } from './webp-size.ts'
 
 /** The manual with its pictures, as it is installed. */
-export type Manual = {
+type Manual = {
   chapters: Chapter[]
   pictures: Map<string, Picture>
   /** Returns the bytes of a picture by the last part of its address; null if there is none. */

@@ -6,7 +6,7 @@ import { fold, tokensOf } from '../search/words/tokens.ts'
 import { addressOf, textOf, type Block, type Chapter } from './manual.ts'
 
 /** A section that answers, with the words in context. */
-export type FoundSection = { href: string; chapter: string | null; title: Piece[]; context: Piece[] }
+type FoundSection = { href: string; chapter: string | null; title: Piece[]; context: Piece[] }
 
 export type Answer = {
   found: FoundSection[]

@@ -23,7 +23,7 @@ import {
   type InboxItem,
 } from './inbox.ts'
 
-export type InboxPageProps = {
+type InboxPageProps = {
   filter: InboxFilter
   query: ListQuery
   page: Page<InboxItem> & { counts: InboxCounts }

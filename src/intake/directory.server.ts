@@ -23,7 +23,7 @@ export type FoundFile = {
   token: string | null
 }
 
-export type Found = {
+type Found = {
   files: FoundFile[]
   untakable: Untaken[]
   /** Places of files that have been taken, and of none. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../server/database/database.ts'
 
-export type IntakeContent = {
+type IntakeContent = {
   id: number
   name: string
   size: number

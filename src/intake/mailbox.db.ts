@@ -6,7 +6,7 @@ import { arrive } from './intake.db.ts'
 export type MailboxState = { id: number; uidValidity: number; lastUid: number; sinceUid: number }
 
 /** What a mailbox says of itself when it is opened. */
-export type Opened = { uidValidity: number; uidNext: number }
+type Opened = { uidValidity: number; uidNext: number }
 
 /**
  * Returns how far a mailbox has been read. One that is new to us, or counts its mails anew, is read from the beginning; of the

@@ -31,7 +31,7 @@ const MARKED_AT_ONCE = 200
 const TEXT_BYTES = 200_000
 const PIECE_BYTES = 1024 * 1024
 
-export type Reading = { mailbox: MailboxAddress; maxFileBytes: number }
+type Reading = { mailbox: MailboxAddress; maxFileBytes: number }
 
 /** 'bo@example.dk@mail.example.dk/INBOX' */
 const nameOfMailbox = ({ user, host, folder }: MailboxAddress) => `${user}@${host}/${folder}`

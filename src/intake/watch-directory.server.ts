@@ -19,7 +19,7 @@ import { arriveResting, findComing, isTaken, takeFile, type Place } from './inta
 import { RestingFiles } from './watched-names.ts'
 
 /** How the directory is watched. */
-export type Watching = {
+type Watching = {
   directory: string
   maxFileBytes: number
   /** A file that has not changed for this long is whole. */

@@ -8,7 +8,7 @@ import { memberMark, personIn, withKind } from './interest.ts'
 export type Granted = { marks: readonly string[]; until: Date } | null
 
 /** A page that listens. `check` asks again what it may be told of. */
-export type Listening = { user: number; network: string; check: () => Promise<Granted> }
+type Listening = { user: number; network: string; check: () => Promise<Granted> }
 
 type Stream = Listening & {
   marks: ReadonlySet<string>

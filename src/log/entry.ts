@@ -4,7 +4,7 @@ import type { Days } from './period.ts'
 
 export type Named = { id: number; name: string }
 
-export type LoggedPerson = Named & { email: string }
+type LoggedPerson = Named & { email: string }
 
 /** An act in the log, with the present names of people and things. */
 export type LogEntry = {

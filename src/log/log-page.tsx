@@ -33,7 +33,7 @@ import { titleOf } from './title.ts'
 import { useLog } from './use-log.ts'
 import { VersionList } from './version-list.tsx'
 
-export type LogPageProps = {
+type LogPageProps = {
   query: LogQuery
   answer: LogAnswer
   /** Names that were searched for without JavaScript and not found. */

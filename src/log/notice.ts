@@ -19,7 +19,7 @@ function leftBehind(files: { name: string; why: string }[], count: number): stri
 }
 
 /** Why a mailbox cannot be read. */
-export const MAILBOX_FAULTS = {
+const MAILBOX_FAULTS = {
   'no-login': 'Postkassen afviser brugernavnet eller adgangskoden.',
   insecure: 'Der kan ikke laves en sikker forbindelse til postkassen.',
   unreachable: 'Mailserveren kan ikke nås.',

@@ -4,7 +4,7 @@ import { isAct, type Act } from './act.ts'
 import type { LogEntry, LoggedFile } from './entry.ts'
 
 /** A part of a sentence; a link if it has an address. */
-export type Piece = { text: string; href?: string | undefined }
+type Piece = { text: string; href?: string | undefined }
 
 /**
  * Returns 'åbnede Årsrapport 2024.pdf i K/S Nordhavn Kontorhus › Årsrapport', with links to things that still

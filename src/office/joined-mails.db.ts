@@ -18,7 +18,7 @@ declare module '../server/database/database.ts' {
 }
 
 /** So many minutes pass between two mails of one cause to one address. */
-export const MINUTES_BETWEEN = 10
+const MINUTES_BETWEEN = 10
 
 type Notice = {
   to: string

@@ -16,7 +16,7 @@ import { ReadingCard } from './reading-card.tsx'
 import type { ReadingState } from './reading-state.ts'
 import { outcomeOf } from './test-mail.ts'
 
-export type OfficePageProps = {
+type OfficePageProps = {
   office: EditedOffice
   /** Where mails are sent from, and the mail server's host; null if there is none. */
   mail: { server: string | null; from: string }

@@ -57,7 +57,7 @@ function logoOf({ logo_key: key, logo_width: width, logo_height: height }: LogoC
 }
 
 /** The fields that a form may change. A missing field keeps its value. */
-export type OfficeFields = Partial<Record<'name' | 'contact_person' | 'phone' | 'email', string | undefined>>
+type OfficeFields = Partial<Record<'name' | 'contact_person' | 'phone' | 'email', string | undefined>>
 
 const OFFICE_WORDS: FieldWords<Record<keyof OfficeFields, string>> = {
   name: 'Navn',

@@ -14,7 +14,7 @@ import { promotionOf } from './promotion.ts'
 import { ProjectsField } from './projects-field.tsx'
 import type { UserDetails } from './user-details.ts'
 
-export type EditUserPageProps = {
+type EditUserPageProps = {
   /** Null for a new person. */
   user: UserDetails | null
   projects: Project[]

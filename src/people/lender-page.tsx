@@ -6,7 +6,7 @@ import { LinkButton } from '../ui/basic/link-button.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { urls } from '../urls.ts'
 
-export type LenderPageProps = {
+type LenderPageProps = {
   lender: Lender
   /** The lender's own files. Null if they are not lent. */
   files: FileListingProps | null

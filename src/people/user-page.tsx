@@ -26,7 +26,7 @@ import { UserAccess } from './user-access.tsx'
 import type { Lending } from './lend/lending.ts'
 import { accessText, type UserDetails } from './user-details.ts'
 
-export type UserPageProps = {
+type UserPageProps = {
   user: UserDetails
   projects: Project[]
   /** How many companies their report has. Null if they have no report. */

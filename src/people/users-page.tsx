@@ -13,7 +13,7 @@ import { Shell } from '../ui/shell/shell.tsx'
 import { changesOf, urls } from '../urls.ts'
 import { USER_COLUMNS, type UserRow } from './user-row.ts'
 
-export type UsersPageProps = { page: Page<UserRow>; query: ListQuery }
+type UsersPageProps = { page: Page<UserRow>; query: ListQuery }
 
 export function UsersPage({ page, query }: UsersPageProps) {
   const mayEdit = may(useFrame().user!.role, 'editUsers')

@@ -1,5 +1,5 @@
 /** What an example call sends. */
-export type CurlCall = {
+type CurlCall = {
   method: string
   /** With the host and the query. */
   address: string

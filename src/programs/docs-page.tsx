@@ -12,7 +12,7 @@ import { Code } from './code.tsx'
 import type { Docs } from './docs.ts'
 import { FieldList } from './field-list.tsx'
 
-export type DocsPageProps = {
+type DocsPageProps = {
   docs: Docs
   limits: { calls: number; fileBytes: number; files: number }
 }

@@ -89,7 +89,7 @@ const parameterField = ({ name, schema, required, description }: Parameter): Doc
 })
 
 /** Lists the fields of an object, and those of unnamed objects inside of it as 'files[].name'. */
-export function fieldsOf(named: Schema, shared: Shared, before = ''): DocField[] {
+function fieldsOf(named: Schema, shared: Shared, before = ''): DocField[] {
   const { properties, required = [], items } = resolved(named, shared)
   if (items) return fieldsOf(items, shared, `${before}[].`)
   return Object.entries(properties ?? {}).flatMap(([name, schema]) => {
@@ -129,7 +129,7 @@ const FORMATS: Record<string, string> = { 'date-time': 'tidspunkt', uuid: 'UUID'
 const MOST_VALUES = 8
 
 /** Says a type in Danish: 'liste af ' and the name of what it is a list of. */
-export function typeOf(schema: Schema): { type: string; of: string | null } {
+function typeOf(schema: Schema): { type: string; of: string | null } {
   if (schema.$ref !== undefined) return { type: '', of: schema.$ref.split('/').at(-1) ?? null }
   if (schema.enum) {
     const more = schema.enum.length > MOST_VALUES ? ' …' : ''

@@ -10,7 +10,7 @@ import { MembersField } from './members-field.tsx'
 import { projectValues } from './project-edit.ts'
 import { STATUS_NAMES, STATUSES, type Member, type Project } from './project.ts'
 
-export type EditProjectPageProps = {
+type EditProjectPageProps = {
   /** Null for a new project. */
   project: Project | null
   /** Null for a new project. */

@@ -52,7 +52,7 @@ function targetOf(rest: number[], at: number, move: FolderMove): number {
 }
 
 /** What the form of a folder changes. What it expects is one thing: its first and last period belong together. */
-export type FolderValues = Pick<Folder, 'name' | 'sub_names' | 'visible_to_investors'> & { expected: Expects }
+type FolderValues = Pick<Folder, 'name' | 'sub_names' | 'visible_to_investors'> & { expected: Expects }
 
 export const folderValues = (folder: Omit<Folder, 'id' | 'files_count'>): FolderValues => ({
   name: folder.name,

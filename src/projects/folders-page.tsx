@@ -14,7 +14,7 @@ import type { Folder } from './folder.ts'
 import type { Project } from './project.ts'
 import { useFolderOrder } from './use-folder-order.ts'
 
-export type FoldersPageProps = {
+type FoldersPageProps = {
   /** Null for the template. */
   project: Project | null
   hasAuditor: boolean

@@ -58,7 +58,7 @@ export function isNewTo(reader: Reader): RawBuilder<boolean> {
 }
 
 /** The number of new files, by project or folder. */
-export type News = {
+type News = {
   counts: Map<number, number>
   /** When they were counted: later files are not included. Null if there are none. */
   until: string | null

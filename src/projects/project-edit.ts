@@ -5,7 +5,7 @@ import { MONTHS } from './expected/expects.ts'
 import { STATUS_NAMES, type Project } from './project.ts'
 
 /** What the form of a project changes, beside its members. */
-export type ProjectValues = Omit<Project, 'id'> & {
+type ProjectValues = Omit<Project, 'id'> & {
   year_ends: number
   held_from: string | null
   sold_on: string | null

@@ -17,7 +17,7 @@ import { NewsAfterName } from './news-mark.tsx'
 import { PROJECT_COLUMNS, type ProjectWithNews } from './project.ts'
 import { StatusChip } from './status-chip.tsx'
 
-export type ProjectsPageProps = {
+type ProjectsPageProps = {
   page: Page<ProjectWithNews>
   query: ListQuery
   /** For an adviser: the clients, by their filters. */

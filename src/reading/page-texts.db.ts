@@ -9,7 +9,7 @@ declare module '../server/database/database.ts' {
 }
 
 /** The text of a page. */
-export type PageText = { page: number; text: string }
+type PageText = { page: number; text: string }
 
 /** PostgreSQL hardly packs texts of a page's length; this halves them. */
 export const packText = (text: string): Buffer => deflateRawSync(text)

@@ -146,7 +146,7 @@ export async function claimNext(db: Database, which: Which): Promise<Claimed | u
   return rows[0]
 }
 
-export type How = {
+type How = {
   pdfReader: string | null
   signal: AbortSignal
   seconds?: number

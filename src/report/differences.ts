@@ -79,7 +79,7 @@ function byWhom(byMe: boolean, byThem: boolean): By {
 }
 
 /** A row of the merged table. `isNew`: it is not stored now and will be added. */
-export type MergedRow = VersionRow & { isNew: boolean }
+type MergedRow = VersionRow & { isNew: boolean }
 
 /**
  * Applies my changes on top of theirs. Keeps their cells where I changed none, their rows, and my new rows. A row

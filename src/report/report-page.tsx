@@ -18,7 +18,7 @@ import { useReportSaving } from './use-report-saving.ts'
 import { focusAct, focusAfterTable, focusCell, rowElement, useSheetWalk } from './use-sheet-walk.ts'
 import { ADD_ID, SAVE_ID, SheetProvider, type RowActs } from './use-sheet.ts'
 
-export type ReportPageProps = {
+type ReportPageProps = {
   user: { id: number; name: string }
   report: CompanyReport
   mayEdit: boolean

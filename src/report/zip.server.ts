@@ -4,7 +4,7 @@ import { centralHeader, endOf, localHeader, type ZipEntry } from '../base/zip-fo
 
 const deflate = promisify(deflateRaw)
 
-export type ZipPart = { name: string; text: string }
+type ZipPart = { name: string; text: string }
 
 /** The first date that a zip can hold, so that the same parts give the same bytes. */
 const FIRST_DAY = Date.UTC(1980, 0, 1) / 1000

@@ -20,7 +20,7 @@ export type FieldWords<Fields> = {
 export const CLASHING =
   'Det samme er blevet ændret, siden du åbnede siden. Intet er gemt endnu. Vælg, hvad der skal gælde, og gem igen.'
 
-export type Settled<Fields> = { values: Fields; clashes: ClashingField[] }
+type Settled<Fields> = { values: Fields; clashes: ClashingField[] }
 
 /**
  * Joins what a form says with what the row says by now. A field that only one of the two has changed is taken from them; one

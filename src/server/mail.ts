@@ -119,7 +119,7 @@ export type MailWatch = {
   sent(to: string, id: JobId): Promise<void>
 }
 
-export type MailFailure = {
+type MailFailure = {
   /** It is not tried again. */
   isFinal: boolean
   /** The mail server works, and has refused this mail for good. */

@@ -1,5 +1,5 @@
 /** The first steps of a new office, in the order in which they are best taken. */
-export const STEPS = ['office', 'mail', 'folders', 'project', 'person', 'pile'] as const
+const STEPS = ['office', 'mail', 'folders', 'project', 'person', 'pile'] as const
 export type Step = (typeof STEPS)[number]
 
 /** What an administrator can decide: to send no mails, to keep the template of folders as it is, to put the list away. */

@@ -18,8 +18,8 @@ export type Trouble =
   | { kind: 'no-copies' }
   | { kind: 'no-mail' }
 
-export type TroubleKind = Trouble['kind']
-export type TroubleOf<Kind extends TroubleKind> = Extract<Trouble, { kind: Kind }>
+type TroubleKind = Trouble['kind']
+type TroubleOf<Kind extends TroubleKind> = Extract<Trouble, { kind: Kind }>
 
 /** The troubles that administrators are told of by mail. */
 export const MAILED = [

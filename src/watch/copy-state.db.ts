@@ -29,7 +29,7 @@ export async function saveCopyEnd(db: Database, fault: CopyFault | null): Promis
     on conflict (is_only) do update set failed_at = excluded.failed_at, reason = excluded.reason`.execute(db)
 }
 
-export type CopyState = { since: Date; failed: { at: Date; reason: CopyFault } | null }
+type CopyState = { since: Date; failed: { at: Date; reason: CopyFault } | null }
 
 export async function findCopyState(db: Database | Trx): Promise<CopyState | null> {
   const row = await db.selectFrom('copy_state').select(['since', 'failed_at', 'reason']).executeTakeFirst()

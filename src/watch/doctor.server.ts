@@ -12,7 +12,7 @@ import { findTroubles } from './attention.ts'
 import { factLines, gapLine, NOTICE_LINES, troubleLine } from './english.ts'
 import { FactFinder } from './facts.db.ts'
 
-export type Findings = { facts: string[]; wrong: string[]; advice: string[] }
+type Findings = { facts: string[]; wrong: string[]; advice: string[] }
 
 /** Looks at an open installation, as the status page does. */
 export async function examineInstallation({ config, dataDir, db, storage }: Installation): Promise<Findings> {

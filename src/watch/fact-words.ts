@@ -5,7 +5,7 @@ import { agoText, untilText } from './age.ts'
 import type { CopyFacts, Facts, JobFacts, Known } from './facts.ts'
 import { isMailJob, jobText } from './job-names.ts'
 
-export type FactLine = { name: string; text: string }
+type FactLine = { name: string; text: string }
 export type FactGroup = { title: string; lines: FactLine[] }
 
 const UNKNOWN = 'Kunne ikke undersøges'

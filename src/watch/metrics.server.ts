@@ -2,10 +2,10 @@ import type { Counter, Histogram, Registry } from 'prom-client'
 import { poolOf, type Database } from '../server/database/database.ts'
 
 /** A request that was answered. All labels have few values: the route's pattern, never the address. */
-export type Answered = { method: string; route: string; status: number; seconds: number | null }
+type Answered = { method: string; route: string; status: number; seconds: number | null }
 
 /** Counts what this process does, for Prometheus. */
-export type Metrics = {
+type Metrics = {
   count: (answered: Answered) => void
   /** Returns everything as JSON, to be put together with that of other processes. */
   tell: () => Promise<string>

@@ -5,7 +5,7 @@ import { urls } from '../urls.ts'
 import type { FactGroup } from './fact-words.ts'
 import type { TroubleWords } from './trouble-words.ts'
 
-export type StatusPageProps = {
+type StatusPageProps = {
   troubles: TroubleWords[]
   /** Sentences of notices that are no trouble of the installation itself. */
   notices: string[]

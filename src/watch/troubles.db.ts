@@ -28,9 +28,9 @@ declare module '../server/database/database.ts' {
 }
 
 /** A trouble as it is kept, whether it lasts or has ended. */
-export type KeptTrouble = { trouble: MailedTrouble; since: Date; endedAt: Date | null }
+type KeptTrouble = { trouble: MailedTrouble; since: Date; endedAt: Date | null }
 
-export type TroubleKey = { kind: MailedKind; place: string }
+type TroubleKey = { kind: MailedKind; place: string }
 
 const OF_THE_DISK = new Set<MailedKind>(['disk-low', 'store-closed'])
 

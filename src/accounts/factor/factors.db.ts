@@ -69,7 +69,7 @@ export async function countChanges(db: Database, userId: number): Promise<number
 }
 
 /** How a person proved that they have their second factor. */
-export type CodeKind = 'code' | 'recovery-code'
+type CodeKind = 'code' | 'recovery-code'
 
 /** Uses up a code of the app or a recovery code. Returns null if it is wrong or was used before. */
 export async function takeCode(
@@ -134,7 +134,7 @@ export const addCodeApp = transactional(
   },
 )
 
-export type NewPasskey = {
+type NewPasskey = {
   credential: Buffer
   publicKey: Buffer
   counter: number

@@ -59,7 +59,7 @@ const descriptorOf = ({ credential, transports }: Known) => ({
   transports: transports as AuthenticatorTransport[],
 })
 
-export type MadePasskey = { credential: Buffer; publicKey: Buffer; counter: number; transports: string[] }
+type MadePasskey = { credential: Buffer; publicKey: Buffer; counter: number; transports: string[] }
 
 /** Returns the passkey that a browser made, or null if the answer is not one to our question. */
 export async function readNewPasskey(

@@ -5,7 +5,7 @@ import { loginTo } from '../../next-urls.ts'
 import { urls } from '../../urls.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
-export type SecondStepPageProps = {
+type SecondStepPageProps = {
   next: string
   hasApp: boolean
   /** Whether the person has passkeys, and can use them here. */

@@ -9,7 +9,7 @@ import { urls } from '../../urls.ts'
 import { ROLE_NAMES } from '../user.ts'
 import { demandedOf, GRACE_DAYS, MOST_GRACE_DAYS, type FactorDemand } from './demand.ts'
 
-export type SignInRulesPageProps = { demands: FactorDemand[]; refused?: RefusedForm }
+type SignInRulesPageProps = { demands: FactorDemand[]; refused?: RefusedForm }
 
 /** Where an administrator chooses which roles must have a second factor. */
 export function SignInRulesPage({ demands, refused }: SignInRulesPageProps) {

@@ -3,7 +3,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { PageFrame } from '../../ui/shell/page-frame.tsx'
 import { urls } from '../../urls.ts'
 
-export type GoOnPageProps = {
+type GoOnPageProps = {
   /** The provider's name and the text of its button. */
   name: string
   button: string

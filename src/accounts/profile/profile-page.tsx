@@ -24,7 +24,7 @@ import type { Session } from '../session.ts'
 
 export type ProfileForm = 'name' | 'image' | 'password' | 'mails' | 'warnings' | 'identity'
 
-export type ProfilePageProps = {
+type ProfilePageProps = {
   sessions: Session[]
   /** How often the person gets mails about new files, or in the office about what investors send. */
   mailRate: MailRate

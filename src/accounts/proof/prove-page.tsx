@@ -9,7 +9,7 @@ import type { ProviderButton } from '../oidc/provider.ts'
 import { ProviderButtons, ProviderProblem } from '../oidc/provider-buttons.tsx'
 import { ProveFields, ProveText } from './prove-fields.tsx'
 
-export type ProvePageProps = {
+type ProvePageProps = {
   /** Where the person was going. */
   to: string
   /** The fields of the form that they had sent there; null if they followed a link, or there are too many to carry. */

@@ -12,7 +12,7 @@ import { relyingPartyOf } from '../factor/relying-party.ts'
 import { isPassword } from '../password-hash.server.ts'
 
 /** The person who proves that it is them. */
-export type Account = { id: number; password_hash: string | null; has_factor: boolean }
+type Account = { id: number; password_hash: string | null; has_factor: boolean }
 
 type Faults = Record<string, string[]>
 type Asked = { parts: Parts; account: Account; request: FastifyRequest; reply: FastifyReply }
@@ -21,7 +21,7 @@ type Asked = { parts: Parts; account: Account; request: FastifyRequest; reply: F
  * A way in which somebody who is signed in proves that it is them. `check` reads the fields that the question has sent and returns
  * faults by field, or null if it is them. A way with a second factor says `isStrong`.
  */
-export type Way = { isStrong: boolean; check: (asked: Asked) => Promise<Faults | null> }
+type Way = { isStrong: boolean; check: (asked: Asked) => Promise<Faults | null> }
 
 const PASSWORD = `${PROOF_PREFIX}password`
 const CODE = `${PROOF_PREFIX}code`

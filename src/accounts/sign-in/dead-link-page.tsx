@@ -3,7 +3,7 @@ import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { PageFrame } from '../../ui/shell/page-frame.tsx'
 import { urls } from '../../urls.ts'
 
-export type DeadLinkPageProps = {
+type DeadLinkPageProps = {
   kind: 'reset' | 'invitation'
   /** Where a new link is asked for. */
   again: string

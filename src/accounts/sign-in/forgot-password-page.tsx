@@ -4,7 +4,7 @@ import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { PageFrame } from '../../ui/shell/page-frame.tsx'
 import { urls } from '../../urls.ts'
 
-export type ForgotPasswordPageProps = { sent: boolean; refused?: RefusedForm }
+type ForgotPasswordPageProps = { sent: boolean; refused?: RefusedForm }
 
 export function ForgotPasswordPage({ sent, refused }: ForgotPasswordPageProps) {
   return (

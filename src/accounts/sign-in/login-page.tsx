@@ -6,7 +6,7 @@ import { PasskeyButton } from '../factor/passkey-button.tsx'
 import type { ProviderButton } from '../oidc/provider.ts'
 import { ProviderButtons, ProviderProblem } from '../oidc/provider-buttons.tsx'
 
-export type LoginPageProps = {
+type LoginPageProps = {
   next: string
   /** Whether there are no users yet. */
   isNew: boolean

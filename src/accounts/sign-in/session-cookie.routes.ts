@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ticket } from '../sessions.db.ts'
 
-export type CookieOptions = { https: boolean; maxDays: number }
+type CookieOptions = { https: boolean; maxDays: number }
 
 /** The prefix makes the browser bind the cookie to this host and to https. */
 const nameOf = (https: boolean) => (https ? '__Host-session' : 'session')

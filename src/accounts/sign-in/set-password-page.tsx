@@ -6,7 +6,7 @@ import type { ProviderButton } from '../oidc/provider.ts'
 import { ProviderButtons, ProviderProblem } from '../oidc/provider-buttons.tsx'
 import { PasswordField } from '../password-field.tsx'
 
-export type SetPasswordPageProps = {
+type SetPasswordPageProps = {
   kind: 'reset' | 'invitation'
   name: string
   email: string

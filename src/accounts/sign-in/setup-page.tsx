@@ -4,7 +4,7 @@ import { PageFrame } from '../../ui/shell/page-frame.tsx'
 import { urls } from '../../urls.ts'
 import { PasswordField } from '../password-field.tsx'
 
-export type SetupPageProps = { token: string; refused?: RefusedForm }
+type SetupPageProps = { token: string; refused?: RefusedForm }
 
 export function SetupPage({ token, refused }: SetupPageProps) {
   return (

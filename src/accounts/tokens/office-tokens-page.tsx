@@ -4,7 +4,7 @@ import { urls } from '../../urls.ts'
 import { TokenItem } from './token-item.tsx'
 import type { OfficeToken } from './token.ts'
 
-export type OfficeTokensPageProps = {
+type OfficeTokensPageProps = {
   tokens: OfficeToken[]
   /** At most this many are listed. */
   most: number

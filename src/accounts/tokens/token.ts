@@ -13,7 +13,7 @@ export const NAME_LETTERS = 100
 
 /** How many days a key can last. */
 export const LIFETIMES = [30, 90, 365] as const
-export type Lifetime = (typeof LIFETIMES)[number]
+type Lifetime = (typeof LIFETIMES)[number]
 export const LIFETIME_NAMES: Record<Lifetime, string> = { 30: '30 dage', 90: '90 dage', 365: 'Et år' }
 
 export const SCOPE_NAMES: Record<Scope, string> = { read: 'Læse', upload: 'Uploade', manage: 'Ændre' }
@@ -26,7 +26,7 @@ export const SCOPE_HELP: Record<Scope, string> = {
 /** How many calls a key may make in a minute, where a browser may make so many. */
 export const callsPerMinute = (requestsPerMinute: number) => Math.ceil(requestsPerMinute / 10)
 
-export type TokenState = 'active' | 'expired' | 'revoked'
+type TokenState = 'active' | 'expired' | 'revoked'
 
 /** An API key as its person and administrators see it. */
 export type Token = {

@@ -11,7 +11,7 @@ import { urls } from '../../urls.ts'
 import { TokenItem } from './token-item.tsx'
 import { LIFETIME_NAMES, LIFETIMES, SCOPE_HELP, SCOPE_NAMES, type Token } from './token.ts'
 
-export type TokensPageProps = {
+type TokensPageProps = {
   tokens: Token[]
   /** The key that was just made. Its secret is shown this once. */
   made: { id: number; secret: string } | null

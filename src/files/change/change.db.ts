@@ -147,7 +147,7 @@ export async function findTarget(
   return { project: rows[0].project_id, folder }
 }
 
-export type MoveOptions = {
+type MoveOptions = {
   /** Whether the page warned that the move shows files to investors. */
   shares?: boolean | undefined
   /** Whether names that say the number of the old place say that of the new one. */

@@ -14,9 +14,9 @@ const TOLD =
   /^(?:application\/(?:zip|rtf|x-cfb|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-(?:word|excel|powerpoint))\.[\w.-]+)|image\/(?:bmp|tiff|heic|heif|avif)|(?:audio|video)\/(?:mpeg|mp4|wav|ogg|webm|quicktime|x-m4a|x-m4v))$/
 
 /** A stored file's name, and the facts about its bytes. */
-export type Stored = { name: string; type: string; size: number; sha256: string }
+type Stored = { name: string; type: string; size: number; sha256: string }
 
-export type Disposition = 'inline' | 'attachment'
+type Disposition = 'inline' | 'attachment'
 
 /** Returns whether opening a file shows it or downloads it. */
 export function dispositionOf({ name, type }: Pick<Stored, 'name' | 'type'>): Disposition {
@@ -89,7 +89,7 @@ type RequestHeaders = { [name: string]: string | string[] | undefined }
 /** A range of bytes, with the first and the last one. */
 type Part = { first: number; last: number }
 
-export type Answer = { status: 200 } | { status: 206; part: Part } | { status: 304 | 412 | 416 }
+type Answer = { status: 200 } | { status: 206; part: Part } | { status: 304 | 412 | 416 }
 
 /** Decides what a request gets of a file, in the order of RFC 9110, 13.2.2. */
 export function answerTo(

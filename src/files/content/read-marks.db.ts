@@ -13,7 +13,7 @@ type Options = {
 const MOST_REMEMBERED = 10_000
 
 /** What was read of a file. */
-export type Read = { id: number; version: number }
+type Read = { id: number; version: number }
 
 const keyOf = (userId: number, { id, version }: Read) => `${userId} ${id} ${version}`
 

@@ -12,7 +12,7 @@ export type WalkedFolder = {
 export type Step = 1 | -1
 
 /** A file on the way. `at` is its place in the folder when it was found, counted from 0; null if it is not known. */
-export type Walked = { file: ListedFile; at: number | null }
+type Walked = { file: ListedFile; at: number | null }
 
 /** Returns the next or the previous file of a folder, fetched if need be; null at the end. Leaves out files that have just gone. */
 export async function neighbourOf(

@@ -110,7 +110,7 @@ export function Selecting({ ref }: SelectingProps) {
 }
 
 /** What the bar, and the menu of a selected row, offers for some files. */
-export function actsOf(screen: FilesScreen, files: readonly Picked[]): BarAct[] {
+function actsOf(screen: FilesScreen, files: readonly Picked[]): BarAct[] {
   const { owner, mayChange, q } = screen
   const ids = files.map(({ file }) => file.id)
   const [only] = files

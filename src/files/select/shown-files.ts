@@ -3,7 +3,7 @@ import type { Picked, ShownFolder } from '../list/use-files-screen.ts'
 import { SHOWN_FILES } from '../stored-file.ts'
 
 /** A file that is shown, or the place of one that is not fetched yet. */
-export type Shown = { section: ShownFolder; index: number; picked: Picked | null }
+type Shown = { section: ShownFolder; index: number; picked: Picked | null }
 
 type Fresh = ReadonlyMap<number, FilePages>
 

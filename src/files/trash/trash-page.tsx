@@ -35,7 +35,7 @@ import { RemoveQuestion } from './remove-question.tsx'
 import { TrashSelecting } from './trash-selecting.tsx'
 import { TRASH_DAYS, type DeletedFile } from '../stored-file.ts'
 
-export type TrashPageProps = {
+type TrashPageProps = {
   of: { project: Project; hasAuditor: boolean } | { user: { id: number; name: string } }
   query: ListQuery
   page: Page<DeletedFile>

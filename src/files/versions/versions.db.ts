@@ -76,7 +76,7 @@ export async function listVersions(db: Database, reader: Reader, fileId: number)
   }))
 }
 
-export type LockedVersion = {
+type LockedVersion = {
   file: LockedFile
   version: {
     id: number

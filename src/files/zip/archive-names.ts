@@ -67,10 +67,10 @@ export function distinctNames(names: readonly string[]): string[] {
 }
 
 /** A directory of an archive. Two with the same id are one. */
-export type Directory = { id: number | string; name: string }
+type Directory = { id: number | string; name: string }
 
 /** A file with the directories that it lies in, from the outermost on. */
-export type Nested = { name: string; directories: readonly Directory[] }
+type Nested = { name: string; directories: readonly Directory[] }
 
 /** Returns each file's path in an archive. No two are the same, nor one of those that are taken at the top. */
 export function nestedPaths(files: readonly Nested[], taken: readonly string[] = []): string[] {

@@ -32,7 +32,7 @@ export type ArchivePlan<Planned extends PlannedFile = PlannedFile> = {
 /** A part of an archive, in order: bytes that are made, or bytes of the file `of`. */
 export type ArchivePiece = MadePiece | StoredPiece
 /** A made piece is of a file if it is all that there is of it: the header of an empty one. */
-export type MadePiece = { bytes: Uint8Array; of: number | null }
+type MadePiece = { bytes: Uint8Array; of: number | null }
 export type StoredPiece = { of: number; first: number; last: number }
 
 /** The first and the last byte, both included. */

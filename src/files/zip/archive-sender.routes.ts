@@ -20,7 +20,7 @@ import { areStillSeen, type ZipFile } from './zip-files.db.ts'
 import { findSelection, keepSelection } from './zip-selections.db.ts'
 
 /** The archive that an address stands for. */
-export type AskedArchive = {
+type AskedArchive = {
   right: Right
   /** Whether its files were picked one by one, so that they stay the same. */
   isPicked: boolean

@@ -26,7 +26,7 @@ export type Archive = {
 export type PackedFile = ZipFile & PlannedFile
 
 /** How an archive is laid out. */
-export type ArchiveLayout = {
+type ArchiveLayout = {
   title: string
   pathsOf: (files: ZipFile[]) => string[]
   /** Makes a file that comes before all others. The same files must give the same bytes: a broken download goes on in them. */

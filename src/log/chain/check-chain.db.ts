@@ -3,7 +3,7 @@ import type { Database } from '../../server/database/database.ts'
 import { BEGINNING, formatHead, hashLink, markOf, type ChainHead } from './link.server.ts'
 import { ENTRY_TEXT } from './seal.db.ts'
 
-export type CheckedChain = {
+type CheckedChain = {
   links: number
   head: ChainHead | null
   /** The first broken link, in words. */

@@ -5,7 +5,7 @@ export type ChainedEntry = { text: string; address: string | null; names: Names 
 type Names = { before: string; after: string }
 
 /** Stands for a value that may be erased later. */
-export type Mark = { salt: Buffer; mark: Buffer }
+type Mark = { salt: Buffer; mark: Buffer }
 
 /** What the first link follows. */
 export const BEGINNING = Buffer.alloc(32)

@@ -12,8 +12,8 @@ export type Directories = {
   folder: Map<number, string>
 }
 
-export const PROJECTS = 'Projekter'
-export const PEOPLE = 'Personer'
+const PROJECTS = 'Projekter'
+const PEOPLE = 'Personer'
 
 /** Returns a directory for each project, person and folder: names that every system takes, and no two alike. */
 export function nameDirectories(

@@ -9,7 +9,7 @@ import { writeWhole } from './text-file.server.ts'
 const WORK = '.ringbind-eksport'
 const STATE = 'tilstand.json'
 const PLAN = 'plan.ndjson'
-export const UNFINISHED = 'IKKE FÆRDIG.txt'
+const UNFINISHED = 'IKKE FÆRDIG.txt'
 const FINISHED = 'FÆRDIG.txt'
 
 const stateSchema = z.object({

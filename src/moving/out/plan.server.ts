@@ -21,7 +21,7 @@ const lineSchema = z.union([plannedSchema, z.object({ directory: pathSchema })])
 /** Where a file's bytes go, and where they come from. */
 export type PlannedFile = z.infer<typeof plannedSchema>
 /** A line of the plan: a file, or a directory, which may stay empty. */
-export type Planned = z.infer<typeof lineSchema>
+type Planned = z.infer<typeof lineSchema>
 
 export const planLine = (planned: Planned) => `${JSON.stringify(planned)}\n`
 

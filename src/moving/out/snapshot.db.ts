@@ -4,7 +4,7 @@ import type { Database } from '../../server/database/database.ts'
 
 /** A value as PostgreSQL writes it. */
 export type Row = (string | null)[]
-export type Heading = { name: string; type: number }
+type Heading = { name: string; type: number }
 
 const FETCHED = 1000
 const AS_IT_IS = { getTypeParser: () => (text: string) => text }

@@ -1,4 +1,4 @@
-export type Amount = { files: number; bytes: number }
+type Amount = { files: number; bytes: number }
 
 /** What a file costs beside its bytes, as bytes. */
 const FILE = 100_000

@@ -43,7 +43,7 @@ import {
 const MOST_PROJECTS = 500
 
 /** The columns that the office has chosen, for each sheet of a workbook by its index. */
-export type Choices = Record<number, ChosenColumns>
+type Choices = Record<number, ChosenColumns>
 
 /** Reads the rows of all sheets, and gathers every fault that can be found without the database. */
 export async function checkSheet(

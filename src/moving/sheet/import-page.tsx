@@ -18,7 +18,7 @@ import { MOST_ROWS, MOST_SHEET_BYTES } from './checked-sheet.ts'
 import { countRows, countsText, type Invitations, type SheetImport, type WaitingSheet } from './import.ts'
 import { SheetField } from './sheet-field.tsx'
 
-export type ImportPageProps = {
+type ImportPageProps = {
   waiting: WaitingSheet | null
   imports: SheetImport[]
   /** Papers from a directory tree that are not read yet, or say something else than their place. */

@@ -14,7 +14,7 @@ import type { Plan } from './plan.ts'
 import { restOf } from './rest-sheet.ts'
 import { countsOf, getContent } from './sheets.db.ts'
 
-export type ChangeKind = 'project-added' | 'project-changed' | 'user-added' | 'user-changed' | 'member-added'
+type ChangeKind = 'project-added' | 'project-changed' | 'user-added' | 'user-changed' | 'member-added'
 
 declare module '../../server/database/database.ts' {
   interface Tables {

@@ -2,7 +2,7 @@ import { cleanLine, emailKey } from '../../base/text.ts'
 import type { PersonRow, ProjectRow, RowFault } from './checked-sheet.ts'
 
 /** A row, and the row that it was joined to, or null if it stands for itself. */
-export type Joined<Row> = { row: Row; joinedTo: number | null }
+type Joined<Row> = { row: Row; joinedTo: number | null }
 
 /**
  * Joins rows about one person: the same e-mail, number or person. Rows that say nothing against each other are one, with the

@@ -16,7 +16,7 @@ import { ColumnForm } from './column-form.tsx'
 import { countRows, countsText, type SheetCounts, type ShownRow, type WaitingSheet } from './import.ts'
 import type { RowState } from './plan.ts'
 
-export type SheetPageProps = {
+type SheetPageProps = {
   sheet: WaitingSheet
   page: Page<ShownRow>
   query: ListQuery

@@ -1,5 +1,5 @@
 /** What a paper can be read as, by its name: `text_kind` in the database asks the bytes too. */
-export type ReadableKind = 'pdf' | 'word' | 'excel' | 'text' | 'mail'
+type ReadableKind = 'pdf' | 'word' | 'excel' | 'text' | 'mail'
 
 const KINDS: [pattern: RegExp, kind: ReadableKind][] = [
   [/\.pdf$/i, 'pdf'],

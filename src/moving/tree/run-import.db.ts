@@ -34,7 +34,7 @@ import { writeSheet } from './write-sheet.server.ts'
 
 type Options = Extract<ImportOptions, { act: 'import' }>
 type Place = Pick<Installation, 'config' | 'db' | 'storage' | 'dataDir'>
-export type Told = {
+type Told = {
   say: (line: string) => void
   signal: AbortSignal
   progress: (text: () => string) => void

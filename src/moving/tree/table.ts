@@ -79,7 +79,7 @@ export const REPORT_COLUMNS = pick(
   'day',
 )
 
-export const OUTCOMES: Record<string, string> = {
+const OUTCOMES: Record<string, string> = {
   imported: 'Flyttet ind',
   there: 'Lå der allerede',
   left: 'Ikke taget med',

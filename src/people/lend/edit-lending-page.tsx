@@ -6,7 +6,7 @@ import { lendingValues } from './lending-edit.ts'
 import type { Lending } from './lending.ts'
 import { TermsFields, type LenderInForm } from './terms-fields.tsx'
 
-export type EditLendingPageProps = {
+type EditLendingPageProps = {
   lender: LenderInForm
   /** The address of the page with all access that the lender has given. */
   home: string

@@ -2,7 +2,7 @@ import { scopeText, untilText, type LentScope } from '../../access/lent.ts'
 import type { FieldWords } from '../../server/edits.ts'
 
 /** What the form of a lending changes. What is lent is one thing: nobody lends more than they have seen together. */
-export type LendingValues = { scope: LentScope; gets_mails: boolean; until: string | null }
+type LendingValues = { scope: LentScope; gets_mails: boolean; until: string | null }
 
 type Lent = LentScope & { gets_mails: boolean; until: Date | string | null }
 

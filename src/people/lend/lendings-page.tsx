@@ -12,7 +12,7 @@ import { urls } from '../../urls.ts'
 import type { Lending } from './lending.ts'
 import { TermsFields, type LenderInForm } from './terms-fields.tsx'
 
-export type LendingsPageProps = {
+type LendingsPageProps = {
   lender: LenderInForm
   /** The address of the page. */
   home: string

@@ -7,7 +7,7 @@ import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import { reasonText, type ReaderRow, type Thing } from './readers.ts'
 
-export type ReadersPageProps = {
+type ReadersPageProps = {
   kind: 'project' | 'folder' | 'file'
   id: number
   thing: Thing

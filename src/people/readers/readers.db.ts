@@ -22,7 +22,7 @@ import { notFound } from '../../server/http/errors.ts'
 import { folderAnchor, urls } from '../../urls.ts'
 import type { ReaderRow, SeenFiles, SeenProject, Thing } from './readers.ts'
 
-export type Kind = 'project' | 'folder' | 'file'
+type Kind = 'project' | 'folder' | 'file'
 
 /** How each kind of thing is found, and the rule who sees it. */
 const KINDS: Record<

@@ -1,7 +1,7 @@
 import type { Role } from '../../rights.ts'
 
 /** Why somebody sees a thing. */
-export type Reason = 'office' | 'auditor' | 'member' | 'owner' | 'lent'
+type Reason = 'office' | 'auditor' | 'member' | 'owner' | 'lent'
 
 /** Somebody who sees a project, a folder or a file. */
 export type ReaderRow = {

@@ -10,7 +10,7 @@ import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import type { SeenFiles, SeenProject } from './readers.ts'
 
-export type SeenByPageProps = {
+type SeenByPageProps = {
   person: { id: number; name: string; role: Role; sees: 'everything' | 'nothing' | 'some' }
   query: ListQuery
   page: Page<SeenProject>

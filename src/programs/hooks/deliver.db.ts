@@ -13,7 +13,7 @@ import { hostOf, stepAfter, type Outcome } from './hook.ts'
 import { switchOff } from './hooks.db.ts'
 import { sendMessage, type Sending } from './send.server.ts'
 
-export type DeliverTools = {
+type DeliverTools = {
   db: Database
   jobs: Jobs
   appUrl: string

@@ -8,7 +8,7 @@ import { urls } from '../../urls.ts'
 import { EVENTS, HOOK_EVENTS, type HookEvent } from './event.ts'
 import type { Hook } from './hook.ts'
 
-export type EditHookPageProps = {
+type EditHookPageProps = {
   /** Null for a new one. */
   hook: Hook | null
   refused?: RefusedForm

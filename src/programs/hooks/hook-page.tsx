@@ -15,7 +15,7 @@ import { eventName } from './event.ts'
 import { isDelivered, outcomeText, type Delivery, type Hook, type Outcome } from './hook.ts'
 import { HookState } from './hook-state.tsx'
 
-export type HookPageProps = {
+type HookPageProps = {
   hook: Hook
   deliveries: Page<Delivery>
   /** The secret that was just made. It is shown this once. */

@@ -22,7 +22,7 @@ export type Hook = {
 export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
 
 /** Why a try did not get an answer that counts. */
-export const FAULTS = {
+const FAULTS = {
   'not-allowed': 'Adressen ligger inde i et netværk, som Ringbind ikke må sende til.',
   'no-such-host': 'Navnet i adressen findes ikke.',
   unreachable: 'Modtageren kunne ikke nås.',

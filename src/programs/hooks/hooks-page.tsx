@@ -8,7 +8,7 @@ import { eventName } from './event.ts'
 import { hostOf, type Hook } from './hook.ts'
 import { HookState } from './hook-state.tsx'
 
-export type HooksPageProps = { hooks: Hook[] }
+type HooksPageProps = { hooks: Hook[] }
 
 /** Lists the other programs that are told what happens. */
 export function HooksPage({ hooks }: HooksPageProps) {

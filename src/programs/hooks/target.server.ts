@@ -3,7 +3,7 @@ import { isIP, isIPv4, type LookupFunction } from 'node:net'
 import { networkList } from '../../server/http/address.ts'
 
 /** An address that a name stands for. */
-export type Resolved = { address: string; family: number }
+type Resolved = { address: string; family: number }
 export type Resolve = (host: string) => Promise<Resolved[]>
 
 /** Asks the system, as everything else on this computer does. */

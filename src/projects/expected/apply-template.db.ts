@@ -4,7 +4,7 @@ import { transactional, type Database, type Trx } from '../../server/database/da
 import { lockForCells, refreshCells } from './cells.db.ts'
 
 /** How many folders of how many projects would get other expectations from the template. */
-export type Applied = { folders: number; projects: number }
+type Applied = { folders: number; projects: number }
 
 /** Folders of projects that are not sold, with the template's folder of the same name, that expect something else. */
 const DIFFERING = sql`

@@ -12,7 +12,7 @@ export type Expectation = {
 }
 
 /** A period of which a paper is expected, with its days, and the last day on which the paper is in time. */
-export type ExpectedCell = { period: string; startsOn: string; endsOn: string; dueOn: string }
+type ExpectedCell = { period: string; startsOn: string; endsOn: string; dueOn: string }
 
 /** Without a first period, papers are expected at most so many accounting years back, and so many with one. */
 const YEARS_BACK = 10

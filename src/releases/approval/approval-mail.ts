@@ -50,7 +50,7 @@ export function approvalMail(
   })
 }
 
-export type RejectionContent = Files & { rejecter: string; message: string }
+type RejectionContent = Files & { rejecter: string; message: string }
 
 /** Tells the person who uploaded that a colleague has rejected it, and why. */
 export function rejectionMail(

@@ -7,7 +7,7 @@ import { CAN_APPROVE } from '../../office/office.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import type { Parts } from '../../server/parts.ts'
 
-export type Weighed<Result> = {
+type Weighed<Result> = {
   result: Result
   /** Everything that it is about. */
   scope: Scope

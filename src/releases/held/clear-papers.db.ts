@@ -9,7 +9,7 @@ import { HELD_PAPERS } from './held-papers.db.ts'
 import type { ReleaseState } from '../release.ts'
 
 /** A paper that is held, with the file that it is, or will be a version of. */
-export type HeldPaper = {
+type HeldPaper = {
   blob_id: number
   cause: HeldCause
   held_by: number | null

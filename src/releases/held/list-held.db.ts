@@ -11,7 +11,7 @@ const MOST_SHOWN = 100
 const SLOW_MINUTES = 10
 
 /** Which held papers: all of the office's, those of one upload, or those that came from a directory. */
-export type Which = 'all' | 'directories' | { submission: RawBuilder<number> | number }
+type Which = 'all' | 'directories' | { submission: RawBuilder<number> | number }
 
 const isOne = (which: Which) =>
   which === 'all'

@@ -60,7 +60,7 @@ export type MailTools = {
   watch: MailWatch | undefined
 }
 
-export type Handed = { outcome: 'sent' } | { outcome: 'failed'; reason: string }
+type Handed = { outcome: 'sent' } | { outcome: 'failed'; reason: string }
 
 /** Hands a mail to the mail server. It has failed if it is refused for good. */
 export async function handOver(

@@ -27,7 +27,7 @@ declare module '../../server/database/database.ts' {
 }
 
 /** What mails are about. */
-export type About = { release: number } | { import: number } | { lending: number }
+type About = { release: number } | { import: number } | { lending: number }
 
 const idsOf = (about: About) => ({
   release_id: 'release' in about ? about.release : null,
@@ -161,7 +161,7 @@ export const listWaitingMailings = (
   )
 
 /** Mails that leave now: to whom they were asked for, by whom, and with which words. */
-export type Leaving = { about: number; userIds: number[]; message: string; actor: Actor }
+type Leaving = { about: number; userIds: number[]; message: string; actor: Actor }
 
 /** Queues the mails of a kind, to those of the people for whom there still is a reason. Returns how many. */
 export type QueueMails = (trx: Trx, jobs: Jobs, leaving: Leaving) => Promise<number>

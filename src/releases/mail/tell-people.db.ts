@@ -30,7 +30,7 @@ import {
 } from './release-mail.ts'
 
 /** Why somebody waits no longer for a mail about a release. */
-export type Outcome = 'sent' | 'nothing' | 'declined' | 'failed'
+type Outcome = 'sent' | 'nothing' | 'declined' | 'failed'
 
 declare module '../../server/database/database.ts' {
   interface Tables {

@@ -9,7 +9,7 @@ const FIELD_BYTES = 100_000
 /** `files[a][name]` has a depth of 2; deeper brackets are part of the last name. */
 const MOST_DEPTH = 4
 
-export type Fields = { [name: string]: string | Fields }
+type Fields = { [name: string]: string | Fields }
 
 /** `a[b]=1&a[c]=2` becomes `{a: {b: '1', c: '2'}}`, `a[]=1&a[]=2` becomes `{a: {0: '1', 1: '2'}}`; nothing has a prototype. */
 export async function readUrlencoded(text: string, most: number): Promise<Fields> {

@@ -16,7 +16,7 @@ export const CHAPTERS = {
   people: 'Brugere',
   office: 'Kontoret',
 } as const
-export type Chapter = keyof typeof CHAPTERS
+type Chapter = keyof typeof CHAPTERS
 
 /** A header of a call or of its answer. */
 export type ProgramHeader = { says: string; isRequired?: boolean; example?: string }

@@ -77,7 +77,7 @@ function themeOf(cookie: string | undefined): Theme {
 }
 
 /** Writes JSON that cannot end its script element. */
-export function embed(value: unknown): string {
+function embed(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 export type ClamdAddress = { path: string } | { host: string; port: number }
 
 /** Which ClamAV it is, and of when its signatures are. */
-export type ClamdVersion = { version: string; signaturesAt: Date | null }
+type ClamdVersion = { version: string; signaturesAt: Date | null }
 
 /** ClamAV does not answer, whatever it is asked. */
 export class ScannerAway extends Error {

@@ -9,7 +9,7 @@ type Options = {
 }
 
 /** The thread ended or took too long: its task is at fault. */
-export class ThreadFailed extends Error {}
+class ThreadFailed extends Error {}
 
 /**
  * Runs tasks of one program of ours in a thread of its own, one at a time, so that the main thread answers others meanwhile.

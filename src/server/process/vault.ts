@@ -7,7 +7,7 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 /** How many bytes longer a sealed value is. */
-export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES
+const SEAL_BYTES = NONCE_BYTES + TAG_BYTES
 
 /** Seals values that the database keeps, with a key that it does not have. */
 export class Vault {

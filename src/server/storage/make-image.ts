@@ -19,7 +19,7 @@ export const LIMITS = {
   isUrgent: true,
 }
 
-export type Limits = Partial<Pick<typeof LIMITS, 'seconds' | 'clockSeconds'>>
+type Limits = Partial<Pick<typeof LIMITS, 'seconds' | 'clockSeconds'>>
 type Picture = { bytes: Buffer; width: number; height: number }
 
 /** Returns WebP squares of a stranger's image, one per side length, which must be given largest first. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Summing, type ByteSums } from './measure.ts'
 import { MissingBytes, type FileStorage } from './storage.ts'
 
-export type Wanted = { key: string; size: number }
+type Wanted = { key: string; size: number }
 
 /** Larger blobs are never held in memory. */
 const SMALL = 1024 * 1024
@@ -45,7 +45,7 @@ export async function readSums(
   return sums.sha256 === blob.sha256 ? sums : { fault: 'its bytes are damaged: they have another SHA-256.' }
 }
 
-export type OpenBlob = {
+type OpenBlob = {
   /** Exactly as many bytes as its row says, with zeros for those that cannot be read. */
   chunks: AsyncIterable<Buffer>
   /** Why some bytes could not be read; known once all have been read. */

@@ -8,7 +8,7 @@ export type ByteRange = { first: number; last: number }
 export type SignedPost = { postEndpoint: string; fields: Record<string, string> }
 
 /** The limits of a signature: the size, the exact type, and how long it is valid. */
-export type Allowed = { least: number; most: number; type: string; seconds: number }
+type Allowed = { least: number; most: number; type: string; seconds: number }
 
 /** A store that accepts uploads from browsers if we signed them. */
 export interface SignedPosts {
@@ -69,9 +69,9 @@ export interface FileStorage {
 }
 
 /** The headers that the store sends with the bytes. */
-export type SignedHeaders = { type: string; disposition: string; cacheControl: string }
+type SignedHeaders = { type: string; disposition: string; cacheControl: string }
 
-export type Kept = { size: number; isWhole: boolean }
+type Kept = { size: number; isWhole: boolean }
 
 /** A storage that is one of two places, the disk or the bucket. */
 export type Place = FileStorage & { find(key: string): Promise<Kept | null> }

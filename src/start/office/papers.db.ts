@@ -22,7 +22,7 @@ const nearest = (today: string) => sql`(
 /** How many kinds of papers are shown. */
 const MOST_KINDS = 6
 
-export type OpenPapers = { late: number; missing: Some<MissingKind>; months: MonthCount[] }
+type OpenPapers = { late: number; missing: Some<MissingKind>; months: MonthCount[] }
 
 /** Counts the papers that are not there: late ones, those whose period has ended by kind, and by the month of their last day. */
 export async function countOpenPapers(db: Database, reader: Reader, today: string): Promise<OpenPapers> {

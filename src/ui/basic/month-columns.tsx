@@ -1,7 +1,7 @@
 const TONES = { accent: 'fill-accent', danger: 'fill-danger' }
 
 /** A column: its number, its short and its full name, and what its colour means. */
-export type MonthColumn = {
+type MonthColumn = {
   key: string
   count: number
   label: string

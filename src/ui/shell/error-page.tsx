@@ -6,7 +6,7 @@ import { LinkButton } from '../basic/link-button.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { Shell } from './shell.tsx'
 
-export type ErrorPageProps = {
+type ErrorPageProps = {
   status: number
   message: string
   /** The request's id, which is also in the log. */

@@ -38,7 +38,7 @@ export const FilingFields = z.object({
   }),
 })
 
-export const NamedFile = z.object({
+const NamedFile = z.object({
   name: z
     .string()
     .max(255)

@@ -26,7 +26,7 @@ import { unshownTexts, type Unshown } from '../held/unshown.ts'
 import { UploadForm } from './upload-form.tsx'
 import type { Limits } from '../transport/upload.ts'
 
-export type MyFilesPageProps = {
+type MyFilesPageProps = {
   userId: number
   /** The advisers who see the files. */
   readers: string[]

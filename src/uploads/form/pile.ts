@@ -28,7 +28,7 @@ export type UploadForm =
   | ReplaceForm
 
 /** The form that replaces one file with a new version. */
-export type ReplaceForm = {
+type ReplaceForm = {
   kind: 'replace'
   file: { id: number; name: string; held: HeldState | null }
   target: Target

@@ -9,7 +9,7 @@ import type { Trx } from '../../server/database/database.ts'
 import type { Entry, Faults, Skipped, Taken } from './entry.ts'
 
 /** A file that an entry replaces. */
-export type Replaced = {
+type Replaced = {
   id: number
   folder_id: number
   project_id: number | null

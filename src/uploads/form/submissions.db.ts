@@ -34,7 +34,7 @@ declare module '../../server/database/database.ts' {
   }
 }
 
-export type Submission = {
+type Submission = {
   /** The form's address: the same files in another form are another submission. */
   form: string
   key: string

@@ -1,5 +1,5 @@
 /** The faults of a refused form's files, by the file's id. */
-export type UploadFaults = {
+type UploadFaults = {
   /** Files whose bytes are no longer on the server and must be sent again. */
   lost: Map<string, string>
   /** Files whose bytes are on the server, but whose name or type is refused. */

@@ -8,7 +8,7 @@ import { UploadForm } from './upload-form.tsx'
 import type { KeptSummary } from '../kept/kept.ts'
 import type { Limits } from '../transport/upload.ts'
 
-export type UploadPageProps = {
+type UploadPageProps = {
   form: Exclude<Form, { kind: 'simple' }>
   limits: Limits
   isDirect: boolean

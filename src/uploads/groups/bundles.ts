@@ -55,7 +55,7 @@ export function seenByText(groups: readonly Group[], isShared: (group: Group) =>
 const SEEN_BY = ['deles med investorer', 'kontoret og revisor', 'kun kontoret', 'til personer'] as const
 
 /** Ignored files with the same fault, and what repairs all of them at once. */
-export type FaultGroup = {
+type FaultGroup = {
   key: string
   title: string
   ignored: Ignored[]

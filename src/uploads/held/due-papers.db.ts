@@ -7,7 +7,7 @@ const AT_ONCE = 500
 const IN_PASSING = 50
 
 /** A held paper that is to be looked at, because it was held, moved or read since. */
-export type Due = { blob_id: number; due_at: string }
+type Due = { blob_id: number; due_at: string }
 
 export async function listDue(db: Database): Promise<Due[]> {
   const { rows } = await sql<Due>`

@@ -8,7 +8,7 @@ import { contradictionText, type Contradiction, type Judgement } from '../papers
 export type Judgements = ReadonlyMap<string, Judgement>
 
 /** A paper that the server is asked about, as the page has it now. */
-export type AskedPaper = {
+type AskedPaper = {
   id: string
   /** Changes when it has to be asked about again. */
   asked: string

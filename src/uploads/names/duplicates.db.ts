@@ -6,7 +6,7 @@ import type { Database } from '../../server/database/database.ts'
 import type { Duplicate } from './duplicate.ts'
 
 /** A file that is being uploaded, and where it goes. */
-export type Candidate = {
+type Candidate = {
   id: string
   name: string
   folder_id?: number | undefined

@@ -48,7 +48,7 @@ export type Fault =
   /** For a reason other than its name. */
   | { kind: 'refused'; text: string }
 
-export type Placed<Where> = { where: Where; fault?: undefined } | { where?: undefined; fault: Fault }
+type Placed<Where> = { where: Where; fault?: undefined } | { where?: undefined; fault: Fault }
 
 /** S5.1–S5.3: finds the folder and project that a name leads to; only in the wanted project, if there is one. */
 export function placeInFolder(
@@ -88,7 +88,7 @@ export function placeAtUser(name: string, { users }: Pick<UploadMap, 'users'>): 
   return user ? { where: user } : { fault: { kind: 'user', key } }
 }
 
-export type Somewhere =
+type Somewhere =
   | { project: UploadProject; folder: UploadFolder; user?: undefined }
   | { user: UploadUser; project?: undefined; folder?: undefined }
 

@@ -15,7 +15,7 @@ import { extensionFault, periodInName, readFileName } from '../../files/names/fi
 import { placeInFolder } from './placing.ts'
 import { resolveFolders } from './resolve.db.ts'
 
-export type Renamed = {
+type Renamed = {
   /** The id to take it back by; null if the name is the same. */
   undo: string | null
   /** The folder of the same project to which the new name leads, if that is another one. */

@@ -13,7 +13,7 @@ import { nearMissAmong } from '../../files/names/near-miss.ts'
 import type { UploadFolder, UploadMap, UploadProject, UploadUser } from './placing.ts'
 
 /** The folders and keys in some file names: the texts before their parentheses, and those inside. */
-export type Asked = { folders: string[]; keys: string[] }
+type Asked = { folders: string[]; keys: string[] }
 
 export async function askedBy(names: string[]): Promise<Asked> {
   const said = (await mapInTurns(names, readFileName)).flatMap((each) => each ?? [])

@@ -2,9 +2,9 @@ import { isCvr } from '../../base/cvr.ts'
 import type { PaperLine } from './paper-lines.ts'
 
 /** A number that stands in a paper, as it is compared. */
-export type FoundNumber = { number: string; said: string; page: number; at: number }
+type FoundNumber = { number: string; said: string; page: number; at: number }
 /** Whether the word before it says what it is. */
-export type FoundCvr = FoundNumber & { isCalledSo: boolean }
+type FoundCvr = FoundNumber & { isCalledSo: boolean }
 
 const CVR = /(?<![\d.,/-])(?:DK[- ]?)?(\d{2} ?\d{2} ?\d{2} ?\d{2})(?![\d]|[.,-]\d)/gi
 const CALLED_CVR =

@@ -180,7 +180,7 @@ function hasOtherTitle([first, ...others]: PaperFacts['titles']): boolean {
 }
 
 /** The folders that hold such papers; only the one that is called what the title says, if there is one. */
-export function foldersFor(kind: PaperKind, said: string, folders: readonly KnownFolder[]): KnownFolder[] {
+function foldersFor(kind: PaperKind, said: string, folders: readonly KnownFolder[]): KnownFolder[] {
   const title = fold(said)
   const fits = folders.filter(({ name, sub_names: subNames }) =>
     [name, ...subNames].some((each) => kind.folders.some((part) => fold(each).includes(part))),

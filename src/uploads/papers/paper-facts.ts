@@ -9,8 +9,8 @@ import { fold, linesOf, toLine, type PaperLine } from './paper-lines.ts'
 import type { WhoseLine } from './whose-pages.ts'
 import { modelWords } from './word-model.ts'
 
-export type ProjectReason = Extract<Reason, { of: 'project' }>
-export type PersonReason = Extract<Reason, { of: 'person' }>
+type ProjectReason = Extract<Reason, { of: 'project' }>
+type PersonReason = Extract<Reason, { of: 'person' }>
 
 /** A project that a paper names. */
 export type NamedProject = {

@@ -3,7 +3,7 @@ import type { Pile } from '../form/pile.ts'
 import { faultText } from '../names/placing.ts'
 
 /** A file that was not saved with its form, and why. */
-export type LeftOut = { id: string; name: string; why: string }
+type LeftOut = { id: string; name: string; why: string }
 
 const KEPT = 'left-out'
 

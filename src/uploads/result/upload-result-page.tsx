@@ -18,7 +18,7 @@ import { changesOf, urls } from '../../urls.ts'
 import { readLeftOut } from './left-out.ts'
 import { resultText, resultTitle, skippedText, type Result, type SkippedFile } from './result.ts'
 
-export type UploadResultPageProps = Result & {
+type UploadResultPageProps = Result & {
   submission: string
   /** Null for files that an investor has sent. */
   release: OwnRelease | null

@@ -19,7 +19,7 @@ export type Naming = {
   companies: Named[]
 }
 
-export type Named = {
+type Named = {
   said: string
   people: number[]
   /** False if it may be a part of a longer name: 'Karen Holm' in 'Karen Holm Jensen'. */

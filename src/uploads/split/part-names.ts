@@ -8,7 +8,7 @@ import {
 } from '../../files/names/file-name.ts'
 
 /** Whom a part is for, as its name says it. */
-export type NamedFor = { name: string; number: string | null }
+type NamedFor = { name: string; number: string | null }
 
 const SLOT = /\{([^{}]*)\}/g
 const SLOTS = new Set(['nummer', 'navn'])

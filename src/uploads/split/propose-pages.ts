@@ -2,7 +2,7 @@ import { peopleFinder, type Naming, type SplitPerson } from './named-people.ts'
 import { isNext, pageNumberOf, type PageNumber } from './page-number.ts'
 
 /** Why a page is given to somebody, or to nobody. */
-export type PageReason =
+type PageReason =
   | { kind: 'number' | 'name' | 'company'; said: string }
   /** It names nobody, and its number goes on from the page before. */
   | { kind: 'follows'; number: number }

@@ -10,7 +10,7 @@ import { countPages } from './page-ranges.ts'
 import { SplitForm } from './split-form.tsx'
 import { useSentPdf } from './use-sent-pdf.ts'
 
-export type SplitPageProps = {
+type SplitPageProps = {
   /** A PDF that was sent already, from another form. */
   sent: string | null
   limits: Limits

@@ -17,7 +17,7 @@ import { writeRanges } from './page-ranges.ts'
 import { partName, partNameFault } from './part-names.ts'
 import { splitPdf } from './pdf/run-split.server.ts'
 
-export type SplitFile = { name: string; size: number; type: string; key: string }
+type SplitFile = { name: string; size: number; type: string; key: string }
 
 /** Finds a file that the person has sent and not saved. */
 export async function findSplitFile(

@@ -188,7 +188,7 @@ function ranges(most: number) {
     })
 }
 
-export const tooMany = (most: number) => `Der kan højst deles ${formatCount(most)} sider ad gangen.`
+const tooMany = (most: number) => `Der kan højst deles ${formatCount(most)} sider ad gangen.`
 
 /** Is aborted when nobody waits for the answer any more. */
 function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {

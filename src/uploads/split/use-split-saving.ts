@@ -8,7 +8,7 @@ import type { Original } from './original-choice.tsx'
 import { writeRanges } from './page-ranges.ts'
 import { pagesOf, partsOf, type Plan } from './plan.ts'
 
-export type SplitContent = { hashName: string; plan: Plan; pattern: string; original: Original }
+type SplitContent = { hashName: string; plan: Plan; pattern: string; original: Original }
 
 type Errors = Record<string, string[]>
 

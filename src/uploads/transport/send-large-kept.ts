@@ -17,7 +17,7 @@ type Kept = {
   seen: number
 }
 
-export type Claimed = Pick<Kept, 'upTo' | 'sum'> & { address: string }
+type Claimed = Pick<Kept, 'upTo' | 'sum'> & { address: string }
 
 /** The addresses that this page is sending to: the same file, dropped twice, is two uploads. */
 const busy = new Set<string>()

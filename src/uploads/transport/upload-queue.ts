@@ -36,7 +36,7 @@ type Options = {
   nameOf: (name: string) => string
 }
 
-export type QueueState = {
+type QueueState = {
   uploads: readonly Upload[]
   /** How many files were dropped when they were too many; otherwise 0. */
   tooMany: number

@@ -11,7 +11,7 @@ import { obstacleOf } from '../form/replaced.db.ts'
 import type { Target } from '../form/pile.ts'
 
 /** A file that can be replaced, and where it is. */
-export type ReplaceableFile = {
+type ReplaceableFile = {
   id: number
   name: string
   held: HeldState | null

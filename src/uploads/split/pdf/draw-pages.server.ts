@@ -5,7 +5,7 @@ import type { PageRun } from '../page-ranges.ts'
 /** A page's longer side in pixels: among the others, and when it is read. */
 const LONGER_SIDES = { small: 320, large: 1400 }
 
-export type PictureSize = keyof typeof LONGER_SIDES
+type PictureSize = keyof typeof LONGER_SIDES
 
 const LIMITS = {
   small: { seconds: 20, clockSeconds: 60, megabytes: 512, mostBytes: 4 * 1024 * 1024 },

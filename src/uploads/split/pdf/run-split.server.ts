@@ -17,7 +17,7 @@ const HEAP_MEGABYTES = 1024
 
 type Options = { signal?: AbortSignal; seconds?: number }
 
-export type Inspected = { pages: number; is_signed: boolean }
+type Inspected = { pages: number; is_signed: boolean }
 
 /** Counts the pages of a PDF as they will be divided. Throws `Unreadable` if it cannot be. */
 export async function inspectPdf(bytes: Readable, options: Options = {}): Promise<Inspected> {
