@@ -27,7 +27,7 @@ const ASKED_AT_ONCE = 20_000
 /** Asks for the texts of files that have none yet, as after a restore or an upgrade. The newest get the highest numbers. */
 export async function wantTexts(db: Database, signal: AbortSignal): Promise<void> {
   for (let after = 0; !signal.aborted;) {
-    const { rows } = await sql<{ last: number | null }>`
+    const { rows } = await sql<{ last: number | null; want_texts: unknown }>`
       with asked as materialized (
         select id, blob_id, name from files where id > ${after} order by id limit ${ASKED_AT_ONCE}
       ), missing as (

@@ -15,7 +15,10 @@ const MOST_LISTED = 20
 /** The newest imports, with how far their invitations have come. */
 export async function listImports(db: Database, regretMinutes: number): Promise<SheetImport[]> {
   const { rows } = await sql<
-    Omit<SheetImport, 'made_at' | 'undone_at' | 'mailings'> & { made_at: Date; undone_at: Date | null }
+    Omit<SheetImport, 'made_at' | 'undone_at' | 'mailings' | 'invitations'> & {
+      made_at: Date
+      undone_at: Date | null
+    }
   >`
     select imports.id, imports.name, made_at, maker.name as made_by, counts, undone_at, undoer.name as undone_by,
       made_at > now() - make_interval(days => ${UNDO_DAYS}) as "isOpen", rest is not null as "hasRest"

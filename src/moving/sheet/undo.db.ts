@@ -73,8 +73,8 @@ const undoWithin = transactional(async (trx: Trx, actor: Actor, id: number, toda
 async function readMade(trx: Trx, id: number): Promise<Made> {
   const { rows } = await sql<{
     what: string
-    project_id: number
-    user_id: number
+    project_id: number | null
+    user_id: number | null
     before: object | null
     after: object | null
   }>`
@@ -83,19 +83,19 @@ async function readMade(trx: Trx, id: number): Promise<Made> {
   )
   const of = (what: string) => rows.filter((row) => row.what === what)
   return {
-    newProjects: of('project-added').map((row) => row.project_id),
+    newProjects: of('project-added').map((row) => row.project_id!),
     // Written by the import itself.
     changedProjects: of('project-changed').map((row) => ({
-      id: row.project_id,
+      id: row.project_id!,
       before: row.before as Partial<ProjectFields>,
       after: row.after as Partial<ProjectFields>,
     })),
-    newPeople: of('user-added').map((row) => row.user_id),
+    newPeople: of('user-added').map((row) => row.user_id!),
     changedPeople: of('user-changed').map((row) => {
       const { addedNumbers, ...after } = row.after as ChangedPerson['after'] & { addedNumbers: string[] }
-      return { id: row.user_id, before: row.before as ChangedPerson['before'], after, addedNumbers }
+      return { id: row.user_id!, before: row.before as ChangedPerson['before'], after, addedNumbers }
     }),
-    members: of('member-added').map((row) => ({ projectId: row.project_id, userId: row.user_id })),
+    members: of('member-added').map((row) => ({ projectId: row.project_id!, userId: row.user_id! })),
   }
 }
 

@@ -79,7 +79,6 @@ async function undoSome(trx: Trx, id: number, by: number | null): Promise<number
   await lockTargets(trx, { ids: [...new Set(rows.map((row) => row.folder_id))] })
   // Looked at again under the lock.
   const { rows: gone } = await sql<{
-    id: number
     file_id: number
     folder_id: number
     project_id: number | null

@@ -195,13 +195,13 @@ const SECONDS_BETWEEN_TESTS = 5
 
 /** Returns a message that only tries the hook. It is written down when its outcome is known. */
 export const beginTest = transactional(async (trx: Trx, hookId: number): Promise<Message> => {
-  const { rows } = await sql<{ url: string; secret: string; wait: number; id: string }>`
+  const { rows } = await sql<{ url: string; secret: string; wait: number | null; id: string }>`
     select url, secret, gen_random_uuid() as id,
       ceil(extract(epoch from tested_at + make_interval(secs => ${SECONDS_BETWEEN_TESTS}) - now()))::integer as wait
     from hooks where id = ${hookId} for update`.execute(trx)
   const [hook] = rows
   if (!hook) throw notFound('Webhooken findes ikke.')
-  if (hook.wait > 0 && hook.wait <= SECONDS_BETWEEN_TESTS)
+  if (hook.wait !== null && hook.wait > 0 && hook.wait <= SECONDS_BETWEEN_TESTS)
     throw tooMany(
       hook.wait,
       `Der er lige sendt en prøve. Prøv igen om ${hook.wait === 1 ? '1 sekund' : `${hook.wait} sekunder`}.`,
