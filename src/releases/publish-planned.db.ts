@@ -10,7 +10,7 @@ import { askFor, publishWithin } from './releases.db.ts'
 type Planned = {
   id: number
   submission_id: number
-  planned_by: number
+  planned_by: number | null
   publish_at: Date
   planned_for: Sight | null
 }

@@ -97,7 +97,7 @@ export async function addWaitingRelease(
 }
 
 /** The columns of a release that waits. Milliseconds, so that a job can name the moment. */
-const asking = (publishAt: Date | null, by: number) => ({
+const asking = (publishAt: Date | null, by: number | null) => ({
   state: 'waiting' as const,
   publish_at: publishAt,
   planned_by: publishAt && by,
@@ -146,7 +146,7 @@ export async function askFor(
   actor: Actor,
   release: Pick<LockedRelease, 'id' | 'state'>,
   publishAt: Date | null,
-  by: number,
+  by: number | null,
 ): Promise<void> {
   const { asked_at: askedAt, ...columns } = asking(publishAt, by)
   const isFirst = release.state !== 'waiting'
@@ -161,7 +161,7 @@ const CAN_SHOW = sql`not ${isPaperHeld(sql`files.blob_id`)}`
 export async function publishWithin(
   trx: Trx,
   actor: Actor,
-  by: number,
+  by: number | null,
   release: Pick<LockedRelease, 'id' | 'submission_id'>,
   approval: ApprovedBy | null,
 ): Promise<void> {
