@@ -11,7 +11,7 @@ import type { Parts } from './server/parts.ts'
 const NO_MAIL =
   'Der er ikke sat en mailserver op (SMTP_URL), så Ringbind sender ingen mails. Når du inviterer nogen, får du et link at give videre.'
 
-/** What stands around a page: who is signed in, the office, and what they should know. */
+/** Returns the data of the frame around every page: the user, the office, help and warnings. */
 export async function frameOf(
   { user, seenChanges }: FastifyRequest,
   page: PageName,

@@ -15,7 +15,7 @@ export type Sight = {
 
 export const NO_SIGHT: Sight = { files: [], readers: [], folders: [] }
 
-/** What becomes visible: files, or whole folders, each with its new readers. */
+/** The files or whole folders that an act makes visible, each with its new readers. */
 export type Gain = { files: (Bytes & { people: number[] })[]; folders: Readers[] }
 
 const asMap = (rows: Readers[]) => new Map(rows.map(({ folder, people }) => [folder, new Set(people)]))
@@ -53,7 +53,7 @@ export function newReaders(before: Sight, after: Sight): number[] {
 /** A person: by id, or by e-mail if they come with what is asked for and have no id yet. */
 export type Who = number | string
 
-/** What a wish shows when it is asked for: files with their new readers, new people in the office, and people whose e-mail changes. */
+/** All that an act would open when it is asked for: files with new readers, new people in the office, changed e-mails. */
 export type KeptSight = { shown: { people: Who[]; files: Bytes[] }[]; office: Who[]; moved: number[] }
 
 export const NOTHING_KEPT: KeptSight = { shown: [], office: [], moved: [] }

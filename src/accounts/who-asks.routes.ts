@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { UNATTENDED } from '../base/unattended.ts'
 import { networkOf } from '../server/http/address.ts'
 import type { SignedIn } from '../server/http/permit.ts'
@@ -19,12 +19,11 @@ export function whoAsks(parts: Parts) {
     // A browser that is not signed in has only the token of its forms.
     sessionOf: (request: FastifyRequest) =>
       sessionToken(request, https) ?? request.cookies['XSRF-TOKEN'] ?? null,
-    guard: (request: FastifyRequest, reply: Parameters<typeof guardView>[1]) =>
-      guardView(request, reply, https),
+    guard: (request: FastifyRequest, reply: FastifyReply) => guardView(request, reply, https),
   }
 }
 
-/** What the tokens of forms are bound to. A page of a view as somebody else has another token than one's own. */
+/** Binds the tokens of forms to the session. While an administrator views as somebody else, forms have other tokens. */
 export const formsBoundTo = (request: FastifyRequest, https: boolean) =>
   `${sessionToken(request, https) ?? ''} ${viewToken(request, https) ?? ''}`
 

@@ -68,8 +68,8 @@ async function lockFolders(trx: Trx, reader: Reader, ids: number[]): Promise<Map
   return new Map(rows.map((folder) => [folder.id, folder]))
 }
 
-/** A file of the act: where it was, and whether it still is as the act left it. */
-type Kept = /** Its position is empty if the act left it as it was. */ Placed & {
+/** A file of the act: where it was (its position is '' if the act did not move it), and whether it still is as the act left it. */
+type Kept = Placed & {
   folder_id: number
   new_folder_id: number
   was_shared: boolean

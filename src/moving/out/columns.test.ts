@@ -11,7 +11,7 @@ import { PLAN_COLUMNS, STORED_FILES, WAITING_FILES } from './planned-files.db.ts
 import { eachRow } from './snapshot.db.ts'
 import { readLogRows, readPictures } from './write-tables.db.ts'
 
-/** What of the export is made of which tables of the database. */
+/** Each part of the export, with the tables that it reads. */
 const WRITTEN_OF = Object.entries(WRITTEN_APART).concat(EXPORTED_TABLES.map(({ name, of }) => [name, of]))
 
 let columns: Column[]

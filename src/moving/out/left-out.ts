@@ -47,7 +47,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   sheet_changes: 'how a sheet was moved in',
   sheet_imports: 'how a sheet was moved in',
 
-  // What is made of the rest, and may be made again.
+  // Derived from other tables, and can be derived again.
   byte_checks: 'how far the nightly check is',
   compared_papers: 'where papers were compared here',
   counts: 'made of the rest',
@@ -104,7 +104,7 @@ export const LEFT_OUT_COLUMNS: Readonly<Record<string, string>> = {
   'reports.version': 'for two who save at once',
   'submissions.content': 'knows a form that is sent twice',
 
-  // What is made of the rest, and may be made again.
+  // Derived from other tables, and can be derived again.
   'blobs.crc32': 'made of the bytes',
   'files.last_version': 'which number the next version gets',
   'folders.changed_at': 'made of the rest',
@@ -135,7 +135,7 @@ export const LEFT_OUT_COLUMNS: Readonly<Record<string, string>> = {
   'users.image_key': 'part of its address here',
 }
 
-/** What is written on its own: the files, what waits in the inbox, the log, and pictures, with the tables that each is made of. */
+/** The parts of the export that are no plain table (files, inbox, log, pictures), with the tables that each reads. */
 export const WRITTEN_APART: Readonly<Record<string, readonly string[]>> = {
   filer: ['blobs', 'file_versions', 'files'],
   Indbakke: ['intake_files'],
