@@ -1,10 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-export type Outcome = { title: string; status: 'passed' | 'failed' | 'skipped'; isSecondTry?: true }
+/** What came of a test. `faults` holds what went wrong, also at a first try whose second one passed. */
+export type Outcome = {
+  title: string
+  status: 'passed' | 'failed' | 'skipped'
+  isSecondTry?: true
+  faults: string[]
+}
 
-type VitestReport = { testResults: { assertionResults: { fullName: string; status: string }[] }[] }
+type VitestReport = {
+  testResults: { assertionResults: { fullName: string; status: string; failureMessages?: string[] }[] }[]
+}
 type PlaywrightSuite = { title: string; suites?: PlaywrightSuite[]; specs?: PlaywrightSpec[] }
-type PlaywrightSpec = { title: string; tests: { status: string }[] }
+type PlaywrightSpec = {
+  title: string
+  tests: { status: string; results: { errors: { message?: string }[] }[] }[]
+}
 
 /** Returns the outcome of every test in the last `npm test`, from both runners. */
 export function listOutcomes(): Outcome[] {
@@ -25,8 +36,9 @@ export function countTests(): Record<Outcome['status'], number> {
 function vitestOutcomes(run: 'vitest' | 'long'): Outcome[] {
   const report = readReport<VitestReport>(`test-results/${run}.json`)
   return (report?.testResults ?? []).flatMap(({ assertionResults }) =>
-    assertionResults.map(({ fullName, status }) => ({
+    assertionResults.map(({ fullName, status, failureMessages = [] }) => ({
       title: fullName,
+      faults: failureMessages,
       status: status === 'passed' || status === 'failed' ? status : 'skipped',
     })),
   )
@@ -35,8 +47,9 @@ function vitestOutcomes(run: 'vitest' | 'long'): Outcome[] {
 function playwrightOutcomes(run: 'playwright' | 'playwright-long'): Outcome[] {
   const walk = ({ suites = [], specs = [] }: PlaywrightSuite): Outcome[] => [
     ...specs.flatMap(({ title, tests }) =>
-      tests.map(({ status }): Outcome => ({
+      tests.map(({ status, results }): Outcome => ({
         title,
+        faults: results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)),
         status: STATUS[status] ?? 'failed',
         ...(status === 'flaky' && { isSecondTry: true }),
       })),

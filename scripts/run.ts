@@ -8,8 +8,8 @@ export function run(command: string, args: string[], env: Record<string, string>
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** Runs commands at the same time, and prints what each has said when it ends. Ends this process if one failed. */
-export async function runTogether(commands: [command: string, ...args: string[]][]): Promise<void> {
+/** Runs commands at the same time, and prints what each has said when it ends. Returns whether all succeeded. */
+export async function runTogether(commands: [command: string, ...args: string[]][]): Promise<boolean> {
   const codes = await Promise.all(
     commands.map(async ([command, ...args]) => {
       const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: process.env })
@@ -23,8 +23,7 @@ export async function runTogether(commands: [command: string, ...args: string[]]
       return code
     }),
   )
-  const failed = codes.find((code) => code !== 0)
-  if (failed !== undefined) process.exit(failed)
+  return codes.every((code) => code === 0)
 }
 
 /** Checks types, lint and format. */

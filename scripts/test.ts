@@ -7,12 +7,17 @@ findChromium() // or says at once that there is none
 runStaticChecks()
 await ensureBuild(console.log) // now, because both use it
 // Each leaves a part of the processor unused: together they take a minute less.
-await runTogether([
+const isGood = await runTogether([
   ['playwright', 'test'],
   ['vitest', 'run'],
 ])
 
-for (const { title, isSecondTry } of listOutcomes())
-  if (isSecondTry) console.log(`Passed only at the second try: ${title}`)
+// Last, so that it is read also where only the end of the output is kept.
+for (const { title, status, isSecondTry, faults } of listOutcomes()) {
+  if (isSecondTry) console.log(`\nPassed only at the second try: ${title}`)
+  if (status === 'failed') console.log(`\nFailed: ${title}`)
+  if (isSecondTry || status === 'failed') console.log(faults.map((fault) => fault.slice(0, 1500)).join('\n'))
+}
 const { passed, failed, skipped } = countTests()
 console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
+if (!isGood) process.exit(1)
