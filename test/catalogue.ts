@@ -10,6 +10,10 @@ export type Column = {
   isNullable: boolean
   /** Whether PostgreSQL makes it of other columns. */
   isMade: boolean
+  /** Whether a row that does not name it gets a value other than null. */
+  isFilled: boolean
+  /** Whether PostgreSQL alone gives it its value. */
+  isFixed: boolean
   /** Whether it holds the id of a row, of its own table or of another. */
   isId: boolean
   /** Whether rows of its own table are known by it. */
@@ -24,7 +28,8 @@ export const columnKey = ({ table, name }: Pick<Column, 'table' | 'name'>) => `$
 export async function listColumns(db: Database): Promise<Column[]> {
   const { rows } = await sql<Column & { checks: string | null }>`
     select relname::text as "table", attname::text as name, format_type(atttypid, null) as type, not attnotnull as "isNullable",
-      attgenerated <> '' as "isMade", attidentity <> '' as "isOwnId",
+      attgenerated <> '' as "isMade", attidentity <> '' as "isOwnId", atthasdef or attidentity <> '' as "isFilled",
+      attgenerated <> '' or attidentity = 'a' as "isFixed",
       attidentity <> '' or attname like '%\_id' and atttypid = 'bigint'::regtype or exists (
         select from pg_constraint where contype = 'f' and conrelid = attrelid and conkey = array[attnum]) as "isId",
       (select string_agg(pg_get_constraintdef(oid), ' ') from pg_constraint
@@ -35,8 +40,8 @@ export async function listColumns(db: Database): Promise<Column[]> {
   return rows.map(({ checks, ...column }) => ({ ...column, words: wordsIn(checks ?? '') }))
 }
 
-/** CHECK ((state = ANY (ARRAY['new'::text, 'done'::text]))) allows 'new' and 'done'. */
+/** CHECK ((state = ANY (ARRAY['new'::text, 'done'::text]))) allows 'new' and 'done'; so do <@ ARRAY[…] and <@ '{new,done}'. */
 function wordsIn(check: string): string[] {
-  const [, list] = /= ANY \(ARRAY\[(.*?)\]\)/.exec(check) ?? []
-  return list === undefined ? [] : [...list.matchAll(/'([^']*)'/g)].map(([, word]) => word!)
+  const [, list, braced] = /(?:= ANY |<@ )\(?(?:ARRAY\[(.*?)\]|'\{(.*?)\}')/.exec(check) ?? []
+  return braced?.split(',') ?? [...(list ?? '').matchAll(/'([^']*)'/g)].map(([, word]) => word!)
 }

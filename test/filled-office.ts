@@ -59,12 +59,14 @@ const REFUSE_NOTHING = `
     loop execute format('alter table %s alter %I drop identity', each.on_table, each.attname); end loop;
   end $$`
 
+const wordsOf = (column: Column) => WORDS[columnKey(column)] ?? (column.type === 'text' ? column.words : [])
+
 /** A value that no other column has, as far as its type allows. */
 function valueOf(column: Column, row: number, at: number): string {
   const { type, isNullable, isId } = column
   if (isNullable && row > 1) return 'null'
   if (isId) return String(row)
-  const words = WORDS[columnKey(column)] ?? column.words
+  const words = wordsOf(column)
   if (words.length > 0) return `'${words[(row - 1) % words.length]}'`
   const number = 10 * (at + 1) + row
   switch (type) {
@@ -99,7 +101,7 @@ export function changeOf(column: Column, { alsoEmpty }: { alsoEmpty: boolean }):
 function otherValue(column: Column, name: string): string {
   const { type, isId } = column
   if (isId) return `case ${name} when 1 then 2 when 3 then 3 else 1 end`
-  const words = WORDS[columnKey(column)] ?? column.words
+  const words = wordsOf(column)
   if (words.length > 1) return `case ${name} when '${words[0]}' then '${words[1]}' else '${words[0]}' end`
   switch (type) {
     case 'boolean':

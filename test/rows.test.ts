@@ -1,9 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { TABLE_TYPES, writeTableTypes } from '../scripts/table-types.ts'
+import { listColumns } from './catalogue.ts'
 import { freshDatabase } from './database.ts'
 import { takeRowFaults } from './rows/faults.ts'
 import { LIES, LYING_PIECE, preparedLie, TRUTHS } from './rows/lies.ts'
 
 const { db } = await freshDatabase()
+
+it('the types of the tables are those of the migrated database', async () => {
+  const expected = writeTableTypes(await listColumns(db))
+  expect(readFileSync(TABLE_TYPES, 'utf8'), 'The tables have changed: run `npm run types`.').toBe(expected)
+})
 
 it.each(Object.entries(LIES))(
   'a query that returns something else than its type fails its test: %s',

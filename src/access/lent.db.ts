@@ -1,24 +1,5 @@
-import { sql, type Generated, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { hasOwnFiles, rolesThat } from '../rights.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    lendings: {
-      id: Generated<number>
-      lender_id: number
-      adviser_id: number
-      is_everything: boolean
-      folder_names: string[]
-      with_own_files: boolean
-      gets_mails: boolean
-      /** The first moment at which it no longer holds; null until it is taken back. */
-      until: Date | null
-      created_at: Generated<Date>
-      ended_at: Generated<Date | null>
-    }
-    lent_seen: { adviser_id: number; project_id: number | null; lender_id: number | null; seen_at: Date }
-  }
-}
 
 type Adviser = { id: number | RawBuilder<number> }
 

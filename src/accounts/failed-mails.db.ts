@@ -1,21 +1,9 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { endNotice, raiseNotice } from '../log/notices.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import type { JobId } from '../server/jobs.ts'
 import type { MailWatch } from '../server/mail.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    failed_mails: {
-      job_id: string
-      user_id: number | null
-      at: Generated<Date>
-      is_final: boolean
-      is_past: Generated<boolean>
-    }
-  }
-}
 
 /** Shows the office a notice about mails that fail, and removes it once they are sent. */
 export function watchMails(db: Database): MailWatch {

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { sql, type Generated, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database, Trx } from '../server/database/database.ts'
 import { prepare, type Slots } from '../server/database/prepared.ts'
 import { deviceName } from './device-name.ts'
@@ -8,23 +8,6 @@ import { imageAddress } from './profile/image-address.ts'
 import type { Session } from './session.ts'
 import { lastingOf, type Expiry } from './session-expiry.ts'
 import type { User } from './user.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    sessions: {
-      id: Generated<number>
-      hash: Buffer
-      user_id: number
-      created_at: Generated<Date>
-      used_at: Generated<Date>
-      device: string
-      /** When the person last proved who they are. */
-      proved_at: Generated<Date>
-      /** Whether they did so with a second factor, or in a way that needs none. */
-      is_strong: Generated<boolean>
-    }
-  }
-}
 
 /** Returns the secret for the cookie; only its hash is stored. */
 export async function addSession(

@@ -1,46 +1,10 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
-import { isLentTo, rolesThat, type Role } from '../rights.ts'
+import { isLentTo, rolesThat } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { invalid } from '../server/http/errors.ts'
 import type { User } from './user.ts'
-import type { MailRate } from './mail-rate.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    users: {
-      id: Generated<number>
-      name: string
-      email: string
-      email_key: string
-      role: Role
-      password_hash: string | null
-      /** Kept by the database. */
-      has_identity: Generated<boolean>
-      deactivated_at: Date | null
-      created_at: Generated<Date>
-      /** Part of the image's address; a new key for each image. */
-      image_key: Generated<string | null>
-      /** Name, e-mail and numbers, prepared for searching. */
-      search: Generated<string>
-      /** The first number, for sorting. */
-      first_number: Generated<string | null>
-      /** Their own files up to this time are marked as read. */
-      files_seen_at: Generated<Date | null>
-      /** How often they get mails about new files. */
-      mail_rate: Generated<MailRate>
-      /** Whether they have an app or a passkey. Kept by the database. */
-      has_factor: Generated<boolean>
-      /** How often their app and passkeys were changed. Kept by the database. */
-      factor_changes: Generated<number>
-      /** Whether an administrator gets a mail when somebody's password is being guessed at. */
-      told_of_guessing: Generated<boolean>
-      told_of_troubles: Generated<boolean>
-    }
-    user_numbers: { number: string; user_id: number }
-  }
-}
 
 export type NewUser = Omit<User, 'id'> & { numbers?: string[]; passwordHash?: string | null }
 

@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Visit } from '../access/reader.ts'
 import type { Act } from '../log/act.ts'
 import { addLogEntry } from '../log/log.db.ts'
@@ -7,20 +7,6 @@ import { conflict, notFound } from '../server/http/errors.ts'
 import { openPile } from '../intake/sort.db.ts'
 import { getItem } from './inbox-list.db.ts'
 import { conflictText, stateAfter, type InboxAct, type InboxItem, type InboxState } from './inbox.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    inbox: {
-      submission_id: number
-      files_count: number
-      state: Generated<InboxState>
-      changed_by: Generated<number | null>
-      changed_at: Generated<Date | null>
-      announced_at: Generated<Date | null>
-    }
-    inbox_people: { submission_id: number; user_id: number; mail_id: Generated<string | null> }
-  }
-}
 
 const LOGGED: Record<InboxAct, Act> = {
   take: 'inbox-taken',

@@ -1,40 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { sql, type ColumnType, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { addLogEntries } from '../log/log.db.ts'
 import { countFiles } from '../projects/folder.ts'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
 import { receiveBlob, type StoredBlob } from '../server/storage/blobs.db.ts'
 import type { FileStorage } from '../server/storage/storage.ts'
 import { MOST_INTAKE_FILES, REGRET_DAYS, type Intake, type IntakeSource, type Untaken } from './intake.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    intakes: {
-      submission_id: number
-      source: IntakeSource
-      sender: string
-      subject: string
-      note: string
-      pictures: number
-      untaken: ColumnType<Untaken[], string, never>
-      arrived_at: Date | null
-      fed_at: Generated<Date>
-    }
-    intake_files: {
-      id: Generated<number>
-      submission_id: number
-      name: string
-      size: number
-      type: string
-      blob_id: number | null
-      filed_at: Date | null
-      file_id: number | null
-      removed_at: Date | null
-      token: string | null
-    }
-  }
-}
 
 export type Place = { db: Database; storage: FileStorage }
 

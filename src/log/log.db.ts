@@ -1,33 +1,7 @@
-import { sql, type Generated, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { transactional, type Trx } from '../server/database/database.ts'
 import type { Slots } from '../server/database/prepared.ts'
 import type { Act } from './act.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    log: {
-      id: Generated<number>
-      at: Generated<Date>
-      act: Act
-      user_id: number | null
-      /** As whom they saw it, if an administrator saw Ringbind as somebody else. */
-      as_user_id: Generated<number | null>
-      address: string | null
-      subject_user_id: number | null
-      /** The lender through whom an adviser saw it, or for whom access was lent. */
-      for_user_id: Generated<number | null>
-      project_id: number | null
-      /** A folder of the template if there is no project. */
-      folder_id: number | null
-      file_id: number | null
-      /** The API key with which it was done; for acts on a key, the key itself. */
-      token_id: Generated<number | null>
-      /** Details that the ids do not tell: 'investor>employee', 'name,email'. Never personal data. */
-      detail: Generated<string | null>
-    }
-    log_names: { log_id: number; before: string; after: string }
-  }
-}
 
 /** The person who acts, the API key of their program, and the IP address. `userId` is null if nobody is signed in. */
 export type Actor = { userId: number | null; asUserId?: number; tokenId?: number; address: string | null }

@@ -1,13 +1,7 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Role } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { NOTICES, type Notice, type NoticeDetail, type NoticeKind } from './notice.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    notices: { kind: string; detail: unknown; since: Generated<Date>; seen_at: Generated<Date> }
-  }
-}
 
 /** Tells the office that something is wrong. Repeating it keeps the first time and costs little. */
 export async function raiseNotice<Kind extends NoticeKind>(

@@ -4,19 +4,6 @@ import type { Database, Trx } from '../server/database/database.ts'
 import type { Jobs } from '../server/jobs.ts'
 import { sendMail, type Mail } from '../server/mail.ts'
 
-declare module '../server/database/database.ts' {
-  interface Tables {
-    joined_mails: {
-      address: string
-      cause: string
-      left_at: Date
-      times: number
-      mail: Mail | null
-      causer: number | null
-    }
-  }
-}
-
 /** So many minutes pass between two mails of one cause to one address. */
 const MINUTES_BETWEEN = 10
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Edit, FieldWords } from '../server/edits.ts'
 import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
 import { isOffice, rolesThat } from '../rights.ts'
@@ -8,28 +8,6 @@ import { settle } from '../server/edits.ts'
 import { conflict, invalid } from '../server/http/errors.ts'
 import { urls } from '../urls.ts'
 import { LOGO_IN_MAIL, NO_OFFICE, type EditedOffice, type Office } from './office.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    office: {
-      is_only: Generated<boolean>
-      name: Generated<string>
-      contact_person: Generated<string>
-      phone: Generated<string>
-      email: Generated<string>
-      version: Generated<number>
-      saved_by: number | null
-      logo: Buffer | null
-      logo_key: string | null
-      logo_width: number | null
-      logo_height: number | null
-      mail_tried_at: Date | null
-      needs_approval: Generated<boolean>
-      /** See `src/start/first-steps.ts`. */
-      first_steps: Generated<string[]>
-    }
-  }
-}
 
 const SHOWN = [
   'name',

@@ -1,6 +1,5 @@
-import { sql, type Generated, type GeneratedAlways } from 'kysely'
+import { sql } from 'kysely'
 import type { Edit } from '../server/edits.ts'
-import type { Rhythm } from '../base/period.ts'
 import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
 import { transactional, isUsed, type Database, type Trx } from '../server/database/database.ts'
 import { settle } from '../server/edits.ts'
@@ -16,34 +15,6 @@ import {
   type FolderFields,
   type FolderMove,
 } from './folder.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    folders: {
-      id: Generated<number>
-      project_id: number | null
-      user_id: Generated<number | null>
-      name: string
-      sub_names: string[]
-      visible_to_investors: boolean
-      place: number
-      files_count: Generated<number>
-      changed_at: Generated<Date>
-      /** Without the files that are held back. */
-      shown_count: Generated<number>
-      shown_changed_at: Generated<Date>
-      /** When the folder was shared with investors, if that was after it was created. */
-      shared_at: Generated<Date | null>
-      expects: Generated<Rhythm | 'none'>
-      /** The first and the last period that is expected; null without an end. */
-      expects_from: Generated<string | null>
-      expects_to: Generated<string | null>
-      due_months: Generated<number>
-      search: GeneratedAlways<string>
-    }
-    folder_names: { project_id: number | null; key: string; folder_id: number }
-  }
-}
 
 /** The folders of one project, by its id, or of the template. */
 export type FolderSet = number | 'template'

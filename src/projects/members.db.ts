@@ -2,25 +2,13 @@ import { lenderNames } from '../access/lenders.db.ts'
 import type { Reader } from '../access/reader.ts'
 import { isPersonSeen, isProjectSeen, type QueriedReader } from '../access/seen.db.ts'
 import { isMemberRole, isOffice, readsHiddenFolders, ROLES, rolesThat } from '../rights.ts'
-import { sql, type Generated, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntries, type Actor } from '../log/log.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { prepare } from '../server/database/prepared.ts'
 import { invalid, notFound } from '../server/http/errors.ts'
 import { NO_PROJECT, type Member, type Project } from './project.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    project_members: {
-      project_id: number
-      user_id: number
-      since: Generated<Date>
-      /** The member has marked everything up to this time as read. */
-      seen_at: Generated<Date | null>
-    }
-  }
-}
 
 /** The members that the reader sees. */
 export async function listMembers(db: Database | Trx, reader: Reader, projectId: number): Promise<Member[]> {

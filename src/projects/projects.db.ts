@@ -1,4 +1,4 @@
-import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isProjectOfClient, lenderNames } from '../access/lenders.db.ts'
 import { clientIn } from '../access/lent.ts'
 import type { Reader } from '../access/reader.ts'
@@ -11,28 +11,7 @@ import { isTaken, type Database, type Trx } from '../server/database/database.ts
 import { invalid, notFound } from '../server/http/errors.ts'
 import { readPage } from '../server/database/list.db.ts'
 import { isFound } from '../server/database/search.db.ts'
-import { NO_PROJECT, type Project, type ProjectColumn, type ProjectRow, type Status } from './project.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    projects: {
-      id: Generated<number>
-      number: string
-      name: string
-      cvr: string | null
-      status: Generated<Status>
-      created_at: Generated<Date>
-      updated_at: Generated<Date>
-      files_count: Generated<number>
-      changed_at: Generated<Date>
-      /** The last month of its accounting years, before any change. */
-      year_ends: Generated<number>
-      held_from: Generated<Date | null>
-      sold_on: Generated<Date | null>
-      search: GeneratedAlways<string>
-    }
-  }
-}
+import { NO_PROJECT, type Project, type ProjectColumn, type ProjectRow } from './project.ts'
 
 const FIELDS = ['id', 'number', 'name', 'cvr', 'status'] as const
 

@@ -2,12 +2,6 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Database, Trx } from '../server/database/database.ts'
 
-declare module '../server/database/database.ts' {
-  interface Tables {
-    page_texts: { text_id: number; page: number; packed: Buffer; is_scanned: boolean }
-  }
-}
-
 /** The text of a page. */
 type PageText = { page: number; text: string }
 

@@ -1,25 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../server/database/database.ts'
-import type { DocumentKind } from '../server/reading/read-pages.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    texts: {
-      id: Generated<number>
-      sha256: string
-      kind: DocumentKind | 'picture'
-      state: Generated<'wanted' | 'read' | 'failed'>
-      tries: Generated<number>
-      tried_at: Generated<Date | null>
-      reason: Generated<string | null>
-      pages: Generated<number | null>
-      is_scan_wanted: Generated<boolean>
-      scanned_to: Generated<number>
-      packed_bytes: Generated<number | null>
-    }
-  }
-}
 
 /** How many files are asked about at once: a statement has its time, and others need the database too. */
 const ASKED_AT_ONCE = 20_000

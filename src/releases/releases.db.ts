@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader, Visit } from '../access/reader.ts'
 import { isPaperHeld } from '../files/versions/held.db.ts'
 import { dropVersions, holdVersions, logVersions, releaseVersions } from '../files/versions/shown.db.ts'
@@ -22,37 +22,7 @@ import { askForMails, regretMails } from './mail/mailings.db.ts'
 import { listReminded, listUntoldSinceRecall, stopRecallMails } from './mail/tell-people.db.ts'
 import { readPlanSight, refuseOtherPapers } from './plan-sight.db.ts'
 import { planWords, type Opened } from './release-edit.ts'
-import type { Publishing, ReleaseState } from './release.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    releases: {
-      id: Generated<number>
-      submission_id: number
-      made_by: number
-      made_at: Generated<Date>
-      state: ReleaseState
-      publish_at: Date | null
-      planned_by: number | null
-      published_at: Date | null
-      published_by: number | null
-      reached: number | null
-      recalled_at: Generated<Date | null>
-      recalled_by: Generated<number | null>
-      announced_at: Generated<Date | null>
-      message: Generated<string>
-      is_for_everybody: Generated<boolean>
-      asked_at: Generated<Date | null>
-      approved_at: Generated<Date | null>
-      approved_by: Generated<number | null>
-      rejected_at: Generated<Date | null>
-      rejected_by: Generated<number | null>
-      rejection: Generated<string>
-      asked_by: Generated<number | null>
-      planned_for: Generated<string | null>
-    }
-  }
-}
+import type { Publishing } from './release.ts'
 
 /** Adds the release of a form that has just been stored, in the same transaction. */
 export async function addRelease(

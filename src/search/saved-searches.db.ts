@@ -1,19 +1,7 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
 import { invalid, notFound } from '../server/http/errors.ts'
 import { MOST_SAVED, type SavedSearch } from './saved-search.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    saved_searches: {
-      id: Generated<number>
-      user_id: number
-      name: string
-      query: string
-      created_at: Generated<Date>
-    }
-  }
-}
 
 /** Lists what a person has saved, by name. */
 export async function listSavedSearches(db: Database, userId: number): Promise<SavedSearch[]> {

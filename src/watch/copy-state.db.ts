@@ -1,19 +1,8 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { SecondPlaceFailed } from '../copies/second-place.server.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { DiskLow } from '../server/storage/disk-room.ts'
 import { COPY_FAULTS, type CopyFault, type PlaceFault } from './facts.ts'
-
-declare module '../server/database/database.ts' {
-  interface Tables {
-    copy_state: {
-      is_only: Generated<boolean>
-      since: Generated<Date>
-      failed_at: Date | null
-      reason: string | null
-    }
-  }
-}
 
 /** Remembers since when copies are to be made; forgets it if none are. */
 export async function setCopiesWanted(db: Database, areWanted: boolean): Promise<void> {

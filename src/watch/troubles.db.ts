@@ -13,20 +13,6 @@ import {
 } from './attention.ts'
 import { COPY_FAULTS, type Facts } from './facts.ts'
 
-declare module '../server/database/database.ts' {
-  interface Tables {
-    troubles: {
-      kind: string
-      place: string
-      detail: unknown
-      since: Date
-      seen_at: Date
-      ended_at: Date | null
-      told_at: Date | null
-    }
-  }
-}
-
 /** A trouble as it is kept, whether it lasts or has ended. */
 type KeptTrouble = { trouble: MailedTrouble; since: Date; endedAt: Date | null }
 

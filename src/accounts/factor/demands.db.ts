@@ -8,14 +8,11 @@ import { lockPeople } from '../change-user.db.ts'
 import { ROLE_NAMES } from '../user.ts'
 import { demandedOf, type FactorDemand } from './demand.ts'
 
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    factor_demands: { role: Role; starts_at: Date }
-  }
-}
-
 export async function listDemands(db: Database | Trx): Promise<FactorDemand[]> {
-  const rows = await db.selectFrom('factor_demands').select(['role', 'starts_at']).execute()
+  const rows = await db
+    .selectFrom('factor_demands')
+    .select([sql<Role>`role`.as('role'), 'starts_at'])
+    .execute()
   return rows.map(({ role, starts_at: starts }) => ({ role, starts_at: starts.toISOString() }))
 }
 

@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { sendJoinedMail } from '../../office/joined-mails.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
@@ -12,24 +12,6 @@ import { MOST_PASSKEYS, type Factors } from './factor.ts'
 import { openApp, sealApp } from './sealed-app.server.ts'
 import type { Vault } from '../../server/process/vault.ts'
 import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.db.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    /** The secret is sealed; one from before it was is 20 bytes long, and sealed within the hour. */
-    code_apps: { user_id: number; secret: Buffer; last_step: number; added_at: Generated<Date> }
-    passkeys: {
-      id: Generated<number>
-      user_id: number
-      credential: Buffer
-      public_key: Buffer
-      counter: number
-      transports: string[]
-      name: string
-      added_at: Generated<Date>
-      used_at: Date | null
-    }
-  }
-}
 
 export async function findFactors(db: Database, userId: number): Promise<Factors> {
   const [app, passkeys, codes] = await Promise.all([

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import type { StoredPasskey } from './passkey.server.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    answered_challenges: { hash: Buffer; at: Generated<Date> }
-  }
-}
 
 /** The passkeys that a person has, for the browser to choose from. */
 export async function listPasskeys(

@@ -8,12 +8,6 @@ import {
   shownRecoveryCode,
 } from './recovery-code.ts'
 
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    recovery_codes: { hash: Buffer; user_id: number }
-  }
-}
-
 /** Gives a person new codes instead of those they had. Returns them as they are shown; only their hashes are stored. */
 export async function replaceRecoveryCodes(trx: Trx, userId: number): Promise<string[]> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
 
 /** Why somebody goes to a provider. A link or a proof is begun in somebody's session; an invitation is for somebody. */
@@ -8,19 +8,6 @@ export type Purpose =
   | { purpose: 'link'; userId: number; sessionToken: string }
   | { purpose: 'proof'; userId: number; sessionToken: string; next: string }
   | { purpose: 'invitation'; userId: number }
-
-type AttemptRow = {
-  purpose: Purpose['purpose']
-  user_id: number | null
-  session_hash: Buffer | null
-  next: string
-}
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    provider_attempts: AttemptRow & { hash: Buffer; provider: string; created_at: Generated<Date> }
-  }
-}
 
 export const ATTEMPT_MINUTES = 10
 

@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Provider } from '../../config.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { findOffice } from '../../office/office.db.ts'
@@ -17,19 +17,6 @@ import type { User } from '../user.ts'
 import { lockActive } from '../users.db.ts'
 import { MOST_IDENTITIES, type Identity, type Problem } from './provider.ts'
 import type { ProvenIdentity } from './providers.server.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    identities: {
-      id: Generated<number>
-      user_id: number
-      issuer: string
-      subject: string
-      linked_at: Generated<Date>
-      used_at: Date | null
-    }
-  }
-}
 
 /** An identity that a provider has proved, and the provider. */
 export type Proof = ProvenIdentity & { provider: Provider }

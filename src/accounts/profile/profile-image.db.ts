@@ -2,12 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    profile_images: { user_id: number; small: Buffer; large: Buffer }
-  }
-}
-
 export type Squares = { small: Buffer; large: Buffer }
 
 /**

@@ -1,24 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { emailKey } from '../../base/text.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import type { User } from '../user.ts'
 
 type Kind = 'setup' | 'reset' | 'invitation'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    link_tokens: {
-      hash: Buffer
-      kind: Kind
-      user_id: number | null
-      created_at: Generated<Date>
-      expires_at: Date
-      /** Whether its use removes the second factor. */
-      removes_factors: Generated<boolean>
-    }
-  }
-}
 
 /** How long the page of a dead link can send a new one. */
 const DEAD_LINK_DAYS = 90

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto'
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { networkOf } from '../../server/http/address.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { emailKey } from '../../base/text.ts'
 import { FREE_FAILURES, waitSeconds, WINDOW_MINUTES } from './sign-in-throttle.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    sign_in_failures: { id: Generated<number>; subject: string; at: Generated<Date> }
-  }
-}
 
 export type Attempt = { email: string; address: string; device: string | null }
 

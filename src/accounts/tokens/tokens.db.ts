@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { sql, type Generated, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import type { Role, Scope } from '../../rights.ts'
-import { transactional, type Database, type Tables, type Trx } from '../../server/database/database.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import type { Tables } from '../../server/database/tables.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { invalid, notFound } from '../../server/http/errors.ts'
 import type { Parts } from '../../server/parts.ts'
@@ -10,26 +11,6 @@ import { deviceName } from '../device-name.ts'
 import { hashOf } from '../sessions.db.ts'
 import { tellOfToken } from '../told.db.ts'
 import { MOST_TOKENS, PREFIX_LETTERS, SECRET_START, type OfficeToken, type Token } from './token.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    tokens: {
-      id: Generated<number>
-      user_id: number
-      name: string
-      /** Null some time after the key has ended. */
-      hash: Buffer | null
-      prefix: string
-      scopes: Scope[]
-      device: string
-      is_strong: Generated<boolean>
-      created_at: Generated<Date>
-      expires_at: Date
-      used_at: Generated<Date | null>
-      revoked_at: Generated<Date | null>
-    }
-  }
-}
 
 const SECRET_BYTES = 32
 

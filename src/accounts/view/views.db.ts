@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Generated } from 'kysely'
 import { sql } from 'kysely'
 import { signedOutText } from '../../base/signed-out.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
@@ -8,19 +7,6 @@ import { transactional, type Database, type Trx } from '../../server/database/da
 import { invalid, notFound, Refusal } from '../../server/http/errors.ts'
 import { lockPeople } from '../change-user.db.ts'
 import { hashOf, type Ticket } from '../sessions.db.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    /** The end of each is logged by a trigger. */
-    views: {
-      hash: Buffer
-      session_id: number
-      viewer_id: number
-      user_id: number
-      started_at: Generated<Date>
-    }
-  }
-}
 
 /** Lets an administrator see Ringbind as another person, beside their own session. Returns the secret for the cookie. */
 export const startView = transactional(

@@ -1,15 +1,8 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { endNotice, raiseNotice } from '../../log/notices.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { findFault } from '../../server/storage/read-blob.ts'
 import type { FileStorage } from '../../server/storage/storage.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    damaged_blobs: { blob_id: number; fault: string; since: Generated<Date> }
-    byte_checks: { is_only: Generated<boolean>; last_id: number }
-  }
-}
 
 type BlobRow = { id: number; key: string; size: number; sha256: string }
 

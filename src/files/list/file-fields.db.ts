@@ -1,4 +1,4 @@
-import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { IS_ASKED } from '../../access/waiting-acts.db.ts'
 import { isNewTo } from '../../projects/news.db.ts'
@@ -6,38 +6,6 @@ import { isOffice } from '../../rights.ts'
 import type { StoredFile } from '../stored-file.ts'
 import { FILE_YEAR } from '../period/file-year.db.ts'
 import { causeOf } from '../versions/held.db.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    files: {
-      id: Generated<number>
-      folder_id: number
-      blob_id: number
-      name: string
-      key: string
-      /** Like '2025-Q3', picked out of the name or given by hand. */
-      period: Generated<string | null>
-      is_period_given: Generated<boolean>
-      position: string
-      uploaded_by: number | null
-      submission_id: Generated<number | null>
-      created_at: Generated<Date>
-      deleted_at: Generated<Date | null>
-      deleted_by: Generated<number | null>
-      /** Since when investors can see it, if its folder is shared. */
-      shown_at: Generated<Date>
-      from_investor: Generated<boolean>
-      /** Only the office sees it: a draft, or recalled. */
-      is_held_back: Generated<boolean>
-      /** When it was published, if it had been held back. */
-      released_at: Generated<Date | null>
-      /** The number of the bytes that it shows. */
-      version: Generated<number>
-      search: GeneratedAlways<string>
-    }
-    file_reads: { user_id: number; file_id: number; at: Generated<Date> }
-  }
-}
 
 /** A moment is a text in a row that was read as JSON. */
 export type FileRow = Omit<StoredFile, 'created_at'> & { created_at: Date | string }

@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { FileOwner, Reader } from '../../access/reader.ts'
 import { isFileSeen, isOwnedBy } from '../../access/seen.db.ts'
 import type { Database } from '../../server/database/database.ts'
@@ -12,19 +12,6 @@ import {
   PDF_TYPE,
   PICTURE_TYPES,
 } from '../../server/storage/thumbnail.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    thumbnails: {
-      blob_id: number
-      is_pdf: boolean
-      state: Generated<'wanted' | 'made' | 'failed'>
-      tries: Generated<number>
-      tried_at: Generated<Date | null>
-      webp: Generated<Buffer | null>
-    }
-  }
-}
 
 /** How often one is tried. A try that was killed counts. */
 const MOST_TRIES = 2

@@ -1,4 +1,4 @@
-import { sql, type Generated, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Trx } from '../../server/database/database.ts'
 
 /**
@@ -6,33 +6,6 @@ import type { Trx } from '../../server/database/database.ts'
  * scanned for viruses yet, one was found, or it could not be scanned (somebody has to say yes).
  */
 export type HeldCause = 'reading' | 'doubt' | 'scan' | 'virus' | 'unscanned'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    /** Known by their bytes, which stay the same when the versions of a file are swapped. */
-    held_papers: {
-      blob_id: number
-      cause: HeldCause
-      held_by: number | null
-      held_at: Generated<Date>
-      accepted: string[]
-      found: unknown
-      told_at: Date | null
-      /** It was shown before it was moved, restored or put back. */
-      was_shown: Generated<boolean>
-    }
-    /** Where papers were compared, or were shown before papers were compared at all. */
-    compared_papers: {
-      blob_id: number
-      project_id: number | null
-      user_id: number | null
-      is_shared: boolean
-    }
-    paper_reading: { is_only: Generated<boolean>; is_on: boolean }
-    /** Held papers that may be read by now. */
-    due_papers: { blob_id: number; due_at: Generated<Date> }
-  }
-}
 
 /** Condition on bytes: the paper is held, so publishing its release does not show it. */
 export const isPaperHeld = (blob: RawBuilder<unknown>): RawBuilder<boolean> =>

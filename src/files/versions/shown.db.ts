@@ -1,28 +1,10 @@
-import { sql, type Generated, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { listReadersOf } from '../../access/sight.db.ts'
 import type { Actor } from '../../log/log.db.ts'
 import { needsApproval } from '../../office/office.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { conflict } from '../../server/http/errors.ts'
 import { isPaperHeld } from './held.db.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    /** The bytes of a file that are not shown: older ones, and ones that wait for their release. */
-    file_versions: {
-      id: Generated<number>
-      file_id: number
-      /** Null until it is shown. */
-      number: number | null
-      blob_id: number
-      submission_id: number | null
-      is_held_back: boolean
-      added_at: Generated<Date>
-      /** The people outside the office who could see this version when a newer one replaced it. Null if unknown. */
-      seen_by: Generated<number[] | null>
-    }
-  }
-}
 
 // The rule: a file shows its highest-numbered version that is not held back. If all are, the file itself is held back.
 // The shown version's columns stand in `files`, so that nothing else has to know of versions. The callers have locked the

@@ -1,11 +1,5 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    zip_selections: { id: string; user_id: number; file_ids: number[]; made_at: Generated<Date> }
-  }
-}
 
 /** How many selections of a person are kept. */
 const MOST_KEPT = 20

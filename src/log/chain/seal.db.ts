@@ -10,21 +10,6 @@ import {
   type ChainHead,
 } from './link.server.ts'
 
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    log_chain: {
-      position: number
-      log_id: number
-      hash: Buffer
-      address_salt: Buffer | null
-      address_mark: Buffer | null
-      names_salt: Buffer | null
-      names_mark: Buffer | null
-    }
-    log_chain_marks: { is_only: boolean; linked_to: number; next_linked_to: number }
-  }
-}
-
 /** How many entries one transaction links. */
 const MOST = 1000
 

@@ -3,12 +3,6 @@ import type { Database } from '../../server/database/database.ts'
 import type { SyslogServer } from '../../server/process/setting-kinds.ts'
 import { sendLines, syslogLine, type SentEntry } from './syslog.server.ts'
 
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    log_sent: { is_only: boolean; position: number }
-  }
-}
-
 /** How many entries go in one connection. */
 const MOST = 1000
 

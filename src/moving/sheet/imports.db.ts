@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { lockPeople } from '../../accounts/change-user.db.ts'
 import { emailKey } from '../../base/text.ts'
 import { ofSheet } from '../../log/act.ts'
@@ -15,33 +15,6 @@ import { restOf } from './rest-sheet.ts'
 import { countsOf, getContent } from './sheets.db.ts'
 
 type ChangeKind = 'project-added' | 'project-changed' | 'user-added' | 'user-changed' | 'member-added'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    sheet_imports: {
-      id: Generated<number>
-      sheet_id: number
-      user_id: number
-      name: string
-      made_at: Generated<Date>
-      counts: string
-      rest: string | null
-      last_log_id: number
-      undone_at: Date | null
-      undone_by: number | null
-    }
-    sheet_changes: {
-      id: Generated<number>
-      import_id: number
-      what: ChangeKind
-      project_id: number | null
-      user_id: number | null
-      before: string | null
-      after: string | null
-      invited_at: Date | null
-    }
-  }
-}
 
 type Confirmed = { id: number; userId: number; hash: string; today: string }
 

@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import { isOffice } from '../../rights.ts'
@@ -13,29 +13,6 @@ import type { SheetCounts, ShownRow, WaitingSheet } from './import.ts'
 import { planNow } from './plan-now.db.ts'
 import { ROW_STATES, type Plan, type RowState } from './plan.ts'
 import { restOf, type Rest } from './rest-sheet.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    sheets: {
-      id: Generated<number>
-      user_id: number
-      name: string
-      created_at: Generated<Date>
-      content: string
-      tables: string | null
-      plan_hash: string
-      counts: string
-    }
-    sheet_rows: {
-      id: Generated<number>
-      sheet_id: number
-      place: number
-      state: RowState
-      shown: string
-      search: string
-    }
-  }
-}
 
 /** A person has one sheet that waits: a new one takes the old one's place. */
 export const keepSheet = transactional(

@@ -1,7 +1,6 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import type { Database } from '../../server/database/database.ts'
-import type { Sureness } from '../../uploads/papers/judgement.ts'
 import { decodeName, shownPath, splitPath } from './decode-path.ts'
 import { whyNotTaken } from './not-taken.ts'
 import { SourceGone, type Thing } from './walk.server.ts'
@@ -17,41 +16,6 @@ export type ImportState =
   | 'left'
   | 'gone'
   | 'undone'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    imports: {
-      id: Generated<number>
-      root: Buffer
-      made_at: Generated<Date>
-      made_by: number | null
-      walks: Generated<number>
-      walked: Generated<number>
-      undone_at: Generated<Date | null>
-    }
-    import_files: {
-      id: Generated<number>
-      import_id: number
-      path: Buffer
-      shown: string
-      size: number
-      changed_at: Date | null
-      walk: number
-      state: ImportState
-      project_id: number | null
-      folder_id: number | null
-      person_id: number | null
-      name: string | null
-      year: number | null
-      place: number | null
-      sureness: Sureness | null
-      why: string
-      is_by_hand: boolean
-      is_read: boolean
-      file_id: number | null
-    }
-  }
-}
 
 /** Whoever keeps the server sees what the office sees. */
 export const KEEPER: Reader = { id: 0, role: 'administrator' }

@@ -1,34 +1,11 @@
-import { sql, type Generated, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { FIRST_PAGE, pageInfo, type Page } from '../../base/pagination.ts'
 import { readEntries } from '../../log/entries.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { conflict, notFound, tooMany } from '../../server/http/errors.ts'
 import { messageOf, MOST_ITEMS, TEST_EVENT, testMessageOf, type HookEvent } from './event.ts'
-import { isDelivered, type Delivery, type DeliveryState, type Outcome, type SendFault } from './hook.ts'
+import { isDelivered, type Delivery, type Outcome, type SendFault } from './hook.ts'
 import type { Message } from './send.server.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    hook_deliveries: {
-      id: Generated<number>
-      hook_id: number
-      message_id: Generated<string>
-      event: string
-      items_count: number
-      payload: string
-      state: Generated<DeliveryState>
-      created_at: Generated<Date>
-      tries: Generated<number>
-      next_at: Generated<Date>
-      first_tried_at: Generated<Date | null>
-      tried_at: Generated<Date | null>
-      status: Generated<number | null>
-      fault: Generated<SendFault | null>
-      answer: Generated<string>
-      took_ms: Generated<number | null>
-    }
-  }
-}
 
 /** How long somebody who sends may be silent before another goes on: longer than one try may take. */
 const HELD = '30 seconds'
@@ -93,7 +70,7 @@ async function formDelivery(trx: Trx, hookId: number): Promise<number | null> {
   for (;;) {
     const waiting = await trx
       .selectFrom('hook_queue')
-      .select(['id', 'log_id', 'event'])
+      .select(['id', 'log_id', sql<HookEvent>`event`.as('event')])
       .where('hook_id', '=', hookId)
       .orderBy('id')
       .limit(MOST_ITEMS)
@@ -144,7 +121,8 @@ export async function listDeliveries(db: Database, hookId: number, page: number)
     .executeTakeFirstOrThrow()
   const rows = await db
     .selectFrom('hook_deliveries')
-    .selectAll()
+    .select(['id', 'event', 'items_count', 'payload', 'state', 'tries', 'created_at', 'tried_at', 'next_at'])
+    .select(['status', sql<SendFault | null>`fault`.as('fault'), 'answer', 'took_ms'])
     .where('hook_id', '=', hookId)
     .orderBy('id', 'desc')
     .limit(DELIVERIES_PER_PAGE)

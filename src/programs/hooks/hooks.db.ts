@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Edit, FieldWords } from '../../server/edits.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { endNotice, raiseNotice } from '../../log/notices.db.ts'
@@ -8,31 +8,6 @@ import { settle } from '../../server/edits.ts'
 import { invalid, notFound } from '../../server/http/errors.ts'
 import { EVENTS, type HookEvent } from './event.ts'
 import { hostOf, MOST_HOOKS, type Hook } from './hook.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    hooks: {
-      id: Generated<number>
-      name: string
-      url: string
-      events: HookEvent[]
-      secret: string
-      old_secret: Generated<string | null>
-      old_secret_until: Generated<Date | null>
-      stopped_because: Generated<'failed' | 'gone' | null>
-      tested_at: Generated<Date | null>
-      created_at: Generated<Date>
-      version: Generated<number>
-    }
-    running_hooks: {
-      hook_id: number
-      failing_since: Generated<Date | null>
-      wait_until: Generated<Date | null>
-      held_until: Generated<Date | null>
-    }
-    hook_queue: { id: Generated<number>; hook_id: number; log_id: number; event: HookEvent }
-  }
-}
 
 export type HookFields = { name: string; url: string; events: HookEvent[] }
 
@@ -122,7 +97,7 @@ async function refuseTaken(trx: Trx, name: string, except: number | null): Promi
 async function lockHook(trx: Trx, id: number): Promise<HookFields & { version: number }> {
   const hook = await trx
     .selectFrom('hooks')
-    .select(['name', 'url', 'events', 'version'])
+    .select(['name', 'url', sql<HookEvent[]>`events`.as('events'), 'version'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

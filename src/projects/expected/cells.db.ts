@@ -1,29 +1,8 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Rhythm } from '../../base/period.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import type { AccountingYears } from '../accounting-year.ts'
 import { expectedCells } from './expected.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    accounting_year_changes: { project_id: number; since: Date | string; year_ends: number }
-    /** A folder's period: expected, or with files. Triggers of `files` keep the counts. */
-    year_cells: {
-      folder_id: number
-      period: string
-      project_id: number
-      /** These three are null where no paper is expected. */
-      starts_on: Date | string | null
-      ends_on: Date | string | null
-      due_on: Date | string | null
-      files_count: Generated<number>
-      shown_count: Generated<number>
-      excuse: Generated<string | null>
-      excused_by: Generated<number | null>
-      excused_at: Generated<Date | null>
-    }
-  }
-}
 
 /** Reads when the accounting years of projects end, and how long the office has each. */
 export async function readAccountingYears(

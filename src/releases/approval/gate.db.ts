@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { bindAct, type AskedAct, type GatedAct, type Gate, type Outcome } from '../../access/gate.ts'
 import type { Visit } from '../../access/reader.ts'
 import { tryAgain } from '../../files/change/lock.db.ts'
@@ -13,26 +13,6 @@ import { askedActMail } from './approval-mail.ts'
 import { askedText } from './asked.ts'
 import { waitForGate } from './enter-gate.db.ts'
 import { weigh } from './weigh.db.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    asked_acts: {
-      id: string
-      kind: string
-      params: string
-      says: string
-      reached: number
-      files: Generated<number[]>
-      sight: string | null
-      asked_by: number
-      asked_at: Generated<Date>
-      state: Generated<'waiting' | 'approved' | 'rejected' | 'taken-back' | 'lapsed'>
-      answered_by: Generated<number | null>
-      answered_at: Generated<Date | null>
-      answer: Generated<string>
-    }
-  }
-}
 
 /**
  * The one place that asks whether an act lets somebody outside the office see more. Compares, by the rule of seeing, what

@@ -1,30 +1,10 @@
-import { sql, type Generated, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Act } from '../../log/act.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { conflict } from '../../server/http/errors.ts'
 import type { Jobs } from '../../server/jobs.ts'
 import type { Mailing, MailingKind } from './mailing.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    mailings: {
-      id: Generated<number>
-      kind: MailingKind
-      release_id: number | null
-      import_id: number | null
-      lending_id: number | null
-      user_ids: number[]
-      message: Generated<string>
-      asked_by: number
-      asked_at: Generated<Date>
-      left_at: Date | null
-      left_to: number | null
-      regretted_at: Date | null
-      regretted_by: number | null
-    }
-  }
-}
 
 /** What mails are about. */
 type About = { release: number } | { import: number } | { lending: number }

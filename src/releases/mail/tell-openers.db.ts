@@ -18,21 +18,6 @@ import { CUT_OFF } from './tell-people.db.ts'
 
 type RecallOutcome = 'sent' | 'nothing' | 'failed'
 
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    recall_mails: {
-      release_id: number
-      user_id: number
-      mail_id: string
-      message: string
-      asked_at: Date
-      outcome: RecallOutcome | null
-      told_at: Date | null
-      reason: string | null
-    }
-  }
-}
-
 /** Is tried again for a day. The job's id is the mail's Message-ID. */
 const TELL_OPENER: Job<{ userId: number }> = {
   name: 'tell-opener',

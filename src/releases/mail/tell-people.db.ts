@@ -32,20 +32,6 @@ import {
 /** Why somebody waits no longer for a mail about a release. */
 type Outcome = 'sent' | 'nothing' | 'declined' | 'failed'
 
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    release_people: {
-      release_id: number
-      user_id: number
-      is_reminder: boolean
-      mail_id: string | null
-      outcome: Outcome | null
-      told_at: Date | null
-      reason: string | null
-    }
-  }
-}
-
 /** Is tried again for a day. The job's id is the mail's Message-ID. */
 const TELL_PERSON: Job<{ userId: number }> = {
   name: 'tell-person',

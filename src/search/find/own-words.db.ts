@@ -7,12 +7,6 @@ import { fold } from '../words/tokens.ts'
 import { readOwnWords, writeOwnWords, type OwnGroups } from './own-words.ts'
 import { keyOf } from './synonyms.ts'
 
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    search_words: { line: number; place: number; word: string; term: string; key: string }
-  }
-}
-
 /** Returns the office's own words that mean the same, as its page shows them. */
 export async function findOwnWords(db: Database | Trx): Promise<string> {
   const { rows } = await sql<{ words: string[] }>`

@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { listPackedPages } from '../../reading/page-texts.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { partsOfTerms, termsIn } from '../beside/beside.server.ts'
@@ -14,13 +14,6 @@ import {
 } from './marks.ts'
 import { idOfNumber, tokensOf } from './tokens.ts'
 import { idsOfWords } from './words.db.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    file_words: { file_id: number; words: number[] }
-    unindexed_files: { file_id: number; change: Generated<number> }
-  }
-}
 
 /** Files are taken in groups, since most have a short name and no text; fewer, if those that have one are long. */
 const AT_ONCE = 400

@@ -1,12 +1,6 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { idOfNumber } from './tokens.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    words: { id: Generated<number>; word: string }
-  }
-}
 
 /** Returns the ids of words, new ones included. Its own statement, so that nobody waits for a whole file's words. */
 export async function idsOfWords(db: Database, terms: Iterable<string>): Promise<Map<string, number>> {

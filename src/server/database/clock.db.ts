@@ -3,12 +3,6 @@ import { sql } from 'kysely'
 import { judgeClock, type ClockVerdict } from '../../base/clock.ts'
 import type { Database } from './database.ts'
 
-declare module './database.ts' {
-  interface Tables {
-    clock: { is_only: boolean; seen_at: Date; expected_at: Date | null; doubted_seconds: number }
-  }
-}
-
 /** Watches the database's clock, which decides what is old enough to be deleted. */
 export class Clock {
   #db: Database

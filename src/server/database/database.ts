@@ -1,9 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import { Client, Pool, types, type PoolClient, type PoolConfig } from 'pg'
-
-/** All tables. Each `.db.ts` declares its own here by declaration merging. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- it is filled where the tables are used
-export interface Tables {}
+import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 export type Trx = Transaction<Tables>

@@ -3,12 +3,6 @@ import { judgeSchedule } from '../../base/clock.ts'
 import { lastTimeOf } from '../../base/cron.ts'
 import type { Database, Trx } from './database.ts'
 
-declare module './database.ts' {
-  interface Tables {
-    schedules: { name: string; cron: string; last_due: Date | null }
-  }
-}
-
 export type Repeated = { name: string; cron: string }
 
 /** Enqueues a repeated job when it is due, or was missed during a sleep; once, however many instances check. */

@@ -1,12 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
-declare module './database.ts' {
-  interface Tables {
-    secrets: { name: string; value: Buffer }
-  }
-}
-
 /** Returns 256 random bits by name. They are the same in every instance and after every start. */
 export async function openSecret(db: Database, name: string): Promise<Buffer> {
   await db

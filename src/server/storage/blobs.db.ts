@@ -1,7 +1,7 @@
 import { LIFETIMES } from '../../base/lifetimes.ts'
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Database, Trx } from '../database/database.ts'
 import { prepare } from '../database/prepared.ts'
 import { unlessCopied } from './keep-bytes.db.ts'
@@ -16,22 +16,6 @@ import {
   type Piece,
 } from './measure.ts'
 import { LostBytes, newStorageKey, StoreAway, type FileStorage } from './storage.ts'
-
-declare module '../database/database.ts' {
-  interface Tables {
-    blobs: {
-      id: Generated<number>
-      key: string
-      state: Generated<'pending' | 'stored' | 'removing'>
-      size: number | null
-      sha256: string | null
-      /** Null for a blob that was stored before this was kept, until a job has found it. */
-      crc32: Generated<number | null>
-      type: string | null
-      created_at: Generated<Date>
-    }
-  }
-}
 
 export type StoredBlob = { id: number; key: string; size: number; sha256: string; type: string }
 

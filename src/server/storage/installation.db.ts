@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { Generated } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { alone } from '../database/alone.db.ts'
@@ -11,17 +10,6 @@ import type { Database } from '../database/database.ts'
 import type { Place as Disk, FileStorage } from './storage.ts'
 import type { Bucket } from './s3-bucket.ts'
 import { syncDirectory } from './sync-directory.ts'
-
-declare module '../database/database.ts' {
-  interface Tables {
-    installation: {
-      id: string
-      is_only: Generated<boolean>
-      directory: string | null
-      directory_at: string | null
-    }
-  }
-}
 
 /** The name of the mark in DATA_DIR and in the bucket. */
 export const MARK = 'installation'

@@ -1,13 +1,6 @@
-import type { Generated } from 'kysely'
 import type { Config } from '../../config.ts'
 import { alone } from '../database/alone.db.ts'
 import type { Database } from '../database/database.ts'
-
-declare module '../database/database.ts' {
-  interface Tables {
-    stores: { bucket: string; takes_new: boolean; used_since: Generated<Date> }
-  }
-}
 
 type Settings = Pick<Config, 's3Bucket' | 'storage'>
 

@@ -1,6 +1,6 @@
 import { LIFETIMES } from '../../base/lifetimes.ts'
 import { createHash } from 'node:crypto'
-import { sql, type ColumnType, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { addFiles, type NewFiles } from '../../files/change/change.db.ts'
 import type { Visit } from '../../access/reader.ts'
 import type { Trx } from '../../server/database/database.ts'
@@ -17,22 +17,6 @@ import { dropSkipped, findSkipped } from './skipped.db.ts'
 import { forgetSaved } from '../kept/kept.db.ts'
 import { holdSaved, holdSent } from '../held/hold-saved.db.ts'
 import { checkPapers, logAccepted, papersOf } from '../papers/check-papers.db.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    submissions: {
-      id: Generated<number>
-      user_id: number
-      key: string
-      content: string
-      created_at: Generated<Date>
-      /** The form's address; null if it was stored before this column existed. */
-      form: ColumnType<string | null, string, never>
-      /** The files that were not stored. */
-      skipped: ColumnType<Skipped[] | null, never, string>
-    }
-  }
-}
 
 type Submission = {
   /** The form's address: the same files in another form are another submission. */
@@ -196,7 +180,7 @@ async function checkRepetition(
   const before = await trx
     .selectFrom('submissions')
     .leftJoin('releases', 'releases.submission_id', 'submissions.id')
-    .select(['content', 'skipped', 'state'])
+    .select(['content', sql<Skipped[] | null>`skipped`.as('skipped'), 'state'])
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()

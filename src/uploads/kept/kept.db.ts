@@ -1,4 +1,4 @@
-import { sql, type ColumnType, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { LIFETIMES } from '../../base/lifetimes.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
@@ -6,33 +6,6 @@ import { conflict, invalid } from '../../server/http/errors.ts'
 import type { FileStorage } from '../../server/storage/storage.ts'
 import { removeTemporaryFiles } from '../transport/temporary.db.ts'
 import type { FoundFile, FoundPile, KeptPublishing, PileChange } from './kept.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    kept_piles: {
-      id: Generated<number>
-      user_id: number
-      form: string
-      key: string
-      publish: KeptPublishing['way']
-      publish_day: string | null
-      publish_time: string
-      changed_at: ColumnType<Date, never, never>
-    }
-    kept_files: {
-      pile_id: number
-      id: string
-      name: string
-      original: string
-      size: number
-      hash_name: string | null
-      choice: FoundFile['choice']
-      meaning: FoundFile['meaning']
-      acknowledged: string[]
-      created_at: ColumnType<Date, never, never>
-    }
-  }
-}
 
 const isYoung = (column: string) =>
   sql`${sql.ref(column)} > now() - make_interval(secs => ${LIFETIMES.temporaryFileMs / 1000})`

@@ -75,13 +75,6 @@ const periodQuery = prepare<Period, { id: number }>(
     select id from changed`,
 )
 
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    /** Files of the time before periods, whose names are still to be read. */
-    unread_periods: { file_id: number }
-  }
-}
-
 const AT_A_TIME = 500
 
 /** Picks the periods out of the names of files that an earlier version stored. Returns how many it read. */

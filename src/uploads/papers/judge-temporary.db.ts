@@ -5,7 +5,7 @@ import { readPageTexts } from '../../reading/page-texts.db.ts'
 import { breather } from '../../server/process/breather.ts'
 import type { Database } from '../../server/database/database.ts'
 import { keyInName, readFileName, yearInName } from '../../files/names/file-name.ts'
-import { findContradictions, type ComparedFacts, type PaperTarget } from './contradictions.ts'
+import { findContradictions, type PaperTarget } from './contradictions.ts'
 import type { Directory, KnownFolder } from './directory.ts'
 import { readDirectory, readFolders, type Mentions } from './directory.db.ts'
 import { findCprPage, findCvrs, findPersonNumbers } from './find-numbers.ts'
@@ -16,22 +16,6 @@ import { fold, linesOf, toLine, type PaperLine } from './paper-lines.ts'
 import { FIRST_LETTERS, readFirstPages, type TemporaryText } from './temporary-texts.db.ts'
 import { WhoseLines, type WhoseLine } from './whose-pages.ts'
 import { readModel } from './word-model.db.ts'
-
-/** What is kept of a paper until it is saved, so that all its pages are read once. */
-type KeptFacts = ComparedFacts & { later: WhoseLine[] }
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    paper_facts: {
-      text_id: number
-      pages: number
-      cpr_page: number | null
-      facts: KeptFacts
-      /** The last entry of the log by then; null if an earlier release kept it. */
-      made_after: number | null
-    }
-  }
-}
 
 /** A temporary file as the page has it: its name there, and where it is put, if the name does not say. */
 export type AskedPaper = {
@@ -203,7 +187,7 @@ async function findLastEntry(db: Database): Promise<number> {
   return rows[0]!.id
 }
 
-/** A text may be gone by now; those that are there stay until this is written. */
+/** Keeps what a paper says until it is saved, so that all its pages are read once. A text may be gone by now; those that are there stay until this is written. */
 async function keepFacts(
   db: Database,
   texts: TemporaryText[],

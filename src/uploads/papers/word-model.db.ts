@@ -1,4 +1,4 @@
-import { sql, type ColumnType, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFileSeen } from '../../access/seen.db.ts'
 import { breather } from '../../server/process/breather.ts'
@@ -8,17 +8,6 @@ import { findNames } from './directory.ts'
 import { readDirectory } from './directory.db.ts'
 import { fold, linesOf } from './paper-lines.ts'
 import { modelWords, PERSON, trainModel, type WordModel } from './word-model.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    word_models: {
-      is_only: Generated<boolean>
-      model: ColumnType<WordModel, string, string>
-      newest_file: number
-      trained_at: Generated<Date>
-    }
-  }
-}
 
 /** The newest papers tell best how the office files today. */
 const MOST_PAPERS = 4000
@@ -34,8 +23,8 @@ const OLD_HOURS = 24
 const OFFICE: Reader = { id: 0, role: 'employee' }
 
 export async function readModel(db: Database | Trx): Promise<WordModel | null> {
-  const row = await db.selectFrom('word_models').select('model').executeTakeFirst()
-  return row?.model ?? null
+  const { rows } = await sql<{ model: WordModel }>`select model from word_models`.execute(db)
+  return rows[0]?.model ?? null
 }
 
 /** Learns from the office's own papers, if enough has changed. Returns how many papers it learnt from, or null. */

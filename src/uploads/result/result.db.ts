@@ -11,7 +11,7 @@ import type { Result } from './result.ts'
 export async function readResult(db: Database, reader: Reader, key: string): Promise<Result> {
   const submission = await db
     .selectFrom('submissions')
-    .select(['id', 'form', 'skipped'])
+    .select(['id', 'form', sql<Skipped[] | null>`skipped`.as('skipped')])
     .where('user_id', '=', reader.id)
     .where('key', '=', key)
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import { LIFETIMES } from '../../base/lifetimes.ts'
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import {
   addPendingBlob,
   NotStored,
@@ -13,24 +13,6 @@ import type { Database, Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import type { FileStorage } from '../../server/storage/storage.ts'
 import type { TemporaryFile } from './temporary-file.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    temporary_files: {
-      hash_name: string
-      user_id: number
-      blob_id: number
-      name: string
-      /** The expected size; null if the file came whole. */
-      announced: Generated<number | null>
-      /** How many bytes are synced; only these count for a file that comes in pieces. */
-      acknowledged: Generated<number>
-      /** The call that writes to it, or wrote last. */
-      writer: Generated<string | null>
-      created_at: Generated<Date>
-    }
-  }
-}
 
 type Stores = { db: Database; storage: FileStorage }
 

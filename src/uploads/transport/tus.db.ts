@@ -9,12 +9,6 @@ import { Summing, TooLarge, type ByteSums, type Piece } from '../../server/stora
 import { ChangedMeanwhile, LostBytes, type FileStorage } from '../../server/storage/storage.ts'
 import { removeTemporaryFiles } from './temporary.db.ts'
 
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    upload_pieces: Piece & { hash_name: string }
-  }
-}
-
 /** A temporary file, whole or in part. */
 export type Arriving = {
   userId: number

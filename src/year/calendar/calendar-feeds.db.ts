@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader, Visit } from '../../access/reader.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
@@ -7,17 +7,6 @@ import { readDuties } from '../obligations/duties.db.ts'
 import type { Duty } from '../obligations/duty.ts'
 import { IS_COLLEAGUE } from '../obligations/obligations.db.ts'
 import type { CalendarFeed } from './calendar-feed.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    calendar_feeds: {
-      user_id: number
-      hash: Buffer
-      created_at: Generated<Date>
-      read_at: Generated<Date | null>
-    }
-  }
-}
 
 /** 192 random bits, as 32 letters of an address. */
 const SECRET_BYTES = 24

@@ -1,49 +1,17 @@
-import { sql, type Generated, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Visit } from '../../access/reader.ts'
 import { isProjectSeen } from '../../access/seen.db.ts'
 import type { Edit } from '../../server/edits.ts'
-import type { Rhythm } from '../../base/period.ts'
 import { addLogEntry } from '../../log/log.db.ts'
-import type { Project, Status } from '../../projects/project.ts'
+import type { Project } from '../../projects/project.ts'
 import { isOffice, rolesThat } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { settle } from '../../server/edits.ts'
 import { conflict, invalid, notFound } from '../../server/http/errors.ts'
 import { obligationValues, obligationWords } from './obligation-edit.ts'
-import type { DueRule, Obligation, ObligationFields, Reach } from './obligation.ts'
+import type { Obligation, ObligationFields } from './obligation.ts'
 import { refreshDuties } from './refresh-duties.db.ts'
 import { SHIPPED } from './shipped.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    obligations: {
-      id: Generated<number>
-      code: string | null
-      title: string
-      explanation: Generated<string>
-      source: Generated<string>
-      source_url: Generated<string>
-      rhythm: Generated<Rhythm>
-      holds_since: string | null
-      holds_until: string | null
-      watched_from: Generated<string>
-      due_rule: DueRule
-      due_months: Generated<number>
-      due_day: Generated<number>
-      due_month: Generated<number>
-      due_on: string | null
-      reach: Generated<Reach>
-      statuses: Generated<Status[]>
-      more_than: number | null
-      folder_name: Generated<string>
-      responsible_id: number | null
-      remind_days: Generated<number[]>
-      is_active: Generated<boolean>
-      version: Generated<number>
-    }
-    obligation_choices: { obligation_id: number; project_id: number; is_bound: boolean }
-  }
-}
 
 const NO_OBLIGATION = 'Pligten findes ikke mere.'
 

@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 import { dayOf } from '../../base/dates.ts'
 import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { readAccountingYears } from '../../projects/expected/cells.db.ts'
@@ -7,29 +7,6 @@ import type { Status } from '../../projects/project.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import type { ObligationRule } from './obligation.ts'
 import { wantedDuties } from './wanted-duties.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    duties: {
-      id: Generated<number>
-      obligation_id: number
-      project_id: number
-      period: string
-      starts_on: string
-      ends_on: string
-      due_on: string
-      folder_id: number | null
-      responsible_id: number | null
-      is_responsible_given: Generated<boolean>
-      done_at: Generated<Date | null>
-      done_by: Generated<number | null>
-      note: Generated<string>
-      is_by_paper: Generated<boolean>
-      told_on: Generated<string | null>
-    }
-    stale_duties: { project_id: number }
-  }
-}
 
 /** So many projects are worked on at a time. */
 const AT_A_TIME = 100

@@ -15,12 +15,6 @@ import { MOST_DAYS_BEFORE } from './obligation.ts'
 import { IS_COLLEAGUE } from './obligations.db.ts'
 import { isToBeTold } from './reminder.ts'
 
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    duty_mails: { user_id: number; day: string }
-  }
-}
-
 /** Is tried again for a day. The job's id is the mail's Message-ID. */
 const TELL_RESPONSIBLE: Job<{ userId: number; day: string }> = {
   name: 'tell-responsible',
