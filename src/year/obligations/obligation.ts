@@ -5,7 +5,7 @@ import type { Status } from '../../projects/project.ts'
 
 /** How the last day is found: months after the period, a day of the next calendar year, or one day only. */
 export const DUE_RULES = ['months', 'day', 'date'] as const
-export type DueRule = (typeof DUE_RULES)[number]
+type DueRule = (typeof DUE_RULES)[number]
 
 /** Whom an obligation binds: every project that fits, or only those that were chosen. */
 export const REACHES = ['fitting', 'chosen'] as const
