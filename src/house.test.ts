@@ -700,6 +700,7 @@ const ALLOWED: [name: string, tree: Tree][] = [
       'src/files/files.db.test.ts': '',
       'src/files/files.server.ts': '',
       'src/files/files.routes.test.ts': '',
+      'src/files/room.jobs.ts': '',
       'src/files/file-row.test.tsx': '',
       'src/files/file-types.ts': '',
       'src/files/service-area.ts': '',

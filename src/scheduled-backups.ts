@@ -1,54 +1,41 @@
 import { basename, join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Parts } from './server/parts.ts'
+import type { Acts } from './jobs.ts'
+import type { Parts, WorkTools } from './server/parts.ts'
 import { backUp, countStoredBytes, installationOf } from './copies/backup.db.ts'
 import { copiesToRemove, goodCopyTime, isAhead, isCopyName, nameOfCopy } from './copies/keep.ts'
 import { openSecondPlace, SecondPlaceFailed } from './copies/second-place.server.ts'
 import { areOnOneDisk, listCopies, removeCopies, removeLeftovers } from './copies/backup-directory.server.ts'
-import type { Job } from './server/jobs.ts'
 import { openSecret } from './server/database/secret.db.ts'
-import {
-  copyFaultOf,
-  findCopyState,
-  saveCopyEnd,
-  saveSecondEnd,
-  setCopiesWanted,
-} from './watch/copy-state.db.ts'
-
-/** Takes hours with many files. Another process takes it over if this one dies. */
-const BACK_UP: Job<object> = { name: 'backup', retryLimit: 1, retrySeconds: 60, mostSeconds: 86_000 }
-
-/** Costs one query while there is nothing to do. */
-const COPY_ON: Job<object> = { name: 'copy-on', retryLimit: 0, retrySeconds: 60, mostSeconds: 86_000 }
-const RETRIED_AT = '7,22,37,52 * * * *'
+import { copyFaultOf, findCopyState, saveCopyEnd, saveSecondEnd } from './watch/copy-state.db.ts'
 
 type Needs = Pick<Parts, 'db' | 'storage' | 'config'>
 
-/** Makes scheduled backups, once for all instances together. */
-export async function startBackups(
-  parts: Needs & Pick<Parts, 'jobs'>,
-  log: FastifyBaseLogger,
-): Promise<void> {
-  const { db, jobs, config } = parts
-  await setCopiesWanted(db, config.backupDir !== null)
+/** Makes scheduled backups. */
+export const backupJobs = (parts: Needs, { log }: Pick<WorkTools, 'log'>) =>
+  ({
+    backup: (stopping) => backUpAsScheduled(parts, log, stopping),
+    'copy-on': async (stopping) => {
+      const { backupDir } = parts.config
+      if (backupDir !== null) await copyOnAgain(parts, backupDir, log, stopping)
+    },
+  }) satisfies Acts
+
+async function backUpAsScheduled(parts: Needs, log: WorkTools['log'], stopping: AbortSignal): Promise<void> {
+  const { db, config } = parts
   if (config.backupDir === null) return
-  const directory = config.backupDir
-  await jobs.repeat(BACK_UP, config.backupAt, async (stopping) => {
-    try {
-      await refuseToFill(parts, directory)
-      const { hasFaults } = await backUpTo(parts, directory, log, stopping)
-      await saveCopyEnd(db, hasFaults ? 'files-missing' : null)
-    } catch (err) {
-      if (!stopping.aborted) {
-        log.error({ err }, 'backup failed')
-        await saveCopyEnd(db, copyFaultOf(err)).catch(() => undefined) // the copy's own error says more
-        if (err instanceof SecondPlaceFailed) return // another try of this job would make another copy here
-      }
-      throw err
+  try {
+    await refuseToFill(parts, config.backupDir)
+    const { hasFaults } = await backUpTo(parts, config.backupDir, log, stopping)
+    await saveCopyEnd(db, hasFaults ? 'files-missing' : null)
+  } catch (err) {
+    if (!stopping.aborted) {
+      log.error({ err }, 'backup failed')
+      await saveCopyEnd(db, copyFaultOf(err)).catch(() => undefined) // the copy's own error says more
+      if (err instanceof SecondPlaceFailed) return // another try of this job would make another copy here
     }
-  })
-  if (config.backupSecond !== null)
-    await jobs.repeat(COPY_ON, RETRIED_AT, (stopping) => copyOnAgain(parts, directory, log, stopping))
+    throw err
+  }
 }
 
 /** Tries the second place again, if the newest backup could not be copied there. */

@@ -17,7 +17,7 @@ import { openDataDirectory, refuseRootOnOthers } from './server/process/data-dir
 import { connect, isDatabaseGone, type Database } from './server/database/database.ts'
 import { checkServerVersion, isUnused } from './server/database/health.db.ts'
 import { settlePlace } from './server/storage/installation.db.ts'
-import { startJobs } from './server/jobs.ts'
+import { startJobs } from './server/work/jobs.ts'
 import { openLog } from './server/process/logger.ts'
 import { findMailPicture } from './office/office.db.ts'
 import { openMailer } from './server/mail.ts'

@@ -5,9 +5,10 @@ import { asOwner } from '../test/database.ts'
 import { foldersByName, makeFile, makeProject, makeToken, makeUser, PASSWORD } from '../test/make.ts'
 import { Visitor } from '../test/visitor.ts'
 import { addLinkToken } from './accounts/sign-in/link-tokens.db.ts'
+import { seeClock } from './log/machine/clock-notice.db.ts'
 import { listNotices } from './log/notices.db.ts'
 import { Clock } from './server/database/clock.db.ts'
-import { keepHouse, seeClock } from './work.ts'
+import { keepHouse } from './work.ts'
 
 it('deletes what has expired, and nothing else', async () => {
   const test = await freshApp()

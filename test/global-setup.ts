@@ -11,7 +11,7 @@ import { startBuiltInPostgres } from '../src/server/database/built-in-postgres.t
 import { connect } from '../src/server/database/database.ts'
 import { migrate } from '../src/server/database/migrate.ts'
 import { findServingRole } from '../src/server/database/serving-role.db.ts'
-import { startJobs } from '../src/server/jobs.ts'
+import { startJobs } from '../src/server/work/jobs.ts'
 import { ROW_TYPES } from './rows/shapes.ts'
 import { dropRetired } from './two-steps.ts'
 

@@ -33,11 +33,17 @@ const ROOMS = [
 
 /** The rooms inside a room, lowest first. Files right in the room stand above them all. */
 const INNER_ROOMS: Record<string, string[]> = {
-  server: ['process', 'database', 'storage', 'reading', 'http'],
+  server: ['process', 'database', 'work', 'storage', 'reading', 'http'],
   ui: ['basic', 'overlay', 'live', 'form', 'drag', 'list', 'shell'],
 }
 
-const READABLE_TABLES = new Set(['src/urls.ts', 'src/next-urls.ts', 'src/rights.ts', 'src/navigation.ts'])
+const READABLE_TABLES = new Set([
+  'src/urls.ts',
+  'src/next-urls.ts',
+  'src/rights.ts',
+  'src/navigation.ts',
+  'src/jobs.ts',
+])
 const TABLES = new Set([
   ...READABLE_TABLES,
   'src/pages.ts',
@@ -86,10 +92,11 @@ export function findFaults(files: SourceFile[]): string[] {
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 const isDb = (path: string) => path.endsWith('.db.ts')
 const isRoutes = (path: string) => path.endsWith('.routes.ts')
+const isJobs = (path: string) => path.endsWith('.jobs.ts')
 const isHook = (path: string) => /\/use-[^/]*\.ts$/.test(path)
 const isServer = (path: string) => path.startsWith('src/server/') || path.endsWith('.server.ts')
 const isBrowser = (path: string) => path.endsWith('.tsx') || isHook(path)
-const isServerOnly = (path: string) => isDb(path) || isRoutes(path) || isServer(path)
+const isServerOnly = (path: string) => isDb(path) || isRoutes(path) || isJobs(path) || isServer(path)
 const isPlain = (path: string) => path.endsWith('.ts') && !isBrowser(path) && !isServerOnly(path)
 
 /** `base`, `ui`, `server` or a room; `top` for the files right under src; `outside` for all else. */
@@ -282,7 +289,7 @@ function targetsOf({ path, imports }: Module): string[] {
 // Rule 8: names
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/
-const SUFFIX = /(?:(?:\.(?:routes|db|server))?(?:\.(?:test|spec))?\.ts|(?:\.test)?\.tsx)$/
+const SUFFIX = /(?:(?:\.(?:routes|jobs|db|server))?(?:\.(?:test|spec))?\.ts|(?:\.test)?\.tsx)$/
 const SAYS_NOTHING = /^(?:.*-)?(utils?|helpers?|common|misc|managers?|services?)$|^(types|constants|index)$/
 /** Names that a browser has and Node does not. */
 const BROWSER_GLOBALS =

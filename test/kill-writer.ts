@@ -10,7 +10,7 @@ import { placeFiles } from '../src/files/change/order.db.ts'
 import { restoreFiles } from '../src/files/trash/trash.db.ts'
 import { undoAct } from '../src/files/undo/undo.db.ts'
 import { receiveBlob } from '../src/server/storage/blobs.db.ts'
-import type { Job } from '../src/server/jobs.ts'
+import type { Job } from '../src/server/work/jobs.ts'
 import { startRingbind } from '../src/start.ts'
 import { foldersByName, makeFile, makeProject, makeUser } from './make.ts'
 

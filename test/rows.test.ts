@@ -4,7 +4,8 @@ import { TABLE_TYPES, writeTableTypes } from '../scripts/table-types.ts'
 import { listColumns } from './catalogue.ts'
 import { freshDatabase } from './database.ts'
 import { takeRowFaults } from './rows/faults.ts'
-import { LIES, LYING_PIECE, preparedLie, TRUTHS } from './rows/lies.ts'
+import { claimEach } from '../src/server/work/claim.db.ts'
+import { CLAIMED_LIE, LIES, LYING_PIECE, preparedLie, TRUTHS } from './rows/lies.ts'
 
 const { db } = await freshDatabase()
 
@@ -27,6 +28,11 @@ it.each(Object.entries(LIES))(
 it('a query that returns what its type says passes', async () => {
   for (const truth of TRUTHS) await truth.execute(db)
   expect(takeRowFaults()).toEqual([])
+})
+
+it('the rows that a claim takes are compared with the type of what they are taken from', async () => {
+  expect(await claimEach(db, { rows: CLAIMED_LIE }, () => Promise.resolve())).toBe(0)
+  expect(takeRowFaults()).toEqual([expect.stringContaining('the column name comes, which the type lacks')])
 })
 
 it('the rows of a prepared query are compared with the type that it was prepared with', async () => {

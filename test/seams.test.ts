@@ -17,8 +17,8 @@ import { moveStorage } from '../src/copies/move-storage.db.ts'
 import { backUp } from '../src/copies/backup.db.ts'
 import { restore } from '../src/copies/restore.db.ts'
 import type { Config } from '../src/config.ts'
-import type { Jobs } from '../src/server/jobs.ts'
-import { clearDirectFile, workDirect } from '../src/uploads/transport/direct.db.ts'
+import type { Jobs } from '../src/server/work/jobs.ts'
+import { clearDirectFile, finishDirectFiles } from '../src/uploads/transport/direct.db.ts'
 import {
   announceTemporaryFile,
   receiveTemporaryFile,
@@ -120,13 +120,12 @@ it('an instance without the bucket does not give up uploads that are in it', asy
   await rememberStore(db, { s3Bucket: 'papers', storage: 's3' }) // as the other instance does
   const config = { s3Bucket: null, storage: 'disk' } as Config
   const work = (async (
-    job: { name: string },
+    _job: object,
     handler: (data: object, id: string, attempt: object) => Promise<void>,
   ) => {
-    if (job.name === 'read-direct')
-      await handler({ hashName: file.hashName }, '', { tries: 0, isLast: true }).catch(() => undefined)
+    await handler({ hashName: file.hashName }, '', { tries: 0, isLast: true }).catch(() => undefined)
   }) as Jobs['work']
-  await workDirect({ work } as Jobs, { db, storage: disk, config })
+  await finishDirectFiles({ work } as Jobs, { db, storage: disk, config })
   const rows = await db
     .selectFrom('temporary_files')
     .select('hash_name')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { endNotice, raiseNotice } from '../log/notices.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
-import type { JobId } from '../server/jobs.ts'
+import type { JobId } from '../server/work/jobs.ts'
 import type { MailWatch } from '../server/mail.ts'
 
 /** Shows the office a notice about mails that fail, and removes it once they are sent. */

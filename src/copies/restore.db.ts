@@ -9,7 +9,7 @@ import { blobIn, JOBS, tableIn, type Fault, type Head } from './archive.server.t
 import { readArchive, readWhole, type Entry } from './archive-reader.server.ts'
 import { checkArchive, readHead } from './check-archive.server.ts'
 import { overClient, type Database } from '../server/database/database.ts'
-import { startJobs } from '../server/jobs.ts'
+import { startJobs } from '../server/work/jobs.ts'
 import { listMigrations, migrateWithin } from '../server/database/migrate.ts'
 import type { FileStorage } from '../server/storage/storage.ts'
 import {

@@ -2,26 +2,22 @@ import { sql } from 'kysely'
 import type { Reader } from '../access/reader.ts'
 import { isFileSeen } from '../access/seen.db.ts'
 import { findOffice } from '../office/office.db.ts'
-import { handOver, isTurn, queueMailsTo, type MailTools } from '../releases/mail/mail-queue.db.ts'
+import { handOver, isTurn, queueMailsTo } from '../releases/mail/mail-queue.db.ts'
 import { latestTurns } from '../releases/mail/mail-turns.ts'
 import { MOST_NAMED } from '../releases/mail/release-mail.ts'
+import { queue } from '../jobs.ts'
 import { isOffice, rolesThat } from '../rights.ts'
 import { alone } from '../server/database/alone.db.ts'
 import type { Database } from '../server/database/database.ts'
 import { isJobUnderWay } from '../server/database/unfinished-jobs.db.ts'
-import type { Attempt, Job, JobId, Jobs } from '../server/jobs.ts'
-import { MAILS_AT_ONCE } from '../server/mail.ts'
+import type { Attempt, JobId, Jobs } from '../server/work/jobs.ts'
+import type { MailTools } from '../server/mail.ts'
 import { urls } from '../urls.ts'
 import type { IntakeSource } from '../intake/intake.ts'
 import { inboxMail, type InboxMailContent, type SentItem } from './inbox-mail.ts'
 
 /** Is tried again for a day. The job's id is the mail's Message-ID. */
-const TELL_COLLEAGUE: Job<{ userId: number }> = {
-  name: 'tell-colleague',
-  retryLimit: 29,
-  retrySeconds: 30,
-  atOnce: MAILS_AT_ONCE,
-}
+const TELL_COLLEAGUE = queue<{ userId: number }>('tell-colleague')
 
 /** Condition on `users`: one of the office's people who has come in and wants mails. */
 const WANTS_MAILS = sql<boolean>`(users.deactivated_at is null and users.role = any (${rolesThat(isOffice)})
@@ -45,7 +41,7 @@ export async function announceReceived(db: Database, jobs: Jobs, timeZone: strin
       where users.id = inbox_people.user_id and inbox_people.mail_id is null and not ${WANTS_MAILS}`.execute(
       db,
     )
-    const queue = () =>
+    const queueNext = () =>
       db.transaction().execute((trx) =>
         queueMailsTo(trx, jobs, TELL_COLLEAGUE, {
           people: sql`inbox_people`,
@@ -54,7 +50,7 @@ export async function announceReceived(db: Database, jobs: Jobs, timeZone: strin
           isDue: isTurn(turns),
         }),
       )
-    while (await queue());
+    while (await queueNext());
   })
 }
 

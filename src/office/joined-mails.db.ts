@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import type { Database, Trx } from '../server/database/database.ts'
-import type { Jobs } from '../server/jobs.ts'
+import { claimEach } from '../server/work/claim.db.ts'
+import type { Jobs } from '../server/work/jobs.ts'
 import { sendMail, type Mail } from '../server/mail.ts'
 
 /** So many minutes pass between two mails of one cause to one address. */
@@ -49,20 +50,14 @@ const HAS_RESTED = sql<boolean>`(joined_mails.left_at <= now() - make_interval(m
 
 /** Lets the mails leave that have waited long enough. */
 export async function sendRestedMails(db: Database, jobs: Jobs): Promise<void> {
-  const sendNext = () =>
-    db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ address: string; cause: string; mail: Mail; causer: number | null }>`
-        select address, cause, mail, causer from joined_mails where mail is not null and ${HAS_RESTED}
-        order by left_at limit 1 for update skip locked`.execute(trx)
-      const [row] = rows
-      if (!row) return false
-      await sendMail(trx, jobs, row.mail, { causer: row.causer, isSecurity: isSecurity(row.cause) })
-      await sql`
-        update joined_mails set mail = null, times = 0, left_at = now()
-        where address = ${row.address} and cause = ${row.cause}`.execute(trx)
-      return true
-    })
-  while (await sendNext());
+  const rows = sql<{ address: string; cause: string; mail: Mail; causer: number | null }>`
+    select address, cause, mail, causer from joined_mails where mail is not null and ${HAS_RESTED} order by left_at`
+  await claimEach(db, { rows }, async (trx, { address, cause, mail, causer }) => {
+    await sendMail(trx, jobs, mail, { causer, isSecurity: isSecurity(cause) })
+    await sql`
+      update joined_mails set mail = null, times = 0, left_at = now()
+      where address = ${address} and cause = ${cause}`.execute(trx)
+  })
 }
 
 /** Forgets when mails left that nobody can be joined with any more. */

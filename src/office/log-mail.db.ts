@@ -1,7 +1,7 @@
 import { findHead, sealEntries } from '../log/chain/seal.db.ts'
 import { formatHead } from '../log/chain/link.server.ts'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
-import type { Jobs } from '../server/jobs.ts'
+import type { Jobs } from '../server/work/jobs.ts'
 import { sendMail } from '../server/mail.ts'
 import { letter } from './letter.ts'
 import { findOffice } from './office.db.ts'

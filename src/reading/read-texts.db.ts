@@ -38,8 +38,8 @@ type Options = {
 const QUICK = { seconds: 6, clockSeconds: 40 }
 
 /** First tries, which are short; second tries, of what was slow or failed; and scans, which take long. None waits for another. */
-export const READING_LANES = ['first', 'second', 'scans'] as const
-type LaneName = (typeof READING_LANES)[number]
+const READING_LANES = ['first', 'second', 'scans'] as const
+export type LaneName = (typeof READING_LANES)[number]
 
 /**
  * Reads the documents whose text is wanted, and scanned pages. In each lane senders take turns, and the newest of a sender

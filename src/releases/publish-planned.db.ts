@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { newReaders, type Sight } from '../access/sight.ts'
 import { needsApproval } from '../office/office.db.ts'
 import type { Database } from '../server/database/database.ts'
-import type { Jobs } from '../server/jobs.ts'
+import { claimEach } from '../server/work/claim.db.ts'
+import type { Jobs } from '../server/work/jobs.ts'
 import { enterGate } from './approval/enter-gate.db.ts'
 import { readPlanSight } from './plan-sight.db.ts'
 import { askFor, publishWithin } from './releases.db.ts'
@@ -20,26 +21,17 @@ type Planned = {
  * show more than it was planned or approved for waits for approval instead.
  */
 export async function publishPlanned(db: Database, jobs: Jobs): Promise<number> {
-  for (let published = 0; ; published++) {
-    const isDone = await db.transaction().execute(async (trx) => {
-      await enterGate(trx)
-      const { rows } = await sql<Planned>`
-        select id, submission_id, planned_by, publish_at, planned_for from releases
-        where state = 'planned' and publish_at <= now()
-        order by publish_at, id limit 1 for no key update skip locked`.execute(trx)
-      const [release] = rows
-      if (!release) return true
-      const { planned_by: planner, planned_for: plannedSight } = release
-      const actor = { userId: planner, address: null }
-      const isMore =
-        plannedSight !== null &&
-        (await needsApproval(trx)) &&
-        newReaders(plannedSight, await readPlanSight(trx, release.submission_id)).length > 0
-      if (isMore)
-        await askFor(trx, jobs, actor, { ...release, state: 'planned' }, release.publish_at, planner)
-      else await publishWithin(trx, actor, planner, release, null)
-      return false
-    })
-    if (isDone) return published
-  }
+  const rows = sql<Planned>`
+    select id, submission_id, planned_by, publish_at, planned_for from releases
+    where state = 'planned' and publish_at <= now() order by publish_at, id`
+  return claimEach(db, { rows, lock: 'no key update', before: enterGate }, async (trx, release) => {
+    const { planned_by: planner, planned_for: plannedSight } = release
+    const actor = { userId: planner, address: null }
+    const isMore =
+      plannedSight !== null &&
+      (await needsApproval(trx)) &&
+      newReaders(plannedSight, await readPlanSight(trx, release.submission_id)).length > 0
+    if (isMore) await askFor(trx, jobs, actor, { ...release, state: 'planned' }, release.publish_at, planner)
+    else await publishWithin(trx, actor, planner, release, null)
+  })
 }

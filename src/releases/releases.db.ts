@@ -6,7 +6,7 @@ import { addLogEntry, type Actor } from '../log/log.db.ts'
 import { transactional, type Trx } from '../server/database/database.ts'
 import { settle } from '../server/edits.ts'
 import { conflict } from '../server/http/errors.ts'
-import type { Jobs } from '../server/jobs.ts'
+import type { Jobs } from '../server/work/jobs.ts'
 import { needsApproval } from '../office/office.db.ts'
 import { askColleagues } from './approval/approval.db.ts'
 import {

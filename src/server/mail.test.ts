@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { freshDirectory } from '../../test/directory.ts'
-import { startJobs } from './jobs.ts'
+import { startJobs } from './work/jobs.ts'
 import { mailReason } from './mail-reason.ts'
 import { sql } from 'kysely'
 import {

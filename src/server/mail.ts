@@ -1,8 +1,9 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Trx } from './database/database.ts'
+import { queue } from '../jobs.ts'
+import type { Database, Trx } from './database/database.ts'
 import { countWaiting } from './database/unfinished-jobs.db.ts'
-import type { Attempt, Job, JobId, Jobs } from './jobs.ts'
+import type { Attempt, JobId, Jobs } from './work/jobs.ts'
 import { syncDirectory } from './storage/sync-directory.ts'
 
 export type Mail = {
@@ -18,15 +19,7 @@ export type Mail = {
   stopUrl?: string
 }
 
-/** Some mail servers take more at once for a flood. */
-export const MAILS_AT_ONCE = 4
-
-const SEND_MAIL: Job<Queued> = {
-  name: 'send-mail',
-  retryLimit: 15,
-  retrySeconds: 5,
-  atOnce: MAILS_AT_ONCE,
-}
+const SEND_MAIL = queue<Queued>('send-mail')
 
 type Queued = Mail & {
   /** Whose mails take turns with others': who caused it, or the address that it goes to. */
@@ -124,6 +117,16 @@ type MailFailure = {
   isFinal: boolean
   /** The mail server works, and has refused this mail for good. */
   isRefused: boolean
+}
+
+/** What sends mails to people. */
+export type MailTools = {
+  db: Database
+  mailer: Mailer
+  appUrl: string
+  /** Returns the path that ends a person's mails. */
+  stopPath: (userId: number) => string
+  watch: MailWatch | undefined
 }
 
 /** The mail server refuses the mail for good; another try does not help. */

@@ -1,6 +1,8 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database } from './database/database.ts'
-import type { Jobs } from './jobs.ts'
+import type { MailTools } from './mail.ts'
+import type { Jobs } from './work/jobs.ts'
 import type { Patience } from './process/patience.ts'
 import type { Survey } from './process/survey.ts'
 import type { Turns } from './process/turns.ts'
@@ -34,4 +36,18 @@ export type Parts = {
   patience?: Patience
   /** Where the log goes instead of standard error. */
   logStream?: NodeJS.WritableStream
+}
+
+/** What work that is done later takes besides. */
+export type WorkTools = {
+  mails: MailTools
+  clock: TrustedClock
+  log: FastifyBaseLogger
+}
+
+/** Whether the clock can be trusted: one that is ahead must not publish, tell or delete anything early. */
+export type TrustedClock = {
+  /** As it was last seen. */
+  isRight: () => boolean
+  see: () => Promise<boolean>
 }

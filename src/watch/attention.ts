@@ -1,4 +1,4 @@
-import { isMailJob } from './job-names.ts'
+import { toldBy } from '../jobs.ts'
 import type { CopyFacts, CopyFault, Facts } from './facts.ts'
 
 /** What needs attention, with what its sentence says. */
@@ -129,13 +129,11 @@ function certificateTroubles(facts: Facts): Trouble[] {
   return left < CERTIFICATE_MS ? [{ kind: 'certificate-ending', ...certificate }] : []
 }
 
-const COPY_JOBS = new Set(['backup', 'copy-on'])
-
 /** Mails that fail are told of by their own trouble, and copies by theirs. */
 function jobTroubles({ jobs }: Facts): Trouble[] {
   if (jobs === 'unknown') return []
   const names = jobs
-    .filter(({ name, isFailing }) => isFailing && !isMailJob(name) && !COPY_JOBS.has(name))
+    .filter(({ name, isFailing }) => isFailing && toldBy(name) === undefined)
     .map(({ name }) => name)
   return names.length > 0 ? [{ kind: 'jobs-failing', names }] : []
 }

@@ -3,7 +3,7 @@ import type { Gap } from '../log/chain/protection.ts'
 import type { NoticeKind } from '../log/notice.ts'
 import type { Trouble } from './attention.ts'
 import type { CopyFault, Facts, Known } from './facts.ts'
-import { isMailJob } from './job-names.ts'
+import { isMailJob } from '../jobs.ts'
 
 /** Says in English what is wrong, for whoever runs the server: commands speak English. */
 export function troubleLine(trouble: Trouble): string {

@@ -3,7 +3,7 @@ import { formatCount } from '../base/counts.ts'
 import { spokenTime } from '../base/dates.ts'
 import { agoText, untilText } from './age.ts'
 import type { CopyFacts, Facts, JobFacts, Known } from './facts.ts'
-import { isMailJob, jobText } from './job-names.ts'
+import { isMailJob, jobText } from '../jobs.ts'
 
 type FactLine = { name: string; text: string }
 export type FactGroup = { title: string; lines: FactLine[] }

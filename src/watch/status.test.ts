@@ -14,13 +14,12 @@ import { nameOfCopy } from '../copies/keep.ts'
 import { SecondPlaceFailed } from '../copies/second-place.server.ts'
 import { raiseNotice } from '../log/notices.db.ts'
 import { backUpTo } from '../scheduled-backups.ts'
-import { startJobs } from '../server/jobs.ts'
+import { startJobs } from '../server/work/jobs.ts'
 import { DiskLow } from '../server/storage/disk-room.ts'
 import { Bucket } from '../server/storage/s3-bucket.ts'
 import { urls } from '../urls.ts'
 import { copyFaultOf, findCopyState, saveCopyEnd, setCopiesWanted } from './copy-state.db.ts'
 import { FactFinder, type Watched } from './facts.db.ts'
-import { jobText } from './job-names.ts'
 
 const silent = { info: () => undefined, error: () => undefined }
 
@@ -227,12 +226,4 @@ it.each([
   ],
 ])('%s is told as %s', (error, fault) => {
   expect(copyFaultOf(error)).toBe(fault)
-})
-
-it('every job has a Danish name on the status page', async () => {
-  const test = await freshApp({ env: { BACKUP_DIR: await freshDirectory() } })
-  const { rows } = await sql<{ name: string }>`
-    select name from jobs.queue where name not like '\\_\\_pgboss\\_\\_%'`.execute(test.db)
-  expect(rows.length).toBeGreaterThan(10)
-  expect(rows.map(({ name }) => name).filter((name) => jobText(name) === name)).toEqual([])
 })

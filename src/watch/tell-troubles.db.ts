@@ -2,21 +2,19 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { User } from '../accounts/user.ts'
 import { findOffice } from '../office/office.db.ts'
-import { handOver, type MailTools } from '../releases/mail/mail-queue.db.ts'
+import { handOver } from '../releases/mail/mail-queue.db.ts'
+import { queue } from '../jobs.ts'
 import { isAdministrator, rolesThat } from '../rights.ts'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
-import type { Job, Jobs } from '../server/jobs.ts'
+import type { Jobs } from '../server/work/jobs.ts'
+import type { MailTools } from '../server/mail.ts'
 import { urls } from '../urls.ts'
 import type { Facts } from './facts.ts'
 import { troubleMail } from './trouble-mail.ts'
 import { findTrouble, keepTroubles } from './troubles.db.ts'
 
 /** Is tried again for more than a week: the trouble may be that no mails are sent. */
-const TELL_TROUBLE: Job<{ userId: number; kind: string; place: string }> = {
-  name: 'tell-trouble',
-  retryLimit: 200,
-  retrySeconds: 60,
-}
+const TELL_TROUBLE = queue<{ userId: number; kind: string; place: string }>('tell-trouble')
 
 /** Names the instance, as each has its own disk. */
 export const instanceOf = (dataDir: string) => `${dataDir} on ${hostname()}`

@@ -3,7 +3,7 @@ import { spokenTime } from '../base/dates.ts'
 import type { MailedTrouble, Trouble } from './attention.ts'
 import { untilText } from './age.ts'
 import type { CopyFault } from './facts.ts'
-import { jobText } from './job-names.ts'
+import { jobText } from '../jobs.ts'
 
 /** What is wrong, in a few words and in a sentence, and what to do about it. */
 export type TroubleWords = { title: string; says: string; todo: string }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { startJobs, type Job } from '../../src/server/jobs.ts'
+import { startJobs, type Job } from '../../src/server/work/jobs.ts'
 import { freshDatabase } from '../database.ts'
 
 it(

@@ -76,7 +76,13 @@ function findTypes(node: OperationNode, places: Map<string, Place[]>): Known {
   for (const { selection } of selectionsOf(node))
     if (AliasNode.is(selection) && IdentifierNode.is(selection.alias))
       columns.set(selection.alias.name, placesOf(selection.node))
-  return { rows: placesOf(node), columns }
+  return { rows: placesOf(claimedIn(node)), columns }
+}
+
+/** `claimEach` takes the first row of another query, whose type says what it returns. */
+function claimedIn(node: OperationNode): OperationNode {
+  if (!RawNode.is(node) || node.sqlFragments[0] !== '') return node
+  return node.sqlFragments[1]?.startsWith(' limit 1 for ') ? node.parameters[0]! : node
 }
 
 function selectionsOf(node: OperationNode): readonly SelectionNode[] {

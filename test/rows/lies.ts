@@ -41,3 +41,5 @@ export const preparedLie = prepare<{ id: number }, { name: string }>(
 
 /** A piece of raw SQL in a query of Kysely's own. */
 export const LYING_PIECE = sql<number>`'seven'::varchar`
+
+export const CLAIMED_LIE = sql<{ cron: string }>`select cron, name from schedules order by name`

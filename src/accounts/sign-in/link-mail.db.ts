@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { addLogEntries, addLogEntry, type Actor } from '../../log/log.db.ts'
+import { queue } from '../../jobs.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
-import type { Job, Jobs } from '../../server/jobs.ts'
-import { MAILS_AT_ONCE, tellOutcome, type Mail, type Mailer, type MailWatch } from '../../server/mail.ts'
+import type { Jobs } from '../../server/work/jobs.ts'
+import { tellOutcome, type Mail, type Mailer, type MailWatch } from '../../server/mail.ts'
 import { urls } from '../../urls.ts'
 import { forgetFailedMails } from '../failed-mails.db.ts'
 import {
@@ -32,12 +33,7 @@ type LinkMail = {
 }
 
 /** Creates the link when the mail is sent, so that the queue never holds one. */
-const SEND_LINK: Job<LinkMail> = {
-  name: 'send-link',
-  retryLimit: 15,
-  retrySeconds: 5,
-  atOnce: MAILS_AT_ONCE,
-}
+const SEND_LINK = queue<LinkMail>('send-link')
 
 /** At most this many new links go to one person, so that a stranger cannot fill their mailbox. */
 const MOST_NEW_LINKS = 5

@@ -1,6 +1,6 @@
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
-import type { Jobs } from '../../server/jobs.ts'
+import type { Jobs } from '../../server/work/jobs.ts'
 import { sendSecurityMail, type Mail } from '../../server/mail.ts'
 import { endCredentials } from '../end-credentials.db.ts'
 import { forgetFailedMails } from '../failed-mails.db.ts'

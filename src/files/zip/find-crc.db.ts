@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Config } from '../../config.ts'
+import { queue } from '../../jobs.ts'
 import type { Database } from '../../server/database/database.ts'
-import type { Job, Jobs } from '../../server/jobs.ts'
+import type { Jobs } from '../../server/work/jobs.ts'
 import { readSums } from '../../server/storage/read-blob.ts'
 import type { FileStorage } from '../../server/storage/storage.ts'
+import { checkStores } from '../../server/storage/stores.db.ts'
 import { addDamage } from '../content/damage.db.ts'
 
 type Stores = { db: Database; storage: FileStorage }
@@ -14,22 +17,12 @@ const TURN_MS = 8 * 60_000
 const READ_AT_ONCE = 4
 
 /** Reads some blobs before all others, for somebody who waits for an archive of them. */
-const FIND_CRC: Job<{ blobs: number[] }> = {
-  name: 'find-crc',
-  retryLimit: 5,
-  retrySeconds: 30,
-  mostSeconds: 12 * 3600,
-}
+const FIND_CRC = queue<{ blobs: number[] }>('find-crc')
 
-/** Finds the CRC-32 of blobs that were stored before it was kept: all of them in time, or those that are asked for now. */
-export async function workCrc(
-  jobs: Jobs,
-  stores: Stores,
-  /** Throws if bytes may be in a store that this process does not know: they would seem missing. */
-  check: () => Promise<void>,
-): Promise<void> {
+/** Starts finding the CRC-32 of blobs that are asked for now. */
+export async function findAskedCrcs(jobs: Jobs, stores: Stores & { config: Config }): Promise<void> {
   await jobs.work(FIND_CRC, async ({ blobs }) => {
-    await check()
+    await checkStores(stores.db, stores.config) // bytes in a store that we do not know would seem missing
     for (const blob of await listWithoutCrc(
       stores.db,
       sql<boolean>`id = any (${blobs}::bigint[])`,
@@ -37,25 +30,21 @@ export async function workCrc(
     ))
       await findCrc(stores, blob)
   })
-  await jobs.repeat(
-    { name: 'find-old-crcs', retryLimit: 0, retrySeconds: 0, mostSeconds: 3600 },
-    '*/10 * * * *',
-    async (signal) => {
-      await check()
-      await findOldCrcs(stores, { signal })
-    },
-  )
 }
 
 export async function hurryCrc({ db, jobs }: { db: Database; jobs: Jobs }, blobs: number[]): Promise<void> {
   await db.transaction().execute((trx) => jobs.enqueue(trx, FIND_CRC, { blobs }))
 }
 
-/** Goes through the blobs without a CRC-32, one at a time, and rests as long as it has read: others need the disk too. */
-async function findOldCrcs(
-  stores: Stores,
+/**
+ * Finds the CRC-32 of blobs that were stored before it was kept, one at a time. Rests as long as it has read: others need the
+ * disk too.
+ */
+export async function findOldCrcs(
+  stores: Stores & { config: Config },
   { mostMs = TURN_MS, signal }: { mostMs?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
+  await checkStores(stores.db, stores.config)
   const until = Date.now() + mostMs
   let found = 0
   for (let after = 0; ;) {

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { filesOf } from '../../files/versions/shown.db.ts'
 import { CAN_APPROVE, findOffice, needsApproval } from '../../office/office.db.ts'
+import { queue } from '../../jobs.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
-import type { Job, Jobs } from '../../server/jobs.ts'
-import { MAILS_AT_ONCE, tellOutcome, type Mailer, type MailWatch } from '../../server/mail.ts'
+import type { Jobs } from '../../server/work/jobs.ts'
+import { tellOutcome, type Mailer, type MailWatch } from '../../server/mail.ts'
 import { urls } from '../../urls.ts'
 import { approvalMail, type ApprovalContent, type PlacedFile } from './approval-mail.ts'
 import { hasHandIn } from './hands.db.ts'
@@ -43,12 +44,7 @@ type Asking = {
 }
 
 /** The job's id is the mail's Message-ID. */
-export const ASK_COLLEAGUE: Job<Asking> = {
-  name: 'ask-colleague',
-  retryLimit: 15,
-  retrySeconds: 5,
-  atOnce: MAILS_AT_ONCE,
-}
+export const ASK_COLLEAGUE = queue<Asking>('ask-colleague')
 
 /** Queues a mail to everybody who can approve a release, in the transaction that makes it wait. */
 export async function askColleagues(trx: Trx, jobs: Jobs, releaseId: number): Promise<void> {

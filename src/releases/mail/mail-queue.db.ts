@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { MailRate } from '../../accounts/mail-rate.ts'
-import type { Database, Trx } from '../../server/database/database.ts'
-import type { Attempt, Job, JobId, Jobs } from '../../server/jobs.ts'
-import { tellOutcome, type Mail, type Mailer, type MailWatch } from '../../server/mail.ts'
+import type { Trx } from '../../server/database/database.ts'
+import type { Attempt, Job, JobId, Jobs } from '../../server/work/jobs.ts'
+import { tellOutcome, type Mail, type MailTools } from '../../server/mail.ts'
 import { mailReason } from '../../server/mail-reason.ts'
 import type { Turns } from './mail-turns.ts'
 
@@ -49,15 +49,6 @@ export async function queueMailsTo(
     where people.user_id = mails.user_id and people.mail_id is null and ${isWaiting}`.execute(trx)
   await jobs.enqueueMany(trx, job, mails)
   return true
-}
-
-export type MailTools = {
-  db: Database
-  mailer: Mailer
-  appUrl: string
-  /** Returns the path that ends a person's mails. */
-  stopPath: (userId: number) => string
-  watch: MailWatch | undefined
 }
 
 type Handed = { outcome: 'sent' } | { outcome: 'failed'; reason: string }

@@ -3,7 +3,8 @@ import type { Act } from '../../log/act.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { conflict } from '../../server/http/errors.ts'
-import type { Jobs } from '../../server/jobs.ts'
+import { claimEach } from '../../server/work/claim.db.ts'
+import type { Jobs } from '../../server/work/jobs.ts'
 import type { Mailing, MailingKind } from './mailing.ts'
 
 /** What mails are about. */
@@ -163,28 +164,22 @@ export async function sendMailings(
   queues: Partial<Record<MailingKind, QueueMails>>,
 ): Promise<void> {
   const kinds = Object.keys(queues)
-  const sendNext = () =>
-    db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{
-        id: number
-        kind: MailingKind
-        about: number
-        user_ids: number[]
-        message: string
-        asked_by: number
-      }>`
-        select id, kind, ${ABOUT} as about, user_ids, message, asked_by from mailings
-        where ${IS_WAITING} and kind = any (${kinds}) and asked_at <= now() - make_interval(mins => ${regretMinutes}::integer)
-        order by id limit 1 for update skip locked`.execute(trx)
-      const [mailing] = rows
-      if (!mailing) return false
-      const { id, kind, about, user_ids: userIds, message } = mailing
-      const actor = { userId: mailing.asked_by, address: null }
-      const people = await queues[kind]!(trx, jobs, { about, userIds, message, actor })
-      await sql`update mailings set left_at = now(), left_to = ${people} where id = ${id}`.execute(trx)
-      const act = ACT_OF[kind]
-      if (act !== null) await addLogEntry(trx, actor, act, { detail: `${about} ${people}` })
-      return true
-    })
-  while (await sendNext());
+  const rows = sql<{
+    id: number
+    kind: MailingKind
+    about: number
+    user_ids: number[]
+    message: string
+    asked_by: number
+  }>`
+    select id, kind, ${ABOUT} as about, user_ids, message, asked_by from mailings
+    where ${IS_WAITING} and kind = any (${kinds}) and asked_at <= now() - make_interval(mins => ${regretMinutes}::integer)
+    order by id`
+  await claimEach(db, { rows }, async (trx, { id, kind, about, user_ids: userIds, message, ...mailing }) => {
+    const actor = { userId: mailing.asked_by, address: null }
+    const people = await queues[kind]!(trx, jobs, { about, userIds, message, actor })
+    await sql`update mailings set left_at = now(), left_to = ${people} where id = ${id}`.execute(trx)
+    const act = ACT_OF[kind]
+    if (act !== null) await addLogEntry(trx, actor, act, { detail: `${about} ${people}` })
+  })
 }

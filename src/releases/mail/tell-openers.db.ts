@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { Visit } from '../../access/reader.ts'
 import { OUTSIDE_ROLES } from '../../access/outside-readers.db.ts'
 import { findOffice } from '../../office/office.db.ts'
+import { queue } from '../../jobs.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { isJobUnderWay } from '../../server/database/unfinished-jobs.db.ts'
 import { conflict } from '../../server/http/errors.ts'
-import type { Attempt, Job, JobId, Jobs } from '../../server/jobs.ts'
-import { MAILS_AT_ONCE } from '../../server/mail.ts'
+import type { Attempt, JobId, Jobs } from '../../server/work/jobs.ts'
+import type { MailTools } from '../../server/mail.ts'
 import { mailReason } from '../../server/mail-reason.ts'
 import { IS_UNTOLD, listOpenedBy, listOpeners, openersOf } from '../openings.db.ts'
-import { handOver, type MailTools } from './mail-queue.db.ts'
+import { handOver } from './mail-queue.db.ts'
 import { askForMails, type QueueMails } from './mailings.db.ts'
 import { RECALL_MESSAGE, recallMail } from './recall-mail.ts'
 import type { Recall } from '../release.ts'
@@ -19,12 +20,7 @@ import { CUT_OFF } from './tell-people.db.ts'
 type RecallOutcome = 'sent' | 'nothing' | 'failed'
 
 /** Is tried again for a day. The job's id is the mail's Message-ID. */
-const TELL_OPENER: Job<{ userId: number }> = {
-  name: 'tell-opener',
-  retryLimit: 29,
-  retrySeconds: 30,
-  atOnce: MAILS_AT_ONCE,
-}
+const TELL_OPENER = queue<{ userId: number }>('tell-opener')
 
 /** Stands in the preview where the office's words come. */
 const MARK = '\u2060\u2060'

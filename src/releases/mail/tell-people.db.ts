@@ -8,16 +8,18 @@ import { tellingLenders } from '../../access/lenders.db.ts'
 import { isFileSeen } from '../../access/seen.db.ts'
 import { IS_OF_SHOWN } from '../../projects/news.db.ts'
 import { findOffice } from '../../office/office.db.ts'
+import { queue } from '../../jobs.ts'
 import type { Role } from '../../rights.ts'
 import { alone } from '../../server/database/alone.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { isJobUnderWay } from '../../server/database/unfinished-jobs.db.ts'
-import type { Attempt, Job, JobId, Jobs } from '../../server/jobs.ts'
-import { MAILS_AT_ONCE } from '../../server/mail.ts'
+import { claimEach } from '../../server/work/claim.db.ts'
+import type { Attempt, JobId, Jobs } from '../../server/work/jobs.ts'
+import type { MailTools } from '../../server/mail.ts'
 import { mailReason } from '../../server/mail-reason.ts'
 import { urls } from '../../urls.ts'
 import { HELD_PAPERS } from '../held/held-papers.db.ts'
-import { handOver, isTurn, queueMailsTo, type MailTools } from './mail-queue.db.ts'
+import { handOver, isTurn, queueMailsTo } from './mail-queue.db.ts'
 import { latestTurns, type Turns } from './mail-turns.ts'
 import type { QueueMails } from './mailings.db.ts'
 import {
@@ -33,12 +35,7 @@ import {
 type Outcome = 'sent' | 'nothing' | 'declined' | 'failed'
 
 /** Is tried again for a day. The job's id is the mail's Message-ID. */
-const TELL_PERSON: Job<{ userId: number }> = {
-  name: 'tell-person',
-  retryLimit: 29,
-  retrySeconds: 30,
-  atOnce: MAILS_AT_ONCE,
-}
+const TELL_PERSON = queue<{ userId: number }>('tell-person')
 
 /** Finds the people of releases whose time for regret has passed, and queues a mail to each whose turn it is. */
 export async function announceReleases(
@@ -46,7 +43,7 @@ export async function announceReleases(
   jobs: Jobs,
   { regretMinutes, timeZone }: { regretMinutes: number; timeZone: string },
 ): Promise<void> {
-  while (await announceNext(db, regretMinutes));
+  await announceEach(db, regretMinutes)
   const turns = latestTurns(new Date(), timeZone)
   // Several instances take turns: their rows overlap.
   await alone(db, 'mails about releases', async () => {
@@ -60,23 +57,21 @@ const IS_READ_STILL = sql<boolean>`exists (
   where held.submission_id = releases.submission_id and held.cause in ('reading', 'scan') and held.deleted_at is null)`
 
 /**
- * Finds everybody outside the office who sees some of the files of the next release, now. It waits for releases that were
+ * Finds everybody outside the office who sees some of the files of a release, now. A release waits for those that were
  * published since, so that one mail tells of all of them, but no longer than twice the time for regret; and until all its
  * papers are read.
  */
-async function announceNext(db: Database, regretMinutes: number): Promise<boolean> {
+async function announceEach(db: Database, regretMinutes: number): Promise<void> {
   const regret = sql`make_interval(mins => ${regretMinutes}::integer)`
-  return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ id: number; submission_id: number }>`
-      select id, submission_id from releases
-      where state = 'published' and announced_at is null and published_at <= now() - ${regret}
-        and (published_at <= now() - 2 * ${regret} or not exists (
-          select from releases as later
-          where later.state = 'published' and later.announced_at is null and later.published_at > now() - ${regret}))
-        and not ${IS_READ_STILL}
-      order by published_at, id limit 1 for no key update skip locked`.execute(trx)
-    const [release] = rows
-    if (!release) return false
+  const rows = sql<{ id: number; submission_id: number }>`
+    select id, submission_id from releases
+    where state = 'published' and announced_at is null and published_at <= now() - ${regret}
+      and (published_at <= now() - 2 * ${regret} or not exists (
+        select from releases as later
+        where later.state = 'published' and later.announced_at is null and later.published_at > now() - ${regret}))
+      and not ${IS_READ_STILL}
+    order by published_at, id`
+  await claimEach(db, { rows, lock: 'no key update' }, async (trx, release) => {
     await sql`
       insert into release_people (release_id, user_id, outcome)
       select ${release.id}::bigint, users.id, case when not (bool_or(${IS_TOLD_OF}) and bool_and(${IS_INVITED})) then 'declined' end
@@ -91,7 +86,6 @@ async function announceNext(db: Database, regretMinutes: number): Promise<boolea
       .set({ announced_at: sql<Date>`now()` })
       .where('id', '=', release.id)
       .execute()
-    return true
   })
 }
 

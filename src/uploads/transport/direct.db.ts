@@ -1,9 +1,10 @@
 import { LIFETIMES } from '../../base/lifetimes.ts'
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
+import { queue } from '../../jobs.ts'
 import { finishBlob } from '../../server/storage/blobs.db.ts'
 import type { Database } from '../../server/database/database.ts'
-import type { Job, Jobs } from '../../server/jobs.ts'
+import type { Jobs } from '../../server/work/jobs.ts'
 import { TooLarge } from '../../server/storage/measure.ts'
 import { LostBytes, MissingBytes, type FileStorage } from '../../server/storage/storage.ts'
 import { checkStores } from '../../server/storage/stores.db.ts'
@@ -22,19 +23,10 @@ export type DirectFile = {
 }
 
 /** Reads a file that has arrived in the store, and marks it as stored. Its sender's page waits for this. */
-const READ_DIRECT: Job<{ hashName: string }> = {
-  name: 'read-direct',
-  retryLimit: 30,
-  retrySeconds: 5,
-  mostSeconds: 3600,
-}
+const READ_DIRECT = queue<{ hashName: string }>('read-direct')
 
 /** Removes bytes that a second use of the signature left beside the file. Runs when it can no longer be used. */
-const CLEAR_DIRECT: Job<{ blobId: number; key: string }> = {
-  name: 'clear-direct',
-  retryLimit: 30,
-  retrySeconds: 60,
-}
+const CLEAR_DIRECT = queue<{ blobId: number; key: string }>('clear-direct')
 
 type Stores = { db: Database; storage: FileStorage }
 
@@ -90,15 +82,20 @@ export async function readDirectFile(
   })
 }
 
-export async function workDirect(jobs: Jobs, parts: Stores & { config: Config }): Promise<void> {
-  // A process started before the bucket was configured finds nothing: another must run the job.
-  const check = () => checkStores(parts.db, parts.config)
+// A process started before the bucket was configured finds nothing: `checkStores` leaves the job to another.
+
+/** Starts finishing files that have arrived in the store. */
+export async function finishDirectFiles(jobs: Jobs, parts: Stores & { config: Config }): Promise<void> {
   await jobs.work(READ_DIRECT, async ({ hashName }) => {
-    await check()
+    await checkStores(parts.db, parts.config)
     await finishDirectFile(parts, hashName)
   })
+}
+
+/** Starts removing what they leave. */
+export async function clearDirectFiles(jobs: Jobs, parts: Stores & { config: Config }): Promise<void> {
   await jobs.work(CLEAR_DIRECT, async ({ blobId, key }) => {
-    await check()
+    await checkStores(parts.db, parts.config)
     await clearDirectFile(parts, blobId, key)
   })
 }

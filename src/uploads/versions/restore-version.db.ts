@@ -13,7 +13,7 @@ import { enterGate } from '../../releases/approval/enter-gate.db.ts'
 import { addRelease, addWaitingRelease } from '../../releases/releases.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { conflict } from '../../server/http/errors.ts'
-import type { Jobs } from '../../server/jobs.ts'
+import type { Jobs } from '../../server/work/jobs.ts'
 import { urls } from '../../urls.ts'
 import { obstacleOf } from '../form/replaced.db.ts'
 

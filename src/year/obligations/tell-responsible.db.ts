@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { daysAfter } from '../../base/days.ts'
 import { findOffice } from '../../office/office.db.ts'
-import { handOver, type MailTools } from '../../releases/mail/mail-queue.db.ts'
+import { handOver } from '../../releases/mail/mail-queue.db.ts'
+import { queue } from '../../jobs.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
-import type { Attempt, Job, JobId, Jobs } from '../../server/jobs.ts'
-import { MAILS_AT_ONCE } from '../../server/mail.ts'
+import type { Attempt, JobId, Jobs } from '../../server/work/jobs.ts'
+import type { MailTools } from '../../server/mail.ts'
 import { urls } from '../../urls.ts'
 import { readDuties } from './duties.db.ts'
 import { dutyMail, MOST_NAMED_DUTIES } from './duty-mail.ts'
@@ -16,12 +17,7 @@ import { IS_COLLEAGUE } from './obligations.db.ts'
 import { isToBeTold } from './reminder.ts'
 
 /** Is tried again for a day. The job's id is the mail's Message-ID. */
-const TELL_RESPONSIBLE: Job<{ userId: number; day: string }> = {
-  name: 'tell-responsible',
-  retryLimit: 29,
-  retrySeconds: 30,
-  atOnce: MAILS_AT_ONCE,
-}
+const TELL_RESPONSIBLE = queue<{ userId: number; day: string }>('tell-responsible')
 
 /** Condition on `users`: one of the office's people who has come in. */
 const CAN_BE_TOLD = sql<boolean>`(${IS_COLLEAGUE} and has_way_in(users))`

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { freshDatabase } from '../../test/database.ts'
-import type { Database } from './database/database.ts'
+import { freshDatabase } from '../../../test/database.ts'
+import type { Database } from '../database/database.ts'
 import { startJobs, type Job, type Jobs } from './jobs.ts'
 
 let db: Database

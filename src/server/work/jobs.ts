@@ -1,8 +1,8 @@
 import { fromKysely, PgBoss, type JobWithMetadata, type Queue } from 'pg-boss'
-import { alone } from './database/alone.db.ts'
-import type { Database, Trx } from './database/database.ts'
-import { askWhenDue, bringJobsBack } from './database/schedule.db.ts'
-import type { UnfinishedJob } from './database/unfinished-jobs.db.ts'
+import { alone } from '../database/alone.db.ts'
+import type { Database, Trx } from '../database/database.ts'
+import { askWhenDue, bringJobsBack } from '../database/schedule.db.ts'
+import type { UnfinishedJob } from '../database/unfinished-jobs.db.ts'
 
 export type JobId = string
 /** The tries before this one, and whether this is the last. */

@@ -1,0 +1,24 @@
+import type { Acts, Purges } from '../jobs.ts'
+import { queueLendingMails } from '../people/lend/tell-lending.db.ts'
+import type { MailingKind } from '../releases/mail/mailing.ts'
+import { sendMailings, type QueueMails } from '../releases/mail/mailings.db.ts'
+import { queueRecallMails } from '../releases/mail/tell-openers.db.ts'
+import { queueAgain, queueReminders } from '../releases/mail/tell-people.db.ts'
+import type { Parts } from '../server/parts.ts'
+import { UNDO_DAYS } from './sheet/import.ts'
+import { queueInvitations } from './sheet/list-imports.db.ts'
+import { purgeSheets } from './sheet/sheets.db.ts'
+
+export const movingJobs = ({ db, jobs, config }: Parts) =>
+  ({
+    mailings: () =>
+      sendMailings(db, jobs, config.releaseRegretMinutes, {
+        reminder: queueReminders,
+        again: queueAgain,
+        recall: queueRecallMails,
+        invitations: queueInvitations,
+        lending: queueLendingMails(config),
+      } satisfies Record<MailingKind, QueueMails>),
+  }) satisfies Acts
+
+export const movingPurges = ({ db }: Parts) => ({ sheets: () => purgeSheets(db, UNDO_DAYS) }) satisfies Purges
