@@ -205,10 +205,10 @@ export const PURGES = [
   'blobs', // last: the bytes of all that is gone
 ] as const
 
-export type QueueName = keyof typeof QUEUES
-export type RepeatedName = keyof typeof REPEATED
-export type LoopName = keyof typeof LOOPS
-export type PurgeName = (typeof PURGES)[number]
+type QueueName = keyof typeof QUEUES
+type RepeatedName = keyof typeof REPEATED
+type LoopName = keyof typeof LOOPS
+type PurgeName = (typeof PURGES)[number]
 
 /** Does it once. Ends early, and is taken up again later, when the process stops. */
 export type Act = (stopping: AbortSignal) => Promise<unknown>

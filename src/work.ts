@@ -39,7 +39,15 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
     stopPath: (userId: number) => stopMailsUrl(secret, userId),
     watch: watchMails(db),
   }
-  const acts = actsOf(parts, { mails, clock, log })
+  await startRows(parts, { clock, log }, actsOf(parts, { mails, clock, log }))
+}
+
+/** Starts what the table names, as it says. */
+export async function startRows(
+  { jobs, config }: Pick<Parts, 'jobs' | 'config'>,
+  { clock, log }: Pick<WorkTools, 'clock' | 'log'>,
+  acts: Required<Acts>,
+): Promise<void> {
   for (const [name] of wanted(QUEUES, config)) await acts[name]()
   for (const [name, { at, needsClock, ...row }] of wanted(REPEATED, config))
     await jobs.repeat({ name, ...row }, typeof at === 'string' ? at : at(config), async (stopping) => {
