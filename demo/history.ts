@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Act } from '../src/log/act.ts'
 import type { Role } from '../src/rights.ts'
-import { listNewest } from '../src/projects/news.db.ts'
+import { listNewest } from '../src/projects/news/news.db.ts'
 import type { Database } from '../src/server/database/database.ts'
 import { chanceOf } from '../test/chance.ts'
 

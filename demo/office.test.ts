@@ -5,7 +5,7 @@ import { findCellFaults } from '../test/cell-faults.ts'
 import { freshApp, type TestApp } from '../test/app.ts'
 import { connectAsOwner } from '../test/database.ts'
 import { listReceived } from '../src/start/start.db.ts'
-import { listNewest } from '../src/projects/news.db.ts'
+import { listNewest } from '../src/projects/news/news.db.ts'
 import { periodInName } from '../src/files/names/file-name.ts'
 import { fillOffice } from './office.ts'
 

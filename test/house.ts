@@ -289,7 +289,7 @@ function targetsOf({ path, imports }: Module): string[] {
 // Rule 8: names
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/
-const SUFFIX = /(?:(?:\.(?:routes|jobs|db|server))?(?:\.(?:test|spec))?\.ts|(?:\.test)?\.tsx)$/
+const SUFFIX = /(?:(?:\.(?:routes|jobs|db|server|fields))?(?:\.(?:test|spec))?\.ts|(?:\.test)?\.tsx)$/
 const SAYS_NOTHING = /^(?:.*-)?(utils?|helpers?|common|misc|managers?|services?)$|^(types|constants|index)$/
 /** Names that a browser has and Node does not. */
 const BROWSER_GLOBALS =

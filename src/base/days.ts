@@ -1,5 +1,22 @@
 // Handles whole days like '2026-11-15', for date fields and calendars. Weeks begin on Monday: S9.7.
 
+export const MONTHS = [
+  'januar',
+  'februar',
+  'marts',
+  'april',
+  'maj',
+  'juni',
+  'juli',
+  'august',
+  'september',
+  'oktober',
+  'november',
+  'december',
+]
+
+export const monthName = (month: number) => MONTHS[month - 1] ?? ''
+
 const FIRST_DAY = '1800-01-01'
 const LAST_DAY = '2199-12-31'
 

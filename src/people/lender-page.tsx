@@ -1,6 +1,6 @@
 import { clientFilter, scopeText, untilText, type Lender } from '../access/lent.ts'
 import { FileListing, type FileListingProps } from '../files/list/file-listing.tsx'
-import { SeenForm } from '../projects/seen-form.tsx'
+import { SeenForm } from '../projects/news/seen-form.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
 import { LinkButton } from '../ui/basic/link-button.tsx'
 import { Shell } from '../ui/shell/shell.tsx'

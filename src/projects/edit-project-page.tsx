@@ -1,14 +1,14 @@
-import { Field } from '../ui/form/field.tsx'
+import { FieldInputs } from '../ui/form/field-inputs.tsx'
 import { Form, type RefusedForm } from '../ui/form/form.tsx'
 import { LinkButton } from '../ui/basic/link-button.tsx'
-import { SelectField } from '../ui/form/select-field.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { urls } from '../urls.ts'
 import type { AccountingYears } from './accounting-year.ts'
 import { YearsFields } from './expected/years-fields.tsx'
 import { MembersField } from './members-field.tsx'
 import { projectValues } from './project-edit.ts'
-import { STATUS_NAMES, STATUSES, type Member, type Project } from './project.ts'
+import { OWN_FIELDS } from './project.fields.ts'
+import type { Member, Project } from './project.ts'
 
 type EditProjectPageProps = {
   /** Null for a new project. */
@@ -62,33 +62,7 @@ export function EditProjectPage({ project, years, members, refused }: EditProjec
             </LinkButton>
           }
         >
-          <Field
-            name="number"
-            label="Nummer"
-            help="Nummeret i parentes i filnavnene, for eksempel 1024."
-            autoComplete="off"
-            defaultValue={refused?.values.number ?? project?.number}
-          />
-          <Field
-            name="name"
-            label="Navn"
-            autoComplete="off"
-            defaultValue={refused?.values.name ?? project?.name}
-          />
-          <Field
-            name="cvr"
-            label="CVR-nr."
-            help="Otte cifre. Feltet kan stå tomt."
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={refused?.values.cvr ?? project?.cvr ?? ''}
-          />
-          <SelectField
-            name="status"
-            label="Status"
-            defaultValue={project?.status ?? 'active'}
-            options={STATUSES.map((status) => ({ value: status, text: STATUS_NAMES[status] }))}
-          />
+          <FieldInputs fields={OWN_FIELDS} values={project} />
           <YearsFields years={years} />
           <MembersField members={members} />
         </Form>

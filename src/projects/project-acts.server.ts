@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { GatedAct } from '../access/gate.ts'
 import { RHYTHMS } from '../base/period.ts'
 import { KEPT_EDIT } from '../server/edits.ts'
+import { keptSchemas } from '../server/fields.ts'
 import type { Folder } from './folder.ts'
 import { changeFolder, workOnFolders } from './folders.db.ts'
 import { nameFolder, nameMembers, nameProject } from './name-things.db.ts'
-import { STATUSES } from './project.ts'
+import { OWN_FIELDS, YEAR_FIELDS } from './project.fields.ts'
 import { saveProject } from './save-project.db.ts'
 
 const id = z.int().positive()
@@ -41,17 +42,10 @@ export const FOLDER_ACT: GatedAct<z.infer<typeof FolderChange>, Folder[]> = {
 const ProjectChange = z.strictObject({
   project: id,
   saved: z.strictObject({
-    fields: z.strictObject({
-      number: z.string().optional(),
-      name: z.string().optional(),
-      cvr: z.string().nullable().optional(),
-      status: z.enum(STATUSES).optional(),
-    }),
+    fields: z.strictObject(keptSchemas(OWN_FIELDS)),
     members: z.strictObject({ add: z.array(id), remove: z.array(id), addByName: z.string() }),
     years: z.strictObject({
-      year_ends: z.number().optional(),
-      held_from: z.string().nullable().optional(),
-      sold_on: z.string().nullable().optional(),
+      ...keptSchemas(YEAR_FIELDS),
       year_changes: z
         .array(z.strictObject({ since: z.string().nullable(), year_ends: z.number() }))
         .optional(),

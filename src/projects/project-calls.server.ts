@@ -1,18 +1,14 @@
 import { z } from 'zod'
+import { answerSchemas } from '../server/fields.ts'
 import { count, moment, pageOf, rowId } from '../server/http/answers.ts'
 import type { ProgramCall } from '../server/http/program-call.ts'
-import { PROJECT_COLUMNS, STATUSES, type ProjectWithNews } from './project.ts'
+import { OWN_FIELDS } from './project.fields.ts'
+import { PROJECT_COLUMNS, type ProjectWithNews } from './project.ts'
 
 const ProjectAnswer = z
   .strictObject({
     id: rowId.meta({ examples: [1] }),
-    number: z.string().meta({ examples: ['1024'] }),
-    name: z.string().meta({ examples: ['K/S Nordhavn Kontorhus'] }),
-    cvr: z
-      .string()
-      .nullable()
-      .meta({ examples: ['38291041'] }),
-    status: z.enum(STATUSES),
+    ...answerSchemas(OWN_FIELDS),
     files_count: count.meta({ description: 'Hvor mange filer læseren ser.' }),
     updated_at: moment,
     lent_by: z

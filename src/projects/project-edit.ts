@@ -1,45 +1,34 @@
-import { writeDay } from '../base/days.ts'
+import { namesOf, sayValue } from '../base/fields/field.ts'
+import { monthName, writeDay } from '../base/days.ts'
 import type { FieldWords } from '../server/edits.ts'
 import type { AccountingYears } from './accounting-year.ts'
-import { MONTHS } from './expected/expects.ts'
-import { STATUS_NAMES, type Project } from './project.ts'
+import { PROJECT_FIELDS, type OwnValues, type ProjectValues } from './project.fields.ts'
 
 /** What the form of a project changes, beside its members. */
-type ProjectValues = Omit<Project, 'id'> & {
-  year_ends: number
-  held_from: string | null
-  sold_on: string | null
-  year_changes: { since: string; year_ends: number }[]
-}
+type FormValues = ProjectValues & { year_changes: { since: string; year_ends: number }[] }
 
+/** Returns the values that the form of a project is opened with. */
 export const projectValues = (
-  { number, name, cvr, status }: Omit<Project, 'id'>,
+  { id: _, ...own }: OwnValues & { id?: number },
   { ends, heldFrom, soldOn, changes }: AccountingYears,
-): ProjectValues => ({
-  number,
-  name,
-  cvr,
-  status,
+): FormValues => ({
+  ...own,
   year_ends: ends,
   held_from: heldFrom,
   sold_on: soldOn,
   year_changes: changes.map((change) => ({ since: change.since, year_ends: change.ends })),
 })
 
-const sayDay = (day: string | null) => (day === null ? '' : writeDay(day))
-const sayMonth = (month: number) => MONTHS[month - 1] ?? ''
+const wordsOf = (name: keyof ProjectValues) => ({
+  label: PROJECT_FIELDS[name].label,
+  say: (value: string | number | null) => sayValue(PROJECT_FIELDS[name], value),
+})
 
-export const PROJECT_WORDS: FieldWords<ProjectValues> = {
-  number: 'Nummer',
-  name: 'Navn',
-  cvr: 'CVR-nr.',
-  status: { label: 'Status', say: (status) => STATUS_NAMES[status] },
-  year_ends: { label: 'Regnskabsår slutter', say: sayMonth },
-  held_from: { label: 'Overtaget', say: sayDay },
-  sold_on: { label: 'Solgt den', say: sayDay },
+export const PROJECT_WORDS = {
+  ...Object.fromEntries(namesOf(PROJECT_FIELDS).map((name) => [name, wordsOf(name)])),
   year_changes: {
     label: 'Omlagt regnskabsår',
     say: (changes) =>
-      changes.map(({ since, year_ends: ends }) => `${sayMonth(ends)} fra ${sayDay(since)}`).join(', '),
+      changes.map(({ since, year_ends: ends }) => `${monthName(ends)} fra ${writeDay(since)}`).join(', '),
   },
-}
+} as FieldWords<FormValues>

@@ -1,9 +1,11 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ROLE_NAMES } from '../accounts/user.ts'
+import { namesWith } from '../base/fields/field.ts'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import { urls } from '../urls.ts'
 import { countFiles } from './folder.ts'
+import { OWN_FIELDS } from './project.fields.ts'
 import type { Member, Project, ProjectRelease } from './project.ts'
 import { StatusChip } from './status-chip.tsx'
 
@@ -17,21 +19,16 @@ type Props = {
   release: ProjectRelease | null
 }
 
-/** Shows a project's CVR number, status, members and newest release. */
+/** Shows a project's facts, members and newest release. */
 export function ProjectFacts({ project, members, release }: Props) {
   return (
     <section aria-label="Oplysninger" className="rounded-card border border-line bg-surface px-4 py-3">
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
-        <Fact name="CVR-nr.">
-          {project.cvr ? (
-            <span className="tabular-nums">{project.cvr}</span>
-          ) : (
-            <span className="text-muted">Ikke angivet</span>
-          )}
-        </Fact>
-        <Fact name="Status">
-          <StatusChip status={project.status} />
-        </Fact>
+        {namesWith(OWN_FIELDS, 'isFact').map((name) => (
+          <Fact key={name} name={OWN_FIELDS[name].label}>
+            {name === 'status' ? <StatusChip status={project.status} /> : <Value text={project[name]} />}
+          </Fact>
+        ))}
         {members && (
           <Fact name="Medlemmer">
             {members.length === 0 ? (
@@ -75,6 +72,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-meta text-muted">{name}</dt>
       <dd className="grid min-h-6 content-center justify-items-start wrap-anywhere">{children}</dd>
     </div>
+  )
+}
+
+function Value({ text }: { text: string | null }) {
+  return text ? (
+    <span className="tabular-nums">{text}</span>
+  ) : (
+    <span className="text-muted">Ikke angivet</span>
   )
 }
 

@@ -1,11 +1,13 @@
-import { line, optionalCvr } from '../server/http/validate.ts'
+import { formSchemas } from '../server/fields.ts'
 import { fitsInFileName } from './folder.ts'
+import { OWN_FIELDS } from './project.fields.ts'
 
-/** What a project's texts must be like, in its form and in a sheet. */
-export const PROJECT_FIELDS = {
-  number: line('Nummeret', 50).refine(fitsInFileName, {
+const schemas = formSchemas(OWN_FIELDS)
+
+/** What a project's values must be like, in its form and in a sheet. */
+export const PROJECT_SCHEMAS = {
+  ...schemas,
+  number: schemas.number.refine(fitsInFileName, {
     error: 'Nummeret skal kunne stå i et filnavn: Brug ikke parenteser eller skråstreger.',
   }),
-  name: line('Navnet'),
-  cvr: optionalCvr,
 }

@@ -1,16 +1,14 @@
-export const STATUSES = ['active', 'closing', 'sold'] as const
-export type Status = (typeof STATUSES)[number]
+import { namesWith } from '../base/fields/field.ts'
+import { OWN_FIELDS, type OwnValues } from './project.fields.ts'
 
-export const STATUS_NAMES: Record<Status, string> = {
-  active: 'Aktiv',
-  closing: 'Under afvikling',
-  sold: 'Solgt',
-}
+export type Status = OwnValues['status']
+export const STATUS_NAMES: Record<Status, string> = OWN_FIELDS.status.choices
+export const STATUSES = Object.keys(STATUS_NAMES) as Status[]
 
 /** Shown for every project that the reader may not see, whether it exists or not. */
 export const NO_PROJECT = 'Projektet findes ikke, eller du har ikke længere adgang til det.'
 
-export type Project = { id: number; number: string; name: string; cvr: string | null; status: Status }
+export type Project = { id: number } & OwnValues
 
 /** A project in a list. The last two fields cover only the files that the reader may see. */
 export type ProjectRow = Project & {
@@ -24,7 +22,7 @@ export type ProjectRow = Project & {
 export type ProjectWithNews = ProjectRow & { new_count: number }
 
 /** The columns that sort the list of projects. */
-export const PROJECT_COLUMNS = ['number', 'name', 'status', 'files_count', 'updated_at'] as const
+export const PROJECT_COLUMNS = [...namesWith(OWN_FIELDS, 'isListed'), 'files_count', 'updated_at'] as const
 export type ProjectColumn = (typeof PROJECT_COLUMNS)[number]
 
 /** A person who sees a project by being a member of it. */

@@ -1,5 +1,6 @@
 import { Ellipsis, FolderCog, Pencil, Plus } from 'lucide-react'
 import { forText } from '../access/lent.ts'
+import { eitherOf, namesWith } from '../base/fields/field.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { may } from '../rights.ts'
@@ -13,7 +14,8 @@ import { Shell } from '../ui/shell/shell.tsx'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import { changesOf, urls } from '../urls.ts'
 import { countFiles } from './folder.ts'
-import { NewsAfterName } from './news-mark.tsx'
+import { NewsAfterName } from './news/news-mark.tsx'
+import { OWN_FIELDS } from './project.fields.ts'
 import { PROJECT_COLUMNS, type ProjectWithNews } from './project.ts'
 import { StatusChip } from './status-chip.tsx'
 
@@ -40,7 +42,7 @@ export function ProjectsPage({ page, query, filters }: ProjectsPageProps) {
     >
       <SearchTable
         caption="Projekter"
-        search="Søg efter nummer, navn eller CVR"
+        search={`Søg efter ${eitherOf(SEARCHED)}`}
         route={urls.listProjects}
         live={changesOf('projects')}
         sorts={PROJECT_COLUMNS}
@@ -56,21 +58,26 @@ export function ProjectsPage({ page, query, filters }: ProjectsPageProps) {
   )
 }
 
+/** How some columns look; others are plain texts, on wide screens alone. */
+const LOOKS: Partial<Record<string, Partial<Column<ProjectWithNews>>>> = {
+  number: { class: '@max-list:hidden w-px whitespace-nowrap tabular-nums' },
+  name: { class: 'min-w-44', value: (row) => <Name row={row} /> },
+  status: {
+    class: '@max-list:hidden w-px whitespace-nowrap',
+    value: ({ status }) => <StatusChip status={status} />,
+  },
+}
+
+const SEARCHED = namesWith(OWN_FIELDS, 'searchedAs').map((name) => OWN_FIELDS[name].searchedAs)
+
 function columnsFor(mayEdit: boolean): Column<ProjectWithNews>[] {
   const columns: Column<ProjectWithNews>[] = [
-    { text: 'Nummer', name: 'number', class: '@max-list:hidden w-px whitespace-nowrap tabular-nums' },
-    {
-      text: 'Navn',
-      name: 'name',
-      class: 'min-w-44',
-      value: (row) => <Name row={row} />,
-    },
-    {
-      text: 'Status',
-      name: 'status',
-      class: '@max-list:hidden w-px whitespace-nowrap',
-      value: ({ status }) => <StatusChip status={status} />,
-    },
+    ...namesWith(OWN_FIELDS, 'isListed').map((name) => ({
+      text: OWN_FIELDS[name].label,
+      name,
+      class: '@max-list:hidden',
+      ...LOOKS[name],
+    })),
     {
       text: 'Filer',
       name: 'files_count',

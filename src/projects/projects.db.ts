@@ -3,17 +3,20 @@ import { isProjectOfClient, lenderNames } from '../access/lenders.db.ts'
 import { clientIn } from '../access/lent.ts'
 import type { Reader } from '../access/reader.ts'
 import { contentsSeen, isFolderSeen, isProjectSeen } from '../access/seen.db.ts'
+import { namesOf } from '../base/fields/field.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { addLogEntry, type Actor, renamed } from '../log/log.db.ts'
 import { isLentTo, isOffice } from '../rights.ts'
 import { isTaken, type Database, type Trx } from '../server/database/database.ts'
 import { invalid, notFound } from '../server/http/errors.ts'
+import { orderOf } from '../server/database/fields.db.ts'
 import { readPage } from '../server/database/list.db.ts'
 import { isFound } from '../server/database/search.db.ts'
+import { OWN_FIELDS, type OwnValues } from './project.fields.ts'
 import { NO_PROJECT, type Project, type ProjectColumn, type ProjectRow } from './project.ts'
 
-const FIELDS = ['id', 'number', 'name', 'cvr', 'status'] as const
+const FIELDS = ['id', ...namesOf(OWN_FIELDS)] as const
 
 export async function getProject(db: Database | Trx, reader: Reader, id: number): Promise<Project> {
   const project = await db
@@ -41,7 +44,7 @@ export async function listProjects(
     found: sql`from ${from} where ${isProjectSeen(reader)} and ${isFound(sql<string>`projects.search`, query.q)}
       ${query.filter === undefined ? sql`` : sql`and ${isProjectOfClient(reader, clientIn(query.filter))}`}`,
     order: sql`${first.length > 0 ? sql`projects.id = any (${first}) desc,` : sql``}
-      ${orderOf(query, { files_count: filesCount, updated_at: updatedAt })}`,
+      ${sortedBy(query, { files_count: filesCount, updated_at: updatedAt })}`,
     read: async (ids) => {
       const { rows } = await sql<Omit<ProjectRow, 'updated_at'> & { updated_at: Date }>`
         select ${sql.join(FIELDS.map((name) => sql.ref(`projects.${name}`)))},
@@ -73,20 +76,16 @@ function contentsFor(reader: Reader) {
 
 type Contents = Record<'files_count' | 'updated_at', RawBuilder<unknown>>
 
-function orderOf({ sort }: ListQuery, contents: Contents): RawBuilder<unknown> {
+function sortedBy({ sort }: ListQuery, contents: Contents): RawBuilder<unknown> {
   if (!sort) return sql`projects.number`
-  const columns: Record<ProjectColumn, RawBuilder<unknown>> = {
-    number: sql`projects.number`,
-    name: sql`projects.name`,
-    // In the alphabetical order of the Danish words on the screen.
-    status: sql`array_position(array['active', 'sold', 'closing'], projects.status)`,
-    ...contents,
-  }
+  const column = sort.column as ProjectColumn
+  const by =
+    column === 'files_count' || column === 'updated_at'
+      ? contents[column]
+      : orderOf(OWN_FIELDS[column], sql.ref(`projects.${column}`))
   const way = sort.direction === 'asc' ? sql`asc` : sql`desc`
-  return sql`${columns[sort.column as ProjectColumn]} ${way}, projects.number`
+  return sql`${by} ${way}, projects.number`
 }
-
-export type ProjectFields = Omit<Project, 'id'>
 
 export const TAKEN = { number: ['Der er allerede et projekt med det nummer.'] }
 
@@ -96,7 +95,7 @@ export async function isNumberTaken(db: Database, number: string, id: number | n
   return found !== undefined && found.id !== id
 }
 
-export async function addProject(trx: Trx, actor: Actor, fields: ProjectFields): Promise<number> {
+export async function addProject(trx: Trx, actor: Actor, fields: OwnValues): Promise<number> {
   const added = await trx
     .insertInto('projects')
     .values(fields)
@@ -109,7 +108,7 @@ export async function addProject(trx: Trx, actor: Actor, fields: ProjectFields):
 }
 
 /** Returns what a project's form changes, and locks it. */
-export async function lockProject(trx: Trx, id: number): Promise<ProjectFields> {
+export async function lockProject(trx: Trx, id: number): Promise<OwnValues> {
   const { id: _, ...now } = await trx
     .selectFrom('projects')
     .select(FIELDS)
@@ -124,12 +123,12 @@ export async function changeProject(
   trx: Trx,
   actor: Actor,
   id: number,
-  changes: { [Name in keyof ProjectFields]?: ProjectFields[Name] | undefined },
+  changes: { [Name in keyof OwnValues]?: OwnValues[Name] | undefined },
 ): Promise<void> {
   const now = await lockProject(trx, id)
   const said = Object.entries(changes).filter(([, value]) => value !== undefined)
-  const fields: ProjectFields = { ...now, ...Object.fromEntries(said) }
-  if (Object.entries(now).every(([name, value]) => value === fields[name as keyof ProjectFields])) return
+  const fields: OwnValues = { ...now, ...Object.fromEntries(said) }
+  if (Object.entries(now).every(([name, value]) => value === fields[name as keyof OwnValues])) return
   try {
     await trx
       .updateTable('projects')

@@ -8,6 +8,7 @@ import { dayOf } from '../base/dates.ts'
 import type { Parts } from '../server/parts.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { editIn } from '../server/edits.ts'
+import { editSchemas, newSchemas } from '../server/fields.ts'
 import { idIn } from '../server/http/ids.ts'
 import { pageQueryOf } from '../server/http/list-query.ts'
 import { userOf } from '../server/http/permit.ts'
@@ -16,33 +17,28 @@ import { submit, type Refused } from '../server/http/submit.ts'
 import { id, list, optionalLine, validate } from '../server/http/validate.ts'
 import { urls } from '../urls.ts'
 import { readAccountingYears } from './expected/cells.db.ts'
-import { YEAR_FIELDS } from './expected/expected-forms.server.ts'
+import { YEAR_SCHEMAS } from './expected/expected-forms.server.ts'
 import type { YearFields } from './expected/years.db.ts'
 import { findCandidate, listMembers, UNKNOWN, type MemberChanges } from './members.db.ts'
-import { listProjectsWithNews } from './news.db.ts'
+import { listProjectsWithNews } from './news/news.db.ts'
 import { LIST_PROJECTS } from './project-calls.server.ts'
-import { PROJECT_FIELDS } from './project-fields.server.ts'
-import { PROJECT_COLUMNS, STATUSES } from './project.ts'
+import { PROJECT_SCHEMAS } from './project-fields.server.ts'
+import { OWN_FIELDS } from './project.fields.ts'
+import { PROJECT_COLUMNS } from './project.ts'
 import { getProject, isNumberTaken, TAKEN } from './projects.db.ts'
 import { PROJECT_ACT } from './project-acts.server.ts'
 import { saveNewProject } from './save-project.db.ts'
 
 const FIELDS = {
-  ...PROJECT_FIELDS,
-  status: z.enum(STATUSES, { error: 'Vælg en status.' }),
-  ...YEAR_FIELDS,
+  ...YEAR_SCHEMAS,
   add_members: list(id, 500),
   remove_members: list(id, 500),
   add_member: optionalLine('Skriv et nummer eller en e-mail.').default(''),
 }
 
-const NewForm = z.object({
-  ...FIELDS,
-  cvr: FIELDS.cvr.default(null),
-  status: FIELDS.status.default('active'),
-})
+const NewForm = z.object({ ...newSchemas(OWN_FIELDS, PROJECT_SCHEMAS), ...FIELDS })
 /** Fields that are left out keep their value. */
-const EditForm = z.object({ ...FIELDS, cvr: FIELDS.cvr.optional(), status: FIELDS.status.optional() })
+const EditForm = z.object({ ...editSchemas(OWN_FIELDS, PROJECT_SCHEMAS), ...FIELDS })
 
 type Address = { Params: { project: string } }
 
@@ -138,7 +134,7 @@ export function addProjects(app: FastifyInstance, { db, config }: Parts, gate: G
 /** Finds the faults that only the database knows, so that they are shown together with those of the form itself. */
 async function faultsOf(db: Parts['db'], body: unknown, project: number | null) {
   const form = (body ?? {}) as Record<string, unknown>
-  const number = FIELDS.number.safeParse(form.number)
+  const number = PROJECT_SCHEMAS.number.safeParse(form.number)
   const member = FIELDS.add_member.safeParse(form.add_member)
   const isTaken = number.success && (await isNumberTaken(db, number.data, project))
   const isUnknown = member.success && member.data !== '' && (await findCandidate(db, member.data)) === null

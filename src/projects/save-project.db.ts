@@ -1,3 +1,4 @@
+import { pickFields } from '../base/fields/field.ts'
 import type { Edit } from '../server/edits.ts'
 import type { Actor } from '../log/log.db.ts'
 import { transactional, type Trx } from '../server/database/database.ts'
@@ -7,18 +8,15 @@ import { changesIn, changeYears, type YearFields } from './expected/years.db.ts'
 import { copyTemplate } from './folders.db.ts'
 import { changeMembers, holdCandidates, type MemberChanges } from './members.db.ts'
 import { PROJECT_WORDS, projectValues } from './project-edit.ts'
-import { addProject, changeProject, lockProject, type ProjectFields } from './projects.db.ts'
+import { OWN_FIELDS, type OwnValues } from './project.fields.ts'
+import { addProject, changeProject, lockProject } from './projects.db.ts'
 
 /** What a project's form saves. */
 type Saved<Fields> = { fields: Fields; members: MemberChanges; years: YearFields; today: string }
 
 /** A project with its members, and with the template's folders. */
 export const saveNewProject = transactional(
-  async (
-    trx: Trx,
-    actor: Actor,
-    { fields, members, years, today }: Saved<ProjectFields>,
-  ): Promise<number> => {
+  async (trx: Trx, actor: Actor, { fields, members, years, today }: Saved<OwnValues>): Promise<number> => {
     await holdCandidates(trx, members)
     const added = await addProject(trx, actor, fields)
     await copyTemplate(trx, added)
@@ -45,9 +43,9 @@ export const saveProject = transactional(
     const now = projectValues(before, (await readAccountingYears(trx, [project])).get(project)!)
     const { year_changes: changes } = years
     const mine = { ...fields, ...years, year_changes: changes && changesIn(changes) }
-    const { number, name, cvr, status, ...settledYears } = settle(edit, PROJECT_WORDS, mine, now)
-    await changeProject(trx, actor, project, { number, name, cvr, status })
-    await changeYears(trx, actor, project, settledYears)
+    const settled = settle(edit, PROJECT_WORDS, mine, now)
+    await changeProject(trx, actor, project, pickFields(OWN_FIELDS, settled))
+    await changeYears(trx, actor, project, settled)
     await changeMembers(trx, actor, project, members)
     await refreshCells(trx, [project], today)
   },

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { IS_ASKED } from '../../access/waiting-acts.db.ts'
-import { isNewTo } from '../../projects/news.db.ts'
+import { isNewTo } from '../../projects/news/news.db.ts'
 import { isOffice } from '../../rights.ts'
 import type { StoredFile } from '../stored-file.ts'
 import { FILE_YEAR } from '../period/file-year.db.ts'

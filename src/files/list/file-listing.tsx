@@ -46,7 +46,9 @@ const NO_NUMBERS: string[] = []
 const FolderNav = makeLateDrawn(() => import('./folder-nav.tsx').then((file) => file.FolderNav))
 const ListPager = makeLateDrawn(() => import('../../ui/list/list-pager.tsx').then((file) => file.ListPager))
 const FolderMenu = makeLateDrawn(() => import('./folder-menu.tsx').then((file) => file.FolderMenu))
-const SeenForm = makeLateDrawn(() => import('../../projects/seen-form.tsx').then((file) => file.SeenForm))
+const SeenForm = makeLateDrawn(() =>
+  import('../../projects/news/seen-form.tsx').then((file) => file.SeenForm),
+)
 
 /** Shows one section for each folder of a project, or for a person's only folder. */
 export function FileListing(props: Props) {

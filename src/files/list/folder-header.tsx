@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { formatCount } from '../../base/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
-import { NewsMark } from '../../projects/news-mark.tsx'
+import { NewsMark } from '../../projects/news/news-mark.tsx'
 import { sharingText } from '../../projects/sharing.tsx'
 import { may, seesSharedFoldersOnly } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'

@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react'
-import { newsText } from '../../projects/news.ts'
+import { newsText } from '../../projects/news/news.ts'
 import { Dropdown } from '../../ui/overlay/dropdown.tsx'
 import type { FolderNavProps } from './folder-nav.tsx'
 

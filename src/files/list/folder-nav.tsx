@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { newsText } from '../../projects/news.ts'
+import { newsText } from '../../projects/news/news.ts'
 import { useDropArea } from '../../ui/drag/use-drop-area.ts'
 import type { FolderLink } from '../stored-file.ts'
 import { useFilesScreen, type Picked } from './use-files-screen.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { newsLeft } from '../../projects/news.ts'
+import { newsLeft } from '../../projects/news/news.ts'
 import type { FolderLink } from '../stored-file.ts'
 import type { FilesScreen } from './use-files-screen.ts'
 

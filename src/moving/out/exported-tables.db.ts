@@ -1,11 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { MAIL_RATE_NAMES } from '../../accounts/mail-rate.ts'
 import { ROLE_NAMES } from '../../accounts/user.ts'
+import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
 import { STATUS_NAMES } from '../../projects/project.ts'
 import { EXPECTS_NAMES } from '../../projects/expected/expects.ts'
 import { SOURCE_NAMES } from '../../intake/intake.ts'
 import { STATE_NAMES } from '../../releases/release.ts'
 import { RHYTHM_NAMES } from '../../year/obligations/obligation.ts'
+import { columnsInDanish, inWords } from '../../server/database/fields.db.ts'
 import { SEEN_FOLDERS } from './seen-folders.db.ts'
 
 /** One file with rows: its name, the tables of the database that it is made of, and its columns by their Danish names. */
@@ -15,12 +17,6 @@ export type ExportedTable = {
   query: RawBuilder<unknown>
   /** The first column is the id of one of these, and a last one says where it lies in the export. */
   path?: 'project' | 'person' | 'folder'
-}
-
-/** A column that says a kept word as people know it. */
-function inWords(column: RawBuilder<unknown>, names: Readonly<Record<string, string>>): RawBuilder<string> {
-  const cases = Object.entries(names).map(([word, name]) => sql`when ${sql.lit(word)} then ${sql.lit(name)}`)
-  return sql<string>`case ${column} ${sql.join(cases, sql` `)} else ${column} end`
 }
 
 const OUTCOMES = {
@@ -57,9 +53,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     of: ['projects'],
     path: 'project',
     query: sql`
-      select id as "Id", number as "Nummer", name as "Navn", cvr as "CVR-nr.", ${inWords(sql`status`, STATUS_NAMES)} as "Status",
-        year_ends as "Regnskabsåret slutter i måned", held_from as "Overtaget", sold_on as "Solgt den", created_at as "Oprettet",
-        updated_at as "Ændret"
+      select id as "Id", ${columnsInDanish(PROJECT_FIELDS)}, created_at as "Oprettet", updated_at as "Ændret"
       from projects order by number, id`,
   },
   {

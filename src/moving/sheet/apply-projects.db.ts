@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
+import { initialOf, namesOf } from '../../base/fields/field.ts'
 import { ofSheet } from '../../log/act.ts'
 import { addLogEntries, renamed, type Actor, type On } from '../../log/log.db.ts'
 import { lockForCells, refreshCells } from '../../projects/expected/cells.db.ts'
+import { PROJECT_FIELDS, YEAR_FIELDS, type ProjectValues } from '../../projects/project.fields.ts'
 import { copyTemplate } from '../../projects/folders.db.ts'
+import { columnNames, columnTypes, valueIn } from '../../server/database/fields.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { Refusal } from '../../server/http/errors.ts'
 import { inParts } from './in-parts.ts'
-import type { ChangedProject, NewProject, ProjectFields } from './plan.ts'
+import type { ChangedProject, ProjectFields } from './plan.ts'
 
 /** The import that writes, for the log. */
 export type Writing = { trx: Trx; actor: Actor; sheet: number; today: string }
@@ -27,15 +30,13 @@ const FOLDERS_AT_A_TIME = 250
 /** Adds projects with the template's folders, as their form does. Returns their ids by number. */
 export async function addProjects(
   { trx, actor, sheet, today }: Writing,
-  projects: readonly NewProject[],
+  projects: readonly ProjectValues[],
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const part of inParts(projects)) {
     const { rows } = await sql<{ id: number; number: string }>`
-      insert into projects (number, name, cvr, status, year_ends, held_from, sold_on)
-      select number, name, cvr, status, year_ends, held_from, sold_on
-      from json_to_recordset(${JSON.stringify(part)}::json) as row (number text, name text, cvr text, status text,
-        year_ends integer, held_from date, sold_on date)
+      insert into projects (${columnNames(PROJECT_FIELDS)})
+      select * from json_to_recordset(${JSON.stringify(part)}::json) as row (${columnTypes(PROJECT_FIELDS)})
       on conflict (number) do nothing returning id, number`.execute(trx)
     if (rows.length < part.length) throw new Stale()
     for (const { id, number } of rows) ids.set(number, id)
@@ -49,8 +50,8 @@ export async function addProjects(
     'project-added',
     added.map((projectId) => ({ projectId, detail })),
   )
-  const withYears = projects.filter(
-    ({ year_ends: ends, held_from: from, sold_on: on }) => ends !== 12 || from || on,
+  const withYears = projects.filter((project) =>
+    namesOf(YEAR_FIELDS).some((name) => project[name] !== initialOf(YEAR_FIELDS[name])),
   )
   await logEach(
     trx,
@@ -61,8 +62,6 @@ export async function addProjects(
   for (const part of inParts(added)) await refreshCells(trx, part, today)
   return ids
 }
-
-const YEAR_FIELDS = ['year_ends', 'held_from', 'sold_on'] as const
 
 /** Locks the folders of projects that will be changed, before anything else: whoever stores a file has locked its folder first. */
 export async function lockChanged(trx: Trx, projects: readonly ChangedProject[]): Promise<void> {
@@ -80,7 +79,7 @@ export async function changeProjects(
 ): Promise<void> {
   for (const part of inParts(projects)) await writeProjects(trx, part)
   const detail = ofSheet(sheet)
-  const isYear = (name: string) => YEAR_FIELDS.some((field) => field === name)
+  const isYear = (name: string) => name in YEAR_FIELDS
   const other = projects.filter(({ after }) => Object.keys(after).some((name) => !isYear(name)))
   await logEach(
     trx,
@@ -115,12 +114,12 @@ export async function writeProjects(trx: Trx, projects: readonly ChangedProject[
       from json_array_elements(${JSON.stringify(projects)}::json) as row
     )
     update projects set
-      ${sql.join(FIELDS.map((name) => sql`${sql.ref(name)} = ${valueOf(name, 'after')}`))},
+      ${sql.join(namesOf(FIELDS).map((name) => sql`${sql.ref(name)} = ${valueOf(name, 'after')}`))},
       updated_at = now(), changed_at = now()
     from wanted
     where projects.id = wanted.id
       and ${sql.join(
-        FIELDS.map(
+        namesOf(FIELDS).map(
           (name) => sql`${sql.ref(`projects.${name}`)} is not distinct from ${valueOf(name, 'before')}`,
         ),
         sql` and `,
@@ -129,26 +128,11 @@ export async function writeProjects(trx: Trx, projects: readonly ChangedProject[
   if (rows.length < projects.length) throw new Stale()
 }
 
-const FIELDS: readonly (keyof ProjectFields)[] = [
-  'name',
-  'cvr',
-  'status',
-  'year_ends',
-  'held_from',
-  'sold_on',
-]
-
-const TYPES: Partial<Record<keyof ProjectFields, string>> = {
-  year_ends: 'integer',
-  held_from: 'date',
-  sold_on: 'date',
-}
+const { number: _, ...FIELDS } = PROJECT_FIELDS
 
 /** A field of the wanted row, or the present value if it does not say that field. */
-function valueOf(name: keyof ProjectFields, side: 'before' | 'after') {
-  const said = sql`(wanted.${sql.raw(side)} ->> ${sql.lit(name)})::${sql.raw(TYPES[name] ?? 'text')}`
-  return sql`case when (wanted.${sql.raw(side)} -> ${sql.lit(name)}) is null then ${sql.ref(`projects.${name}`)} else ${said} end`
-}
+const valueOf = (name: keyof ProjectFields, side: 'before' | 'after') =>
+  valueIn(sql.ref(`wanted.${side}`), `projects.${name}`, name, FIELDS[name])
 
 /** Writes the same act down for many things. */
 export async function logEach(

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { monthName, projectNumber, readDate, readRole, readStatus, readYearEnd, textsIn } from './cells.ts'
+import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
+import { projectNumber, readCell, readDate, readRole, readYearEnd, textsIn } from './cells.ts'
+
+const readStatus = (text: string) => readCell(PROJECT_FIELDS.status, text)
 
 describe('a cell with', () => {
   it.each([
     ['Aktiv', 'active'],
     [' under  AFVIKLING ', 'closing'],
     ['Solgt.', 'sold'],
+    ['i likvidation', 'closing'],
   ])('the status %j', (text, value) => expect(readStatus(text)).toEqual({ value }))
 
   it.each([
@@ -70,5 +74,3 @@ describe('a cell with', () => {
     expect(readDate(text)).toHaveProperty('fault')
   })
 })
-
-it('months have names', () => expect([monthName(1), monthName(12)]).toEqual(['januar', 'december']))

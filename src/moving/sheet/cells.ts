@@ -1,24 +1,31 @@
-import { readDay } from '../../base/days.ts'
+import { MONTHS, readDay } from '../../base/days.ts'
+import { eitherOf, type Field } from '../../base/fields/field.ts'
 import { cleanLine } from '../../base/text.ts'
-import { STATUSES, type Status } from '../../projects/project.ts'
 import { ROLES, type Role } from '../../rights.ts'
 
-// Reads the cells whose words a form gives to choose from.
+// Reads cells.
 
 export type Read<Value> = { value: Value } | { fault: string }
 
 const wordOf = (text: string) => cleanLine(text.slice(0, 200)).toLowerCase().replace(/[.:]$/, '')
 
-const STATUS_WORDS: Record<Status, readonly string[]> = {
-  active: ['aktiv', 'aktivt', 'i drift', 'igangværende'],
-  closing: ['under afvikling', 'afvikles', 'afvikling', 'i likvidation'],
-  sold: ['solgt', 'afhændet'],
+/** Reads a choice by its word, or by one that other offices use. */
+function readChoice(
+  { label, choices, sheet }: Extract<Field, { kind: 'choice' }>,
+  text: string,
+): Read<string> {
+  const word = wordOf(text)
+  const isMeant = (choice: string) =>
+    choices[choice]!.toLowerCase() === word || sheet.words?.[choice]?.includes(word)
+  const value = Object.keys(choices).find(isMeant)
+  return value ? { value } : { fault: `${label} er ${eitherOf(Object.values(choices))}.` }
 }
 
-export function readStatus(text: string): Read<Status> {
-  const word = wordOf(text)
-  const value = STATUSES.find((status) => STATUS_WORDS[status].includes(word))
-  return value ? { value } : { fault: 'Status er Aktiv, Under afvikling eller Solgt.' }
+/** Reads the cell of a field that a form chooses from. Null for those that are typed in a form as well. */
+export function readCell(field: Field, text: string): Read<string | number> | null {
+  if (field.kind === 'choice') return readChoice(field, text)
+  if (field.kind === 'month') return readYearEnd(text)
+  return field.kind === 'day' ? readDate(text) : null
 }
 
 const ROLE_WORDS: Record<Role, readonly string[]> = {
@@ -42,9 +49,6 @@ export function readActive(text: string): Read<true> {
     : { value: true }
 }
 
-const MONTHS = 'januar februar marts april maj juni juli august september oktober november december'.split(
-  ' ',
-)
 const NO_MONTH = 'Skriv den måned, regnskabsåret slutter i, for eksempel december eller 31/12.'
 
 /** Reads 'december', 'dec.', '12', '31/12', '31-12-2025', '30. juni' and 'kalenderåret' as the month they end. */
@@ -73,8 +77,6 @@ function monthIn(text: string): number | undefined {
 }
 
 const lastDayOf = (month: number) => new Date(Date.UTC(2023, month, 0)).getUTCDate()
-
-export const monthName = (month: number) => MONTHS[month - 1] ?? ''
 
 /** Reads a day, also with a time after it, as some programs write them. */
 export function readDate(text: string): Read<string> {

@@ -1,23 +1,17 @@
 import type { z } from 'zod'
 import { formatCount } from '../../base/counts.ts'
+import { namesOf } from '../../base/fields/field.ts'
 import { cleanLine, isReadable } from '../../base/text.ts'
 import { USER_FIELDS } from '../../people/user-fields.server.ts'
 import { MOST_NUMBERS } from '../../people/user-rules.ts'
-import { PROJECT_FIELDS } from '../../projects/project-fields.server.ts'
+import { PROJECT_SCHEMAS } from '../../projects/project-fields.server.ts'
+import { PROJECT_FIELDS, YEAR_FIELDS, type ProjectValues } from '../../projects/project.fields.ts'
 import { letterOf } from '../../report/workbook.ts'
+import { formSchemas } from '../../server/fields.ts'
 import { breather } from '../../server/process/breather.ts'
 import type { SheetTable } from '../../server/reading/read-tables.ts'
 import type { CellTrouble } from '../../server/reading/table-writer.ts'
-import {
-  projectNumber,
-  readActive,
-  readDate,
-  readRole,
-  readStatus,
-  readYearEnd,
-  textsIn,
-  type Read,
-} from './cells.ts'
+import { projectNumber, readActive, readCell, readRole, textsIn, type Read } from './cells.ts'
 import {
   isFaulty,
   MOST_ROWS,
@@ -198,28 +192,18 @@ async function checkRows(
 const isExample = ({ number, name }: Cells) =>
   [number, name].some((text) => text !== undefined && /^\s*eksempel\s*:/i.test(text.slice(0, 30)))
 
+const SCHEMAS = { ...PROJECT_SCHEMAS, ...formSchemas(YEAR_FIELDS) }
+
 function projectOf(row: number, texts: Cells, faults: Row['faults']): ProjectRow {
   const read = reader<ProjectField>(texts, faults)
-  const number = read('number', bySchema(PROJECT_FIELDS.number))
-  const name = read('name', bySchema(PROJECT_FIELDS.name))
-  const cvr = read('cvr', bySchema(PROJECT_FIELDS.cvr))
-  const status = read('status', readStatus)
-  const yearEnds = read('year_ends', readYearEnd)
-  const heldFrom = read('held_from', readDate)
-  const soldOn = read('sold_on', readDate)
-  if (number === undefined && !isFaulty({ faults }, 'number'))
+  const values = namesOf(PROJECT_FIELDS).flatMap((name) => {
+    const value = read(name, (text) => readCell(PROJECT_FIELDS[name], text) ?? bySchema(SCHEMAS[name])(text))
+    return value === undefined || value === null ? [] : [[name, value]]
+  })
+  const project: Partial<ProjectValues> = Object.fromEntries(values)
+  if (project.number === undefined && !isFaulty({ faults }, 'number'))
     faults.push({ field: 'number', text: 'Projektnummeret mangler.' })
-  return {
-    row,
-    ...(number !== undefined && { number }),
-    ...(name !== undefined && { name }),
-    ...(typeof cvr === 'string' && { cvr }),
-    ...(status !== undefined && { status }),
-    ...(yearEnds !== undefined && { year_ends: yearEnds }),
-    ...(heldFrom !== undefined && { held_from: heldFrom }),
-    ...(soldOn !== undefined && { sold_on: soldOn }),
-    faults,
-  }
+  return { row, ...project, faults }
 }
 
 function personOf(row: number, texts: Cells, faults: Row['faults']): PersonRow {

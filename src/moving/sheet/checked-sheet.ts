@@ -1,4 +1,4 @@
-import type { Status } from '../../projects/project.ts'
+import type { ProjectValues } from '../../projects/project.fields.ts'
 import type { Role } from '../../rights.ts'
 import type { Field, SheetColumns, SheetKind } from './columns.ts'
 
@@ -10,15 +10,8 @@ export const MOST_SHEET_BYTES = 20 * 1024 * 1024
 export type RowFault = { field: Field | null; text: string }
 
 /** A row as the sheet says it. A field that is missing is empty, or is at fault. */
-export type ProjectRow = {
+export type ProjectRow = Partial<ProjectValues> & {
   row: number
-  number?: string
-  name?: string
-  cvr?: string
-  status?: Status
-  year_ends?: number
-  held_from?: string
-  sold_on?: string
   faults: RowFault[]
 }
 

@@ -1,4 +1,6 @@
+import { namesOf, type Field as FieldRow } from '../../base/fields/field.ts'
 import { cleanLine } from '../../base/text.ts'
+import { PROJECT_FIELDS, type ProjectValues } from '../../projects/project.fields.ts'
 
 export const SHEET_KINDS = ['projects', 'people'] as const
 export type SheetKind = (typeof SHEET_KINDS)[number]
@@ -8,7 +10,7 @@ export const WRONG_HEADING = 'Hvad der er galt'
 
 export const KIND_NAMES: Record<SheetKind, string> = { projects: 'Projekter', people: 'Personer' }
 
-export type ProjectField = 'number' | 'name' | 'cvr' | 'status' | 'year_ends' | 'held_from' | 'sold_on'
+export type ProjectField = keyof ProjectValues
 export type PersonField =
   | 'name'
   | 'first_name'
@@ -31,63 +33,11 @@ type Column<Name extends Field> = {
 }
 
 /** The columns of projects, in the order of the sheet that we give out. */
-export const PROJECT_COLUMNS: readonly Column<ProjectField>[] = [
-  {
-    field: 'number',
-    heading: 'Projektnr.',
-    synonyms: ['projektnummer', 'projekt nr', 'projekt', 'nummer', 'nr', 'sagsnr', 'sagsnummer', 'sag'],
-    given: {
-      note: 'Skal udfyldes. Projektet kendes på nummeret: Findes det allerede, bliver projektet ændret.',
-      example: 'Eksempel: 1024',
-      width: 18,
-    },
-  },
-  {
-    field: 'name',
-    heading: 'Navn',
-    synonyms: ['projektnavn', 'projektets navn', 'selskab', 'selskabsnavn', 'selskabets navn', 'k/s'],
-    given: { note: 'Skal udfyldes for et nyt projekt.', example: 'K/S Nordhavn Kontorhus', width: 36 },
-  },
-  {
-    field: 'cvr',
-    heading: 'CVR-nr.',
-    synonyms: ['cvr', 'cvr nr', 'cvrnummer', 'cvr nummer'],
-    given: { note: 'Otte cifre. Kan stå tomt.', example: '38291041', width: 12 },
-  },
-  {
-    field: 'status',
-    heading: 'Status',
-    synonyms: ['projektstatus', 'tilstand'],
-    given: { note: 'Aktiv, Under afvikling eller Solgt. Tomt er Aktiv.', example: 'Aktiv', width: 16 },
-  },
-  {
-    field: 'year_ends',
-    heading: 'Regnskabsår slutter',
-    synonyms: [
-      'regnskabsår',
-      'regnskabsåret slutter',
-      'regnskabsåret slutter i måned', // in our own export
-      'regnskabsårets afslutning',
-      'regnskabsafslutning',
-      'årsafslutning',
-      'balancedag',
-      'statusdag',
-    ],
-    given: { note: 'En måned, for eksempel december. Tomt er december.', example: 'december', width: 20 },
-  },
-  {
-    field: 'held_from',
-    heading: 'Overtaget',
-    synonyms: ['overtaget den', 'overtagelse', 'overtagelsesdato', 'overtagelsesdag', 'købt', 'købsdato'],
-    given: { note: 'En dato som 01/07/2015. Kan stå tomt.', example: '01/07/2015', width: 13 },
-  },
-  {
-    field: 'sold_on',
-    heading: 'Solgt den',
-    synonyms: ['solgt', 'salgsdato', 'salgsdag', 'afhændet'],
-    given: { note: 'En dato som 30/06/2024. Kan stå tomt.', example: '', width: 13 },
-  },
-]
+export const PROJECT_COLUMNS: readonly Column<ProjectField>[] = namesOf(PROJECT_FIELDS).map((field) => {
+  const { label, sheet }: FieldRow = PROJECT_FIELDS[field]
+  const { heading = label, synonyms, ...given } = sheet
+  return { field, heading, synonyms, given }
+})
 
 /** The columns of people, in the order of the sheet that we give out. */
 export const PERSON_COLUMNS: readonly Column<PersonField>[] = [

@@ -1,8 +1,7 @@
-import { writeDay } from '../../base/days.ts'
-import { STATUS_NAMES, STATUSES } from '../../projects/project.ts'
-import { monthName } from './cells.ts'
+import { sayValue } from '../../base/fields/field.ts'
+import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
 import { placeOf, type CheckedSheet, type RowFault } from './checked-sheet.ts'
-import { headingOf, type Field, type SheetKind } from './columns.ts'
+import { headingOf, type Field, type ProjectField, type SheetKind } from './columns.ts'
 import type { PlanRow, RowState } from './plan.ts'
 
 /** The fields that the sheet says differently. What it leaves empty stays. */
@@ -36,10 +35,7 @@ export function shownChange(kind: SheetKind, field: Field, before: Values, after
 /** A value as a person writes it. */
 function shown(field: Field, value: Value): string {
   if (value === null || value === undefined) return ''
-  if (field === 'status') return STATUS_NAMES[STATUSES.find((status) => status === value) ?? 'active']
-  if (field === 'year_ends') return monthName(Number(value))
-  if (field === 'held_from' || field === 'sold_on') return writeDay(String(value))
-  return String(value)
+  return field in PROJECT_FIELDS ? sayValue(PROJECT_FIELDS[field as ProjectField], value) : String(value)
 }
 
 export function stateOf(faults: readonly RowFault[], isKnown: boolean, changes: number): RowState {

@@ -1,5 +1,6 @@
 import { ROLE_NAMES } from '../../accounts/user.ts'
-import { STATUS_NAMES, STATUSES } from '../../projects/project.ts'
+import type { Field } from '../../base/fields/field.ts'
+import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
 import { isAdministrator, ROLES } from '../../rights.ts'
 import { cellOf, letterOf, rowOf, workbookOf, worksheetOf } from '../../report/workbook.ts'
 import { MOST_ROWS } from './checked-sheet.ts'
@@ -9,7 +10,11 @@ export const GIVEN_NAME = 'Flyt ind i Ringbind.xlsx'
 
 /** The words of a column that can be picked from a list. */
 const CHOICES: Record<string, readonly string[]> = {
-  status: STATUSES.map((status) => STATUS_NAMES[status]),
+  ...Object.fromEntries(
+    Object.entries<Field>(PROJECT_FIELDS).flatMap(([name, field]) =>
+      field.kind === 'choice' ? [[name, Object.values(field.choices)]] : [],
+    ),
+  ),
   role: ROLES.filter((role) => !isAdministrator(role)).map((role) => ROLE_NAMES[role]),
 }
 

@@ -1,4 +1,6 @@
+import { namesOf } from '../../base/fields/field.ts'
 import { cleanLine, emailKey } from '../../base/text.ts'
+import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
 import type { PersonRow, ProjectRow, RowFault } from './checked-sheet.ts'
 
 /** A row, and the row that it was joined to, or null if it stands for itself. */
@@ -40,14 +42,7 @@ export function joinPeople(
 /** Joins rows about one project, in the same way. */
 export function joinProjects(rows: readonly ProjectRow[]): Joined<ProjectRow>[] {
   return joinRows(rows, ({ number }) => (number === undefined ? [] : [number]), {
-    said: ({ name, cvr, status, year_ends: ends, held_from: from, sold_on: on }) => [
-      name,
-      cvr,
-      status,
-      ends,
-      from,
-      on,
-    ],
+    said: (row) => namesOf(PROJECT_FIELDS).map((name) => row[name]),
     join: (all) => ({ ...Object.assign({}, ...all.toReversed()), row: all[0]!.row }),
     faultOf: ({ number }, other) => ({
       field: 'number',

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Act } from '../../log/act.ts'
+import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
 import { hasOwnFiles, rolesThat } from '../../rights.ts'
+import { columnsAsJson } from '../../server/database/fields.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import type { Made } from './plan.ts'
 
@@ -71,8 +73,7 @@ async function ofChangedProjects(trx: Trx, { changedProjects }: Made): Promise<s
     select projects.number, projects.name
     from json_to_recordset(${JSON.stringify(changedProjects)}::json) as made (id bigint, after jsonb)
     join projects on projects.id = made.id
-    where not jsonb_build_object('name', name, 'cvr', cvr, 'status', status, 'year_ends', year_ends,
-      'held_from', held_from::text, 'sold_on', sold_on::text) @> made.after
+    where not ${columnsAsJson(PROJECT_FIELDS)} @> made.after
     order by projects.number limit 1000`.execute(trx)
   return rows.map(({ number, name }) => `Projekt ${number} ${name} er ændret siden.`)
 }

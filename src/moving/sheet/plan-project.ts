@@ -1,7 +1,9 @@
+import { initialOf, namesOf } from '../../base/fields/field.ts'
+import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
 import { changesOf, shownChange, shownFaults, stateOf } from './compare.ts'
 import { isFaulty, type CheckedSheet, type ProjectRow, type RowFault } from './checked-sheet.ts'
 import { headingOf, type Field } from './columns.ts'
-import type { Plan, PresentProject } from './plan.ts'
+import type { Plan, PresentProject, ProjectFields } from './plan.ts'
 
 /** Compares a row with the project that has its number. */
 export function planProject(
@@ -19,7 +21,7 @@ export function planProject(
   if (heldFrom !== null && soldOn !== null && soldOn < heldFrom)
     faults.push({ field: 'sold_on', text: 'Projektet kan ikke være solgt, før det blev overtaget.' })
   const said = { ...row, year_ends: yearEndOf(row, now, faults) }
-  const { before, after } = changesOf(PROJECT_FIELDS, said, now)
+  const { before, after } = changesOf(CHANGED, said, now)
   const changes = Object.keys(after).map((field) => shownChange('projects', field as Field, before, after))
   const state = stateOf(faults, now !== undefined, changes.length)
   plan.rows.push({
@@ -34,18 +36,14 @@ export function planProject(
   })
   if (state === 'changed' && now) plan.changedProjects.push({ id: now.id, before, after })
   else if (state === 'new' && number !== undefined && row.name !== undefined)
-    plan.newProjects.push({ ...NEW_PROJECT, ...after, name: row.name, number })
+    plan.newProjects.push({ ...INITIAL, ...after, name: row.name, number })
 }
 
-const PROJECT_FIELDS = ['name', 'cvr', 'status', 'year_ends', 'held_from', 'sold_on'] as const
+const CHANGED = namesOf(PROJECT_FIELDS).filter((name) => name !== 'number')
 
-const NEW_PROJECT = {
-  cvr: null,
-  status: 'active',
-  year_ends: 12,
-  held_from: null,
-  sold_on: null,
-} as const
+const INITIAL = Object.fromEntries(
+  CHANGED.map((name) => [name, initialOf(PROJECT_FIELDS[name])]),
+) as ProjectFields
 
 /** A project may have changed its accounting year: the sheet can name any of its ends, and change none. */
 function yearEndOf({ year_ends: said }: ProjectRow, now: PresentProject | undefined, faults: RowFault[]) {

@@ -1,20 +1,12 @@
-import type { Status } from '../../projects/project.ts'
+import type { ProjectValues } from '../../projects/project.fields.ts'
 import type { Role } from '../../rights.ts'
 import type { Field, SheetKind } from './columns.ts'
 
 // What becomes of a sheet, compared with what is there.
 
-export type ProjectFields = {
-  name: string
-  cvr: string | null
-  status: Status
-  year_ends: number
-  held_from: string | null
-  sold_on: string | null
-}
-export type PresentProject = ProjectFields & {
+export type ProjectFields = Omit<ProjectValues, 'number'>
+export type PresentProject = ProjectValues & {
   id: number
-  number: string
   /** The months in which its later accounting years end, if they have changed. */
   later_ends: number[]
 }
@@ -49,7 +41,6 @@ export type PlanRow = {
   notes: string[]
 }
 
-export type NewProject = ProjectFields & { number: string }
 export type ChangedProject = {
   id: number
   before: Partial<ProjectFields>
@@ -67,7 +58,7 @@ export type NewMembership = { email: string; project: string }
 
 export type Plan = {
   rows: PlanRow[]
-  newProjects: NewProject[]
+  newProjects: ProjectValues[]
   changedProjects: ChangedProject[]
   newPeople: NewPerson[]
   changedPeople: ChangedPerson[]

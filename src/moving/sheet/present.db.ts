@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { emailKey } from '../../base/text.ts'
+import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
+import { columnValues } from '../../server/database/fields.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import type { CheckedSheet } from './checked-sheet.ts'
 import { inParts } from './in-parts.ts'
@@ -26,8 +28,7 @@ async function readProjects(db: Database | Trx, numbers: string[]): Promise<Pres
   const found: PresentProject[] = []
   for (const part of inParts(numbers)) {
     const { rows } = await sql<PresentProject>`
-      select projects.id, projects.number, name, cvr, status, year_ends, held_from::text as held_from,
-        sold_on::text as sold_on, array(select changes.year_ends from accounting_year_changes as changes
+      select projects.id, ${columnValues(PROJECT_FIELDS, 'projects')}, array(select changes.year_ends from accounting_year_changes as changes
           where changes.project_id = projects.id order by since) as later_ends
       from unnest(${part}::text[]) as wanted (number) join projects on projects.number = wanted.number`.execute(
       db,

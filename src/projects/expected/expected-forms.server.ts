@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { readDay } from '../../base/days.ts'
 import { isPeriodBetween, periodKey, readPeriod, RHYTHMS, typedPeriod } from '../../base/period.ts'
-import { list, optionalLine } from '../../server/http/validate.ts'
+import { editSchemas, formSchemas } from '../../server/fields.ts'
+import { list, monthNumber, numberBetween, optionalDay, optionalLine } from '../../server/http/validate.ts'
+import { YEAR_FIELDS } from '../project.fields.ts'
 import { MOST_CHANGES, MOST_DUE_MONTHS } from './expects.ts'
 
 const NO_PERIOD = 'Skriv en periode som 2025, 2024/25 eller Q3 2026.'
@@ -36,31 +37,17 @@ export function isInOrder(fields: FolderLimits): boolean {
 
 export const NOT_IN_ORDER = 'Den sidste periode kan ikke ligge før den første.'
 
-/** A day as people write it; null for none. */
-const optionalDay = optionalLine('Datoen skal være en tekst.', 40, 'Skriv datoen som dd/mm/åååå.').transform(
-  (text, context) => {
-    const read = readDay(text)
-    if ('day' in read) return read.day
-    context.addIssue({ code: 'custom', message: read.fault })
-    return z.NEVER
-  },
-)
-
-const month = numberBetween(1, 12, 'Vælg en måned.')
-
 /** A change of the accounting year; null without a day, which is how a row is removed without JavaScript. */
 const Change = z
-  .object({ since: optionalDay, year_ends: month }, { error: 'Angiv dag og måned.' })
+  .object({ since: optionalDay, year_ends: monthNumber }, { error: 'Angiv dag og måned.' })
   .refine(({ since }) => since === null || since.endsWith('-01'), {
     error: 'Et regnskabsår begynder den første dag i en måned.',
     path: ['since'],
   })
 
 /** The fields of a project's form that say when its accounting years end. Those that are left out keep their value. */
-export const YEAR_FIELDS = {
-  year_ends: month.optional(),
-  held_from: optionalDay.optional(),
-  sold_on: optionalDay.optional(),
+export const YEAR_SCHEMAS = {
+  ...editSchemas(YEAR_FIELDS, formSchemas(YEAR_FIELDS)),
   year_changes: list(Change, MOST_CHANGES + 1)
     .superRefine((changes, context) => {
       const days = changes.map(({ since }) => since)
@@ -73,20 +60,4 @@ export const YEAR_FIELDS = {
           })
     })
     .optional(),
-}
-
-/** A whole number, which a form sends as a text. */
-function numberBetween(least: number, most: number, error: string) {
-  return z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .regex(/^\s*\d{1,4}\s*$/)
-          .transform(Number),
-      ],
-      { error },
-    )
-    .refine((number) => Number.isInteger(number) && number >= least && number <= most, { error })
 }

@@ -29,21 +29,6 @@ export const MOST_DUE_MONTHS = 60
 /** How many changes of its accounting year a project can have. */
 export const MOST_CHANGES = 20
 
-export const MONTHS = [
-  'januar',
-  'februar',
-  'marts',
-  'april',
-  'maj',
-  'juni',
-  'juli',
-  'august',
-  'september',
-  'oktober',
-  'november',
-  'december',
-]
-
 /** 'Forventes hvert år fra 2024 til 2027', or '' for a folder that expects nothing. */
 export function expectsText({ expects, expects_from: from, expects_to: to }: Expects): string {
   if (expects === 'none') return ''

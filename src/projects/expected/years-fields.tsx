@@ -1,12 +1,14 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { MONTHS } from '../../base/days.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { IconButton } from '../../ui/basic/icon-button.tsx'
 import { useForm } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import type { AccountingYears } from '../accounting-year.ts'
-import { DayField } from './day-field.tsx'
-import { MONTHS, MOST_CHANGES } from './expects.ts'
+import { DayField } from '../../ui/form/day-field.tsx'
+import { YEAR_FIELDS } from '../project.fields.ts'
+import { MOST_CHANGES } from './expects.ts'
 
 const OPTIONS = MONTHS.map((text, index) => ({ value: String(index + 1), text }))
 const DECEMBER = 12
@@ -20,13 +22,13 @@ export function YearsFields({ years }: { years: AccountingYears | null }) {
       <legend className="sr-only">Regnskabsår</legend>
       <SelectField
         name="year_ends"
-        label="Regnskabsår slutter"
+        label={YEAR_FIELDS.year_ends.label}
         options={OPTIONS}
-        defaultValue={String(years?.ends ?? DECEMBER)}
+        defaultValue={String(years?.ends ?? YEAR_FIELDS.year_ends.initial)}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <DayField name="held_from" label="Overtaget" day={years?.heldFrom ?? null} />
-        <DayField name="sold_on" label="Solgt den" day={years?.soldOn ?? null} />
+        <DayField name="held_from" label={YEAR_FIELDS.held_from.label} day={years?.heldFrom ?? null} />
+        <DayField name="sold_on" label={YEAR_FIELDS.sold_on.label} day={years?.soldOn ?? null} />
       </div>
       <p className="-mt-3 text-meta text-muted">
         Der forventes kun filer for perioder, hvor kontoret har projektet. Tomme felter: altid.

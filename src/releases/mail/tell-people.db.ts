@@ -6,7 +6,7 @@ import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../../accounts/sig
 import { IS_TOLD_OF, isToldOf, JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../../access/outside-readers.db.ts'
 import { tellingLenders } from '../../access/lenders.db.ts'
 import { isFileSeen } from '../../access/seen.db.ts'
-import { IS_OF_SHOWN } from '../../projects/news.db.ts'
+import { IS_OF_SHOWN } from '../../projects/news/news.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { queue } from '../../jobs.ts'
 import type { Role } from '../../rights.ts'

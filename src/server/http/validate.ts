@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { da } from 'zod/locales'
 import { cleanCvr, isCvr } from '../../base/cvr.ts'
+import { readDay } from '../../base/days.ts'
 import { cleanLine, cleanLines, rawLength } from '../../base/text.ts'
 import { breather } from '../process/breather.ts'
 import { invalid } from './errors.ts'
@@ -164,3 +165,34 @@ export const id = z
   )
   .refine((number) => Number.isSafeInteger(number) && number > 0, { error: 'Feltet skal være et id.' })
   .meta({ shown: { type: 'integer', minimum: 1 } })
+
+/** A day as people write it; null for none. */
+export const optionalDay = optionalLine(
+  'Datoen skal være en tekst.',
+  40,
+  'Skriv datoen som dd/mm/åååå.',
+).transform((text, context) => {
+  const read = readDay(text)
+  if ('day' in read) return read.day
+  context.addIssue({ code: 'custom', message: read.fault })
+  return z.NEVER
+})
+
+/** A whole number, which a form sends as a text. */
+export function numberBetween(least: number, most: number, error: string) {
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\s*\d{1,4}\s*$/)
+          .transform(Number),
+      ],
+      { error },
+    )
+    .refine((number) => Number.isInteger(number) && number >= least && number <= most, { error })
+}
+
+/** A month by its number. */
+export const monthNumber = numberBetween(1, 12, 'Vælg en måned.')

@@ -4,7 +4,7 @@ import type { Reader } from '../../access/reader.ts'
 import { isPersonSeen } from '../../access/seen.db.ts'
 import { filesOf } from '../../files/versions/shown.db.ts'
 import { countInbox } from '../../inbox/inbox-list.db.ts'
-import { IS_OF_SHOWN } from '../../projects/news.db.ts'
+import { IS_OF_SHOWN } from '../../projects/news/news.db.ts'
 import type { Role } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import {

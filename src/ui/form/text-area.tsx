@@ -6,7 +6,7 @@ import { useForm } from './form.tsx'
 type Props = {
   name: string
   label: string
-  help: string
+  help?: string | undefined
   defaultValue: string
   maxLength: number
   onText?: (text: string) => void
@@ -29,16 +29,20 @@ export function TextArea({ name, label, help, defaultValue, maxLength, onText }:
         maxLength={maxLength}
         defaultValue={values[name] ?? defaultValue}
         aria-invalid={faults.length > 0 || undefined}
-        aria-describedby={`${id}-help${faults.length > 0 ? ` ${id}-fault` : ''}`}
+        aria-describedby={
+          [help && `${id}-help`, faults.length > 0 && `${id}-fault`].filter(Boolean).join(' ') || undefined
+        }
         onInput={({ currentTarget }) => {
           clear(name)
           onText?.(currentTarget.value)
         }}
         className={`${INPUT_LOOK} field-sizing-content py-2`}
       />
-      <p id={`${id}-help`} className="text-meta text-muted">
-        {help}
-      </p>
+      {help && (
+        <p id={`${id}-help`} className="text-meta text-muted">
+          {help}
+        </p>
+      )}
       <Faults id={`${id}-fault`} faults={faults} />
     </div>
   )

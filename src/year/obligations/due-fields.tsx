@@ -1,11 +1,10 @@
+import { MONTHS } from '../../base/days.ts'
 import { RHYTHMS } from '../../base/period.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { useForm } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { FormPart, ObligationDateField } from './obligation-fields.tsx'
-import { MOST_MONTHS, monthName, RHYTHM_NAMES, type ObligationRule } from './obligation.ts'
-
-const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
+import { MOST_MONTHS, RHYTHM_NAMES, type ObligationRule } from './obligation.ts'
 
 /** The fields that say when it must be done. Those of another rule are hidden, and the server leaves them alone. */
 export function DueFields({ obligation }: { obligation: ObligationRule }) {
@@ -52,7 +51,7 @@ export function DueFields({ obligation }: { obligation: ObligationRule }) {
           name="due_month"
           label="Måned"
           defaultValue={String(obligation.due_month)}
-          options={MONTHS.map((month) => ({ value: String(month), text: monthName(month) }))}
+          options={MONTHS.map((text, index) => ({ value: String(index + 1), text }))}
         />
       </div>
       <div className="hidden group-has-[option[value=date]:checked]:grid">

@@ -1,4 +1,4 @@
-import { daysAfter, monthsAfter } from '../../base/days.ts'
+import { daysAfter, monthName, monthsAfter } from '../../base/days.ts'
 import type { Rhythm } from '../../base/period.ts'
 import type { Span } from '../../projects/accounting-year.ts'
 import type { Status } from '../../projects/project.ts'
@@ -112,23 +112,6 @@ export function binds(
   if (choice !== null) return choice
   return reach === 'fitting' && statuses.includes(status) && (moreThan === null || investors > moreThan)
 }
-
-const MONTHS = [
-  'januar',
-  'februar',
-  'marts',
-  'april',
-  'maj',
-  'juni',
-  'juli',
-  'august',
-  'september',
-  'oktober',
-  'november',
-  'december',
-]
-
-export const monthName = (month: number) => MONTHS[month - 1] ?? ''
 
 export const RHYTHM_NAMES: Record<Rhythm, string> = {
   year: 'Hvert regnskabsår',

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader } from '../access/reader.ts'
-import { isFileShown, isFolderSeen } from '../access/seen.db.ts'
-import type { ListQuery } from '../base/list-query.ts'
-import type { Page } from '../base/pagination.ts'
-import { hasOwnFiles, isLentTo, isOffice, seesSharedFoldersOnly } from '../rights.ts'
-import type { Database, Trx } from '../server/database/database.ts'
-import { notFound } from '../server/http/errors.ts'
+import type { Reader } from '../../access/reader.ts'
+import { isFileShown, isFolderSeen } from '../../access/seen.db.ts'
+import type { ListQuery } from '../../base/list-query.ts'
+import type { Page } from '../../base/pagination.ts'
+import { hasOwnFiles, isLentTo, isOffice, seesSharedFoldersOnly } from '../../rights.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import { notFound } from '../../server/http/errors.ts'
 import {
   lendersFolders,
   lendersProjects,
@@ -15,8 +15,8 @@ import {
   watchedByAdviser,
 } from './lent-news.db.ts'
 import { MOST_NEWS } from './news.ts'
-import { NO_PROJECT, type ProjectWithNews } from './project.ts'
-import { listProjects } from './projects.db.ts'
+import { NO_PROJECT, type ProjectWithNews } from '../project.ts'
+import { listProjects } from '../projects.db.ts'
 
 /**
  * Selects the folders that can have new files for a reader, each with the time after which files count as new: when

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { DateField } from '../../ui/form/date-field.tsx'
-import { useForm } from '../../ui/form/form.tsx'
+import { DateField } from './date-field.tsx'
+import { useForm } from './form.tsx'
 
 type Props = {
   name: string

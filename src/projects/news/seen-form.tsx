@@ -1,4 +1,4 @@
-import { Form } from '../ui/form/form.tsx'
+import { Form } from '../../ui/form/form.tsx'
 
 type Props = {
   action: string

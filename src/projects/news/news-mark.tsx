@@ -1,4 +1,4 @@
-import { Chip } from '../ui/basic/chip.tsx'
+import { Chip } from '../../ui/basic/chip.tsx'
 import { newsText } from './news.ts'
 
 /** Shows how many files are new, if any are. */

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import { IS_IN_SCOPE, lendingsTo } from '../access/lent.db.ts'
-import type { Reader } from '../access/reader.ts'
-import { isFolderSeen, isProjectSeen, LENDER } from '../access/seen.db.ts'
-import type { Database, Trx } from '../server/database/database.ts'
+import { IS_IN_SCOPE, lendingsTo } from '../../access/lent.db.ts'
+import type { Reader } from '../../access/reader.ts'
+import { isFolderSeen, isProjectSeen, LENDER } from '../../access/seen.db.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
 
 /**
  * Selects the folders that can have new files for an adviser, each with the time after which files count as new: when it was

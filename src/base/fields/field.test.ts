@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { eitherOf, initialOf, namesWith, pickFields, sayValue, type Fields } from './field.ts'
+
+const sheet = { synonyms: [], note: '', example: '', width: 1 }
+const FIELDS = {
+  name: { kind: 'line', label: 'Navn', called: 'Navnet', most: 9, isListed: true, sheet },
+  note: { kind: 'lines', label: 'Note', called: 'Noten', most: 9, isOptional: true, sheet },
+  cvr: { kind: 'cvr', label: 'CVR-nr.', sheet },
+  state: {
+    kind: 'choice',
+    label: 'Tilstand',
+    choices: { a: 'Åben', b: 'Lukket' },
+    initial: 'a',
+    fault: '',
+    sheet,
+  },
+  ends: { kind: 'month', label: 'Slutter', initial: 12, sheet },
+  since: { kind: 'day', label: 'Siden', sheet },
+} as const satisfies Fields
+
+describe('a field', () => {
+  it.each([
+    ['name', undefined],
+    ['note', null],
+    ['cvr', null],
+    ['state', 'a'],
+    ['ends', 12],
+    ['since', null],
+  ] as const)('%s begins as %j', (name, initial) => expect(initialOf(FIELDS[name])).toBe(initial))
+
+  it.each([
+    ['name', 'Nord', 'Nord'],
+    ['note', null, ''],
+    ['state', 'b', 'Lukket'],
+    ['ends', 6, 'juni'],
+    ['since', '2015-07-01', '01/07/2015'],
+  ] as const)('%s with the value %j is said as %j', (name, value, text) =>
+    expect(sayValue(FIELDS[name], value)).toBe(text),
+  )
+})
+
+it('fields are found by their marks', () => expect(namesWith(FIELDS, 'isListed')).toEqual(['name']))
+
+it('picked fields leave all other values out', () => {
+  const { name, cvr } = FIELDS
+  const values = { name: 'Nord', cvr: null, other: 1 }
+  expect(pickFields({ name, cvr }, values)).toEqual({ name: 'Nord', cvr: null })
+})
+
+it.each([
+  [['nummer'], 'nummer'],
+  [['nummer', 'navn', 'CVR'], 'nummer, navn eller CVR'],
+])('%j is said as %j', (texts, text) => expect(eitherOf(texts)).toBe(text))

@@ -1,0 +1,91 @@
+import { monthName, writeDay } from '../days.ts'
+
+/** How a value is kept and entered. */
+type Kind =
+  /** One line, or several. An optional one is null when it is empty. `called` begins its messages: 'Navnet'. */
+  | { kind: 'line' | 'lines'; called: string; most: number; isOptional?: true }
+  | { kind: 'cvr' }
+  | { kind: 'choice'; choices: Readonly<Record<string, string>>; initial: string; fault: string }
+  | { kind: 'month'; initial: number }
+  | { kind: 'day' }
+
+/** A field of a thing, described once. Forms, lists, pages, sheets, the export, the API and SQL read it. */
+export type Field = Kind & {
+  label: string
+  help?: string
+  /** An example in the API's description. */
+  example?: string
+  /** Lists have a column of it, and sort by it. */
+  isListed?: true
+  /** The thing's own page shows it. */
+  isFact?: true
+  /** What the search box of the list calls it, if its text is searched. */
+  searchedAs?: string
+  /** Its heading in the export, if that is not its label. */
+  exportedAs?: string
+  /** Its column in the sheet with which an office moves in. */
+  sheet: {
+    /** If it is not the label. */
+    heading?: string
+    /** What other offices call it, as `headingKey` writes it. */
+    synonyms: readonly string[]
+    /** What to write in it. */
+    note: string
+    example: string
+    width: number
+    /** What other offices call each choice. */
+    words?: Readonly<Record<string, readonly string[]>>
+  }
+}
+
+/** The fields of a thing, by the names of their columns in SQL. */
+export type Fields = Readonly<Record<string, Field>>
+
+/** The value of a field. */
+type ValueOf<Each extends Field> = Each extends { kind: 'choice'; choices: infer Choices }
+  ? keyof Choices & string
+  : Each extends { kind: 'month' }
+    ? number
+    : Each extends { kind: 'line' | 'lines' }
+      ? Each extends { isOptional: true }
+        ? string | null
+        : string
+      : string | null
+
+/** A thing's values, by the names of their fields. */
+export type ValuesOf<All extends Fields> = { -readonly [Name in keyof All]: ValueOf<All[Name]> }
+
+/** The names of the fields that have a mark, such as `isListed`. */
+export type NamesWith<All extends Fields, Mark extends keyof Field> = {
+  [Name in keyof All]: All[Name] extends Required<Pick<Field, Mark>> ? Name : never
+}[keyof All] &
+  string
+
+export const namesOf = <All extends Fields>(fields: All) => Object.keys(fields) as (keyof All & string)[]
+
+export const namesWith = <All extends Fields, Mark extends keyof Field>(fields: All, mark: Mark) =>
+  namesOf(fields).filter((name) => fields[name]![mark] !== undefined) as NamesWith<All, Mark>[]
+
+/** Returns the values of these fields alone. */
+export const pickFields = <All extends Fields>(fields: All, values: ValuesOf<All>): ValuesOf<All> =>
+  Object.fromEntries(namesOf(fields).map((name) => [name, values[name]])) as ValuesOf<All>
+
+/** The value of a new thing for which nothing is said; undefined if it must be said. */
+export function initialOf(field: Field): string | number | null | undefined {
+  if (field.kind === 'choice' || field.kind === 'month') return field.initial
+  const mustBeSaid = (field.kind === 'line' || field.kind === 'lines') && !field.isOptional
+  return mustBeSaid ? undefined : null
+}
+
+/** A value as a person writes it; '' for none. */
+export function sayValue(field: Field, value: string | number | null): string {
+  if (value === null) return ''
+  if (field.kind === 'choice') return field.choices[value] ?? ''
+  if (field.kind === 'month') return monthName(Number(value))
+  return field.kind === 'day' ? writeDay(String(value)) : String(value)
+}
+
+const EITHER = new Intl.ListFormat('da', { type: 'disjunction' })
+
+/** ['a', 'b', 'c'] becomes 'a, b eller c'. */
+export const eitherOf = (texts: readonly string[]) => EITHER.format(texts)

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { initialOf, namesOf, type Field, type Fields, type ValuesOf } from '../base/fields/field.ts'
+import {
+  line,
+  lines,
+  monthNumber,
+  optionalCvr,
+  optionalDay,
+  optionalLine,
+  optionalLines,
+} from './http/validate.ts'
+
+type Schemas<All extends Fields> = { [Name in keyof All]: z.ZodType<ValuesOf<All>[Name]> }
+type Optional<All extends Fields> = { [Name in keyof All]: z.ZodType<ValuesOf<All>[Name] | undefined> }
+
+/** Makes a schema for every field. */
+function schemasOf<Made>(fields: Fields, make: (field: Field, name: string) => z.ZodType): Made {
+  return Object.fromEntries(namesOf(fields).map((name) => [name, make(fields[name]!, name)])) as Made
+}
+
+/** What a form may send for each field. */
+export const formSchemas = <All extends Fields>(fields: All) => schemasOf<Schemas<All>>(fields, formSchema)
+
+function formSchema(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'line':
+      return field.isOptional
+        ? optionalLine(`${field.called} skal være en tekst.`, field.most).transform((text) => text || null)
+        : line(field.called, field.most)
+    case 'lines':
+      return field.isOptional
+        ? optionalLines(field.called, field.most)
+            .removeDefault()
+            .transform((text) => text || null)
+        : lines(field.called, field.most)
+    case 'cvr':
+      return optionalCvr
+    case 'choice':
+      return z.enum(Object.keys(field.choices), { error: field.fault })
+    case 'month':
+      return monthNumber
+    case 'day':
+      return optionalDay
+  }
+}
+
+/** The same for a new thing: fields that are left out get their initial values. */
+export const newSchemas = <All extends Fields>(fields: All, schemas: Schemas<All>) =>
+  schemasOf<Schemas<All>>(fields, (field, name) => {
+    const initial = initialOf(field)
+    return initial === undefined ? schemas[name]! : schemas[name]!.default(initial as never)
+  })
+
+/** The same for a thing that is there: fields that are left out stay as they are, but for those that must be said. */
+export const editSchemas = <All extends Fields>(fields: All, schemas: Schemas<All>) =>
+  schemasOf<Optional<All>>(fields, (field, name) =>
+    initialOf(field) === undefined ? schemas[name]! : schemas[name]!.optional(),
+  )
+
+/** What the API answers for each field. */
+export const answerSchemas = <All extends Fields>(fields: All) =>
+  schemasOf<Schemas<All>>(fields, (field) => {
+    const schema = valueSchema(field)
+    return field.example === undefined ? schema : schema.meta({ examples: [field.example] })
+  })
+
+/** What an act that waits for a colleague keeps of each field. */
+export const keptSchemas = <All extends Fields>(fields: All) =>
+  schemasOf<Optional<All>>(fields, (field) => valueSchema(field).optional())
+
+function valueSchema(field: Field): z.ZodType {
+  if (field.kind === 'choice') return z.enum(Object.keys(field.choices))
+  if (field.kind === 'month') return z.number()
+  return initialOf(field) === null ? z.string().nullable() : z.string()
+}
