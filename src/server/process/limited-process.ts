@@ -44,11 +44,12 @@ type Ending = { status: number | null; outOf: OutOf | null; said: string }
 /** The input broke off: not the program's fault. */
 export class InputFailed extends Error {}
 
-// The shell sets the limits and then becomes the program. It writes to no file and leaves no core behind. Where the
-// system does not know a limit, the others hold. The soft limit of processor time ends it by a signal of its own, SIGXCPU;
-// at the hard one it is killed, as by a machine that has no memory left.
+// The shell sets the limits and then becomes the program. It leaves no core behind and writes to no file: a write fails, and does
+// not end it, since a program that finds new fonts wants to note them down. Where the system does not know a limit, the others
+// hold. The soft limit of processor time ends it by a signal of its own, SIGXCPU; at the hard one it is killed, as by a machine
+// that has no memory left.
 const LIMITED =
-  'ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; ulimit -S -t "$1" 2>/dev/null; ulimit -H -t "$(($1 + 2))" 2>/dev/null; ulimit -d "$2" 2>/dev/null; shift 2; exec "$@"'
+  'trap "" XFSZ 2>/dev/null; ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; ulimit -S -t "$1" 2>/dev/null; ulimit -H -t "$(($1 + 2))" 2>/dev/null; ulimit -d "$2" 2>/dev/null; shift 2; exec "$@"'
 
 /**
  * Runs a program on a stranger's bytes and returns what it writes. It gets nothing of our environment, little memory and

@@ -117,6 +117,11 @@ describe('a limited process', () => {
     )
   })
 
+  it('that cannot keep a file goes on, as one whose list of fonts is old', async () => {
+    const program = `echo x > /tmp/ringbind-limited-${process.pid}; echo done`
+    expect(String(await runLimited(['sh', '-c', program], from(''), limits))).toBe('done\n')
+  })
+
   it('that takes too long is ended', async () => {
     const endless = runLimited(['sleep', '3600'], from(''), { ...limits, seconds: 1 })
     await expect(endless).rejects.toBeInstanceOf(ProgramFailed)
