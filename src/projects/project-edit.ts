@@ -1,18 +1,18 @@
-import { namesOf, sayValue } from '../base/fields/field.ts'
+import { namesOf, pickFields, sayValue } from '../base/fields/field.ts'
 import { monthName, writeDay } from '../base/days.ts'
 import type { FieldWords } from '../server/edits.ts'
 import type { AccountingYears } from './accounting-year.ts'
-import { PROJECT_FIELDS, type OwnValues, type ProjectValues } from './project.fields.ts'
+import { OWN_FIELDS, PROJECT_FIELDS, type OwnValues, type ProjectValues } from './project.fields.ts'
 
 /** What the form of a project changes, beside its members. */
 type FormValues = ProjectValues & { year_changes: { since: string; year_ends: number }[] }
 
 /** Returns the values that the form of a project is opened with. */
 export const projectValues = (
-  { id: _, ...own }: OwnValues & { id?: number },
+  own: OwnValues,
   { ends, heldFrom, soldOn, changes }: AccountingYears,
 ): FormValues => ({
-  ...own,
+  ...pickFields(OWN_FIELDS, own),
   year_ends: ends,
   held_from: heldFrom,
   sold_on: soldOn,

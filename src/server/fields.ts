@@ -39,7 +39,7 @@ function formSchema(field: Field): z.ZodType {
       return z.enum(Object.keys(field.choices), { error: field.fault })
     case 'month':
       return monthNumber
-    case 'day':
+    default:
       return optionalDay
   }
 }

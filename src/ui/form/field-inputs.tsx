@@ -9,7 +9,7 @@ import { TextArea } from './text-area.tsx'
 type Props = {
   fields: Fields
   /** Null for a new thing. */
-  values: Readonly<Record<string, unknown>> | null
+  values: Readonly<Record<string, string | number | null>> | null
 }
 
 /** The inputs of a thing's form. */
