@@ -16,7 +16,7 @@ import { urls } from '../urls.ts'
 import type { IntakeSource } from '../intake/intake.ts'
 import { inboxMail, type InboxMailContent, type SentItem } from './inbox-mail.ts'
 
-/** Is tried again for a day. The job's id is the mail's Message-ID. */
+/** The job's id is the mail's Message-ID. */
 const TELL_COLLEAGUE = queue<{ userId: number }>('tell-colleague')
 
 /** Condition on `users`: one of the office's people who has come in and wants mails. */

@@ -13,7 +13,6 @@ import type { Facts } from './facts.ts'
 import { troubleMail } from './trouble-mail.ts'
 import { findTrouble, keepTroubles } from './troubles.db.ts'
 
-/** Is tried again for more than a week: the trouble may be that no mails are sent. */
 const TELL_TROUBLE = queue<{ userId: number; kind: string; place: string }>('tell-trouble')
 
 /** Names the instance, as each has its own disk. */

@@ -19,7 +19,7 @@ import { CUT_OFF } from './tell-people.db.ts'
 
 type RecallOutcome = 'sent' | 'nothing' | 'failed'
 
-/** Is tried again for a day. The job's id is the mail's Message-ID. */
+/** The job's id is the mail's Message-ID. */
 const TELL_OPENER = queue<{ userId: number }>('tell-opener')
 
 /** Stands in the preview where the office's words come. */

@@ -34,7 +34,7 @@ import {
 /** Why somebody waits no longer for a mail about a release. */
 type Outcome = 'sent' | 'nothing' | 'declined' | 'failed'
 
-/** Is tried again for a day. The job's id is the mail's Message-ID. */
+/** The job's id is the mail's Message-ID. */
 const TELL_PERSON = queue<{ userId: number }>('tell-person')
 
 /** Finds the people of releases whose time for regret has passed, and queues a mail to each whose turn it is. */

@@ -16,7 +16,7 @@ import { MOST_DAYS_BEFORE } from './obligation.ts'
 import { IS_COLLEAGUE } from './obligations.db.ts'
 import { isToBeTold } from './reminder.ts'
 
-/** Is tried again for a day. The job's id is the mail's Message-ID. */
+/** The job's id is the mail's Message-ID. */
 const TELL_RESPONSIBLE = queue<{ userId: number; day: string }>('tell-responsible')
 
 /** Condition on `users`: one of the office's people who has come in. */
