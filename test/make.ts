@@ -6,6 +6,7 @@ import { addUser, type NewUser } from '../src/accounts/users.db.ts'
 import { addToken, type NewToken } from '../src/accounts/tokens/tokens.db.ts'
 import type { Parts } from '../src/server/parts.ts'
 import type { Reader } from '../src/access/reader.ts'
+import { initialValues } from '../src/base/fields/field.ts'
 import type { User } from '../src/accounts/user.ts'
 import { SCOPES } from '../src/rights.ts'
 import type { Database, Trx } from '../src/server/database/database.ts'
@@ -14,6 +15,7 @@ import { openUserFolders } from '../src/files/user-folder.db.ts'
 import { copyTemplate, listFolders } from '../src/projects/folders.db.ts'
 import { changeMembers } from '../src/projects/members.db.ts'
 import type { Project } from '../src/projects/project.ts'
+import { OWN_FIELDS } from '../src/projects/project.fields.ts'
 import { addProject } from '../src/projects/projects.db.ts'
 import type { CompanyValues, CompanyReport } from '../src/report/company.ts'
 import { saveReport } from '../src/report/report.db.ts'
@@ -59,8 +61,7 @@ export async function makeProject(
   const project = {
     number: String(1000 + number),
     name: `K/S Projekt ${number}`,
-    cvr: null,
-    status: 'active' as const,
+    ...initialValues(OWN_FIELDS),
     ...fields,
   }
   const id = await db.transaction().execute(async (trx) => {

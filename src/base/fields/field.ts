@@ -52,6 +52,9 @@ type ValueOf<Each extends Field> = Each extends { kind: 'choice'; choices: infer
         : string
       : string | null
 
+/** A text that is not optional. */
+type MustBeSaid = { kind: 'line' | 'lines'; isOptional?: never }
+
 /** A thing's values, by the names of their fields. */
 export type ValuesOf<All extends Fields> = { -readonly [Name in keyof All]: ValueOf<All[Name]> }
 
@@ -76,6 +79,15 @@ export function initialOf(field: Field): string | number | null | undefined {
   const mustBeSaid = (field.kind === 'line' || field.kind === 'lines') && !field.isOptional
   return mustBeSaid ? undefined : null
 }
+
+/** The values of a new thing for which nothing is said; those that must be said are missing. */
+export const initialValues = <All extends Fields>(fields: All) =>
+  Object.fromEntries(
+    namesOf(fields).flatMap((name) => {
+      const initial = initialOf(fields[name]!)
+      return initial === undefined ? [] : [[name, initial]]
+    }),
+  ) as { [Name in keyof All as All[Name] extends MustBeSaid ? never : Name]: ValueOf<All[Name]> }
 
 /** A value as a person writes it; '' for none. */
 export function sayValue(field: Field, value: string | number | null): string {

@@ -1,9 +1,9 @@
-import { initialOf, namesOf } from '../../base/fields/field.ts'
+import { initialValues, namesOf } from '../../base/fields/field.ts'
 import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
 import { changesOf, shownChange, shownFaults, stateOf } from './compare.ts'
 import { isFaulty, type CheckedSheet, type ProjectRow, type RowFault } from './checked-sheet.ts'
 import { headingOf, type Field } from './columns.ts'
-import type { Plan, PresentProject, ProjectFields } from './plan.ts'
+import type { Plan, PresentProject } from './plan.ts'
 
 /** Compares a row with the project that has its number. */
 export function planProject(
@@ -41,9 +41,7 @@ export function planProject(
 
 const CHANGED = namesOf(PROJECT_FIELDS).filter((name) => name !== 'number')
 
-const INITIAL = Object.fromEntries(
-  CHANGED.map((name) => [name, initialOf(PROJECT_FIELDS[name])]),
-) as ProjectFields
+const INITIAL = initialValues(PROJECT_FIELDS)
 
 /** A project may have changed its accounting year: the sheet can name any of its ends, and change none. */
 function yearEndOf({ year_ends: said }: ProjectRow, now: PresentProject | undefined, faults: RowFault[]) {

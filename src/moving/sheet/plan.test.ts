@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { initialValues } from '../../base/fields/field.ts'
+import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
 import type { CheckedSheet, PersonRow, ProjectRow } from './checked-sheet.ts'
 import { planSheet } from './plan-sheet.ts'
 import type { Plan, Present, PresentPerson, PresentProject } from './plan.ts'
 
 const NORD: PresentProject = {
+  ...initialValues(PROJECT_FIELDS),
   id: 1,
   number: '1024',
   name: 'K/S Nord',
-  cvr: null,
-  status: 'active',
-  year_ends: 12,
-  held_from: null,
-  sold_on: null,
   later_ends: [],
 }
 const BO: PresentPerson = {

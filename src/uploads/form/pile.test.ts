@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { initialValues } from '../../base/fields/field.ts'
+import { OWN_FIELDS } from '../../projects/project.fields.ts'
 import {
   learn,
   NOTHING_KNOWN,
@@ -12,11 +14,10 @@ import {
 import { newUpload } from '../transport/upload.ts'
 
 const project = {
+  ...initialValues(OWN_FIELDS),
   id: 1,
   number: '1024',
   name: 'K/S Nordhavn',
-  cvr: null,
-  status: 'active' as const,
   has_auditor: false,
 }
 const budget = { id: 11, name: 'Budget', visible_to_investors: true }
