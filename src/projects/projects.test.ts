@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { makeProject, makeUser, PASSWORD } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
+import { namesOf } from '../base/fields/field.ts'
 import type { Role } from '../rights.ts'
+import { OWN_FIELDS } from './project.fields.ts'
 import type { ProjectRow } from './project.ts'
 
 let test: TestApp
@@ -90,7 +92,7 @@ describe('the list of projects', () => {
     })
     expect(page.data).toHaveLength(5)
     expect(Object.keys(page.data[0]!).sort()).toEqual(
-      ['cvr', 'files_count', 'id', 'name', 'new_count', 'number', 'status', 'updated_at'].sort(),
+      ['id', ...namesOf(OWN_FIELDS), 'files_count', 'new_count', 'updated_at'].sort(),
     )
   })
 

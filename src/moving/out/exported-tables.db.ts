@@ -246,7 +246,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       select duties.id as "Id", obligation_id as "Pligt-id", title as "Pligt", ${OF_PROJECT}, period as "Periode",
         starts_on as "Begynder", ends_on as "Slutter", duties.due_on as "Frist", folder_id as "Mappe-id",
         responsible.id as "Ansvarlig-id", responsible.name as "Ansvarlig", is_responsible_given as "Ansvarlig valgt for fristen", done_at as "Udført", doer.id as "Udført af-id", doer.name as "Udført af", is_by_paper as "Udført af et papir",
-        note as "Note"
+        duties.note as "Note"
       from duties join obligations on obligations.id = obligation_id join projects on projects.id = project_id
       left join users as responsible on responsible.id = duties.responsible_id left join users as doer on doer.id = done_by
       order by duties.due_on, duties.id`,

@@ -83,15 +83,7 @@ describe('a row of a project is', () => {
       },
     ])
     expect(plan.newProjects).toEqual([
-      {
-        number: '2000',
-        name: 'K/S Ny',
-        cvr: null,
-        status: 'active',
-        year_ends: 6,
-        held_from: null,
-        sold_on: null,
-      },
+      { ...initialValues(PROJECT_FIELDS), number: '2000', name: 'K/S Ny', year_ends: 6 },
     ])
   })
 
