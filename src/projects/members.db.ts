@@ -6,8 +6,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntries, type Actor } from '../log/log.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
+import { columnValues } from '../server/database/fields.db.ts'
 import { prepare } from '../server/database/prepared.ts'
 import { invalid, notFound } from '../server/http/errors.ts'
+import { OWN_FIELDS } from './project.fields.ts'
 import { NO_PROJECT, type Member, type Project } from './project.ts'
 
 /** The members that the reader sees. */
@@ -45,7 +47,7 @@ const projectQueries = new Map(
         ? sql`(select coalesce(json_agg(members), '[]') from (${membersOf(sql`projects.id`, reader)}) as members)`
         : sql`null::json`
       return sql`
-        select id, number, name, cvr, status, ${isAudited(sql`projects.id`)} as has_auditor,
+        select id, ${columnValues(OWN_FIELDS, 'projects')}, ${isAudited(sql`projects.id`)} as has_auditor,
           ${CROSSES_NEW_YEAR} as crosses_new_year, ${members} as members,
           ${lenderNames(reader)} as lent_by
         from projects where id = ${slots.project}::bigint and ${isProjectSeen(reader)}`
@@ -129,7 +131,7 @@ export async function changeMembers(
 /** Lists the projects that a person is a member of, by number. */
 export async function listProjectsOf(db: Database | Trx, userId: number): Promise<Project[]> {
   const { rows } = await sql<Project>`
-    select projects.id, projects.number, projects.name, projects.cvr, projects.status
+    select projects.id, ${columnValues(OWN_FIELDS, 'projects')}
     from project_members join projects on projects.id = project_members.project_id
     where project_members.user_id = ${userId} order by projects.number`.execute(db)
   return rows

@@ -3,9 +3,11 @@ import type { Reader, Visit } from '../../access/reader.ts'
 import { isProjectSeen } from '../../access/seen.db.ts'
 import type { Edit } from '../../server/edits.ts'
 import { addLogEntry } from '../../log/log.db.ts'
+import { OWN_FIELDS } from '../../projects/project.fields.ts'
 import type { Project } from '../../projects/project.ts'
 import { isOffice, rolesThat } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { columnValues } from '../../server/database/fields.db.ts'
 import { settle } from '../../server/edits.ts'
 import { conflict, invalid, notFound } from '../../server/http/errors.ts'
 import { obligationValues, obligationWords } from './obligation-edit.ts'
@@ -80,7 +82,7 @@ export async function getObligation(
   const [obligation] = rows
   if (!obligation) throw notFound(NO_OBLIGATION)
   const { rows: chosen } = await sql<Project & { is_bound: boolean }>`
-    select projects.id, projects.number, projects.name, projects.cvr, projects.status, obligation_choices.is_bound
+    select projects.id, ${columnValues(OWN_FIELDS, 'projects')}, obligation_choices.is_bound
     from obligation_choices join projects on projects.id = obligation_choices.project_id
     where obligation_choices.obligation_id = ${id} and ${isProjectSeen(reader)}
     order by projects.number`.execute(db)
