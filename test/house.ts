@@ -35,6 +35,23 @@ const ROOMS = [
 const INNER_ROOMS: Record<string, string[]> = {
   server: ['process', 'database', 'work', 'storage', 'reading', 'http'],
   ui: ['basic', 'overlay', 'live', 'form', 'drag', 'list', 'shell'],
+  uploads: [
+    'names',
+    'pictures',
+    'transport',
+    'papers',
+    'held',
+    'pile',
+    'groups',
+    'judged',
+    'result',
+    'kept',
+    'repair',
+    'form',
+    'filing',
+    'split',
+    'versions',
+  ],
 }
 
 const READABLE_TABLES = new Set([

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
-import type { Entry } from '../form/entry.ts'
+import type { Entry } from '../transport/entry.ts'
 
 /**
  * Tells two calls with the same key apart by the names and bytes of their files: a file that is sent again has another

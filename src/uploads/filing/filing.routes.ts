@@ -11,7 +11,7 @@ import { bodyIn, type ProgramCall } from '../../server/http/program-call.ts'
 import { validate } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { fileUrls, urls } from '../../urls.ts'
-import type { Entry, Placing } from '../form/entry.ts'
+import type { Entry, Placing } from '../transport/entry.ts'
 import {
   checkTarget,
   getInvestor,

@@ -23,7 +23,7 @@ import {
   type UploadUser,
 } from '../names/placing.ts'
 import { askedBy, resolveFolders, resolveUsers } from '../names/resolve.db.ts'
-import type { Entry, Faults, Placing } from './entry.ts'
+import type { Entry, Faults, Placing } from '../transport/entry.ts'
 
 type Target = { project: number; folder: number; reader: number }
 

@@ -6,7 +6,7 @@ import type { HeldState } from '../../files/stored-file.ts'
 import { addVersions, replaceHeldBack, type NewVersion } from '../../files/versions/shown.db.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
-import type { Entry, Faults, Skipped, Taken } from './entry.ts'
+import type { Entry, Faults, Skipped, Taken } from '../transport/entry.ts'
 
 /** A file that an entry replaces. */
 type Replaced = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFileShown } from '../../access/seen.db.ts'
 import type { Trx } from '../../server/database/database.ts'
-import type { Entry, Skipped, Taken } from './entry.ts'
+import type { Entry, Skipped, Taken } from '../transport/entry.ts'
 
 /** Finds entries whose bytes are already in a file of their folder that the sender sees, or earlier in the form; by the entry's id. */
 export async function findSkipped(

@@ -1,11 +1,10 @@
 import type { ErrorBody } from '../../base/field-errors.ts'
 import { save } from '../../ui/overlay/request.ts'
 import type { Choice } from '../../releases/publishing-choice.tsx'
-import { fileUrls, urls } from '../../urls.ts'
 import type { Contradiction } from '../papers/judgement.ts'
 import type { PileKeeper } from '../kept/pile-keeper.ts'
 import type { Upload } from '../transport/upload.ts'
-import { isForAll, type Group, type Target, type UploadForm } from './pile.ts'
+import { addressOf, isForAll, type Group, type Target, type UploadForm } from '../pile/pile.ts'
 
 export type Answer = Partial<ErrorBody> & {
   redirect?: string
@@ -113,13 +112,3 @@ function entryOf({ name, file, type, hashName }: Upload, { folder, user }: Targe
 }
 
 const takesPeople = (form: UploadForm) => form.kind === 'users' || form.kind === 'person' || isForAll(form)
-
-/** Returns the form's own page address, which it posts to. */
-export function addressOf(form: UploadForm): string {
-  if (form.kind === 'manual') return urls.uploadTo(form.project.id, form.folder.id)
-  if (form.kind === 'users') return urls.uploadToUsers
-  if (form.kind === 'person') return urls.uploadToUser(form.user.id)
-  if (form.kind === 'simple') return urls.myFiles
-  if (form.kind === 'replace') return fileUrls.replace(form.owner, form.file.id)
-  return form.project ? urls.uploadToProject(form.project.id) : urls.upload
-}

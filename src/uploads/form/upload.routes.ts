@@ -35,7 +35,7 @@ import {
 import { keptIn } from '../kept/kept.routes.ts'
 import { readResult } from '../result/result.db.ts'
 import { resultTitle } from '../result/result.ts'
-import type { Entry, Placing } from './entry.ts'
+import type { Entry, Placing } from '../transport/entry.ts'
 import { storeSubmission } from './submissions.db.ts'
 import { entryOf, formOf, SUBMISSION } from './upload-form.server.ts'
 

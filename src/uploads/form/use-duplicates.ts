@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
-import { findingsOf, type Duplicate, type Findings } from '../names/duplicate.ts'
-import type { Group } from './pile.ts'
+import { findingsOf, type Duplicate, type Findings } from '../pile/duplicate.ts'
+import type { Group } from '../pile/pile.ts'
 import type { Upload } from '../transport/upload.ts'
 
 /** How long to wait before asking, so that a pile being sent is not asked about file by file. */

@@ -13,7 +13,7 @@ import {
   type Pile,
   type UploadForm,
   type Where,
-} from './pile.ts'
+} from '../pile/pile.ts'
 import type { Meaning, UploadFolder, UploadMap } from '../names/placing.ts'
 import { folderKey } from '../../projects/folder.ts'
 import { whenReachable } from '../transport/net.ts'

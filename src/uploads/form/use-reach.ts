@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Reach } from '../../releases/release.ts'
 import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
-import type { Group } from './pile.ts'
+import type { Group } from '../pile/pile.ts'
 
 /** How long to wait before asking, so that a growing pile is not asked about folder by folder. */
 const PAUSE_MS = 400

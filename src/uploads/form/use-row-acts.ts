@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { countFiles } from '../../projects/folder.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import type { UploadQueue } from '../transport/upload-queue.ts'
-import { focusAfterRemoval, focusSoon } from './focus-after-removal.ts'
+import { focusAfterRemoval, focusSoon } from '../pile/focus-after-removal.ts'
 import { modals } from '../../ui/overlay/modals.ts'
-import type { Group, Misplaced } from './pile.ts'
-import type { RowActs } from './upload-row.tsx'
+import type { Group, Misplaced } from '../pile/pile.ts'
+import type { RowActs } from '../groups/upload-row.tsx'
 import type { Saving } from './use-saving.ts'
 
 /** Removes files and sends them again, and moves the focus on: `acts` for one row, the others for several at once. */

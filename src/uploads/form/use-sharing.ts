@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Target } from './pile.ts'
+import type { Target } from '../pile/pile.ts'
 
 /** Knows which folders are shared by now, and holds the question that the user must answer before saving into them. */
 export function useSharing() {

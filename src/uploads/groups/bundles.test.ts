@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newUpload, type Upload } from '../transport/upload.ts'
 import { bundlesOf, groupByFault, onlyToSee, seenByText } from './bundles.ts'
-import type { Group, Ignored, Target } from '../form/pile.ts'
+import type { Group, Ignored, Target } from '../pile/pile.ts'
 import type { Fault } from '../names/placing.ts'
 
 const upload = (name: string): Upload => newUpload(new File(['x'], name), name, { bytes: 9, files: 9 })

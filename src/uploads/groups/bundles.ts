@@ -1,8 +1,8 @@
 import { formatCount } from '../../base/counts.ts'
 import { faultText, type Fault } from '../names/placing.ts'
 import { sumOf, type Upload } from '../transport/upload.ts'
-import type { Group, Ignored } from '../form/pile.ts'
-import type { Repair } from '../repair/repair.ts'
+import type { Group, Ignored } from '../pile/pile.ts'
+import type { Repair } from '../pile/repair.ts'
 
 /** With more groups, or more ignored files, a pile is shown as closed lines. */
 export const MOST_GROUPS = 8

@@ -11,7 +11,7 @@ import { judgePapers } from '../papers/judge-temporary.db.ts'
 import { foundOf, type Contradiction } from '../papers/judgement.ts'
 import { listDue, notDue } from './due-papers.db.ts'
 import { textState, type Reading, type TextState } from './text-state.db.ts'
-import { unreadableText, type UnreadBytes } from './unreadable.ts'
+import { unreadableText, type UnreadBytes } from '../papers/unreadable.ts'
 
 /** Papers are compared with all that the office knows. */
 const OFFICE: Reader = { id: 0, role: 'administrator' }

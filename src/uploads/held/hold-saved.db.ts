@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { IS_OPEN } from '../../access/outside-readers.db.ts'
 import { holdPapers, noteCompared, type HeldCause, type NewHold } from '../../files/versions/held.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
-import type { Taken } from '../form/entry.ts'
+import type { Taken } from '../transport/entry.ts'
 import type { CheckedPapers, SavedPaper } from '../papers/check-papers.db.ts'
 import { foundOf } from '../papers/judgement.ts'
 import type { Unshown } from './unshown.ts'
 import { READS_ALL, textState, type TextState } from './text-state.db.ts'
-import { unreadableText, type UnreadBytes } from './unreadable.ts'
+import { unreadableText, type UnreadBytes } from '../papers/unreadable.ts'
 
 type Row = UnreadBytes & { id: string; state: TextState; pages: number; is_open: boolean }
 

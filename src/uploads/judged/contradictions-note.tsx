@@ -1,5 +1,5 @@
 import { formatCount } from '../../base/counts.ts'
-import { focusSoon } from '../form/focus-after-removal.ts'
+import { focusSoon } from '../pile/focus-after-removal.ts'
 import { contradictionText } from '../papers/judgement.ts'
 import type { Upload } from '../transport/upload.ts'
 import { othersLike, seenKey, type Instead } from './judged.ts'

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/basic/button.tsx'
-import type { Ignored } from '../form/pile.ts'
+import type { Ignored } from '../pile/pile.ts'
 import { reasonText, type Guess, type Judgement } from '../papers/judgement.ts'
 import { OwnersNote } from './owners-note.tsx'
 

@@ -1,5 +1,5 @@
-import { isRepairable } from '../repair/repair.ts'
-import type { Pile, Target, UploadForm } from '../form/pile.ts'
+import { isRepairable } from '../pile/repair.ts'
+import type { Pile, Target, UploadForm } from '../pile/pile.ts'
 import { withKey } from '../../files/names/file-name.ts'
 import type { Upload } from '../transport/upload.ts'
 import { contradictionText, type Contradiction, type Judgement } from '../papers/judgement.ts'

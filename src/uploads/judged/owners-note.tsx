@@ -1,6 +1,6 @@
 import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { ownersText, type Owners } from '../papers/judgement.ts'
-import { isPdf, splitSent } from '../split/split-link.ts'
+import { isPdf, splitSent } from '../pile/split-link.ts'
 import type { Upload } from '../transport/upload.ts'
 
 type Props = { owners: Owners; upload: Pick<Upload, 'name' | 'hashName'> }

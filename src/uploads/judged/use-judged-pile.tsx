@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
-import type { Group, Pile, UploadForm } from '../form/pile.ts'
-import { isRepairable } from '../repair/repair.ts'
+import type { Group, Pile, UploadForm } from '../pile/pile.ts'
+import { isRepairable } from '../pile/repair.ts'
 import { ContradictionsNote } from './contradictions-note.tsx'
 import { insteadIn, withGuesses, type Instead } from './judged.ts'
 import { useJudgements, type Judged } from './use-judgements.ts'

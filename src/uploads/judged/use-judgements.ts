@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
-import type { Pile } from '../form/pile.ts'
+import type { Pile } from '../pile/pile.ts'
 import type { Contradiction, Judgement } from '../papers/judgement.ts'
 import {
   acknowledgedIn,

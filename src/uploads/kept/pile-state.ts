@@ -1,5 +1,5 @@
 import { isReadable } from '../../base/text.ts'
-import type { Double } from '../form/pile.ts'
+import type { Double } from '../pile/pile.ts'
 import type { SeenKinds } from '../judged/judged.ts'
 import { keyInName, MOST_LETTERS } from '../../files/names/file-name.ts'
 import type { LeftUpload, Upload } from '../transport/upload.ts'

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { jsonBody, orNull, send, tell } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
-import type { UploadForm } from '../form/pile.ts'
-import { addressOf } from '../form/submission.ts'
+import { addressOf, type UploadForm } from '../pile/pile.ts'
 import { isKeptForm } from './kept.ts'
 import { PileKeeper, type WriteChange } from './pile-keeper.ts'
 

@@ -4,7 +4,7 @@ import type { Database } from '../../server/database/database.ts'
 import { listPageTexts } from '../../reading/page-texts.db.ts'
 import { EAGER_GONE_SECONDS } from '../../reading/eager-reader.db.ts'
 import { MOST_TRIES } from '../../reading/read-texts.db.ts'
-import { unreadableText, type UnreadBytes } from '../held/unreadable.ts'
+import { unreadableText, type UnreadBytes } from './unreadable.ts'
 import type { WhoseLine } from './whose-pages.ts'
 
 /** How far the reading of a temporary file is. */

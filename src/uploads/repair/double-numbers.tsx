@@ -1,7 +1,7 @@
 import { CircleHelp } from 'lucide-react'
 import { countFiles } from '../../projects/folder.ts'
 import type { Meaning } from '../names/placing.ts'
-import type { Double } from '../form/pile.ts'
+import type { Double } from '../pile/pile.ts'
 
 type Props = { doubles: readonly Double[]; onDecide: (key: string, meaning: Meaning) => void }
 

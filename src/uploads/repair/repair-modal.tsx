@@ -6,10 +6,10 @@ import { modals } from '../../ui/overlay/modals.ts'
 import { PickField } from '../../ui/form/pick-field.tsx'
 import { urls } from '../../urls.ts'
 import { isTooLong, readFileName } from '../../files/names/file-name.ts'
-import { FolderChoice } from './folder-choice.tsx'
-import { isForAll, type Misplaced, type Target, type UploadForm } from '../form/pile.ts'
+import { FolderChoice } from '../pile/folder-choice.tsx'
+import { isForAll, type Misplaced, type Target, type UploadForm } from '../pile/pile.ts'
 import { faultText } from '../names/placing.ts'
-import { repaired, type Repair } from './repair.ts'
+import { repaired, type Repair } from '../pile/repair.ts'
 
 type Props = { form: UploadForm; onRepair: (misplaced: Misplaced, how: Repair) => void }
 

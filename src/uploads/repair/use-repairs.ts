@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { countFiles } from '../../projects/folder.ts'
-import type { Group, Ignored, Misplaced, Pile, UploadForm } from '../form/pile.ts'
-import { isSameFault, repaired, sameFor, type Repair } from './repair.ts'
+import type { Group, Ignored, Misplaced, Pile, UploadForm } from '../pile/pile.ts'
+import { isSameFault, repaired, sameFor, type Repair } from '../pile/repair.ts'
 import type { Upload } from '../transport/upload.ts'
 import type { UploadQueue } from '../transport/upload-queue.ts'
 

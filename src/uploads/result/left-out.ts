@@ -1,5 +1,5 @@
-import type { Findings } from '../names/duplicate.ts'
-import type { Pile } from '../form/pile.ts'
+import type { Findings } from '../pile/duplicate.ts'
+import type { Pile } from '../pile/pile.ts'
 import { faultText } from '../names/placing.ts'
 
 /** A file that was not saved with its form, and why. */

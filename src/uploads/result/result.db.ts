@@ -4,7 +4,7 @@ import { isFileShown } from '../../access/seen.db.ts'
 import { listFileGroups, listFilePlaces } from '../../files/list/file-groups.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
-import type { Skipped } from '../form/entry.ts'
+import type { Skipped } from '../transport/entry.ts'
 import type { Result } from './result.ts'
 
 /** Lists the files that the reader's form has stored, by the folder they are in now. */

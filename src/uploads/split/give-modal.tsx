@@ -5,7 +5,7 @@ import { Button } from '../../ui/basic/button.tsx'
 import { Faults } from '../../ui/basic/faults.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
-import { pagesText } from './page-ranges.ts'
+import { pagesText } from './pdf/page-ranges.ts'
 import type { SplitOwner } from './split.ts'
 
 const NAME = 'give-pages'

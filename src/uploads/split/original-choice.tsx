@@ -4,7 +4,7 @@ import type { FolderOption } from '../../files/stored-file.ts'
 import { Faults } from '../../ui/basic/faults.tsx'
 import { PickField } from '../../ui/form/pick-field.tsx'
 import { urls } from '../../urls.ts'
-import { FolderChoice } from '../repair/folder-choice.tsx'
+import { FolderChoice } from '../pile/folder-choice.tsx'
 
 /** Where the PDF itself goes: nowhere, or into a folder, which is null until it is chosen. */
 export type Original = 'nowhere' | { folder: FolderOption | null }

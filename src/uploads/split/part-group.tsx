@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { Button } from '../../ui/basic/button.tsx'
 import { isMaybe, PageGroup } from './page-group.tsx'
-import { countPages, pagesText, sentence } from './page-ranges.ts'
+import { countPages, pagesText, sentence } from './pdf/page-ranges.ts'
 import type { Part } from './plan.ts'
 import type { SplitOwner } from './split.ts'
 

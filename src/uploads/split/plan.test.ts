@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pagesText, readRanges, runsOf, writeRanges } from './page-ranges.ts'
+import { pagesText, readRanges, runsOf, writeRanges } from './pdf/page-ranges.ts'
 import { correctionText, givePages, joinBefore, partsOf, planFaults, unfinished, type Plan } from './plan.ts'
 
 describe('ranges', () => {

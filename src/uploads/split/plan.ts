@@ -1,5 +1,5 @@
 import type { PageProposal } from './propose-pages.ts'
-import { countPages, pagesText, sentence } from './page-ranges.ts'
+import { countPages, pagesText, sentence } from './pdf/page-ranges.ts'
 
 /** Whose a page is: a person's, left out, or not decided. */
 export type PageOwner = number | 'out' | null

@@ -3,7 +3,7 @@ import { PublishingChoice } from '../../releases/publishing-choice.tsx'
 import type { Reach } from '../../releases/release.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { SaveRefused } from '../form/save-refused.tsx'
-import { countPages } from './page-ranges.ts'
+import { countPages } from './pdf/page-ranges.ts'
 import type { PlanState } from './use-plan.ts'
 import type { SplitSaving } from './use-split-saving.ts'
 

@@ -6,7 +6,7 @@ import { Dropzone } from '../../ui/drag/dropzone.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import type { Limits } from '../transport/upload.ts'
-import { countPages } from './page-ranges.ts'
+import { countPages } from './pdf/page-ranges.ts'
 import { SplitForm } from './split-form.tsx'
 import { useSentPdf } from './use-sent-pdf.ts'
 

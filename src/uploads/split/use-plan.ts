@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { correctionText, givePages, joinBefore, pagesOf, planOf, type Plan } from './plan.ts'
-import { countPages, pagesText, sentence } from './page-ranges.ts'
+import { countPages, pagesText, sentence } from './pdf/page-ranges.ts'
 import type { SplitOwner, SplitReading } from './split.ts'
 
 type State = { plan: Plan; before: readonly Plan[] }

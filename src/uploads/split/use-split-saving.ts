@@ -5,7 +5,7 @@ import type { Answer } from '../form/submission.ts'
 import { save } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
 import type { Original } from './original-choice.tsx'
-import { writeRanges } from './page-ranges.ts'
+import { writeRanges } from './pdf/page-ranges.ts'
 import { pagesOf, partsOf, type Plan } from './plan.ts'
 
 type SplitContent = { hashName: string; plan: Plan; pattern: string; original: Original }

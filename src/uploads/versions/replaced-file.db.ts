@@ -8,7 +8,7 @@ import { isAudited } from '../../projects/members.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { conflict, notFound } from '../../server/http/errors.ts'
 import { obstacleOf } from '../form/replaced.db.ts'
-import type { Target } from '../form/pile.ts'
+import type { Target } from '../pile/pile.ts'
 
 /** A file that can be replaced, and where it is. */
 type ReplaceableFile = {

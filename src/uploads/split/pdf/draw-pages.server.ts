@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { runLimited } from '../../../server/process/limited-process.ts'
-import type { PageRun } from '../page-ranges.ts'
+import type { PageRun } from './page-ranges.ts'
 
 /** A page's longer side in pixels: among the others, and when it is read. */
 const LONGER_SIDES = { small: 320, large: 1400 }

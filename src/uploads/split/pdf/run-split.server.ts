@@ -4,7 +4,7 @@ import { confinedNode } from '../../../server/process/confined-node.ts'
 import { ProgramFailed, runLimited } from '../../../server/process/limited-process.ts'
 import { PROJECT } from '../../../server/process/project-directory.ts'
 import { FAULT_STATUSES, Unreadable, type ReadingFault } from '../../../server/reading/reading-fault.ts'
-import { writeRanges } from '../page-ranges.ts'
+import { writeRanges } from './page-ranges.ts'
 import { partsIn, PartsEnded } from './parts-in.server.ts'
 
 /** Larger PDFs are not divided: the program has to hold all of it. */

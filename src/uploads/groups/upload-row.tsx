@@ -5,8 +5,8 @@ import { IconButton } from '../../ui/basic/icon-button.tsx'
 import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
 import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { Thumbnail } from './thumbnail.tsx'
-import { isPdf, splitSent } from '../split/split-link.ts'
-import { CHOICE_NAMES, type Choice } from '../names/duplicate.ts'
+import { isPdf, splitSent } from '../pile/split-link.ts'
+import { CHOICE_NAMES, type Choice } from '../pile/duplicate.ts'
 import type { Upload } from '../transport/upload.ts'
 
 /** The icons that the page's sprite must have. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { findingsOf, findingsText, type Duplicate, type Finding } from './duplicate.ts'
-import type { Target } from '../form/pile.ts'
+import type { Target } from './pile.ts'
 import { newUpload, type Upload } from '../transport/upload.ts'
 
 const upload = (id: string, name: string, more: Partial<Upload> = {}): Upload => ({

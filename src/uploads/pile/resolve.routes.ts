@@ -9,8 +9,8 @@ import { userOf } from '../../server/http/permit.ts'
 import { id, validate, validateMany } from '../../server/http/validate.ts'
 import { urls } from '../../urls.ts'
 import { findDuplicates } from './duplicates.db.ts'
-import { proposeNames } from './propose.db.ts'
-import { resolve } from './resolve.db.ts'
+import { proposeNames } from '../names/propose.db.ts'
+import { resolve } from '../names/resolve.db.ts'
 
 /** Answers an upload form's questions while it is being filled in. */
 export function addResolving(app: FastifyInstance, { db, config }: Parts): void {

@@ -15,6 +15,7 @@ import {
   type UploadProject,
   type UploadUser,
 } from '../names/placing.ts'
+import { fileUrls, urls } from '../../urls.ts'
 import type { Judgement } from '../papers/judgement.ts'
 import type { Upload } from '../transport/upload.ts'
 
@@ -233,4 +234,14 @@ export function learn(known: Known, answer: UploadMap, asked: string[]): Known {
     proposals: { ...known.proposals, ...answer.proposals },
     asked: new Set([...known.asked, ...asked]),
   }
+}
+
+/** Returns the form's own page address, which it posts to. */
+export function addressOf(form: UploadForm): string {
+  if (form.kind === 'manual') return urls.uploadTo(form.project.id, form.folder.id)
+  if (form.kind === 'users') return urls.uploadToUsers
+  if (form.kind === 'person') return urls.uploadToUser(form.user.id)
+  if (form.kind === 'simple') return urls.myFiles
+  if (form.kind === 'replace') return fileUrls.replace(form.owner, form.file.id)
+  return form.project ? urls.uploadToProject(form.project.id) : urls.upload
 }

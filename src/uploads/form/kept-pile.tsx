@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { countFiles } from '../../projects/folder.ts'
-import type { Pile } from '../form/pile.ts'
-import type { Saving } from '../form/use-saving.ts'
+import type { Pile } from '../pile/pile.ts'
+import type { Saving } from './use-saving.ts'
 import type { Meaning } from '../names/placing.ts'
 import { CHOOSE_AGAIN, isMissing, type Upload } from '../transport/upload.ts'
 import type { UploadQueue } from '../transport/upload-queue.ts'
-import { KeptOffer } from './kept-offer.tsx'
-import type { KeptSummary } from './kept.ts'
-import type { PileKeeper } from './pile-keeper.ts'
+import { KeptOffer } from '../kept/kept-offer.tsx'
+import type { KeptSummary } from '../kept/kept.ts'
+import type { PileKeeper } from '../kept/pile-keeper.ts'
 import type { Judged } from '../judged/use-judgements.ts'
-import { keptFilesOf } from './pile-state.ts'
-import { useKeptOffer } from './use-kept-offer.ts'
+import { keptFilesOf } from '../kept/pile-state.ts'
+import { useKeptOffer } from '../kept/use-kept-offer.ts'
 
 type Props = {
   keeper: PileKeeper

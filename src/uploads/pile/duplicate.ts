@@ -1,6 +1,6 @@
 import { countFiles } from '../../projects/folder.ts'
-import type { Group, Target } from '../form/pile.ts'
-import { copyLetters } from './copy-name.ts'
+import type { Group, Target } from './pile.ts'
+import { copyLetters } from '../names/copy-name.ts'
 
 /** How a file that is being uploaded compares with the files where it goes. */
 export type Duplicate = {

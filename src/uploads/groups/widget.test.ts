@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { nextBatch } from './send-batch.ts'
-import { hasThumbnail } from '../form/thumbnail.tsx'
-import { WIDGET } from './widget.ts'
+import { nextBatch } from '../transport/send-batch.ts'
+import { hasThumbnail } from './thumbnail.tsx'
+import { WIDGET } from '../transport/widget.ts'
 
 it('S9.10 files are sent as they are by default', () => {
   expect(WIDGET).toEqual({

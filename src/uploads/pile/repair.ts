@@ -5,7 +5,7 @@ import {
   renamed,
   splitExtension,
 } from '../../files/names/file-name.ts'
-import type { UploadForm } from '../form/pile.ts'
+import type { UploadForm } from './pile.ts'
 import type { Fault } from '../names/placing.ts'
 
 /** The correction of a name: the folder before the parenthesis, the number inside it, or both; or a person's number alone. */

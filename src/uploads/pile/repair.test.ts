@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { keyInName } from '../../files/names/file-name.ts'
-import type { UploadForm } from '../form/pile.ts'
+import type { UploadForm } from './pile.ts'
 import type { Fault } from '../names/placing.ts'
 import { isSameFault, repaired, sameFor, type Repair } from './repair.ts'
 
