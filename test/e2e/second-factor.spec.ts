@@ -4,7 +4,7 @@ import { PASSWORD } from '../make.ts'
 import { PORTS } from './facts.ts'
 import { ageProofOf } from './maker.ts'
 import { expect, test } from './shared-page.ts'
-import { mailsTo, openHydrated, signIn } from './visitor.ts'
+import { follow, mailsTo, openHydrated, signIn } from './visitor.ts'
 
 test.use({ baseURL: `http://localhost:${PORTS.passkeys}` })
 
@@ -203,7 +203,7 @@ test('a role that must have it is counted down, then led to the page that adds i
   await expect(heading(page)).toHaveText('Projekter')
   // The phone is lost, and so are the codes.
   await openHydrated(otherPage, '/users')
-  await otherPage.getByRole('link', { name: 'Rie Revisor' }).click()
+  await follow(otherPage.getByRole('link', { name: 'Rie Revisor' }))
   await otherPage.getByRole('button', { name: 'Nulstil totrinslogin' }).click()
   await expect(otherPage.getByText(/Totrinslogin er nulstillet for Rie Revisor/)).toBeVisible()
   await openHydrated(page, '/login')
