@@ -380,7 +380,7 @@ describe('with its sender’s SHA-256', () => {
       const { key } = (await blobs()).find(({ state }) => state === 'pending')!
       const file = join(test.config.dataDir, 'files', key.slice(0, 2), key.slice(2))
       const handle = await openFile(file, 'r+')
-      if (isSpoilt) await handle.write('X', 150_000)
+      if (isSpoilt) await handle.write(Buffer.of(PDF[150_000]! ^ 1), 0, 1, 150_000)
       await handle.close()
       await withSecondApp(test.storage, async (at) => {
         const { status } = await patch(path, first.length, rest, { at, headers: sum(rest) })
