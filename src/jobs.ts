@@ -8,7 +8,7 @@ import type { Job } from './server/work/jobs.ts'
 type Kept = Omit<Job<object>, 'name' | 'data'> & {
   /** Its name on the status page. */
   text: string
-  /** What the status page and `npm run doctor` tell of if it fails, instead of the job itself. */
+  /** Set if the status page and `npm run doctor` report its failures under mails or copies. */
   told?: 'mails' | 'copies'
   /** Whether it is done at all. */
   if?: (config: Config) => boolean
@@ -114,7 +114,7 @@ export const REPEATED = table<Repeated>()({
   },
 })
 
-/** What the log says of a failure: an error if people wait for it, a warning otherwise. */
+/** The log message of a failure: an error if people wait for the work, otherwise a warning. */
 type Failure = { error: string } | { warning: string }
 
 type Loop = Failure & {
@@ -175,7 +175,7 @@ function readsDocuments({ readDocuments }: Config): boolean {
   return readDocuments
 }
 
-/** What house-keeping deletes or forgets because it has expired, in this order. */
+/** Expired data that house-keeping deletes, in this order. */
 export const PURGES = [
   'views',
   'sessions',
@@ -216,7 +216,7 @@ export type Act = (stopping: AbortSignal) => Promise<unknown>
 /** The work of a room. That of a queue starts taking from it. */
 export type Acts = Partial<Record<QueueName, () => Promise<void>> & Record<RepeatedName | LoopName, Act>>
 
-/** What house-keeping does for a room. Some return how much is gone. */
+/** A room's part of house-keeping. Some return how many rows they deleted. */
 export type Purges = Partial<Record<PurgeName, () => Promise<unknown>>>
 
 /** The row of a queue, as pg-boss takes it. */
@@ -227,7 +227,7 @@ const ROWS: Record<string, Kept> = { ...QUEUES, ...REPEATED }
 /** 'house-keeping' becomes 'Oprydning'. */
 export const jobText = (name: string) => ROWS[name]?.text ?? name
 
-/** What tells of a job's failure; undefined if that is the job itself. */
+/** Returns where a job's failures are reported; undefined if under its own name. */
 export const toldBy = (name: string) => ROWS[name]?.told
 
 export const isMailJob = (name: string) => toldBy(name) === 'mails'

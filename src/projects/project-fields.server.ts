@@ -4,7 +4,7 @@ import { OWN_FIELDS } from './project.fields.ts'
 
 const schemas = formSchemas(OWN_FIELDS)
 
-/** What a project's values must be like, in its form and in a sheet. */
+/** Schemas of a project's own fields, for its form and for sheets. */
 export const PROJECT_SCHEMAS = {
   ...schemas,
   number: schemas.number.refine(fitsInFileName, {

@@ -18,7 +18,7 @@ function schemasOf<Made>(fields: Fields, make: (field: Field, name: string) => z
   return Object.fromEntries(namesOf(fields).map((name) => [name, make(fields[name]!, name)])) as Made
 }
 
-/** What a form may send for each field. */
+/** Schemas of the fields of a form. */
 export const formSchemas = <All extends Fields>(fields: All) => schemasOf<Schemas<All>>(fields, formSchema)
 
 function formSchema(field: Field): z.ZodType {
@@ -57,14 +57,14 @@ export const editSchemas = <All extends Fields>(fields: All, schemas: Schemas<Al
     initialOf(field) === undefined ? schemas[name]! : schemas[name]!.optional(),
   )
 
-/** What the API answers for each field. */
+/** Schemas of the fields in an answer of the API. */
 export const answerSchemas = <All extends Fields>(fields: All) =>
   schemasOf<Schemas<All>>(fields, (field) => {
     const schema = valueSchema(field)
     return field.example === undefined ? schema : schema.meta({ examples: [field.example] })
   })
 
-/** What an act that waits for a colleague keeps of each field. */
+/** Schemas of the fields in an act that waits for a colleague. */
 export const keptSchemas = <All extends Fields>(fields: All) =>
   schemasOf<Optional<All>>(fields, (field) => valueSchema(field).optional())
 

@@ -38,7 +38,7 @@ export type Parts = {
   logStream?: NodeJS.WritableStream
 }
 
-/** What work that is done later takes besides. */
+/** Tools that background work needs besides the parts. */
 export type WorkTools = {
   mails: MailTools
   clock: TrustedClock

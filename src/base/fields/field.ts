@@ -19,7 +19,7 @@ export type Field = Kind & {
   isListed?: true
   /** The thing's own page shows it. */
   isFact?: true
-  /** What the search box of the list calls it, if its text is searched. */
+  /** Its name in the list's search box. Set if the search covers it. */
   searchedAs?: string
   /** Its heading in the export, if that is not its label. */
   exportedAs?: string
@@ -27,13 +27,13 @@ export type Field = Kind & {
   sheet: {
     /** If it is not the label. */
     heading?: string
-    /** What other offices call it, as `headingKey` writes it. */
+    /** Other headings that mean this field, in the form of `headingKey`. */
     synonyms: readonly string[]
-    /** What to write in it. */
+    /** The instruction at the column. */
     note: string
     example: string
     width: number
-    /** What other offices call each choice. */
+    /** Other words that mean each choice. */
     words?: Readonly<Record<string, readonly string[]>>
   }
 }
@@ -73,14 +73,14 @@ export const namesWith = <All extends Fields, Mark extends keyof Field>(fields: 
 export const pickFields = <All extends Fields>(fields: All, values: ValuesOf<All>): ValuesOf<All> =>
   Object.fromEntries(namesOf(fields).map((name) => [name, values[name]])) as ValuesOf<All>
 
-/** The value of a new thing for which nothing is said; undefined if it must be said. */
+/** Returns the value that a new thing begins with; undefined if somebody must enter it. */
 export function initialOf(field: Field): string | number | null | undefined {
   if (field.kind === 'choice' || field.kind === 'month') return field.initial
   const mustBeSaid = (field.kind === 'line' || field.kind === 'lines') && !field.isOptional
   return mustBeSaid ? undefined : null
 }
 
-/** The values of a new thing for which nothing is said; those that must be said are missing. */
+/** Returns the values that a new thing begins with, without those that somebody must enter. */
 export const initialValues = <All extends Fields>(fields: All) =>
   Object.fromEntries(
     namesOf(fields).flatMap((name) => {

@@ -3,7 +3,7 @@ import { eitherOf, type Field } from '../../base/fields/field.ts'
 import { cleanLine } from '../../base/text.ts'
 import { ROLES, type Role } from '../../rights.ts'
 
-// Reads cells.
+// Reads the cells of a sheet.
 
 export type Read<Value> = { value: Value } | { fault: string }
 

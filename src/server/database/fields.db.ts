@@ -33,7 +33,7 @@ export const columnsInDanish = (fields: Fields) =>
     }),
   )
 
-/** A kept word as people know it. */
+/** Returns the Danish word for a stored one. */
 export function inWords(
   column: RawBuilder<unknown>,
   names: Readonly<Record<string, string>>,
@@ -42,7 +42,7 @@ export function inWords(
   return sql<string>`case ${column} ${sql.join(cases, sql` `)} else ${column} end`
 }
 
-/** What sorts a list by a field: choices stand in the alphabetical order of their words. */
+/** Returns the expression that sorts by a field: choices by the alphabetical order of their words. */
 export function orderOf(field: Field, column: RawBuilder<unknown>): RawBuilder<unknown> {
   if (field.kind !== 'choice') return column
   const words = Object.entries(field.choices).toSorted(([, one], [, other]) => one.localeCompare(other, 'da'))
