@@ -20,6 +20,6 @@ it.each([
   // Midnight in Copenhagen ends the day before.
   [untilText('2026-12-31T23:00:00.000Z', 'Europe/Copenhagen'), 'til og med 31/12/2026'],
   [untilText('2027-03-28T22:00:00.000Z', 'Europe/Copenhagen'), 'til og med 28/03/2027'],
-])('%s is %s', (text, expected) => {
+])('the text %s is written as %s', (text, expected) => {
   expect(text).toBe(expected)
 })

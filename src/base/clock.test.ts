@@ -19,7 +19,7 @@ describe('a clock', () => {
     ['was put back by an hour', { seen: NOON + HOUR, elapsed: 0 }, 'went-back', false],
     ['was put back by days', { seen: NOON + 40 * DAY, elapsed: MINUTE }, 'went-back', false],
     ['was put back by days before a start', { seen: NOON + 40 * DAY, elapsed: null }, 'went-back', false],
-  ])('that %s', (_what, seen, event, isDoubted) => {
+  ])('judges a clock that %s', (_what, seen, event, isDoubted) => {
     const verdict = judgeClock({ now: NOON, seen: NOON, elapsed: 0, doubt: null, ...seen })
     expect([verdict.event, verdict.doubt !== null]).toEqual([event, isDoubted])
   })
@@ -35,7 +35,7 @@ describe('a clock', () => {
     })
   }
 
-  it('that is 40 days ahead for a minute is doubted until it comes back', () => {
+  it('doubts a clock that is 40 days ahead until it comes back', () => {
     expect(
       walk([
         { after: MINUTE, ahead: 0 },
@@ -47,7 +47,7 @@ describe('a clock', () => {
     ).toEqual(['good', 'jumped', 'doubted', 'came-back', 'good'])
   })
 
-  it('that stays ahead is trusted after the computer has run for a day', () => {
+  it('trusts a clock that stays ahead after the computer has run for a day', () => {
     expect(
       walk([
         { after: MINUTE, ahead: 40 * DAY },
@@ -60,7 +60,7 @@ describe('a clock', () => {
     ).toEqual(['jumped', 'doubted', 'doubted', 'doubted', 'believed', 'good'])
   })
 
-  it('that jumps again starts its day again', () => {
+  it('waits a whole day again after a second jump', () => {
     expect(
       walk([
         { after: MINUTE, ahead: 40 * DAY },
@@ -72,7 +72,7 @@ describe('a clock', () => {
     ).toEqual(['jumped', 'doubted', 'jumped', 'doubted', 'believed'])
   })
 
-  it('that comes back with a restart is good again', () => {
+  it('trusts a clock that was corrected before a restart', () => {
     expect(
       walk([
         { after: MINUTE, ahead: 40 * DAY },
@@ -85,11 +85,16 @@ describe('a clock', () => {
 describe('a repeated job', () => {
   const at = (hours: number) => new Date(NOON + hours * HOUR)
   it.each<[string, Parameters<typeof judgeSchedule>[0], boolean, Date | null]>([
-    ['is new waits for its next time', { now: at(0), due: at(-9), last: undefined }, false, at(-9)],
+    ['is new: it waits for its next time', { now: at(0), due: at(-9), last: undefined }, false, at(-9)],
     ['was started', { now: at(0), due: at(-9), last: at(-9) }, false, at(-9)],
     ['is due now', { now: at(0), due: at(0), last: at(-24) }, true, at(0)],
     ['missed its time', { now: at(0), due: at(-9), last: at(-33) }, true, at(-9)],
-    ['missed its times for a week runs once', { now: at(0), due: at(-9), last: at(-9 - 168) }, true, at(-9)],
+    [
+      'missed its times for a week: it runs once',
+      { now: at(0), due: at(-9), last: at(-9 - 168) },
+      true,
+      at(-9),
+    ],
     ['was started while the clock was ahead', { now: at(0), due: at(-9), last: at(960) }, false, at(-9)],
     [
       'was started just before the clock was put back',
@@ -98,7 +103,7 @@ describe('a repeated job', () => {
       at(0.05),
     ],
     ['has no time', { now: at(0), due: null, last: null }, false, null],
-  ])('that %s', (_what, schedule, isDue, last) => {
+  ])('judges a repeated job that %s', (_what, schedule, isDue, last) => {
     expect(judgeSchedule(schedule)).toEqual({ isDue, last })
   })
 })

@@ -10,7 +10,7 @@ it.each([
   ],
   ['', '33 12 34 56', '', '33 12 34 56'],
   ['', '', '', ''],
-])('%j, %j, %j make the line %j', (contactPerson, phone, email, line) => {
+])('writes the contact line of %j, %j, %j as %j', (contactPerson, phone, email, line) => {
   expect(contactLine({ contactPerson, phone, email })).toBe(line)
 })
 
@@ -24,10 +24,10 @@ it.each([
   ['1234567890123456', false],
   ['()()()()', false],
   ['', false],
-])('%j is a telephone number: %j', (text, is) => {
+])('whether %j is a telephone number: %j', (text, is) => {
   expect(isPhone(text)).toBe(is)
 })
 
-it('a telephone link has digits only', () => {
+it('writes a telephone link with digits only', () => {
   expect(phoneLink('+45 (33) 12-34.56')).toBe('tel:+4533123456')
 })

@@ -6,6 +6,6 @@ it.each([
   [999, '999'],
   [2000, '2.000'],
   [1_234_567, '1.234.567'],
-])('%d is written %s', (count, text) => {
+])('writes the number %d as %s', (count, text) => {
   expect(formatCount(count)).toBe(text)
 })

@@ -30,6 +30,6 @@ it.each([
   expect(lastTimeOf(cron, ZONE, new Date(now))?.toISOString()).toBe(last)
 })
 
-it('a date that does not exist has no last time', () => {
+it('finds no last time for a date that does not exist', () => {
   expect(lastTimeOf('0 3 31 2 *', ZONE, new Date('2026-11-16T12:00:00Z'))).toBeNull()
 })

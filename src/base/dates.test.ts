@@ -60,7 +60,7 @@ it.each([
   [undefined, '13/03/2026 kl. 00.30'],
   ['2026-03-13T22:59:00Z', 'kl. 00.30'],
   ['2026-03-12T22:59:00Z', '13/03/2026 kl. 00.30'],
-])('a time inside a sentence, said at %s, is %s', (now, text) => {
+])('writes a time inside a sentence, as seen at %s, as %s', (now, text) => {
   expect(spokenTime('2026-03-12T23:30:00Z', 'Europe/Copenhagen', now)).toBe(text)
 })
 
@@ -69,6 +69,6 @@ it.each([
   ['2026-03-12T12:00:01Z', 1],
   ['2026-03-12T12:00:00Z', 0],
   ['2026-03-12T11:00:00Z', 0],
-])('until %s there are %i minutes', (end, minutes) => {
+])('counts the minutes until %s: %i', (end, minutes) => {
   expect(minutesUntil(end, new Date('2026-03-12T12:00:00Z'))).toBe(minutes)
 })

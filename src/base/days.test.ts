@@ -15,7 +15,7 @@ describe('a typed date', () => {
     ['31/12/2199', '2199-12-31'],
     ['', null],
     [' ', null],
-  ])('S9.7 %j is %j', (text, day) => {
+  ])('S9.7 reads the typed date %j as %j', (text, day) => {
     expect(readDay(text)).toEqual({ day })
   })
 
@@ -37,11 +37,11 @@ describe('a typed date', () => {
     ['15/11/20266', NO_DATE],
     ['i går', NO_DATE],
     ['9'.repeat(1000), NO_DATE],
-  ])('%j is refused: %s', (text, fault) => {
+  ])('refuses the typed date %j: %s', (text, fault) => {
     expect(readDay(text)).toEqual({ fault })
   })
 
-  it('is read back as it was written', () => {
+  it('reads a date back as it was written', () => {
     expect(readDay(writeDay('2026-03-01'))).toEqual({ day: '2026-03-01' })
   })
 })
@@ -51,7 +51,7 @@ describe('a calendar', () => {
     ['2026-11-15', 6, '2026-10-26', '2026-12-06'],
     ['2026-02-01', 5, '2026-01-26', '2026-03-01'],
     ['2027-02-10', 4, '2027-02-01', '2027-02-28'],
-  ])('S9.7 of %s has %i weeks that begin on Monday', (day, count, first, last) => {
+  ])('S9.7 the calendar of %s has %i weeks that begin on Monday', (day, count, first, last) => {
     const weeks = weeksOf(day)
     expect([weeks.length, weeks[0]![0], weeks.at(-1)!.at(-1)]).toEqual([count, first, last])
     expect(weeks.every((week) => week.length === 7 && new Date(week[0]!).getUTCDay() === 1)).toBe(true)
@@ -72,7 +72,7 @@ describe('a calendar', () => {
     ['1800-01-01', 'ArrowLeft', false, '1800-01-01'],
     ['2026-11-15', 'a', false, null],
     ['2026-11-15', 'constructor', false, null],
-  ])('from %s %s (with Shift: %s) leads to %s', (day, key, hasShift, to) => {
+  ])('in the calendar, from %s the key %s (with Shift: %s) leads to %s', (day, key, hasShift, to) => {
     expect(dayForKey(day, key, hasShift)).toBe(to)
   })
 

@@ -23,8 +23,11 @@ it.each([
   expect(codeOfStatus(status)).toBe(code)
 })
 
-it.each(Object.entries(ERROR_CODES))('%s can be relied on', (code, { status, says }) => {
-  expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
-  expect(says).toMatch(/[.]$/)
-  expect(errorWords(status).title).not.toBe('')
-})
+it.each(Object.entries(ERROR_CODES))(
+  'the error code %s has a plain name, an explanation and a title',
+  (code, { status, says }) => {
+    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    expect(says).toMatch(/[.]$/)
+    expect(errorWords(status).title).not.toBe('')
+  },
+)

@@ -14,6 +14,6 @@ it.each([
   [404, 'Projektet findes ikke.', true],
   [503, 'Ringbind er midlertidigt ude af drift. Prøv igen om lidt.', false],
   [413, 'Det, der blev sendt, er for stort.', false],
-])('a message that repeats the title adds nothing to it: %i %s', (status, message, adds) => {
+])('drops a message that repeats the title: %i %s', (status, message, adds) => {
   expect(addsTo(errorWords(status), message)).toBe(adds)
 })

@@ -27,11 +27,11 @@ describe('the message of a fault in the log', () => {
     ['Phone +45 12345678 and year 2026', 'Phone +… and year …'],
     ['Invalid array length 123', 'Invalid array length 123'],
     ['two\nlines\u0000', 'two lines'],
-  ])('%j becomes %j', (message, cleaned) => {
+  ])('writes the message %j as %j', (message, cleaned) => {
     expect(clean({ message }).message).toBe(cleaned)
   })
 
-  it('is cut', () => {
+  it('cuts a long message', () => {
     expect(clean({ message: 'x'.repeat(100_000) }).message).toHaveLength(300)
   })
 })
@@ -48,11 +48,11 @@ describe('the stack of a fault in the log', () => {
     ['    at https://office.dk/reset-password/aBc-123_x:1:1', 'at /reset-password/…:1:1'],
     ['    at new Promise (<anonymous>)', ''],
     ['Error: Hans Jensen\n    at a (https://office.dk/assets/a.js:1:2)', 'at a (/assets/a.js:1:2)'],
-  ])('%j becomes %j', (stack, cleaned) => {
+  ])('writes the stack %j as %j', (stack, cleaned) => {
     expect(clean({ stack }).stack).toBe(cleaned)
   })
 
-  it('has at most twenty lines', () => {
+  it('keeps at most twenty lines of a stack', () => {
     expect(clean({ stack: 'at a (/assets/a.js:1:2)\n'.repeat(1000) }).stack.split('\n')).toHaveLength(20)
   })
 })
@@ -63,18 +63,18 @@ it.each([
   ['/upload/result/2f0c', '/upload/result/…'],
   ['/projects?q=Hans#folder-2', '/projects'],
   ['/', '/'],
-])('the page %j becomes %j', (page, cleaned) => {
+])('writes the page address %j as %j', (page, cleaned) => {
   expect(clean({ page }).page).toBe(cleaned)
 })
 
 it.each([
   ['index-Bx1_-y.js', 'index-Bx1_-y.js'],
   ['Hans Jensen', ''],
-])('the build %j becomes %j', (build, cleaned) => {
+])('writes the build name %j as %j', (build, cleaned) => {
   expect(clean({ build }).build).toBe(cleaned)
 })
 
-it('takes no longer for a hostile text than for any other', () => {
+it('cleans a hostile text as fast as any other', () => {
   for (const part of ["'", '"', '1 ', '@', 'a@', '?', '/', 'a.', ':1']) {
     const hostile = { message: part.repeat(3000), stack: `${part.repeat(3000)}:1:1` }
     expect([part, processorMs(() => clean(hostile)) < 1000]).toEqual([part, true])

@@ -22,10 +22,10 @@ const EASTERS = [
   '2035-03-25',
 ]
 
-describe.each(EASTERS)('the year of Easter on %s', (easter) => {
+describe.each(EASTERS)('the holidays of the year with Easter on %s', (easter) => {
   const year = Number(easter.slice(0, 4))
 
-  it('has the days around Easter where they belong', () => {
+  it('finds the holidays around Easter', () => {
     expect(
       [-3, -2, -1, 0, 1, 2, 26, 39, 40, 49, 50].map((after) => holidayName(daysAfter(easter, after))),
     ).toEqual([
@@ -43,7 +43,7 @@ describe.each(EASTERS)('the year of Easter on %s', (easter) => {
     ])
   })
 
-  it('has no other holidays than these', () => {
+  it('finds no other holidays', () => {
     const named: string[] = []
     for (let day = `${year}-01-01`; day <= `${year}-12-31`; day = daysAfter(day, 1))
       if (holidayName(day) !== null) named.push(day)
@@ -65,7 +65,7 @@ it.each([
   ['2027-03-29', '2. påskedag'],
   ['2028-02-29', null],
   ['2028-06-05', '2. pinsedag'],
-])('%s is %s', (day, name) => {
+])('the holiday on %s is %s', (day, name) => {
   expect(holidayName(day)).toBe(name)
 })
 
@@ -88,7 +88,7 @@ it.each([
   ['2026-04-02', '2026-04-07'],
   ['2026-12-31', '2027-01-04'],
   ['2025-10-26', '2025-10-27'],
-])('after %s people work again on %s', (day, next) => {
+])('the first workday from %s is %s', (day, next) => {
   expect(workdayFrom(day)).toBe(next)
   expect(dayOffName(next)).toBeNull()
 })

@@ -42,7 +42,7 @@ describe('readListQuery', () => {
     ['sort=name', 'sort'],
     ['sort[column][]=name', 'sort.column.'],
     ['page[x]=2', 'page.x'],
-  ])('refuses %j at %s, and ignores it', (address, field) => {
+  ])('reports %j as a fault of %s, and uses the default', (address, field) => {
     const { query, errors } = read(address)
     expect(Object.keys(errors)).toEqual([field])
     expect({ ...query, sort: field === 'sort.direction' ? null : query.sort }).toEqual(EVERYTHING)
@@ -74,20 +74,20 @@ describe('writeListQuery', () => {
 describe('a list with filters', () => {
   const readFiltered = (address: string) => readListQuery(new URLSearchParams(address), COLUMNS, ['opened'])
 
-  it('reads and writes the filter', () => {
+  it('reads and writes the filter of a list', () => {
     const query = { ...EVERYTHING, q: 'nord', filter: 'opened' }
     expect(readFiltered('q=nord&filter=opened')).toEqual({ query, errors: {} })
     expect(writeListQuery(query)).toBe('?q=nord&filter=opened')
   })
 
   it.each(['filter=closed', 'filter=', 'filter=opened&filter=opened', 'filter[]=opened'])(
-    'refuses %j, and ignores an unknown one',
+    'reports %j as a fault, and uses no filter',
     (address) => {
       expect(Object.keys(readFiltered(address).errors)).toHaveLength(1)
     },
   )
 
-  it('is not asked for elsewhere', () => {
+  it('ignores a filter that the list does not have', () => {
     expect(read('filter=opened')).toEqual({ query: EVERYTHING, errors: {} })
   })
 })

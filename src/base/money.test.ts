@@ -81,7 +81,7 @@ describe('filterMoney', () => {
     ['1,234567.89', '1,234567.89'],
     ['kr 12 500', '12500'],
     ['abc', ''],
-  ])('S5.9 of %j keeps only %j', (text, kept) => {
+  ])('S5.9 of the typed text %j keeps only %j', (text, kept) => {
     expect(filterMoney(text)).toBe(kept)
   })
 })
@@ -107,7 +107,7 @@ describe('an amount typed key by key', () => {
     ['99999999999999999999', {}, '9.007.199.254.740.991'],
     ['1234,5', { decimals: 2 }, '1.234,50'],
     ['1,2,3', { decimals: 2 }, '1,23'],
-  ])('S5.9 %j with %j is %j', (keys, rules: MoneyRules, shown) => {
+  ])('S5.9 %j with %j, typed key by key, is %j', (keys, rules: MoneyRules, shown) => {
     const value = parseMoney(typed(keys), rules)
     expect(value === null ? null : formatMoney(value, rules)).toBe(shown)
   })

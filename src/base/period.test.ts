@@ -14,12 +14,12 @@ import {
 
 const KEYS = ['2025', '2025-H1', '2025-H2', '2025-Q1', '2025-Q4', '2025-O', '1899', '2199']
 
-it.each(KEYS)('%s is read and written', (key) => {
+it.each(KEYS)('the period %s is read and written', (key) => {
   expect(periodKey(readPeriod(key)!)).toBe(key)
 })
 
 it.each(['', '25', '2025-', '2025-Q5', '2025-H3', '2025-q1', ' 2025', '1799', '2200', '2025-Q1 '])(
-  '%o is no period',
+  'refuses the period key %o',
   (key) => {
     expect(readPeriod(key)).toBeNull()
   },
@@ -107,7 +107,7 @@ const FOUND: [string, string | null][] = [
   ['24/25', null],
 ]
 
-it.each(FOUND)('%o says %s', (text, key) => {
+it.each(FOUND)('%o names the period %s', (text, key) => {
   const period = periodIn(text)
   expect(period && periodKey(period)).toBe(key)
 })
@@ -118,7 +118,7 @@ it('takes the year and the part each from the first text that says one', () => {
   expect(periodIn('endelig', 'Årsrapport 2020')).toEqual({ year: 2020, part: null })
 })
 
-it('is found quickly in any text', () => {
+it('finds a period quickly in any text', () => {
   for (const piece of ['1 kvartal', '2025-', 'Q3', 'omlægning', 'kvartals', ' ', '2'])
     expect([piece, processorMs(() => periodIn(piece.repeat(20_000))) < 1000]).toEqual([piece, true])
 })
@@ -136,7 +136,7 @@ it.each([
   expect(periodKey(periodIn(words)!)).toBe(key)
 })
 
-it('has no words for no period', () => {
+it('writes no words for no period', () => {
   expect([sayPeriod(null), sayPeriod('x')]).toEqual(['', ''])
 })
 
@@ -161,7 +161,7 @@ it.each([
   ['2025-O', 'year'],
   ['2025-H2', 'half'],
   ['2025-Q2', 'quarter'],
-])('%s comes every %s', (key, rhythm) => {
+])('the period %s recurs every %s', (key, rhythm) => {
   expect(rhythmOf(readPeriod(key)!)).toBe(rhythm)
 })
 
@@ -187,7 +187,7 @@ describe('a period between two others', () => {
     ['2025', '2025-O', null, false],
     ['2025-O', null, '2025-Q4', false],
     ['2025-O', '2025-O', '2025-O', true],
-  ])('%s from %s to %s: %s', (key, from, to, isBetween) => {
+  ])('whether %s is between %s and %s: %s', (key, from, to, isBetween) => {
     const limits = { from: readPeriod(from ?? ''), to: readPeriod(to ?? '') }
     expect(isPeriodBetween(readPeriod(key)!, limits)).toBe(isBetween)
   })
@@ -206,7 +206,7 @@ it.each([
   ['første halvår 2024/25', '2025-H1'],
   ['Omlægning 2025', '2025-O'],
   ['Regnskabsåret 2025', '2025'],
-] as const)('%s is typed for a period', (text, key) => {
+] as const)('reads the typed period %s', (text, key) => {
   expect(periodKey(typedPeriod(text)!)).toBe(key)
 })
 
@@ -225,6 +225,6 @@ it.each([
   '31.12.2025',
   '2025-12-31',
   '2025/24',
-])('%o is typed for none', (text) => {
+])('refuses the typed period %o', (text) => {
   expect(typedPeriod(text)).toBeNull()
 })

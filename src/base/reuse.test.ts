@@ -3,12 +3,12 @@ import { reuse } from './reuse.ts'
 
 const row = (id: number, name = `Fil ${id}`) => ({ id, name, marks: ['a'] })
 
-it('keeps an equal value as it is', () => {
+it('returns the old object if nothing has changed', () => {
   const before = { total: 2, data: [row(1), row(2)], none: null }
   expect(reuse(before, structuredClone(before))).toBe(before)
 })
 
-it('keeps the rows that have not changed, wherever they stand now', () => {
+it('reuses unchanged rows at any position', () => {
   const before = { data: [row(1), row(2), row(3)] }
   const next = reuse(before, { data: [row(4), row(3), row(1, 'Andet'), row(2)] })
   expect(next).toEqual({ data: [row(4), row(3), row(1, 'Andet'), row(2)] })
@@ -25,17 +25,17 @@ it.each([
   [null, { id: 1 }],
   ['1', 1],
   [{ data: [null] }, { data: [{ id: 1 }] }],
-])('makes of %j and %j the second', (before, next) => {
+])('compares %j with %j and returns the second', (before, next) => {
   expect(reuse<unknown>(before, next)).toEqual(next)
 })
 
-it('keeps equal values in the places of a list without ids', () => {
+it('compares lists without ids by position', () => {
   const before = ['a', 'b']
   expect(reuse(before, ['a', 'b'])).toBe(before)
   expect(reuse(before, ['b', 'a'])).toEqual(['b', 'a'])
 })
 
-it('takes lists from which something is missing', () => {
+it('accepts sparse lists', () => {
   const before: (number[] | undefined)[] = []
   before[2] = [1]
   const next: (number[] | undefined)[] = []

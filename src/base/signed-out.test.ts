@@ -7,6 +7,6 @@ it.each([
     'Du er blevet logget ud. Log ind i en ny fane, og tryk Gem igen. Det, du har skrevet, er her stadig.',
   ],
   [undefined, 'Du er blevet logget ud. Log ind i en ny fane, og prøv igen.'],
-])('says which button to press after signing in again: %s', (press, text) => {
+])('names the button to press after signing in again: %s', (press, text) => {
   expect(signedOutText(press)).toBe(text)
 })

@@ -6,6 +6,6 @@ it.each([
   [{ column: 'name', direction: 'desc' }, 'name', { column: 'name', direction: 'asc' }],
   [{ column: 'name', direction: 'asc' }, 'name', { column: 'name', direction: 'desc' }],
   [{ column: 'name', direction: 'asc' }, 'number', { column: 'number', direction: 'desc' }],
-] as [Sort | null, string, Sort][])('%j, then a click on %s', (now, column, next) => {
+] as [Sort | null, string, Sort][])('toggles the sorting %j by a click on %s', (now, column, next) => {
   expect(toggleSort(now, column)).toEqual(next)
 })

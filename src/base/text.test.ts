@@ -15,7 +15,7 @@ describe('cleanLine', () => {
     ['👩‍👩‍👧', '👩👩👧'],
     ['a\u0085b', 'a b'],
     ['', ''],
-  ])('%j becomes %j', (text, clean) => {
+  ])('cleans the line %j to %j', (text, clean) => {
     expect(cleanLine(text)).toBe(clean)
     expect(cleanLine(clean)).toBe(clean)
   })

@@ -14,6 +14,6 @@ test.each([
   ['2027-10-31', '03:00', 'Europe/Copenhagen', '2027-10-31T02:00:00.000Z'],
   ['2027-03-28', '02:30', 'UTC', '2027-03-28T02:30:00.000Z'],
   ['2027-01-01', '00:00', 'Pacific/Kiritimati', '2026-12-31T10:00:00.000Z'],
-])('%s %s in %s is %s', (day, time, timeZone, moment) => {
+])('the wall clock %s %s in %s is %s', (day, time, timeZone, moment) => {
   expect(momentAt(day, time, timeZone)?.toISOString() ?? null).toBe(moment)
 })

@@ -27,7 +27,7 @@ it.each([
   ['1970-06-01T12:00:00Z', [1980, 1, 1], [0, 0, 0]],
   ['2107-12-31T23:59:59Z', [2107, 12, 31], [23, 59, 58]],
   ['2300-01-01T00:00:00Z', [2107, 12, 31], [23, 59, 58]],
-])('%s as DOS keeps it', (text, day, clock) => {
+])('writes %s as a DOS time', (text, day, clock) => {
   const { date, time } = dosTime(at(text))
   expect([(date >> 9) + 1980, (date >> 5) & 15, date & 31]).toEqual(day)
   expect([time >> 11, (time >> 5) & 63, (time & 31) * 2]).toEqual(clock)
@@ -46,17 +46,17 @@ describe.each([
     Buffer.from(bytes),
   )
 
-  it('has headers as long as was said beforehand', () => {
+  it('the headers have the length that was computed before', () => {
     expect([local!.length, central!.length]).toEqual([localLength(entry), centralLength(entry, offset)])
   })
 
-  it('has its sizes, place and version in both headers', () => {
+  it('both headers have the sizes, the offset and the version', () => {
     expect([local!.readUInt16LE(4), central!.readUInt16LE(6)]).toEqual([localVersion, centralVersion])
     expect(readLocal(local!)).toEqual({ size, packed: size })
     expect(readCentral(central!)).toEqual({ size, packed: size, offset })
   })
 
-  it('says that its name is UTF-8, in both headers', () => {
+  it('both headers mark the name as UTF-8', () => {
     expect([local!.readUInt16LE(6), central!.readUInt16LE(8)]).toEqual([0x0800, 0x0800])
   })
 })
@@ -97,7 +97,7 @@ it.each([
   ['65,534 files', { entries: 65_534, offset: 1000, length: 300 }, 22],
   ['65,535 files', { entries: 65_535, offset: 1000, length: 300 }, 98],
   ['a list after 4 GiB', { entries: 3, offset: 4 * GIB, length: 300 }, 98],
-])('the end of an archive with %s', (_what, list, length) => {
+])('writes the end of an archive with %s', (_what, list, length) => {
   const end = Buffer.from(endOf(list))
   expect([end.length, endLength(list)]).toEqual([length, length])
   expect(end.readUInt16LE(length - 12)).toBe(Math.min(list.entries, 0xffff))

@@ -26,7 +26,9 @@ describe('a field', () => {
     ['state', 'a'],
     ['ends', 12],
     ['since', null],
-  ] as const)('%s begins as %j', (name, initial) => expect(initialOf(FIELDS[name])).toBe(initial))
+  ] as const)('the initial value of the field %s is %j', (name, initial) =>
+    expect(initialOf(FIELDS[name])).toBe(initial),
+  )
 
   it.each([
     ['name', 'Nord', 'Nord'],
@@ -34,14 +36,14 @@ describe('a field', () => {
     ['state', 'b', 'Lukket'],
     ['ends', 6, 'juni'],
     ['since', '2015-07-01', '01/07/2015'],
-  ] as const)('%s with the value %j is said as %j', (name, value, text) =>
+  ] as const)('writes the field %s with the value %j as %j', (name, value, text) =>
     expect(sayValue(FIELDS[name], value)).toBe(text),
   )
 })
 
-it('fields are found by their marks', () => expect(namesWith(FIELDS, 'isListed')).toEqual(['name']))
+it('finds fields by a property', () => expect(namesWith(FIELDS, 'isListed')).toEqual(['name']))
 
-it('picked fields leave all other values out', () => {
+it('keeps only the values of the picked fields', () => {
   const { name, cvr } = FIELDS
   const values = { name: 'Nord', cvr: null, other: 1 }
   expect(pickFields({ name, cvr }, values)).toEqual({ name: 'Nord', cvr: null })
@@ -50,4 +52,4 @@ it('picked fields leave all other values out', () => {
 it.each([
   [['nummer'], 'nummer'],
   [['nummer', 'navn', 'CVR'], 'nummer, navn eller CVR'],
-])('%j is said as %j', (texts, text) => expect(eitherOf(texts)).toBe(text))
+])('writes the choices %j as %j', (texts, text) => expect(eitherOf(texts)).toBe(text))
