@@ -99,7 +99,7 @@ const MORE = `alter table folders add colour text not null default 'blue'; updat
 const YET_MORE = 'alter table files add weight integer'
 
 describe('a copy', () => {
-  it('can be read by any tar, and checked by sha256sum', async () => {
+  it('any tar can read a copy, and sha256sum can check it', async () => {
     expect((await stat(whole)).mode & 0o777).toBe(0o600)
     const out = join(directory, 'out')
     await mkdir(out)
@@ -116,7 +116,7 @@ describe('a copy', () => {
     expect((await readdir(join(out, 'blobs'))).length).toBe(SIZES.length + 2)
   })
 
-  it('leaves no other files, and never replaces a file', async () => {
+  it('backing up leaves no other files, and never replaces a file', async () => {
     const before = (await readdir(directory)).sort()
     await expect(backUp(test, whole)).rejects.toThrow(
       `${whole} is there already; a copy is never written over.`,
@@ -128,7 +128,7 @@ describe('a copy', () => {
     expect((await readdir(directory)).sort()).toEqual([...before, 'late.tar'].sort())
   })
 
-  it('leaves nothing if it is stopped', async () => {
+  it('a stopped backup leaves no files', async () => {
     const stop = new AbortController()
     const file = join(await freshDirectory(), 'a.tar')
     const stopped = backUp(test, file, { signal: stop.signal, inSnapshot: async () => stop.abort() })
@@ -136,13 +136,13 @@ describe('a copy', () => {
     expect(await readdir(join(file, '..'))).toEqual([])
   })
 
-  it('says which file cannot be written', async () => {
+  it('backing up names the file that cannot be written', async () => {
     await expect(backUp(test, join(directory, 'nowhere/a.tar'))).rejects.toThrow(
       /a\.tar cannot be written: ENOENT/,
     )
   })
 
-  it('delays the removal of bytes until it is complete', async () => {
+  it('bytes are not removed until the copy is complete', async () => {
     const fresh = await freshPlace()
     const { id, key } = await receiveBlob(fresh.db, fresh.storage, Readable.from([Buffer.from('keep')]), 10)
     const state = () => fresh.db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst()
@@ -160,7 +160,7 @@ describe('a copy', () => {
     expect([await state(), await fresh.storage.length(key)]).toEqual([undefined, 0])
   })
 
-  it('is made even if bytes are missing, damaged or cut, and names them', async () => {
+  it('copies missing, damaged or cut bytes too, and names them', async () => {
     const fresh = await freshPlace()
     const project = await makeProject(fresh.db, { number: '7', name: 'K/S Sø' })
     const { Budget } = await foldersByName(fresh.db, project.id)
@@ -195,7 +195,7 @@ describe('a copy', () => {
     expect((await place.storage.read(short!.key, { first: 0, last: 5 })).toString()).toBe('Kort\0\0')
   })
 
-  it('waits for another copy in progress', async () => {
+  it('a backup waits for another backup in progress', async () => {
     const lines: string[] = []
     const files = ['first.tar', 'second.tar'].map((name) => join(directory, name))
     await backUp(test, files[0]!, {
@@ -211,7 +211,7 @@ describe('a copy', () => {
     for (const file of files) expect(await checkArchive(file)).toMatchObject({ damages: [], faults: [] })
   })
 
-  it('is refused if the store is empty but should have files', async () => {
+  it('refuses to back up an empty store that should have files', async () => {
     const storage = await openDiskStorage(await freshDirectory())
     const file = join(directory, 'empty.tar')
     await expect(backUp({ db: test.db, storage }, file)).rejects.toThrow('the store is empty')
@@ -344,7 +344,7 @@ describe('restoring', () => {
     await expectSame(place)
   })
 
-  it('continues after a killed restore, and no Ringbind starts there before that', async () => {
+  it('continues after a killed restore, and Ringbind does not start there before that', async () => {
     const place = await emptyPlace()
     // The state after kill -9: the marker, some bytes whole, some partial, and no rows.
     await sql`create table restoring (since timestamptz not null default now())`.execute(place.db)
@@ -366,7 +366,7 @@ describe('restoring', () => {
     await migrate(place.db)
   })
 
-  it('does not treat bytes that are not in the copy as its own leftovers', async () => {
+  it('does not treat bytes that are not in the copy as leftovers of a restore', async () => {
     const place = await emptyPlace()
     await sql`create table restoring (since timestamptz not null default now())`.execute(place.db)
     await place.storage.put('d'.repeat(32), [Buffer.from('somebody else’s')])
@@ -387,7 +387,7 @@ describe('a damaged copy', () => {
       (error: Error) => [error.message],
     )
 
-  it('is detected wherever it is cut, and nothing is restored', async () => {
+  it('detects a cut copy wherever it is cut, and restores nothing', async () => {
     const { length } = await readFile(whole)
     const lengths = [
       0,
@@ -409,7 +409,7 @@ describe('a damaged copy', () => {
     await expectEmpty(place)
   })
 
-  it('is detected wherever a bit is wrong, and the fault is named', async () => {
+  it('detects a wrong bit anywhere in a copy, and names the fault', async () => {
     const { length } = await readFile(whole)
     const flip = (at: number) => (bytes: Buffer) => {
       bytes[at]! ^= 1 << (at % 8)
@@ -432,7 +432,7 @@ describe('a damaged copy', () => {
     await expectEmpty(place)
   })
 
-  it('is detected if an entry is missing, or bytes follow the end', async () => {
+  it('detects a copy with a missing entry, or with bytes after its end', async () => {
     const bytes = await readFile(whole)
     const at = bytes.indexOf('tables/users/0001.copy')
     const next = bytes.indexOf('tables/', at + 20)

@@ -25,7 +25,7 @@ it.each([
       { from: 'b', to: 'a' },
     ],
   ],
-])('throws if there is no such order: %j', (references) => {
+])('throws if tables refer to each other in a circle: %j', (references) => {
   expect(() => dependencyOrder(['a', 'b', 'c'], references)).toThrow(
     /point at each other or at themselves: a/,
   )

@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 
 describe('an encrypted copy', () => {
-  it('shows nothing of what is in it, and is what any program of age opens', async () => {
+  it('an encrypted copy shows nothing of its content, and any age program opens it', async () => {
     const bytes = await readFile(file)
     expect(bytes.includes('Fortroligt')).toBe(false)
     expect(bytes.includes('ringbind.json')).toBe(false)
@@ -57,7 +57,7 @@ describe('an encrypted copy', () => {
     expect(plain.includes('Fortroligt 70000')).toBe(true)
   })
 
-  it('is checked and restored with its key', async () => {
+  it('checks and restores an encrypted copy with its key', async () => {
     expect(await checkArchive(file, { key: secret })).toMatchObject({ blobs: 3, damages: [], faults: [] })
     const place = {
       db: (await freshDatabase({ migrated: false })).db,
@@ -78,7 +78,7 @@ describe('an encrypted copy', () => {
         return [cut, secret]
       },
     ],
-  ])('leaves the data directory as it was after a restore with %s', async (_what, places, make) => {
+  ])('leaves the data directory as it was after a failed restore with %s', async (_what, places, make) => {
     const [from, key] = await make()
     const base = await freshDirectory()
     await chmod(base, 0o711) // PostgreSQL's user must be able to enter
@@ -96,7 +96,7 @@ describe('an encrypted copy', () => {
     }
   })
 
-  it('closed by a public key, is opened by the secret one alone', async () => {
+  it('a copy encrypted with a public key can be opened with the secret key only', async () => {
     const closed = join(directory, 'closed.tar.age')
     await backUp(test, closed, { key: publicKey })
     await expect(checkArchive(closed, { key: publicKey })).rejects.toThrow('set BACKUP_KEY to the secret key')
@@ -107,7 +107,7 @@ describe('an encrypted copy', () => {
     expect(await checkArchive(closed, { key: secret })).toMatchObject({ damages: [] })
   })
 
-  it('is found out wherever a byte is wrong or it is cut', async () => {
+  it('detects a wrong byte or a cut anywhere in an encrypted copy', async () => {
     const { size } = await stat(file)
     for (const at of [30, 150, 220, 5000, 66_000, 1_000_000, size - 70_000, size - 1]) {
       const copy = join(directory, `wrong-${at}.age`)
@@ -130,7 +130,7 @@ describe('an encrypted copy', () => {
     await expect(checkArchive(cut, { key: secret })).rejects.toThrow(DamagedArchive)
   })
 
-  it('made by the schedule, replaces the one before, although the server cannot open it', async () => {
+  it('a scheduled encrypted copy replaces the previous one, although the server cannot open it', async () => {
     const place = await freshDirectory()
     const silent = { info: () => undefined, error: () => undefined }
     const parts = { ...test, config: { ...test.config, backupKey: publicKey } }
@@ -147,7 +147,7 @@ describe('an encrypted copy', () => {
 })
 
 it.each(['secret', 'public'] as const)(
-  'a copy with a %s key is read again before it is in place',
+  'a copy with a %s key is checked before it gets its name',
   async (kind) => {
     const to = join(directory, `read-${kind}.age`)
     await using writer = await ArchiveWriter.create(to, new Date(), kind === 'secret' ? secret : publicKey)
@@ -164,7 +164,7 @@ it.each(['secret', 'public'] as const)(
   },
 )
 
-it('a mistyped key is refused, and not shown', async () => {
+it('a mistyped key is refused, and does not appear in the message', async () => {
   const wrong = secret.replace(/.$/, (last) => (last === 'Q' ? 'P' : 'Q'))
   const message = await checkBackupKey(wrong).catch((error: Error) => error.message)
   expect(message).toContain('a letter of this one is wrong')

@@ -67,7 +67,7 @@ describe('moving', () => {
     expect(await move(to)).toMatchObject({ blobs: 0, bytes: 0 })
   })
 
-  it('leaves uploads in progress and unknown keys', async () => {
+  it('does not move uploads in progress or unknown keys', async () => {
     const { id, key } = await addPendingBlob(db)
     await disk.append(key, 0, Readable.from([Buffer.from('abc')]))
     const stranger = newStorageKey()
@@ -81,7 +81,7 @@ describe('moving', () => {
     expect(String(await buffer(await storage.open(key)))).toBe('abcdef')
   })
 
-  it('names damaged files, leaves them, and moves the rest', async () => {
+  it('names damaged files, does not move them, and moves the rest', async () => {
     const [short, flipped, good] = [await store(disk), await store(disk), await store(disk)]
     const [first, second] = [fileOf(roots.disk, short.key), fileOf(roots.disk, flipped.key)]
     for (const file of [first, second]) await chmod(file, 0o600)
@@ -116,7 +116,7 @@ describe('moving', () => {
     }
   })
 
-  it('keeps the good bytes if those left at the old place are damaged', async () => {
+  it('keeps the good bytes if those at the old place are damaged', async () => {
     const { key, sha256: hash } = await store(s3)
     await disk.put(key, [randomBytes(50_000)])
     expect(await move('s3')).toMatchObject({ blobs: 1, faults: [] })
@@ -124,7 +124,7 @@ describe('moving', () => {
     expect(await disk.find(key)).toBeNull()
   })
 
-  it('leaves nothing of a file that is deleted during the move', async () => {
+  it('leaves no bytes of a file that is deleted during the move', async () => {
     const { id, key } = await store(disk)
     const storage = open('s3')
     const put: Place['put'] = async (...call) => {
@@ -142,7 +142,7 @@ describe('moving', () => {
     expect([await disk.find(late.key), await s3.find(late.key)]).toEqual([null, null])
   })
 
-  it('does not remove bytes that did not arrive', async () => {
+  it('does not remove bytes at the old place that did not arrive at the new one', async () => {
     const { key, sha256: hash } = await store(disk)
     const put: Place['put'] = async (to, bytes) => {
       await Array.fromAsync(bytes)
@@ -153,7 +153,7 @@ describe('moving', () => {
     expect(await s3.find(key)).toBeNull()
   })
 
-  it('stops when told to, and continues later', async () => {
+  it('stops moving when told to, and continues later', async () => {
     for (let count = 0; count < 6; count++) await store(disk)
     const stop = new AbortController()
     const put: Place['put'] = async (...call) => {
@@ -167,7 +167,7 @@ describe('moving', () => {
     expect(await keysOf(s3)).toHaveLength(6)
   })
 
-  it('runs only once at a time', async () => {
+  it('refuses a second move while one is running', async () => {
     await store(disk)
     let second: unknown
     const put: Place['put'] = async (...call) => {
@@ -178,7 +178,7 @@ describe('moving', () => {
     expect(second).toBe('Files are being moved already.')
   })
 
-  it('every file can be read at all times', async () => {
+  it('every file can be read at all times during a move', async () => {
     const blobs = await Promise.all(Array.from({ length: 20 }, () => store(disk)))
     const storage = open('s3')
     const moving = new AbortController()
@@ -194,7 +194,7 @@ describe('moving', () => {
     await reading
   })
 
-  it('forgets a bucket that is empty and receives no new files', async () => {
+  it('forgets an empty bucket that receives no new files', async () => {
     const config = { s3Bucket: 'papers', storage: 's3' } as const
     await rememberStore(db, config)
     await store(s3)
@@ -204,7 +204,7 @@ describe('moving', () => {
     await checkStores(db, { s3Bucket: null, storage: 'disk' })
   })
 
-  it('needs a bucket', async () => {
+  it('refuses to move without a bucket', async () => {
     const storage = { ...open('disk'), places: { disk, s3: null } }
     const config = { storage: 'disk', s3Bucket: null } as const
     await expect(moveStorage({ db, storage, dataDir: dirname(roots.disk), config })).rejects.toThrow(

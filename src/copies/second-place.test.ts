@@ -12,7 +12,7 @@ import { directoryAt, openSecondPlace } from './second-place.server.ts'
 const silent = { info: () => undefined, error: () => undefined }
 const name = nameOfCopy(new Date(), false)
 
-it('a scheduled copy is copied on, and only the newest stay there', async () => {
+it('a scheduled copy is sent to the second place, which keeps only the newest', async () => {
   const [first, second] = [await freshDirectory(), await freshDirectory()]
   const test = await freshApp({ hasJobs: false, env: { BACKUP_SECOND: second, BACKUP_KEEP: '1' } })
   const { made } = await backUpTo(test, first, silent)
@@ -37,7 +37,7 @@ it('a scheduled copy is copied on, and only the newest stay there', async () => 
   expect(kept).toHaveLength(2)
 })
 
-it('a place that cannot be written fails the copy, and leaves nothing half there', async () => {
+it('a second place that cannot be written fails the copy, and keeps no part of it', async () => {
   const [first, second] = [await freshDirectory(), await freshDirectory()]
   const file = join(first, 'a.tar')
   await writeFile(file, Buffer.alloc(3_000_000, 'x'))
@@ -52,7 +52,7 @@ it('a place that cannot be written fails the copy, and leaves nothing half there
   expect(await readdir(second)).toEqual([name])
 })
 
-it('a copy there has the same bytes, for its owner alone', async () => {
+it('a copy at the second place has the same bytes, and only its owner can read it', async () => {
   const [first, second] = [await freshDirectory(), await freshDirectory()]
   const file = join(first, 'a.tar')
   await writeFile(file, Buffer.alloc(3_000_000, 'abc'))
@@ -65,7 +65,7 @@ it.each([
   ['nothing', {}, null],
   ['a directory', { BACKUP_SECOND: '/mnt/nas' }, 'directory'],
   ['a bucket', { BACKUP_SECOND: 's3://kopier/ringbind', S3_ENDPOINT: 'https://s3.example' }, 'bucket'],
-])('%s can be configured', async (_, env, kind) => {
+])('the second place can be %s', async (_, env, kind) => {
   const config = readConfig({ ...env, DATA_DIR: '/tmp' })
   const place = await openSecondPlace(config, 'abc')
   expect(place === null).toBe(kind === null)
@@ -79,6 +79,6 @@ it.each([
     'STORAGE=s3 says nothing',
   ],
   [{ S3_ENDPOINT: 'https://s3.example' }, 'S3_ENDPOINT says nothing'],
-])('%o is refused', (env, words) => {
+])('refuses the settings %o', (env, words) => {
   expect(() => readConfig({ ...env, DATA_DIR: '/tmp' })).toThrow(words)
 })

@@ -3,9 +3,12 @@ import { decodeHeader, encodeHeader, paddingOf } from './tar.server.ts'
 
 const header = (size: number) => ({ name: 'blobs/0123456789abcdef', size, mtime: 1_795_000_000 })
 
-it.each([0, 1, 511, 512, 8 ** 11 - 1, 8 ** 11, 3e12])('writes and reads a header of %i bytes', (size) => {
-  expect(decodeHeader(encodeHeader(header(size)))).toEqual(header(size))
-})
+it.each([0, 1, 511, 512, 8 ** 11 - 1, 8 ** 11, 3e12])(
+  'writes and reads the header of a file of %i bytes',
+  (size) => {
+    expect(decodeHeader(encodeHeader(header(size)))).toEqual(header(size))
+  },
+)
 
 it('detects a header with one wrong bit', () => {
   const block = encodeHeader(header(12_345))
@@ -16,7 +19,7 @@ it('detects a header with one wrong bit', () => {
   }
 })
 
-it('reads zeros as the end', () => {
+it('reads zeros as the end of the archive', () => {
   expect(decodeHeader(Buffer.alloc(512))).toBeNull()
 })
 

@@ -42,7 +42,7 @@ async function seeing(change: () => Promise<unknown>, back: () => Promise<unknow
   }
 }
 
-it('finds nothing if all is well', async () => {
+it('finds nothing if nothing is wrong', async () => {
   expect(await verify({ db, storage })).toMatchObject({ blobs: 3, keys: 3, faults: [] })
 })
 
@@ -133,7 +133,7 @@ it('does not report uploads in progress or blobs removed meanwhile', async () =>
   expect((await verify({ db, storage: passing })).faults).toEqual([])
 })
 
-it('names what waits in the inbox, and finds it without its bytes', async () => {
+it('names files that wait in the inbox, and finds those without bytes', async () => {
   const id = await handIn({ db, storage }, { 'Scan 1.pdf': 'papir' })
   const { rows } = await sql<{ blob: number; key: string }>`
     select blobs.id as blob, key from intake_files join blobs on blobs.id = blob_id`.execute(db)
