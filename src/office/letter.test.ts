@@ -14,7 +14,7 @@ const office = {
   logo: { address: '/office/logo/abc', width: 400, height: 100 },
 }
 
-it('is signed by the office, with its contact and logo, and answered to the office', () => {
+it('a mail is signed by the office with its contact and logo, and replies go to the office', () => {
   const { text, html, replyTo } = letter(office, words)
   expect(text).toContain(
     'Venlig hilsen\nNordhavn & Søn\nKirsten Overgaard · 33 12 34 56 · post@nordhavn.example',
@@ -25,7 +25,7 @@ it('is signed by the office, with its contact and logo, and answered to the offi
   expect(replyTo).toBe('post@nordhavn.example')
 })
 
-it('is signed by Ringbind if the office has not said who it is', () => {
+it('a mail is signed by Ringbind if the office has no name', () => {
   const mail = letter(NO_OFFICE, words)
   expect(mail.text).toBe(
     'Kære Åse\n\nHej.\n\nGå til Ringbind:\nhttps://ringbind.example/\n\nSlut.\n\nVenlig hilsen\nRingbind',
@@ -37,7 +37,7 @@ it('is signed by Ringbind if the office has not said who it is', () => {
 it.each([
   [{ ...NO_OFFICE, logo: { address: '/x', width: 160, height: 160 } }, 'width="56" height="56"'],
   [{ ...NO_OFFICE, logo: { address: '/x', width: 40, height: 20 } }, 'width="40" height="20"'],
-])('shows a logo no larger than it is, and no larger than a mail has room for: %#', (who, size) => {
+])('a mail shows the logo at its own size at most, within the room for it: %#', (who, size) => {
   expect(letter(who, words).html).toContain(size)
 })
 
@@ -62,6 +62,6 @@ it.each([
     'Mailserveren kan ikke nås. Kontroller adressen i SMTP_URL. Fejlen er: ”ECONNREFUSED”',
   ],
   ['silent', '', 'Mailserveren svarede ikke i tide. Kontroller adressen og porten i SMTP_URL.'],
-] as const)('tells what became of a test mail: %s', (kind, answer, outcome) => {
+] as const)('describes the outcome of a test mail: %s', (kind, answer, outcome) => {
   expect(outcomeOf({ kind, answer }, 'a@b.dk')).toBe(outcome)
 })

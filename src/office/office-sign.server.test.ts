@@ -4,7 +4,7 @@ import { NO_OFFICE } from './office.ts'
 
 const named = (name: string) => ({ ...NO_OFFICE, name })
 
-it('reads the office once for many pages, and again after a second or a change', async () => {
+it('queries the office once for many pages, and again after a second or a change', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const find = vi.fn(async () => named('Nordhavn'))
@@ -23,7 +23,7 @@ it('reads the office once for many pages, and again after a second or a change',
   expect(find).toHaveBeenCalledTimes(3)
 })
 
-it('shows the change, not what was read before it and came after it', async () => {
+it('shows a change even if a query that began before it ends after it', async () => {
   const slow = Promise.withResolvers<typeof NO_OFFICE>()
   const find = vi.fn(async () => named('Ny')).mockImplementationOnce(() => slow.promise)
   const sign = new OfficeSign(find)
@@ -35,7 +35,7 @@ it('shows the change, not what was read before it and came after it', async () =
   expect((await sign.read()).name).toBe('Ny')
 })
 
-it('shows what it last knew while the database fails or is silent', async () => {
+it('shows the last known office while the database fails or does not answer', async () => {
   const find = vi.fn(async () => named('Nordhavn'))
   const sign = new OfficeSign(find)
   await sign.read()

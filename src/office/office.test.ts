@@ -53,7 +53,7 @@ const pageIn = (body: string) =>
   JSON.parse(/<script type="application\/json" id="page">([^]*?)<\/script>/.exec(body)![1]!) as Page
 
 describe('the office’s name and contact', () => {
-  it('are saved by an administrator and logged, and everybody sees them, signed in or not', async () => {
+  it('an administrator saves name and contact, which is logged, and everybody sees them, signed in or not', async () => {
     const answer = await save(administrator.visitor, FIELDS)
     expect([answer.statusCode, answer.json()]).toEqual([200, { redirect: '/settings/office' }])
     expect(await acts()).toEqual([['office-changed', 'name,contact_person,phone,email', administrator.id]])
@@ -69,13 +69,13 @@ describe('the office’s name and contact', () => {
     for (const value of Object.values(FIELDS)) expect(login).toContain(`>${value}<`)
   })
 
-  it('are as before if nothing is set', async () => {
+  it('name and contact stay as they were if nothing is set', async () => {
     const login = (await new Visitor(test.app).get('/login')).body
     expect(login).toContain('>Ringbind<')
     expect(login).not.toContain('Kontakt')
   })
 
-  it('are logged only if they differ, and a field that is left out keeps its value', async () => {
+  it('logs only fields that differ, and leaves omitted fields unchanged', async () => {
     await save(administrator.visitor, FIELDS)
     await save(administrator.visitor, FIELDS)
     await save(administrator.visitor, { phone: '' })
@@ -83,7 +83,7 @@ describe('the office’s name and contact', () => {
     expect(await findOffice(test.db)).toMatchObject({ name: FIELDS.name, phone: '' })
   })
 
-  it('work without JavaScript', async () => {
+  it('name and contact are saved without JavaScript', async () => {
     const answer = await save(administrator.visitor, FIELDS, false)
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/settings/office'])
     const refused = await save(administrator.visitor, { ...FIELDS, phone: 'x' }, false)
@@ -118,7 +118,7 @@ describe('the office’s name and contact', () => {
     expect(await acts()).toEqual([])
   })
 
-  it('of two administrators at once, the second is asked which values shall hold', async () => {
+  it('if two administrators save at once, the second is asked which values to keep', async () => {
     const was = { name: '', contact_person: '', phone: '', email: '' }
     const answers = await Promise.all([
       save(administrator.visitor, { ...FIELDS, was }),
@@ -130,15 +130,18 @@ describe('the office’s name and contact', () => {
     expect(await acts()).toHaveLength(1)
   })
 
-  it.each(ROLES.filter((role) => role !== 'administrator'))('cannot be changed by %s', async (role) => {
-    const { visitor } = await enter(test, role)
-    expect((await visitor.get('/settings/office')).statusCode).toBe(403)
-    expect((await save(visitor, FIELDS)).statusCode).toBe(403)
-    expect((await visitor.post('/settings/office/logo', { _method: 'DELETE' })).statusCode).toBe(403)
-    expect((await visitor.post('/settings/office/test-mail', {}, { script: true })).statusCode).toBe(403)
-    expect((await visitor.get('/')).body).not.toContain('/settings/office')
-    expect(await findOffice(test.db)).toMatchObject({ name: '' })
-  })
+  it.each(ROLES.filter((role) => role !== 'administrator'))(
+    'name and contact cannot be changed by %s',
+    async (role) => {
+      const { visitor } = await enter(test, role)
+      expect((await visitor.get('/settings/office')).statusCode).toBe(403)
+      expect((await save(visitor, FIELDS)).statusCode).toBe(403)
+      expect((await visitor.post('/settings/office/logo', { _method: 'DELETE' })).statusCode).toBe(403)
+      expect((await visitor.post('/settings/office/test-mail', {}, { script: true })).statusCode).toBe(403)
+      expect((await visitor.get('/')).body).not.toContain('/settings/office')
+      expect(await findOffice(test.db)).toMatchObject({ name: '' })
+    },
+  )
 })
 
 /** Sends a logo over a real socket, like a browser. */
@@ -176,7 +179,7 @@ describe('approval by a colleague', () => {
   const isWanted = async () => (await findOffice(test.db)).needsApproval
   const changes = async () => (await acts()).filter(([act]) => act === 'approval-changed')
 
-  it('is chosen by an administrator, and logged only if it changes', async () => {
+  it('an administrator turns approval on, which is logged only if it changes', async () => {
     const colleague = await enter(test, 'employee')
     expect(await isWanted()).toBe(false)
     const answer = await choose({ needs_approval: '1', was: '0' })
@@ -195,7 +198,7 @@ describe('approval by a colleague', () => {
     ])
   })
 
-  it('is refused at its field while nobody else in the office can sign in', async () => {
+  it('refuses approval at its field while nobody else in the office can sign in', async () => {
     await sql`update users set deactivated_at = now() where id <> ${administrator.id}`.execute(test.db)
     const message =
       'Der skal være mindst to administratorer eller medarbejdere, som har været logget ind. Inviter en kollega først.'
@@ -210,7 +213,7 @@ describe('approval by a colleague', () => {
     expect((await choose({ needs_approval: '1', was: '0' })).statusCode).toBe(200)
   })
 
-  it('is not changed from a page that shows an old choice, or by others', async () => {
+  it('refuses to change approval from an outdated page, or by others', async () => {
     expect((await choose({ was: '1' })).statusCode).toBe(409)
     expect((await choose({ needs_approval: 'ja', was: '0' })).statusCode).toBe(422)
     const employee = await enter(test, 'employee')
@@ -220,7 +223,7 @@ describe('approval by a colleague', () => {
 })
 
 describe('the logo', () => {
-  it('keeps its shape, becomes a PNG on white, and everybody can load it before they sign in', async () => {
+  it('the logo keeps its shape, becomes a PNG on white, and loads without sign-in', async () => {
     const half = await sharp({ create: { width: 1200, height: 300, channels: 4, background: '#0000' } })
       .composite([{ input: await drawn(600, 300, '#f00'), left: 0, top: 0 }])
       .png()
@@ -246,7 +249,7 @@ describe('the logo', () => {
     expect((await acts()).map(([act]) => act)).toEqual(['office-logo-changed'])
   })
 
-  it('has an address that changes with its bytes, and the old one is gone', async () => {
+  it('the logo’s address changes with its bytes, and the old address is gone', async () => {
     const first = await logoIn(await sendLogo(await drawn(64, 64)))
     const second = await logoIn(await sendLogo(await drawn(64, 64, '#a03020')))
     expect(second!.address).not.toBe(first!.address)
@@ -257,7 +260,7 @@ describe('the logo', () => {
     expect((await acts()).map(([act]) => act)).toEqual(['office-logo-changed', 'office-logo-changed'])
   })
 
-  it('can be removed', async () => {
+  it('the logo can be removed', async () => {
     const { address } = (await logoIn(await sendLogo(await drawn(64, 64))))!
     expect(await logoIn(await sendLogo(null, { _method: 'DELETE', was: address }))).toBeNull()
     expect((await new Visitor(test.app).get(address)).statusCode).toBe(404)
@@ -266,7 +269,7 @@ describe('the logo', () => {
     expect(await acts()).toHaveLength(2)
   })
 
-  it('is not replaced by an administrator who saw another one', async () => {
+  it('refuses to replace a logo that another administrator has changed meanwhile', async () => {
     const { address } = (await logoIn(await sendLogo(await drawn(64, 64), { was: '' })))!
     const late = await sendLogo(await drawn(64, 64, '#a03020'), { was: '' })
     expect(late.status).toBe(409)
@@ -290,7 +293,7 @@ describe('the logo', () => {
     expect((await findOffice(test.db)).logo).toEqual(logo)
   })
 
-  it('is in the mails, with the office’s name and contact', async () => {
+  it('mails show the logo with the office’s name and contact', async () => {
     await save(administrator.visitor, FIELDS)
     await sendLogo(await drawn(400, 100))
     const { id } = await makeUser(test.db, { name: 'Bo', email: 'bo@example.dk', passwordHash: null })
@@ -341,7 +344,7 @@ describe('a test mail', () => {
     return { tried, visitor, send, logged }
   }
 
-  it('goes to the administrator’s own address, and the page shows what the mail server answered', async () => {
+  it('a test mail goes to the administrator’s own address, and the page shows the mail server’s answer', async () => {
     const received: string[] = []
     const to: string[] = []
     const url = await smtpServer({
@@ -381,7 +384,7 @@ describe('a test mail', () => {
     ])
   })
 
-  it('shows the words with which the mail server refuses it', async () => {
+  it('shows the mail server’s refusal of a test mail in its own words', async () => {
     const url = await smtpServer({
       onRcptTo: (_address, _session, done) => done(refusal(550, '5.1.1 <b>Ukendt</b> modtager')),
     })
@@ -392,7 +395,7 @@ describe('a test mail', () => {
     expect(await logged()).toEqual([{ detail: 'refused' }])
   })
 
-  it('is refused without a mail server, and the page says that no mails leave', async () => {
+  it('refuses a test mail without a mail server, and the page says that no mails are sent', async () => {
     const answer = await administrator.visitor.post('/settings/office/test-mail', {}, { script: true })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       409,
@@ -408,7 +411,7 @@ describe('a test mail', () => {
   const trial = (smtpUrl: string, more = {}) =>
     tryMail(MAIL, { smtpUrl, from: 'a@example.dk', findPicture: async () => null, ...more })
 
-  it('tells a wrong password from a refused mail', async () => {
+  it('a test mail tells a wrong password from a refused mail', async () => {
     const url = await smtpServer({
       allowInsecureAuth: true,
       onAuth: (_auth, _session, done) => done(refusal(535, 'Wrong password')),
@@ -419,7 +422,7 @@ describe('a test mail', () => {
     })
   })
 
-  it('tells that nobody listens, or that there is no such host', async () => {
+  it('a test mail reports a closed port, or an unknown host', async () => {
     const server = createServer()
     await listen(server)
     const { port: free } = server.address() as AddressInfo
@@ -434,7 +437,7 @@ describe('a test mail', () => {
   it.each([
     ['never says anything', '', {}],
     ['says a word now and then', '220-Vent\r\n', { mostMs: 400, silenceMs: 60_000 }],
-  ])('tells that a mail server %s', async (_what, words, more) => {
+  ])('a test mail reports that a mail server %s', async (_what, words, more) => {
     const server = createServer((socket) => {
       const talking = words === '' ? undefined : setInterval(() => socket.write(words), 50)
       socket.on('error', () => undefined).on('close', () => clearInterval(talking))
@@ -448,7 +451,7 @@ describe('a test mail', () => {
     })
   })
 
-  it('tells that the connection cannot be made secure', async () => {
+  it('a test mail reports that the connection cannot be made secure', async () => {
     const url = await smtpServer({})
     expect(await trial(url.replace('smtp:', 'smtps:'))).toMatchObject({ kind: 'insecure' })
   })

@@ -46,7 +46,7 @@ async function hold(work: (trx: Trx) => Promise<unknown>): Promise<() => Promise
 const ENOUGH_TO_WAIT = 300
 
 describe('a form that was open for a while', () => {
-  it('keeps what another administrator changed meanwhile, and makes its own changes', async () => {
+  it('a form that was open for a while keeps another administrator’s changes and makes its own', async () => {
     const user = await makeUser(test.db, { role: 'administrator', name: 'Bo', numbers: ['åben-1'] })
     const was = { name: 'Bo', email: user.email, role: 'administrator', numbers: ['åben-1'] }
     await post(admin, `/users/${user.id}/edit`, {
@@ -70,7 +70,7 @@ describe('a form that was open for a while', () => {
     expect((await getUser(test.db, OFFICE, user.id)).numbers).toEqual(['åben-2', 'åben-3'])
   })
 
-  it('contains the old values', async () => {
+  it('a form sends the old values along', async () => {
     const user = await makeUser(test.db, { numbers: ['åben-4'] })
     const page = (await admin.visitor.get(`/users/${user.id}/edit`)).body
     const { name, email } = user
@@ -80,7 +80,7 @@ describe('a form that was open for a while', () => {
 })
 
 describe('while a change waits for a lock', () => {
-  it('a person who is deactivated changes nothing', async () => {
+  it('a person who is deactivated while their change waits changes nothing', async () => {
     const bad = await enter(test, 'administrator')
     const victim = await makeUser(test.db, { role: 'auditor' })
     const goOn = await hold((trx) => deactivateUser(trx, NOBODY, bad.id))
@@ -95,7 +95,7 @@ describe('while a change waits for a lock', () => {
     expect((await getUser(test.db, OFFICE, victim.id)).role).toBe('auditor')
   })
 
-  it('an administrator who becomes the last one cannot be deactivated', async () => {
+  it('an administrator who becomes the last one while a change waits cannot be deactivated', async () => {
     const [first, second] = [await enter(test, 'administrator'), await enter(test, 'administrator')]
     await sql`
       update users set role = 'employee' where role = 'administrator' and id not in (${first.id}, ${second.id})`.execute(
@@ -112,7 +112,7 @@ describe('while a change waits for a lock', () => {
     await sql`update users set role = 'administrator' where id = ${admin.id}`.execute(test.db)
   })
 
-  it('a person who joins the office is not added to a project', async () => {
+  it('a person who joins the office meanwhile is not added to a project', async () => {
     const user = await makeUser(test.db, { role: 'investor', numbers: ['vent-1'] })
     const project = await makeProject(test.db)
     const fields = { name: user.name, email: user.email, role: 'employee' as const, numbers: [] }
@@ -128,7 +128,7 @@ describe('while a change waits for a lock', () => {
     expect(await listProjectsOf(test.db, user.id)).toEqual([])
   })
 
-  it('there is no deadlock: a project and its members are changed at the same time', async () => {
+  it('changing a project and its members at the same time causes no deadlock', async () => {
     const users = await Promise.all([1, 2, 3].map((n) => makeUser(test.db, { numbers: [`vej-${n}`] })))
     const project = await makeProject(test.db)
     for (let round = 0; round < 5; round++) {
@@ -151,7 +151,7 @@ describe('while a change waits for a lock', () => {
     }
   })
 
-  it('a person who is deactivated cannot use a password link', async () => {
+  it('a person who is deactivated meanwhile cannot use a password link', async () => {
     const user = await makeUser(test.db)
     const token = await addLinkToken(test.db, 'reset', user.id)
     const goOn = await hold((trx) => deactivateUser(trx, NOBODY, user.id))
@@ -168,7 +168,7 @@ describe('while a change waits for a lock', () => {
     expect(rows).toEqual([])
   })
 
-  it('a person whose e-mail changes gets no link at the old address', async () => {
+  it('a person whose e-mail changes meanwhile gets no link at the old address', async () => {
     const user = await makeUser(test.db, { role: 'employee', email: 'gammel@adresse.dk' })
     const fields = { name: user.name, email: 'ny@adresse.dk', role: 'employee' as const, numbers: [] }
     const goOn = await hold((trx) => changeUser(trx, NOBODY, user.id, fields))
@@ -188,7 +188,7 @@ describe('while a change waits for a lock', () => {
 })
 
 describe('a new file', () => {
-  it('that was being stored when the page was made is not marked as read by it', async () => {
+  it('a page does not mark a file as read that was still being stored when the page was made', async () => {
     const investor = await enter(test, 'investor')
     const project = await makeProject(test.db, { members: [investor.id] })
     const { Budget: folder } = await foldersByName(test.db, project.id)
@@ -214,7 +214,7 @@ describe('a new file', () => {
     expect(files.map(({ name, is_new: isNew }) => [name, isNew])).toContainEqual(['Sen.pdf', true])
   })
 
-  it('whose row is locked can still be opened, and does not block other pages', async () => {
+  it('a file whose row is locked can be opened, and does not block other pages', async () => {
     const investor = await enter(test, 'investor')
     const project = await makeProject(test.db, { members: [investor.id] })
     const file = await makeFile(test, (await foldersByName(test.db, project.id)).Budget!)

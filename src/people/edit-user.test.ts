@@ -59,7 +59,7 @@ const everybody = async () =>
   ).rows
 
 describe('a new user', () => {
-  it('has the values of the form, is logged, and is invited if asked', async () => {
+  it('a new user has the values of the form, is logged, and is invited if asked', async () => {
     const answer = await post(
       '/users/new',
       fresh({ numbers: ['77', ' 78 ', '77'], add_projects: [project.id], invite: '1' }),
@@ -78,7 +78,7 @@ describe('a new user', () => {
     expect((await admin.get('/api/users?q=78')).json()).toMatchObject({ data: [{ id }] })
   })
 
-  it('is not invited unless asked, and can be invited later', async () => {
+  it('a new user is not invited unless asked, and can be invited later', async () => {
     const id = idOf(await post('/users/new', fresh()))
     expect((await getUser(test.db, OFFICE, id)).access).toEqual({ state: 'not-invited' })
     expect((await admin.get(`/users/${id}`)).body).toContain('Ikke inviteret endnu')
@@ -86,7 +86,7 @@ describe('a new user', () => {
     expect((await getUser(test.db, OFFICE, id)).access).toMatchObject({ state: 'invited' })
   })
 
-  it('can be added without JavaScript, and the form shows its faults', async () => {
+  it('a user can be added without JavaScript, and the form shows its faults', async () => {
     const answer = await admin.post('/users/new', { ...fresh(), name: '' })
     expect([answer.statusCode, answer.body.includes('Navnet skal udfyldes.')]).toEqual([422, true])
     expect((await admin.post('/users/new', fresh())).headers.location).toMatch(/^\/users\/\d+$/)
@@ -153,7 +153,7 @@ describe('a new user', () => {
   })
 
   it.each(['søren@østergård.dk', "o'brien@example.dk", 'a+b@example.dk', 'ÅSE@EXAMPLE.DK'])(
-    'can have the e-mail %s',
+    'a user can have the e-mail %s',
     async (email) => {
       const answer = await post('/users/new', fresh({ email }))
       expect(answer.statusCode).toBe(200)
@@ -161,7 +161,7 @@ describe('a new user', () => {
     },
   )
 
-  it('is added only once when two people add the same at the same time', async () => {
+  it('two people who add the same user at the same time add one', async () => {
     const same = fresh()
     const answers = await Promise.all([post('/users/new', same), post('/users/new', same)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422])
@@ -173,7 +173,7 @@ describe('a new user', () => {
     expect(numbers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
 
-  it('in the office is a member of no project', async () => {
+  it('a new user in the office is a member of no project', async () => {
     const id = idOf(
       await post(
         '/users/new',
@@ -193,7 +193,7 @@ describe('a user who is changed', () => {
     delete form.add_projects
   })
 
-  it('has the new name, e-mail and numbers, and is found by them; an unchanged form logs nothing', async () => {
+  it('a changed user is found by the new name, e-mail and numbers; an unchanged form logs nothing', async () => {
     const next = { ...form, name: 'Åse Ager', email: `ny.post${id}@example.dk`, numbers: ['A1', 'A2'] }
     expect((await post(`/users/${id}/edit`, { ...next, numbers: [`A1-${id}`, `A2-${id}`] })).statusCode).toBe(
       200,
@@ -215,7 +215,7 @@ describe('a user who is changed', () => {
     expect(await actsOn(id)).toEqual(acts)
   })
 
-  it('can take over a number only after it is free, and keeps their own until then', async () => {
+  it('a user can take over a number only after it is free, and keeps their own until then', async () => {
     const other = await makeUser(test.db, { name: 'Bo', numbers: [`B${id}`] })
     const refused = await post(`/users/${id}/edit`, {
       ...form,
@@ -229,7 +229,7 @@ describe('a user who is changed', () => {
     expect((await getUser(test.db, OFFICE, id)).numbers).toEqual([`B${id}`])
   })
 
-  it('is added to and removed from only the projects that the form names', async () => {
+  it('a form adds and removes only the projects that it names', async () => {
     const other = await makeProject(test.db)
     await post(`/users/${id}/edit`, { ...form, add_project: other.number, remove_projects: [project.id] })
     expect((await listProjectsOf(test.db, id)).map((each) => each.id)).toEqual([other.id])
@@ -237,7 +237,7 @@ describe('a user who is changed', () => {
     expect((await listProjectsOf(test.db, id)).map((each) => each.id)).toEqual([other.id])
   })
 
-  it('who joins the office loses their projects, and does not get them back on leaving it', async () => {
+  it('a user who joins the office loses their projects, and does not get them back on leaving it', async () => {
     await post(`/users/${id}/edit`, { ...form, role: 'employee', promote_employee: '1' })
     expect(await listProjectsOf(test.db, id)).toEqual([])
     expect((await actsOn(id)).slice(-2)).toEqual(['role-changed', 'member-removed'])
@@ -249,7 +249,7 @@ describe('a user who is changed', () => {
     expect(await listProjectsOf(test.db, id)).toEqual([])
   })
 
-  it('joins the office only after a confirmation that says what they will see', async () => {
+  it('a user joins the office only after a confirmation that says what they will see', async () => {
     const before = await everybody()
     const refused = await post(`/users/${id}/edit`, { ...form, role: 'employee' })
     expect([refused.statusCode, faults(refused)]).toEqual([
@@ -271,7 +271,7 @@ describe('a user who is changed', () => {
     expect(faults(await post(`/users/${id}/edit`, more))).toHaveProperty('promote_administrator')
   })
 
-  it('has the new role at once, also where they are signed in', async () => {
+  it('a new role takes effect at once, also in open sessions', async () => {
     const { visitor, id: employee } = await enter(test, 'employee', { name: 'Mads' })
     const { email } = await getUser(test.db, OFFICE, employee)
     expect((await visitor.get('/users')).statusCode).toBe(200)
@@ -279,7 +279,7 @@ describe('a user who is changed', () => {
     expect((await visitor.get('/users')).statusCode).toBe(403)
   })
 
-  it('with a new e-mail gets a mail at the old and at the new address', async () => {
+  it('a change of e-mail is mailed to the old and the new address', async () => {
     const owner = await makeUser(test.db, { role: 'auditor' })
     const email = `flyttet${owner.id}@example.dk`
     const change = (fields: Fields) =>
@@ -305,7 +305,7 @@ describe('a user who is changed', () => {
     expect(taken!.text).toContain(`logger du ind med ${email}`)
   })
 
-  it('with a new e-mail cannot use old links, and gets an open invitation again', async () => {
+  it('after a change of e-mail old links fail, and an open invitation is sent again', async () => {
     await post(`/users/${id}/invite`)
     const token = await addLinkToken(test.db, 'invitation', id)
     expect((await new Visitor(test.app).get(`/invitation/${token}`)).statusCode).toBe(200)
@@ -314,7 +314,7 @@ describe('a user who is changed', () => {
     expect((await actsOn(id)).slice(-2)).toEqual(['user-changed', 'user-invited'])
   })
 
-  it('must exist: otherwise every form answers 404 and changes nothing', async () => {
+  it('every form for an unknown user answers 404 and changes nothing', async () => {
     const before = await everybody()
     for (const which of ['99999', 'x', '0', '9'.repeat(30)])
       for (const act of ['edit', 'invite', 'deactivate', 'reactivate', 'end-sessions', 'send-password-link'])
@@ -325,7 +325,7 @@ describe('a user who is changed', () => {
 })
 
 describe('a deactivated user', () => {
-  it('is signed out everywhere at once, and chooses a new password after reactivation', async () => {
+  it('a deactivated user is signed out everywhere, and chooses a new password after reactivation', async () => {
     const { visitor, id } = await enter(test, 'investor', { numbers: ['ud1'] })
     const reset = await addLinkToken(test.db, 'reset', id)
     const { email } = await getUser(test.db, OFFICE, id)
@@ -350,7 +350,7 @@ describe('a deactivated user', () => {
     ])
   })
 
-  it('who had not accepted their invitation needs a new one, because the old link no longer works', async () => {
+  it('the invitation link of a deactivated user no longer works, so they need a new one', async () => {
     const { id } = await makeUser(test.db, { numbers: ['ud3'], passwordHash: null })
     await post(`/users/${id}/invite`)
     expect((await getUser(test.db, OFFICE, id)).access).toMatchObject({ state: 'invited' })
@@ -359,7 +359,7 @@ describe('a deactivated user', () => {
     expect((await getUser(test.db, OFFICE, id)).access).toEqual({ state: 'not-invited' })
   })
 
-  it('who has chosen a password cannot be invited', async () => {
+  it('a deactivated user who has chosen a password cannot be invited', async () => {
     const { id } = await makeUser(test.db, { numbers: ['ud2'] })
     const answer = await post(`/users/${id}/invite`)
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -381,7 +381,7 @@ describe('the last administrator', () => {
   beforeEach(others)
   const self = async (role: string) => ({ ...(await getUser(test.db, OFFICE, adminId)), role })
 
-  it('cannot demote or deactivate themselves', async () => {
+  it('the last administrator cannot demote or deactivate themselves', async () => {
     const before = await everybody()
     const demoted = await post(`/users/${adminId}/edit`, await self('employee'))
     expect([demoted.statusCode, faults(demoted)]).toEqual([422, { role: [ONLY] }])
@@ -396,14 +396,14 @@ describe('the last administrator', () => {
   it.each([
     ['has not accepted the invitation', { passwordHash: null }],
     ['is deactivated', {}],
-  ])('counts as the last one if the only other one %s', async (what, fields) => {
+  ])('an administrator counts as the last one if the only other one %s', async (what, fields) => {
     const { id } = await makeUser(test.db, { role: 'administrator', ...fields })
     if (what === 'is deactivated')
       await test.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', id).execute()
     expect((await post(`/users/${adminId}/edit`, await self('employee'))).statusCode).toBe(422)
   })
 
-  it('stays when two demote each other at the same time', async () => {
+  it('one administrator is left when two demote each other at the same time', async () => {
     const second = await enter(test, 'administrator')
     const them = { ...(await getUser(test.db, OFFICE, second.id)), role: 'employee' }
     const answers = await Promise.all([
@@ -416,7 +416,7 @@ describe('the last administrator', () => {
     await test.db.updateTable('users').set({ role: 'administrator' }).where('id', '=', adminId).execute()
   })
 
-  it('can be deactivated when there is another', async () => {
+  it('an administrator can be deactivated when there is another', async () => {
     const second = await enter(test, 'administrator')
     expect((await post(`/users/${second.id}/deactivate`)).statusCode).toBe(200)
     expect((await second.visitor.get('/users')).headers.location).toBe('/login?next=%2Fusers')
@@ -427,7 +427,7 @@ describe('the last administrator', () => {
 })
 
 describe('a person who is let in and kept out', () => {
-  it('has a page that names their last sign-in', async () => {
+  it('a person’s page shows their last sign-in', async () => {
     const { id } = await makeUser(test.db, { email: 'sidst@example.dk' })
     expect((await getUser(test.db, OFFICE, id)).last_sign_in).toBeNull()
     expect((await admin.get(`/users/${id}`)).body).not.toContain('Seneste login')
@@ -439,7 +439,7 @@ describe('a person who is let in and kept out', () => {
     expect((await admin.get(`/users/${id}`)).body).toContain('Seneste login')
   })
 
-  it('is signed out on all devices by an administrator, and nobody else', async () => {
+  it('an administrator signs a person out on all devices, and nobody else can', async () => {
     const { visitor, id } = await enter(test, 'investor', { numbers: ['ud8'] })
     const { visitor: employee } = await enter(test, 'employee')
     const { visitor: other, id: otherId } = await enter(test, 'investor', { numbers: ['ud9'] })
@@ -459,7 +459,7 @@ describe('a person who is let in and kept out', () => {
     expect((await admin.get('/')).statusCode).toBe(200)
   })
 
-  it('gets a link to a new password from an administrator, who passes it on where no mail is sent', async () => {
+  it('an administrator gets a password link to pass on where no mail is sent', async () => {
     const RESET = /https?:\/\/[^"\s]+(\/reset-password\/[\w-]+)/
     const { id, email } = await makeUser(test.db, { numbers: ['ud10'] })
     const { visitor: employee } = await enter(test, 'employee')
@@ -481,7 +481,7 @@ describe('a person who is let in and kept out', () => {
     expect(await actsOn(id)).toContain('password-link-sent')
   })
 
-  it('gets it by mail from anybody in the office where mails are sent', async () => {
+  it('anybody in the office can have a password link mailed to a person', async () => {
     const able = await freshApp({ hasJobs: false, env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
     const { visitor: employee, id: employeeId } = await enter(able, 'employee')
     const { visitor: investor } = await enter(able, 'investor', { numbers: ['ud11'] })
@@ -504,7 +504,7 @@ describe('a person who is let in and kept out', () => {
       { passwordHash: null },
       'Brugeren har ikke taget imod invitationen endnu. Send en ny invitation i stedet.',
     ],
-  ])('gets none who %s', async (what, { passwordHash }, message) => {
+  ])('no password link is made for a person who %s', async (what, { passwordHash }, message) => {
     const { id } = await makeUser(test.db, passwordHash === null ? { passwordHash } : {})
     if (what === 'is deactivated') await post(`/users/${id}/deactivate`)
     const answer = await post(`/users/${id}/send-password-link`)
@@ -517,7 +517,7 @@ describe('without a mail server', () => {
   const BESIDE = 'Ringbind sender ingen mails, fordi der ikke er sat en mailserver op (SMTP_URL).'
   const INVITATION = /https?:\/\/[^"\s]+\/invitation\/([\w-]+)/
 
-  it('only the inviter gets the link, only once, and it works', async () => {
+  it('without a mail server only the inviter gets the link, once, and it works', async () => {
     const { visitor: other } = await enter(test, 'administrator')
     const answer = await post('/users/new', fresh({ invite: '1' }))
     const address = `/users/${idOf(answer)}`
@@ -534,7 +534,7 @@ describe('without a mail server', () => {
     expect((await admin.get(address)).body).toMatch(INVITATION)
   })
 
-  it('every page says so to administrators, and to no one else', async () => {
+  it('every page tells administrators that no mail is sent, and nobody else', async () => {
     const { visitor: employee } = await enter(test, 'employee')
     const said = async (who: Visitor) => (await who.get('/projects')).body.includes('sender ingen mails')
     expect([await said(admin), await said(employee)]).toEqual([true, false])
@@ -549,7 +549,7 @@ describe('without a mail server', () => {
       expect([address, (await visitor.get(address)).body.includes(BESIDE)]).toEqual([address, false])
   })
 
-  it('the pages that send mails say so beside what would send one', async () => {
+  it('pages that send mails say beside the button that no mail is sent', async () => {
     const waiting = `/users/${idOf(await post('/users/new', fresh()))}`
     for (const address of ['/users/new', waiting, `${waiting}/edit`])
       expect([address, (await admin.get(address)).body.includes(BESIDE)]).toEqual([address, true])

@@ -42,7 +42,7 @@ it('every role has a place in the order, by its Danish name', async () => {
 })
 
 describe('the list of users', () => {
-  it('S7.3 has the fields that the list shows, and no others', async () => {
+  it('S7.3 lists exactly the fields that the list shows', async () => {
     const { data } = await get('?q=åse')
     expect(data).toEqual([
       {
@@ -67,7 +67,7 @@ describe('the list of users', () => {
     ['?sort[column]=email&sort[direction]=desc', ['René', 'Zita', 'Øjvind', 'Aage', 'Åse', 'Ærling']],
     ['?sort[column]=role&sort[direction]=asc', ['Zita', 'René', 'Aage', 'Åse', 'Ærling', 'Øjvind']],
     ['?sort[column]=role&sort[direction]=desc', ['Øjvind', 'Ærling', 'René', 'Aage', 'Åse', 'Zita']],
-  ])('S7.3 is sorted in Danish order: %s', async (query, order) => {
+  ])('S7.3 sorts users in Danish order: %s', async (query, order) => {
     expect(await names(query)).toEqual(order)
   })
 
@@ -79,20 +79,20 @@ describe('the list of users', () => {
     ['?q=ojvind', []],
     ['?q=holm+4', ['Åse']],
     ['?q=%25', []],
-  ])('searches number, name and e-mail: %s', async (query, found) => {
+  ])('searches users by number, name and e-mail: %s', async (query, found) => {
     expect(await names(query)).toEqual(found)
   })
 
   it.each([
     ['?sort[column]=password_hash', 'sort.column'],
     ['?page=0', 'page'],
-  ])('refuses %s', async (query, field) => {
+  ])('refuses the query %s', async (query, field) => {
     const answer = await admin.get(`/api/users${query}`)
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
     expect((await admin.get(`/users${query}`)).statusCode).toBe(200)
   })
 
-  it('marks deactivated people', async () => {
+  it('the list of users marks deactivated people', async () => {
     await test.db
       .updateTable('users')
       .set({ deactivated_at: new Date() })

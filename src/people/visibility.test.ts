@@ -108,7 +108,7 @@ describe('another person’s', () => {
     ['the history of a file', /*         */ 200, 200, 403, 403, 403, 403, 303],
     ['the history of a file, as JSON', /**/ 200, 200, 403, 403, 403, 403, 401],
     ['the log, as CSV', /*               */ 200, 403, 403, 403, 403, 403, 303],
-  ])('%s', async (what, ...statuses) => {
+  ])('who may open %s', async (what, ...statuses) => {
     const seen = await Promise.all(
       ORDER.map(async (who) => [who, (await people[who].get(at[what]())).statusCode] as const),
     )
@@ -119,7 +119,7 @@ describe('another person’s', () => {
 
   // No page that they can open mentions Tove.
   it.each(['auditor', 'investor', 'stranger'] as const)(
-    'name, e-mail, number and papers are not shown to the %s',
+    'a person’s name, e-mail, number and papers are not shown to the %s',
     async (who) => {
       const pages = [
         '/',
@@ -143,7 +143,7 @@ describe('another person’s', () => {
   )
 
   it.each(['auditor', 'investor', 'stranger', 'nobody'] as const)(
-    'data cannot be changed by the %s',
+    'a person’s data cannot be changed by the %s',
     async (who) => {
       const acts: [string, Record<string, unknown>?][] = [
         [`/api/users/${tove.id}/file/${facts.file}/move-up`],
@@ -174,7 +174,7 @@ const everything = async () => [
   (await sql`select * from files order by id`.execute(test.db)).rows,
 ]
 
-it('a member who is removed from a project sees nothing of it any more, not even counts and news', async () => {
+it('a member who is removed from a project no longer sees anything of it, including counts and news', async () => {
   const { id } = await makeProject(test.db, { name: 'K/S Forladt', members: [tove.id] })
   await makeFile(test, (await foldersByName(test.db, id)).Årsrapport!, { name: 'Kom bagefter.pdf' })
   const start = async () => (await people.tove.get('/')).body
@@ -190,7 +190,7 @@ it('a member who is removed from a project sees nothing of it any more, not even
   expect((await people.tove.post(`/projects/${id}/seen`, {}, { script: true })).statusCode).toBe(404)
 })
 
-it('S5.4 a number finds its person until it is taken away from them', async () => {
+it('S5.4 a number finds its person until it is taken from them', async () => {
   const bo = await makeUser(test.db, { name: 'Bo', numbers: ['7777'] })
   const ask = async () =>
     (

@@ -177,7 +177,7 @@ function fieldsOf(schema: Schema, path = ''): string[] {
   ]
 }
 
-it('every column of what the API answers is in its schema, or named with a reason', () => {
+it('every column that the API returns is in its schema, or left out by name with a reason', () => {
   const faults: string[] = []
   for (const [table, { schemas, within, as = {}, not = {} }] of Object.entries(SHOWN)) {
     const known = columns.filter((column) => column.table === table && !column.isMade)

@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 
 describe('every route under /api', () => {
-  it('is described, or is for pages alone', () => {
+  it('every route under /api is described, or listed as for pages only', () => {
     const described = new Set(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`))
     const owners = ['/api/projects/:project/', '/api/users/:user/']
     const isForPages = (method: string, url: string) =>
@@ -87,11 +87,11 @@ describe('every route under /api', () => {
     expect(faults).toEqual([])
   })
 
-  it('is the only place of calls: no page is described', () => {
+  it('no route outside /api is described', () => {
     expect(operations.filter(({ path }) => !path.startsWith('/api/'))).toEqual([])
   })
 
-  it('names only routes that are there as those for pages alone', () => {
+  it('every route listed as for pages only exists', () => {
     const known = new Set(test.app.routeRights.map(({ method, url }) => `${method} ${url}`))
     const named = [
       ...Object.keys(FOR_PAGES_ALONE),
@@ -102,7 +102,7 @@ describe('every route under /api', () => {
 })
 
 describe('the description', () => {
-  it('is OpenAPI 3.1 with one name for each call', () => {
+  it('the description is OpenAPI 3.1 with one name for each call', () => {
     expect(api.openapi).toMatch(/^3\.1\./)
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
@@ -110,7 +110,7 @@ describe('the description', () => {
     expect(operations.length).toBe(routes.length)
   })
 
-  it('has a parameter for everything in braces, and no others in the address', () => {
+  it('the description has a parameter for everything in braces, and no other path parameters', () => {
     for (const { path, operation } of operations) {
       const inPath = operation.parameters.filter((each) => each.in === 'path')
       expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
@@ -120,7 +120,7 @@ describe('the description', () => {
     }
   })
 
-  it('has a schema for every reference, and uses every schema', () => {
+  it('the description has a schema for every reference, and uses every schema', () => {
     const refs = new Set(JSON.stringify(api).match(/#\/components\/[\w/]+/g))
     const known = [
       ...Object.keys(api.components.schemas).map((name) => `#/components/schemas/${name}`),
@@ -130,7 +130,7 @@ describe('the description', () => {
     expect(JSON.stringify(api)).not.toMatch(/"(\$defs|\$schema|shown|~standard)"/)
   })
 
-  it('has Danish words for every call, its parameters and its fields of input', () => {
+  it('the description has Danish words for every call, its parameters and its input fields', () => {
     for (const { operation } of operations) {
       expect(operation.summary).toMatch(/^[A-ZÆØÅ]/)
       expect(operation.summary).not.toContain('en ejer')
@@ -139,21 +139,21 @@ describe('the description', () => {
     }
   })
 
-  it('says with which scope a call is made', () => {
+  it('the description names the scope of each call', () => {
     for (const { call } of routes) {
       const { operation } = operations.find((each) => each.operation.operationId === call.id)!
       expect(operation.security).toEqual([{ bearer: call.scope === 'any' ? [] : [call.scope] }])
     }
   })
 
-  it('has every code of an error', () => {
+  it('the description has every error code', () => {
     const { properties } = api.components.schemas.Error!
     expect(properties!.code!.enum).toEqual(Object.keys(ERROR_CODES))
   })
 })
 
 describe('the examples', () => {
-  it('of answers are what the schemas of the answers take', () => {
+  it('examples of answers match their schemas', () => {
     for (const { call } of routes) {
       if (typeof call.answer === 'string') continue
       const { operation } = operations.find((each) => each.operation.operationId === call.id)!
@@ -164,7 +164,7 @@ describe('the examples', () => {
     }
   })
 
-  it('of bodies are what the calls take', () => {
+  it('examples of bodies are accepted by their calls', () => {
     for (const { call } of routes) {
       if (!call.body) continue
       const { operation } = operations.find((each) => each.operation.operationId === call.id)!
@@ -175,7 +175,7 @@ describe('the examples', () => {
   })
 })
 
-it('a list takes what the description says, and nothing else', async () => {
+it('a list accepts exactly the parameters in the description', async () => {
   await makeProject(test.db)
   const ask = async (query: string) => (await office.visitor.get(`/api/projects?${query}`)).statusCode
   const { operation } = operations.find((each) => each.operation.operationId === 'listProjects')!
@@ -187,7 +187,7 @@ it('a list takes what the description says, and nothing else', async () => {
   expect([await ask(`q=${'x'.repeat(200)}`), await ask(`q=${'x'.repeat(201)}`)]).toEqual([200, 422])
 })
 
-it('a search and the log take what the description says', async () => {
+it('search and log accept exactly the parameters in the description', async () => {
   for (const [id, address] of [
     ['search', '/api/search'],
     ['listLog', '/api/log'],

@@ -164,7 +164,7 @@ describe('the parts of a year', () => {
   })
 })
 
-it('says which years are written with two', () => {
+it('knows which accounting years are written as two years', () => {
   const crossing = (years: Years) =>
     accountingYears(years, { from: '2024-07-01', to: '2025-12-31' }).map(
       ({ crossesNewYear }) => crossesNewYear,

@@ -30,11 +30,11 @@ const freshSet = async (kind: string): Promise<FolderSet> =>
   kind === 'template' ? 'template' : (await makeProject(test.db)).id
 
 describe.each(['project', 'template'])('the folders of a %s', (kind) => {
-  it('start with the standard folders', async () => {
+  it('starts with the standard folders', async () => {
     expect(await names(await freshSet(kind))).toEqual(FIRST_FOLDERS)
   })
 
-  it('are added at the end, renamed, moved and removed, and each change is logged', async () => {
+  it('folders are added at the end, renamed, moved and removed, and each change is logged', async () => {
     const set = await freshSet(kind)
     const address = addressOf(set)
     const { id: lastLogged } = await test.db
@@ -89,7 +89,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
     expect(log[0]!.project_id).toBe(set === 'template' ? null : set)
   })
 
-  it('log sharing and unsharing as separate acts, and a new name with both names', async () => {
+  it('sharing and unsharing a folder are logged as separate acts, and a rename with both names', async () => {
     const project = (await makeProject(test.db)).id
     const { id, ...was } = await folderNamed(project, 'Diverse')
     expect(was.visible_to_investors).toBe(false)
@@ -149,7 +149,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
       { name: 'Ny', visible_to_investors: 'måske' },
       { visible_to_investors: [/til eller fra/] },
     ],
-  ])('refuse %s', async (_what, fields, errors) => {
+  ])('refuses a folder with %s', async (_what, fields, errors) => {
     const set = await freshSet(kind)
     const before = await listFolders(test.db, set)
     const answer = await admin.post(addressOf(set), fields, script)
@@ -165,7 +165,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
     expect(await listFolders(test.db, set)).toEqual(before)
   })
 
-  it('refuse a name clash on renaming too, and let a folder keep its own names', async () => {
+  it('refuses a name clash on renaming too, and lets a folder keep its own names', async () => {
     const set = await freshSet(kind)
     const { id } = await folderNamed(set, 'Budget')
     const save = (fields: Record<string, unknown>) => admin.post(`${addressOf(set)}/${id}`, fields, script)
@@ -181,7 +181,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
     expect(await names(set)).toEqual(FIRST_FOLDERS)
   })
 
-  it('refuse a name clash also when several people cause it at the same time', async () => {
+  it('refuses a name clash also when several people cause it at the same time', async () => {
     const set = await freshSet(kind)
     const add = (fields: Record<string, unknown>) => admin.post(addressOf(set), fields, script)
     const answers = await Promise.all([
@@ -196,7 +196,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
     await admin.post(`${addressOf(set)}/${(await folderNamed(set, added[0]!)).id}/remove`, {}, script)
   })
 
-  it('can all be moved at the same time, and none is lost', async () => {
+  it('all folders can be moved at the same time, and none is lost', async () => {
     const set = await freshSet(kind)
     const folders = await listFolders(test.db, set)
     const moves = folders
@@ -217,7 +217,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
     ['after a folder that is not there', 'Budget', { after: '999999' }, 409],
     ['sideways', 'Budget', { to: 'left' }, 422],
     ['nowhere', 'Budget', {}, 422],
-  ])('are not moved %s', async (_what, name, move, status) => {
+  ])('a folder is not moved %s', async (_what, name, move, status) => {
     const set = await freshSet(kind)
     const { id } = await folderNamed(set, name)
     expect((await admin.post(`${addressOf(set)}/${id}/move`, move, script)).statusCode).toBe(status)
@@ -225,7 +225,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
   })
 
   it.each(['', '/move', '/remove'])(
-    'are not reachable by the id of a folder in another set: %j',
+    'a folder is not found by the id of a folder in another set: %j',
     async (act) => {
       const set = await freshSet(kind)
       const other = kind === 'template' ? (await makeProject(test.db)).id : 'template'
@@ -243,7 +243,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
     },
   )
 
-  it('work without JavaScript: a refused form is shown again at its folder, and a button removes a sub name', async () => {
+  it('without JavaScript a refused form is shown again at its folder, and a button removes a sub name', async () => {
     const set = await freshSet(kind)
     const { id } = await folderNamed(set, 'Årsrapport')
     const address = `${addressOf(set)}/${id}`
@@ -274,7 +274,7 @@ it('saving a folder without a change writes and logs nothing', async () => {
   expect(await test.db.selectFrom('log').select('act').where('folder_id', '=', folder).execute()).toEqual([])
 })
 
-it('a change that comes too late is answered with the current folders', async () => {
+it('a change to an outdated folder is answered with the current folders', async () => {
   const { id } = await makeProject(test.db)
   const { id: gone } = await folderNamed(id, 'Budget')
   const { id: folder } = await folderNamed(id, 'Diverse')
@@ -285,7 +285,7 @@ it('a change that comes too late is answered with the current folders', async ()
   expect([again.statusCode, again.json().folders.length]).toEqual([404, 12])
 })
 
-it('a project keeps the number of files in its folders and the time of their last change', async () => {
+it('a project stores the number of files in its folders and the time of their last change', async () => {
   const { id } = await makeProject(test.db)
   const { id: folder } = await folderNamed(id, 'Budget')
   const kept = () =>
@@ -359,7 +359,7 @@ describe('a sub name that the upload form remembers', () => {
     return rows.filter(({ project_id: id }) => id === null || id === project).map(({ act }) => act)
   }
 
-  it('leads to its folder in the project, and in the template if that is wanted; each change is logged', async () => {
+  it('a remembered sub name leads to its folder in the project, and in the template if wanted; each change is logged', async () => {
     const { id: project } = await makeProject(test.db)
     const { id } = await folderNamed(project, 'Lejekontrakter')
     expect(await post(project, id, { name: '  Leje\u00a0aftale ' })).toEqual([200, undefined])
@@ -371,7 +371,7 @@ describe('a sub name that the upload form remembers', () => {
     expect(await subNames((await makeProject(test.db)).id)).toEqual(['Leje aftale'])
   })
 
-  it('is refused if another folder has it, if the template has no such folder, and if it fits in no name', async () => {
+  it('refuses a sub name that another folder has, that no template folder has, or that fits in no name', async () => {
     const { id: project } = await makeProject(test.db)
     const { id } = await folderNamed(project, 'Lejekontrakter')
     const taken = 'Mappen Budget bruger allerede navnet Budget.'
@@ -390,7 +390,7 @@ describe('a sub name that the upload form remembers', () => {
     expect((await post(project, id, { name: 'Aftale' }))[0]).toBe(422)
   })
 
-  it('is an administrator’s to remember, in a folder of the project', async () => {
+  it('only an administrator remembers a sub name, and only in a folder of the project', async () => {
     const { id: project } = await makeProject(test.db)
     const { id } = await folderNamed(project, 'Lejekontrakter')
     const theirs = await folderNamed((await makeProject(test.db)).id, 'Lejekontrakter')
@@ -405,7 +405,7 @@ describe('a sub name that the upload form remembers', () => {
     expect(await subNames(project)).toEqual((await folderNamed('template', 'Lejekontrakter')).sub_names)
   })
 
-  it('is kept once if two administrators remember it at once', async () => {
+  it('two administrators who remember a sub name at once store it once', async () => {
     const { id: project } = await makeProject(test.db)
     const { id } = await folderNamed(project, 'Lejekontrakter')
     const before = await subNames(project)

@@ -8,7 +8,7 @@ import { PROJECT_FIELDS } from './project.fields.ts'
 /** Columns that nobody fills in. */
 const NO_FIELDS = ['id', 'created_at', 'updated_at', 'files_count', 'changed_at', 'search']
 
-it('every column of a project is a field, or is named as none', async () => {
+it('every column of a project is a field, or is named as an exception', async () => {
   const { db } = await freshDatabase()
   const columns = (await listColumns(db)).filter(({ table }) => table === 'projects')
   expect(columns.map(({ name }) => name).sort()).toEqual([...namesOf(PROJECT_FIELDS), ...NO_FIELDS].sort())

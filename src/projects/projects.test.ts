@@ -77,7 +77,7 @@ describe('the list of projects', () => {
   const get = async (query: string) =>
     (await admin.get(`/api/projects${query}`)).json() as { data: ProjectRow[]; meta: Record<string, unknown> }
 
-  it('S3.2 and S7.3 is a paged collection with its page info in meta', async () => {
+  it('S3.2 and S7.3 lists projects as a paged collection with page info in meta', async () => {
     const page = await get('?page=2')
     expect(page.meta).toEqual({
       current_page: 2,
@@ -96,11 +96,11 @@ describe('the list of projects', () => {
     )
   })
 
-  it('is ordered by number, and numbers by value', async () => {
+  it('projects are ordered by number, and numbers by value', async () => {
     expect(numbersOf(await get('')).slice(0, 4)).toEqual(['5', '12', '19', '26'])
   })
 
-  it('S7.3 sorts names in Danish order', async () => {
+  it('S7.3 sorts project names in Danish order', async () => {
     const { data } = await get('?q=k/s&sort[column]=name&sort[direction]=asc')
     expect(data.map(({ name }) => name.slice(4))).toEqual([
       'Bilag 2',
@@ -115,7 +115,7 @@ describe('the list of projects', () => {
   })
 
   it.each(['number', 'name', 'status', 'files_count', 'updated_at'])(
-    'S7.3 sorts by %s in both directions, descending by default',
+    'S7.3 sorts projects by %s in both directions, descending by default',
     async (column) => {
       const up = await get(`?q=k/s&sort[column]=${column}&sort[direction]=asc`)
       const down = await get(`?q=k/s&sort[column]=${column}&sort[direction]=desc`)
@@ -126,7 +126,7 @@ describe('the list of projects', () => {
     },
   )
 
-  it('sorts statuses by their Danish names', async () => {
+  it('sorts projects by the Danish names of their statuses', async () => {
     const { data } = await get('?q=k/s&sort[column]=status&sort[direction]=asc')
     expect([...new Set(data.map(({ status }) => status))]).toEqual(['active', 'sold', 'closing'])
   })
@@ -146,7 +146,7 @@ describe('the list of projects', () => {
     ['?q=%22', []],
     ['?q=%5C', []],
     ['?q=%00', null], // nothing to search for, so everything is found
-  ])('searches number, name and CVR: %s', async (query, names) => {
+  ])('searches projects by number, name and CVR: %s', async (query, names) => {
     const page = await get(`${query}&sort[column]=name&sort[direction]=asc`)
     if (names) expect(page.data.map(({ name }) => name)).toEqual(names)
     else expect(page.meta.total).toBe(30)
@@ -170,7 +170,7 @@ describe('the list of projects', () => {
   })
 
   it.each(['?page=1000000000', '?page=9007199254740991', '?q=findes+ikke'])(
-    'is an empty page for %s',
+    'the list of projects is an empty page for %s',
     async (query) => {
       const { data, meta } = await get(query)
       expect(data).toEqual([])
@@ -244,7 +244,7 @@ describe('who sees which projects', () => {
 })
 
 describe('creating a project', () => {
-  it('copies the folders of the template, and is logged', async () => {
+  it('a new project copies the folders of the template, and is logged', async () => {
     const { browser } = await visitor('administrator')
     const fields = { number: ' 5001 ', name: 'K/S  A\u030aen', cvr: 'dk 41 87 53 05', status: 'closing' }
     const answer = await browser.post('/projects/new', fields, { script: true })
@@ -300,7 +300,7 @@ describe('creating a project', () => {
     ['add_member', { add_member: 'ingen@example.dk' }, /ingen aktiv/],
     ['add_member', { add_member: '\0x' }, /ingen aktiv/],
     ['add_member', { add_member: ['x'] }, /nummer eller en e-mail/],
-  ])('refuses a wrong %s: %j', async (field, wrong, message) => {
+  ])('refuses a project with a wrong %s: %j', async (field, wrong, message) => {
     const { browser } = await visitor('administrator')
     const before = await test.db.selectFrom('projects').select('id').execute()
     const fields = { number: 'gyldig', name: 'Gyldig', ...wrong }
@@ -310,7 +310,7 @@ describe('creating a project', () => {
     expect(await test.db.selectFrom('projects').select('id').execute()).toEqual(before)
   })
 
-  it('shows all faults at once, and the form again without JavaScript', async () => {
+  it('a refused project shows all faults at once, and the form again without JavaScript', async () => {
     const { browser } = await visitor('administrator')
     const answer = await browser.post('/projects/new', { number: '', name: '', cvr: '1 "2<' })
     expect(answer.statusCode).toBe(422)
@@ -323,7 +323,7 @@ describe('creating a project', () => {
       expect(answer.body).toContain(text)
   })
 
-  it('shows the faults that only the database knows together with the others', async () => {
+  it('faults that only the database finds are shown together with the others', async () => {
     const { browser } = await visitor('administrator')
     const { number } = await makeProject(test.db)
     const fields = { number, name: '', cvr: '1', add_member: 'ingen@example.dk' }
@@ -353,7 +353,7 @@ it.each([
 })
 
 describe('editing a project', () => {
-  it('writes and logs only real changes', async () => {
+  it('saving a project writes and logs only real changes', async () => {
     const { browser } = await visitor('administrator')
     const { id, number } = await makeProject(test.db, { name: 'Før' })
     const save = (fields: object) =>
@@ -373,7 +373,7 @@ describe('editing a project', () => {
     expect(rows).toEqual([{ before: 'Før', after: 'Efter' }])
   })
 
-  it('refuses a taken number, also when two people take it at the same time', async () => {
+  it('refuses to change to a taken number, also when two people take it at the same time', async () => {
     const { browser } = await visitor('administrator')
     const [one, other] = [await makeProject(test.db), await makeProject(test.db)]
     const save = (id: number) =>
@@ -383,7 +383,7 @@ describe('editing a project', () => {
     expect(answers.find(({ statusCode }) => statusCode === 422)!.json().errors.number).toHaveLength(1)
   })
 
-  it('keeps the fields that are left out', async () => {
+  it('leaves omitted fields unchanged', async () => {
     const { browser } = await visitor('administrator')
     const { id, number } = await makeProject(test.db, { status: 'sold', cvr: '41875305' })
     await browser.post(`/projects/${id}/edit`, { number, name: 'Nyt navn' })
@@ -411,7 +411,7 @@ describe('editing a project', () => {
   })
 
   it.each(['0', '-1', 'abc', '1e3', '9999999999999999999', '999999', '1%00', 'ny'])(
-    'answers 404 for the id %s',
+    'editing a project answers 404 for the id %s',
     async (id) => {
       const { browser } = await visitor('administrator')
       expect((await browser.get(`/projects/${id}/edit`)).statusCode).toBe(404)
@@ -421,7 +421,7 @@ describe('editing a project', () => {
 })
 
 describe('members', () => {
-  it('are added and removed one by one, so that two people do not undo each other’s changes', async () => {
+  it('two people who add and remove members at once do not undo each other’s changes', async () => {
     const { browser } = await visitor('administrator')
     const person = async (own: string) => (await makeUser(test.db, { role: 'investor', numbers: [own] })).id
     const [first, second, third] = [await person('m1'), await person('m2'), await person('m3')]
@@ -450,7 +450,7 @@ describe('members', () => {
   it.each([
     ['an employee', { role: 'employee' as const }],
     ['somebody deactivated', { role: 'investor' as const }],
-  ])('are never %s', async (what, fields) => {
+  ])('members are never %s', async (what, fields) => {
     const { browser } = await visitor('administrator')
     const user = await makeUser(test.db, fields)
     if (what === 'somebody deactivated')

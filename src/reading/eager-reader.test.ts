@@ -47,7 +47,7 @@ const states = async (ids: number[]) => {
   return rows.map(({ state }) => state)
 }
 
-it('reads what is wanted, each once, however often it is asked for', async () => {
+it('reads each wanted text once, however often it is asked for', async () => {
   const ids = await Promise.all([1, 2, 3, 4].map((number) => textOf(simplePaper([`Papir ${number}`]))))
   const reader = readerOf(2)
   for (let asked = 0; asked < 3; asked++) reader.want(ids)
@@ -58,7 +58,7 @@ it('reads what is wanted, each once, however often it is asked for', async () =>
   expect(complaints).toEqual([])
 })
 
-it('reads nothing while the disk has no room, and goes on when it has', async () => {
+it('reads nothing while the disk is full, and resumes when it has room', async () => {
   const ids = [await textOf(simplePaper(['Papir uden plads']))]
   let isFull = true
   let asked = 0
@@ -79,7 +79,7 @@ it('reads nothing while the disk has no room, and goes on when it has', async ()
   expect(complaints).toEqual([])
 })
 
-it('does not read what others are reading, and goes on after a store that fails', async () => {
+it('skips texts that others are reading, and continues after a storage error', async () => {
   const [first, second] = [await textOf(simplePaper(['En'])), await textOf(simplePaper(['To']))]
   await sql`update texts set tries = 1, tried_at = now() where id = ${first}`.execute(test.db)
   let fails = 1

@@ -76,13 +76,13 @@ describe('the text of a file', () => {
     { name: 'Brev.eml', bytes: 'Subject: Hej\n\nKære alle', kind: 'mail' },
     { name: 'Program.bin', bytes: Buffer.from([0, 1, 2, 3]), kind: undefined },
     { name: 'Pakke.zip', bytes: Buffer.from('PK\x05\x06'.padEnd(22, '\0')), kind: undefined },
-  ])('is wanted as that of $kind: $name', async ({ name, bytes, kind }) => {
+  ])('stores a text as wanted of kind $kind: $name', async ({ name, bytes, kind }) => {
     const { id } = await makeFile(test, folder, { name, bytes })
     expect((await textOf(id))?.kind).toBe(kind)
     if (kind) expect(await textOf(id)).toMatchObject({ state: 'wanted', tries: 0, read: [] })
   })
 
-  it('is read page by page, and pages without text have no row', async () => {
+  it('a text is read page by page, and pages without text have no row', async () => {
     const pdf = await makeFile(test, folder, { bytes: writePdf({ pages: 2 }) })
     const text = await makeFile(test, folder, { name: 'Notat.txt', bytes: 'en\f\ftre' })
     const empty = await makeFile(test, folder, { bytes: writePdf({ content: '' }) })
@@ -103,7 +103,7 @@ describe('the text of a file', () => {
     })
   })
 
-  it('is one for the same bytes, and goes with the last of them', async () => {
+  it('files with the same bytes share one text, which is deleted with the last of them', async () => {
     const bytes = 'Samme bytes'
     const first = await makeFile(test, folder, { name: 'En.txt', bytes })
     const second = await makeFile(test, folder, { name: 'To.txt', bytes })
@@ -117,7 +117,7 @@ describe('the text of a file', () => {
     expect((await sql`select from page_texts`.execute(test.db)).rows).toHaveLength(0)
   })
 
-  it('stays if the same bytes come while the last of them go', async () => {
+  it('a text stays if the same bytes come while the last of them go', async () => {
     const bytes = 'De samme bytes kommer og går'
     const { id } = await makeFile(test, folder, { name: 'En.txt', bytes })
     const gone = await dropFile(id)
@@ -145,7 +145,7 @@ describe('the text of a file', () => {
     expect(await textOf(next.id)).toMatchObject({ state: 'wanted' })
   })
 
-  it('is wanted of the bytes that a new version shows', async () => {
+  it('a new version’s bytes are read', async () => {
     const { id } = await makeFile(test, folder, { name: 'Notat.txt', bytes: 'Første udgave' })
     const other = await makeFile(test, folder, { name: 'Andet.txt', bytes: 'Anden udgave' })
     const blob = await dropFile(other.id)
@@ -155,7 +155,7 @@ describe('the text of a file', () => {
     expect((await textOf(id))?.read).toEqual(['1: Anden udgave'])
   })
 
-  it('is wanted again after a restore', async () => {
+  it('a text is read again after a restore', async () => {
     const { id } = await makeFile(test, folder, { name: 'Notat.txt', bytes: 'Efter en gendannelse' })
     await sql`delete from texts`.execute(test.db)
     await wantTexts(test.db, over)
@@ -163,7 +163,7 @@ describe('the text of a file', () => {
     expect(await textOf(id)).toMatchObject({ state: 'wanted', tries: 0 })
   })
 
-  it('of many files with the same bytes is wanted once', async () => {
+  it('many files with the same bytes are read once', async () => {
     const { rows } =
       await sql`select want_texts(array_agg(blob_id), array_agg(name::text)) from files`.execute(test.db)
     expect(rows).toHaveLength(1)
@@ -171,7 +171,7 @@ describe('the text of a file', () => {
 })
 
 describe('what cannot be read', () => {
-  it('is tried twice, tells why, and the others are read', async () => {
+  it('a file that cannot be read is tried twice, its reason is stored, and the others are read', async () => {
     const before = await makeFile(test, folder, { name: 'Før.txt', bytes: 'Før' })
     const broken = await makeFile(test, folder, { bytes: '%PDF-1.7 og så ikke mere, i to forsøg' })
     const after = await makeFile(test, folder, { name: 'Efter.txt', bytes: 'Efter' })
@@ -185,7 +185,7 @@ describe('what cannot be read', () => {
     expect(complaints).toEqual([])
   })
 
-  it('is not tried again if that cannot help', async () => {
+  it('a file is not tried again if that cannot help', async () => {
     const { id } = await makeFile(test, folder, {
       name: 'Låst.docx',
       bytes: Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)]),
@@ -198,7 +198,7 @@ describe('what cannot be read', () => {
     })
   })
 
-  it('is not even opened if it is too large', async () => {
+  it('a file that is too large is not even opened', async () => {
     const { id } = await makeFile(test, folder, { bytes: '%PDF-1.7 stor' })
     await sql`update blobs set size = 3e8::bigint from files where files.blob_id = blobs.id and files.id = ${id}`.execute(
       test.db,
@@ -207,7 +207,7 @@ describe('what cannot be read', () => {
     expect(await textOf(id)).toMatchObject({ state: 'failed', reason: 'Filen er for stor.' })
   })
 
-  it('tells that its bytes are missing', async () => {
+  it('reports that the bytes of a file are missing', async () => {
     const { id } = await makeFile(test, folder, { name: 'Væk.txt', bytes: 'Væk' })
     const { rows } = await sql<{ key: string }>`
       select blobs.key from blobs join files on files.blob_id = blobs.id where files.id = ${id}`.execute(
@@ -218,7 +218,7 @@ describe('what cannot be read', () => {
     expect(await textOf(id)).toMatchObject({ state: 'failed', reason: 'Filens indhold mangler på serveren.' })
   })
 
-  it('is begun again after whoever read it was killed, once', async () => {
+  it('a text whose reader was killed is begun again, once', async () => {
     const { id } = await makeFile(test, folder, { name: 'Notat.txt', bytes: 'Dræbt undervejs' })
     const kill = (ago: string) =>
       sql`update texts set tries = tries + 1, tried_at = now() - ${ago}::interval`.execute(test.db)
@@ -233,14 +233,14 @@ describe('what cannot be read', () => {
     expect(await textOf(id)).toMatchObject({ state: 'read', tries: 0 })
   })
 
-  it('is no fault of the document if the store is away', async () => {
+  it('unavailable storage does not count as a fault of the document', async () => {
     const { id } = await makeFile(test, folder, { name: 'Notat.txt', bytes: 'Lageret er væk' })
     await read(null, { ...test, storage: { open: () => Promise.reject(new Error('away')) } as never })
     expect(await textOf(id)).toMatchObject({ state: 'wanted', tries: 0 })
     expect(complaints).toHaveLength(1)
   })
 
-  it('is left as it was when Ringbind stops', async () => {
+  it('a text that is being read is unchanged when Ringbind stops', async () => {
     const stop = new AbortController()
     const { id } = await makeFile(test, folder, { name: 'Notat.txt', bytes: 'Stop' })
     const storage = {
@@ -264,7 +264,7 @@ describe('what cannot be read', () => {
 })
 
 describe('scanned pages', () => {
-  it('wait where nothing can read them, as pages and as pictures', async () => {
+  it('scans wait where nothing can read them, as pages and as pictures', async () => {
     const pdf = await makeFile(test, folder, { bytes: writePdf({ content: '', pages: 3 }) })
     const photo = await makeFile(test, folder, { name: 'Foto.jpg', bytes: LETTER.png })
     await read()
@@ -278,7 +278,7 @@ describe('scanned pages', () => {
   })
 
   it.skipIf(!scanner)(
-    'are read by tesseract, the last of all (skipped without tesseract-ocr-dan)',
+    'scans are read by tesseract, last of all (skipped without tesseract-ocr-dan)',
     async () => {
       const photo = await makeFile(test, folder, {
         name: 'Brev.png',
@@ -294,7 +294,7 @@ describe('scanned pages', () => {
   )
 
   it.skipIf(!scanner?.pageDrawer)(
-    'of a PDF are read one by one, and only those without text (skipped without tesseract-ocr-dan)',
+    'scanned pages of a PDF are read one by one, and only those without text (skipped without tesseract-ocr-dan)',
     async () => {
       const { id } = await makeFile(test, folder, { bytes: await scannedLetter(3) })
       // As if the second had text of its own.
@@ -314,7 +314,7 @@ describe('scanned pages', () => {
     },
   )
 
-  it('that bring down whoever reads them twice are left out, and the next is read', async () => {
+  it('a scan that crashes its reader twice is skipped, and the next is read', async () => {
     const { id } = await makeFile(test, folder, { bytes: writePdf({ pages: 2, content: '' }) })
     await read()
     await sql`update texts set tries = 2`.execute(test.db)
@@ -327,7 +327,7 @@ describe('scanned pages', () => {
   })
 })
 
-it('reading waits while files come in', async () => {
+it('reading pauses while files come in', async () => {
   await sql`update blobs set created_at = now() - interval '1 hour'`.execute(test.db)
   await restWhileReceiving(test.db, over)
   const { rows } = await sql<{
@@ -342,7 +342,7 @@ it('reading waits while files come in', async () => {
   await rest
 })
 
-it('a file is read by itself after it is stored', async () => {
+it('a file is read automatically after it is stored', async () => {
   const env = { READ_DOCUMENTS: 'true', READ_SCANS: 'false' }
   const running = await freshApp({ env, jobsEverySeconds: 0.5 })
   const { id: project } = await makeProject(running.db)
@@ -381,7 +381,7 @@ describe('lanes and turns', () => {
     return { opened, place: { ...test, storage: { open } as unknown as TestApp['storage'] } }
   }
 
-  it('let the senders take turns, however much one of them has sent', async () => {
+  it('senders take turns, however much one of them has sent', async () => {
     const [one, two] = [await makeUser(test.db), await makeUser(test.db)]
     const keys: string[] = []
     for (const [n, sender] of [two, one, one, one].entries()) {
@@ -397,7 +397,7 @@ describe('lanes and turns', () => {
     expect(opened).toEqual([keys[3], keys[0], keys[2], keys[1]])
   })
 
-  it('know the bytes of their pages, however these come', async () => {
+  it('lanes count the bytes of their pages, however these come', async () => {
     const { id } = await makeFile(test, folder, { name: 'Talt.txt', bytes: 'Talt' })
     const { rows } = await sql<{ id: number }>`
       select texts.id from files join blobs on blobs.id = blob_id join texts using (sha256)
@@ -421,7 +421,7 @@ describe('lanes and turns', () => {
     expect(kept).toBe(is)
   })
 
-  it('wait while the disk has no room', async () => {
+  it('lanes wait while the disk has no room', async () => {
     const { id } = await makeFile(test, folder, { name: 'Pladsløs.txt', bytes: 'Der er ingen plads' })
     const room = { ensure: () => Promise.reject(new DiskLow('/', 0, 1)) }
     const { place } = watched()
@@ -431,7 +431,7 @@ describe('lanes and turns', () => {
     expect(await textOf(id)).toMatchObject({ state: 'read' })
   })
 
-  it('give what is slow one short try and one long, and let nothing wait for the long one', async () => {
+  it('a slow text gets one short try and one long, and nothing waits for the long one', async () => {
     const slow = await makeFile(test, folder, { name: 'Langsom.txt', bytes: 'Langsom' })
     const key = await keyOf(slow.id)
     const { opened, place } = watched([key])

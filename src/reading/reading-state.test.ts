@@ -41,7 +41,7 @@ const visitor = async (role: 'administrator' | 'employee' | 'investor') => {
 }
 
 describe('how far reading is', () => {
-  it('counts what is read, waits and failed, and names the newest that failed', async () => {
+  it('counts texts that are read, waiting and failed, and names the newest that failed', async () => {
     const name = (number: number) => `Bilag ${number}.txt`
     for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9])
       await makeFile(test, folder, { name: name(number), bytes: `Bilag ${number}` })
@@ -64,7 +64,7 @@ describe('how far reading is', () => {
     expect(after).toMatchObject({ isOn: false, scans: { state: 'off' } })
   })
 
-  it('stands on the page of the office, with links for the administrator', async () => {
+  it('the office’s page shows how far reading is, with links for the administrator', async () => {
     const { id } = await makeFile(test, folder, { name: 'Låst.pdf', bytes: writePdf() })
     await stateOf(id, 'failed', 'Filen er låst med en adgangskode.', null)
     const answer = await (await visitor('administrator')).get(urls.office)
@@ -76,7 +76,7 @@ describe('how far reading is', () => {
 })
 
 describe('the panel beside the list', () => {
-  it('tells the office, and nobody else, why a file cannot be searched', async () => {
+  it('the panel tells only the office why a file cannot be searched', async () => {
     const { id } = await makeFile(test, folder, { name: 'Brudt.txt', bytes: 'Brudt' })
     const employee = await visitor('employee')
     const factsFor = async (who: Visitor) => (await who.get(fileUrls.look({ project }, id))).json<LookFacts>()
@@ -96,7 +96,7 @@ describe('the panel beside the list', () => {
   it.each([
     [true, 'Filen er beskadiget.', 'Teksten kunne ikke læses: filen er beskadiget.'],
     [false, 'Kun de første 5.000 sider er læst.', 'Kun de første 5.000 sider er læst.'],
-  ])('says so in words', (isFailed, reason, text) => {
+  ])('says in Danish why a file cannot be searched', (isFailed, reason, text) => {
     expect(unreadText({ isFailed, reason })).toBe(text)
   })
 })

@@ -58,7 +58,7 @@ const list = async (query = '') =>
 
 const namesOf = async (query: string) => (await list(query)).data.map(({ name }) => name)
 
-it('lists those who have opened something, those who have not, and those whom no mail reached', async () => {
+it('lists people who have opened something, who have not, and whom no mail reached', async () => {
   await open(people.anna, files[0]!, '2026-11-16T09:02:00Z')
   await sql`insert into release_people (release_id, user_id, outcome, reason)
     values (${release}, ${people.bo}, 'failed', '550 No such user')`.execute(test.db)
@@ -73,7 +73,7 @@ it('lists those who have opened something, those who have not, and those whom no
   expect(body).not.toContain('Bo Birk')
 })
 
-it('names what each person has opened and when, and what they have not', async () => {
+it('lists what each person has opened and when, and what they have not', async () => {
   await open(people.anna, files[1]!, '2026-11-16T09:02:00Z')
   const { data } = await list('?q=anna')
   expect(data[0]!.named).toEqual([
@@ -85,7 +85,7 @@ it('names what each person has opened and when, and what they have not', async (
   expect(body).toContain('A.pdf: ikke endnu')
 })
 
-it('names no file that a person never could see, and keeps one that they opened and cannot see now', async () => {
+it('does not list a file that a person never could see, and keeps one that they opened and cannot see now', async () => {
   const other = await makeProject(test.db, { members: [people.bo] })
   const { Budget: theirs } = await foldersByName(test.db, other.id)
   await sql`update files set folder_id = ${theirs!} where id = ${files[1]!}`.execute(test.db)
@@ -99,7 +99,7 @@ it('names no file that a person never could see, and keeps one that they opened 
   })
 })
 
-it('names a bounded number of files', async () => {
+it('lists a bounded number of files', async () => {
   ;({ release } = await publish(
     budget,
     Array.from({ length: 45 }, (_, index) => `Bilag ${index + 1}.pdf`),
@@ -110,7 +110,7 @@ it('names a bounded number of files', async () => {
   expect(body.replaceAll('<!-- -->', '')).toContain('… og 15 filer mere')
 })
 
-it('says how many there are on a page past the end, and knows no release that is not there', async () => {
+it('a page past the end has the total, and an unknown release is not found', async () => {
   const { data, meta } = await list('?page=7')
   expect(data).toEqual([])
   expect(meta).toMatchObject({ total: 3, current_page: 7, last_page: 1, prev_page: 1 })
@@ -119,7 +119,7 @@ it('says how many there are on a page past the end, and knows no release that is
     expect((await office.visitor.get(url)).statusCode).toBe(404)
 })
 
-it('comes as a file for a spreadsheet, with a line for each person and file', async () => {
+it('a CSV has a line for each person and file', async () => {
   await open(people.anna, files[0]!, '2026-11-16T09:02:00Z')
   await asOwner(
     test.db,
@@ -157,7 +157,7 @@ describe('the figure of a release elsewhere', () => {
   const join = (who: Entered) =>
     sql`insert into project_members (project_id, user_id) values (${project.id}, ${who.id})`.execute(test.db)
 
-  it('stands on the project’s page, for the newest release there', async () => {
+  it('a project’s page shows who has opened its newest release', async () => {
     await open(people.anna, files[0]!, '2026-11-16T09:02:00Z')
     expect(await text(office, urls.files(project.id))).toMatch(/2 filer \d\d\/\d\d\/\d{4} · 1 af 3 har åbnet/)
     const { release: newer } = await publish(budget, ['C.pdf'])
@@ -166,7 +166,7 @@ describe('the figure of a release elsewhere', () => {
     expect(await text(office, urls.files(project.id))).toMatch(/2 filer \d\d\/\d\d\/\d{4} · 1 af 3 har åbnet/)
   })
 
-  it('counts only the project’s own files and people', async () => {
+  it('the figure counts only the project’s own files and people', async () => {
     const other = await makeProject(test.db, { members: [people.bo] })
     const { Budget: theirs } = await foldersByName(test.db, other.id)
     await sql`update files set folder_id = ${theirs!} where id = ${files[1]!}`.execute(test.db)
@@ -177,7 +177,7 @@ describe('the figure of a release elsewhere', () => {
     expect(await text(office, urls.files(empty.id))).not.toContain('Senest udgivet')
   })
 
-  it('stands in a file’s history, for that file', async () => {
+  it('a file’s history shows who has opened that file', async () => {
     await open(people.anna, files[0]!, '2026-11-16T09:02:00Z')
     await open(office.id, files[0]!, '2026-11-16T09:02:00Z')
     const { body } = await office.visitor.get(urls.fileHistory(files[0]!))
@@ -189,7 +189,7 @@ describe('the figure of a release elsewhere', () => {
     )
   })
 
-  it.each(['investor', 'auditor'] as const)('is not told to an %s', async (role) => {
+  it.each(['investor', 'auditor'] as const)('the figure is not shown to an %s', async (role) => {
     const who = await enter(test, role)
     await join(who)
     await open(people.anna, files[0]!, '2026-11-16T09:02:00Z')

@@ -21,7 +21,7 @@ describe('how a form is published', () => {
       { publish: 'later' as const, publish_day: '16/11/2026', publish_time: '13.01' },
       { way: 'later', at: new Date('2026-11-16T12:01:00Z') },
     ],
-  ])('%o is %o', (fields, publishing) => {
+  ])('publishes the form %o as %o', (fields, publishing) => {
     expect(readPublishing(fields, NOW, ZONE)).toEqual({ publishing })
   })
 
@@ -38,7 +38,7 @@ describe('how a form is published', () => {
       'publish_time',
       'Klokken bliver aldrig 02.30 den 28/03/2027, fordi uret stilles frem.',
     ],
-  ])('%s at %s is refused at %s', (day, time, field, fault) => {
+  ])('refuses %s at %s, at the field %s', (day, time, field, fault) => {
     const fields = { publish: 'later' as const, publish_day: day, publish_time: time }
     expect(readPublishing(fields, NOW, ZONE)).toEqual({ faults: { [field]: [fault] } })
   })
@@ -52,7 +52,7 @@ test.each([
   ['9.5', null],
   ['24', null],
   ['kl. 9', null],
-])('the time %s is %s', (text, time) => {
+])('reads the time %s as %s', (text, time) => {
   expect(readTime(text)).toBe(time)
 })
 

@@ -86,7 +86,7 @@ async function propsOf(release: number) {
   return (JSON.parse(text) as { props: { release: Release; openings: Opening[]; counts: object } }).props
 }
 
-it('promises no mail where none can leave', async () => {
+it('does not promise a mail if none can be sent', async () => {
   const { release } = await save([nameOf('Uden mail')])
   const page = async () => (await office.visitor.get(urls.release(release!))).body.replaceAll('<!-- -->', '')
   expect(await page()).toContain('Ingen får besked på mail, for der er ikke sat en mailserver op.')
@@ -97,13 +97,13 @@ it('promises no mail where none can leave', async () => {
 })
 
 describe('a form that is published at once', () => {
-  it('shows the files to everybody who sees the folder, and is a release that says whom it reached', async () => {
+  it('files published at once are shown to everybody who sees the folder, and the release says whom it reached', async () => {
     const { release } = await save([nameOf('A'), nameOf('B')])
     expect((await seenBy(investor)).names).toHaveLength(2)
     expect(await rowOf(release!)).toMatchObject({ state: 'published', files_count: 2, reached: 2, opened: 0 })
   })
 
-  it('is not listed if nobody outside the office can see it', async () => {
+  it('a form published at once is not listed if nobody outside the office can see it', async () => {
     const { release } = await save([nameOf('A')], {}, 'Bestyrelsesmøder')
     expect(await rowOf(release!)).toMatchObject({ reached: 1 }) // the auditor
     await sql`delete from project_members where project_id = ${project.id}`.execute(test.db)
@@ -113,7 +113,7 @@ describe('a form that is published at once', () => {
 })
 
 describe('a draft', () => {
-  it('is seen by the office alone, in lists, counts, by address, and among the news', async () => {
+  it('only the office sees a draft, in lists, counts, by address, and among the news', async () => {
     await save([nameOf('gammel')])
     const before = await seenBy(investor)
     const listed = async (who: Entered) =>
@@ -139,7 +139,7 @@ describe('a draft', () => {
     expect(await rowOf(release!)).toMatchObject({ state: 'draft', reached: null })
   })
 
-  it('becomes new to its readers when it is published, not when it was uploaded', async () => {
+  it('a draft becomes new to its readers when it is published, not when it was uploaded', async () => {
     const { release } = await save([nameOf('kladde')], { publish: 'draft' })
     for (const who of [investor, auditor]) await who.visitor.post(urls.seen, {}, { script: true })
     expect(await act(release!, 'publish')).toMatchObject({ status: 200 })
@@ -154,7 +154,7 @@ describe('a draft', () => {
     expect(rows.map((row) => row.act)).toEqual(['file-added draft', 'file-published'])
   })
 
-  it('does not warn of sharing, and sent again in another way is another form', async () => {
+  it('a draft does not warn of sharing, and the same files published at once are another form', async () => {
     const key = `noegle-${Math.random()}`.replaceAll('.', '')
     expect(await save([nameOf('A')], { publish: 'draft', shared: '', submission: key })).toMatchObject({
       status: 200,
@@ -162,7 +162,7 @@ describe('a draft', () => {
     expect(await save([nameOf('A')], { shared: '', submission: key })).toMatchObject({ status: 409 })
   })
 
-  it('never hides an investor’s own paper, and its bytes are not told to them', async () => {
+  it('a draft never hides an investor’s own paper, and its bytes are not revealed to them', async () => {
     const folder = await makeUserFolder(test.db, investor.id)
     const name = 'Skat 2026.pdf'
     const upload = async (who: Entered, url: string, more: object) => {
@@ -184,7 +184,7 @@ describe('a draft', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('does not give a person their first folder, and shows the day it was published', async () => {
+  it('a draft does not give a person their first folder, and shows the day it was published', async () => {
     const files = { a: { name: 'Brev.pdf', data: '' } }
     const bytes = Readable.from([Buffer.from('%PDF-1.7 brev')])
     files.a.data = (await receiveTemporaryFile(test, office.id, 'Brev.pdf', bytes, 1e6)).hash_name
@@ -202,7 +202,7 @@ describe('a draft', () => {
     expect(new Date(data[0]!.created_at).getUTCFullYear()).toBeGreaterThan(2020)
   })
 
-  it('tells a former employee nothing of its state, and is no twin of what is published at once', async () => {
+  it('a draft’s state is hidden from a former employee, and it is no duplicate of what is published at once', async () => {
     const former = await enter(test, 'employee')
     const upload = async (more: Record<string, string>) => {
       const bytes = Readable.from([Buffer.from('%PDF-1.7 altid de samme')])
@@ -218,7 +218,7 @@ describe('a draft', () => {
     expect(body).toContain('"release":null')
   })
 
-  it('can be thrown away as a whole', async () => {
+  it('a draft can be deleted as a whole', async () => {
     const { release } = await save([nameOf('A'), nameOf('B')], { publish: 'draft' })
     expect(await act(release!, 'discard')).toMatchObject({ status: 200 })
     expect((await seenBy(office)).names).toEqual([])
@@ -231,7 +231,7 @@ describe('a draft', () => {
 describe('a planned release', () => {
   const plan = { publish: 'later', publish_day: '2027-06-01', publish_time: '09.00' }
 
-  it('is published when its time has come, by the person who made it, and not before', async () => {
+  it('a planned release is published at its time, not before, in its maker’s name', async () => {
     const { release } = await save([nameOf('A')], plan)
     await publishPlanned(test.db, test.jobs)
     expect(await stateOf(release!)).toBe('planned')
@@ -248,7 +248,7 @@ describe('a planned release', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('can get another time, become a draft, and be published at once', async () => {
+  it('a planned release can get another time, become a draft, and be published at once', async () => {
     const { release } = await save([nameOf('A')], plan)
     const later = { publish_day: '02/06/2027', publish_time: '10' }
     expect(await act(release!, 'plan', later)).toMatchObject({ status: 200 })
@@ -270,7 +270,7 @@ describe('a planned release', () => {
     [{ publish_day: '01/06/2027', publish_time: '25.00' }, 'publish_time'],
     [{ publish_day: '28/03/2027', publish_time: '02.30' }, 'publish_time'],
     [{ publish_day: 'x'.repeat(1000), publish_time: '09.00' }, 'publish_day'],
-  ])('refuses %o at the field, and stores nothing', async (time, field) => {
+  ])('a plan for %o is refused at its field, and nothing is stored', async (time, field) => {
     const saved = await save([nameOf('A')], { ...plan, ...time })
     expect(saved).toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } })
     expect((await seenBy(office)).names).toEqual([])
@@ -284,7 +284,7 @@ describe('a planned release', () => {
 })
 
 describe('a recall', () => {
-  it('takes every file away at once, says who had opened what, and can be undone', async () => {
+  it('a recall hides every file at once, shows who had opened what, and can be undone', async () => {
     const { release } = await save([nameOf('A'), nameOf('B')])
     const { paths } = await seenBy(investor)
     const url = fileUrls.open({ project: project.id }, paths[0]!)
@@ -306,7 +306,7 @@ describe('a recall', () => {
     expect((await seenBy(investor)).total).toBe(2)
   })
 
-  it('also holds for a file in the trash, when that is restored', async () => {
+  it('a recall also covers a file in the trash, when that is restored', async () => {
     const { release } = await save([nameOf('A')])
     const { rows } = await sql<{ id: number }>`select id from files where name = ${nameOf('A')}`.execute(
       test.db,
@@ -381,7 +381,7 @@ describe('who has opened what', () => {
     })
   })
 
-  it('is closed to those outside the office, and an unknown release is not found', async () => {
+  it('who has opened what is closed to those outside the office, and an unknown release is not found', async () => {
     const { release } = await save([nameOf('A')])
     for (const who of [investor, auditor]) {
       expect((await who.visitor.get(urls.release(release!))).statusCode).toBe(403)

@@ -28,7 +28,7 @@ it('the adviser is told what they can see, and on whose behalf', () => {
   expect(mail.text).toContain('Årsrapport, til og med 31/12/2026.')
 })
 
-it('says of how many acts a joined mail tells', () => {
+it('a joined mail says how many acts it tells of', () => {
   const mail = lendingMail(office, user, { act: 'changed', isOwn: true, ...about, times: 306 })
   expect(mail.text).toContain('306 gange siden den forrige mail')
 })

@@ -124,7 +124,7 @@ const seen = async () =>
 const CANNOT = /kan ikke få adgang/
 
 describe('lending access', () => {
-  it('makes a stranger an adviser, invites them, tells the lender and is logged', async () => {
+  it('lending to a stranger makes them an adviser, invites them, tells the lender and is logged', async () => {
     const email = stranger()
     const answer = await post(investor, urls.ownLendings, fields({ email, name: ' Ida  Lund ' }))
     expect(answer.json()).toEqual({ redirect: '/profile/access?done=lent' })
@@ -151,7 +151,7 @@ describe('lending access', () => {
     expect((await investor.visitor.get(urls.ownLendings)).body).toContain('Bed kontoret om at give linket')
   })
 
-  it('tells an adviser who has a login by a mail of its own', async () => {
+  it('an adviser who has a login is told by a separate mail', async () => {
     await lend({ ...CHOSEN, until: '31/12/2099' })
     expect(await invitations()).toEqual([])
     const [, given] = (await mails()).toSorted((a, b) => (a.subject < b.subject ? 1 : -1))
@@ -162,7 +162,7 @@ describe('lending access', () => {
     expect(given!.text).toContain('Årsrapport og Skatteoplysninger, til og med 31/12/2099')
   })
 
-  it('invites an adviser again who never accepted', async () => {
+  it('lending again invites an adviser who never accepted', async () => {
     await sql`update users set password_hash = null where id = ${adviser.id}`.execute(test.db)
     await lend()
     expect(await invitations()).toHaveLength(1)
@@ -173,13 +173,13 @@ describe('lending access', () => {
     ['some folders', CHOSEN, [200, 404, 404]],
     ['some folders and the own files', { ...CHOSEN, own_files: '1' }, [200, 404, 200]],
     ['the own files alone', { what: 'chosen', own_files: '1' }, [404, 404, 200]],
-  ])('of %s shows just that', async (_what, more, expected) => {
+  ])('lending %s shows only that', async (_what, more, expected) => {
     expect(await seen()).toEqual([404, 404, 404])
     await lend(more)
     expect(await seen()).toEqual(expected)
   })
 
-  it('lasts the whole last day in the office’s time zone', async () => {
+  it('lent access lasts the whole last day in the office’s time zone', async () => {
     const id = await lend({ until: '29/03/2099' })
     const { rows } = await sql<{ until: Date }>`select until from lendings where id = ${id}`.execute(test.db)
     expect(rows[0]!.until.toISOString()).toBe('2099-03-29T22:00:00.000Z') // the clock is put forward that day
@@ -231,23 +231,26 @@ describe('lending access', () => {
     ['a day that has passed', () => ({ until: '01/01/2026' }), 'until', /er gået/],
     ['a long day', () => ({ until: '9'.repeat(10_000) }), 'until', /dd\/mm\/åååå/],
   ]
-  it.each(refusals)('to or of %s is refused and changes nothing', async (_what, sentOf, at, message) => {
-    const sent = fields(await sentOf())
-    const before = await everything()
-    const answer = await post(investor, urls.ownLendings, sent)
-    expect(answer.statusCode).toBe(422)
-    expect(faults(answer)[at]?.[0]).toMatch(message)
-    expect(await everything()).toEqual(before)
-  })
+  it.each(refusals)(
+    'refuses to lend to or of %s, and changes nothing',
+    async (_what, sentOf, at, message) => {
+      const sent = fields(await sentOf())
+      const before = await everything()
+      const answer = await post(investor, urls.ownLendings, sent)
+      expect(answer.statusCode).toBe(422)
+      expect(faults(answer)[at]?.[0]).toMatch(message)
+      expect(await everything()).toEqual(before)
+    },
+  )
 
-  it('is refused without JavaScript in the form itself, with what was typed', async () => {
+  it('without JavaScript a refused form is shown again with what was typed', async () => {
     const { statusCode, body } = await investor.visitor.post(urls.ownLendings, fields({ name: '' }))
     expect(statusCode).toBe(422)
     expect(body).toContain('Navnet skal udfyldes.')
     expect(body).toContain(`ny${count}@example.dk`)
   })
 
-  it(`is for at most ${MOST_LENDINGS} people at once, and as many in a day`, async () => {
+  it(`an investor lends to at most ${MOST_LENDINGS} people at once, and as many times a day`, async () => {
     for (let number = 0; number < MOST_LENDINGS; number++)
       expect((await post(investor, urls.ownLendings, fields())).statusCode).toBe(200)
     expect(faults(await post(investor, urls.ownLendings, fields())).email![0]).toMatch(/Højst 20 personer/)
@@ -260,7 +263,7 @@ describe('lending access', () => {
     expect((await post(investor, urls.ownLendings, fields())).statusCode).toBe(200)
   })
 
-  it('tells an investor who has an account neither at the limit nor by trying on', async () => {
+  it('does not reveal which e-mails have an account, neither at the limit nor by repeated tries', async () => {
     const { email: known } = await makeUser(test.db, { role: 'employee' })
     const ask = async (email: string) =>
       faults(await post(investor, urls.ownLendings, fields({ email }))).email
@@ -280,7 +283,7 @@ describe('lending access', () => {
     expect((await ask(known))![0]).toMatch(/Højst 20 personer/)
   })
 
-  it('writes nothing that the investor typed to a stranger', async () => {
+  it('the mail to a stranger contains nothing that the investor typed', async () => {
     const bait = 'Vind en iPhone! Gå til ond.example'
     await sql`update users set name = ${bait} where id = ${investor.id}`.execute(test.db)
     const email = stranger()
@@ -301,7 +304,7 @@ describe('lending access', () => {
     expect(sent[0]!.text).toContain(`${await emailOf(investor.id)} har givet dig adgang`)
   })
 
-  it('changed again and again mails the lender once, and then of all of it', async () => {
+  it('repeated changes mail the lender once, and then once about all the rest', async () => {
     const id = await lend()
     await forgetMails()
     for (let time = 0; time < 12; time++) {
@@ -320,7 +323,7 @@ describe('lending access', () => {
     expect(more).toEqual([])
   })
 
-  it('is told where a page says who sees the lender’s own files', async () => {
+  it('pages that say who sees the lender’s own files mention lending', async () => {
     const readers = async () => (await listReadersOfOwn(test.db, [investor.id])).get(investor.id) ?? []
     expect(await readers()).toEqual([])
     const id = await lend({ what: 'chosen', folders: ['Årsrapport'] })
@@ -335,7 +338,7 @@ describe('lending access', () => {
     expect(await readers()).toEqual([])
   })
 
-  it('is named on every page that says who sees the lender’s own files', async () => {
+  it('every page that says who sees the lender’s own files names the adviser', async () => {
     await sql`insert into user_numbers (user_id, number) values (${investor.id}, ${`9${investor.id}`})`.execute(
       test.db,
     )
@@ -359,14 +362,14 @@ describe('lending access', () => {
     expect([former.body.includes('Ses af'), former.body.includes('Kun kontoret')]).toEqual([false, true])
   })
 
-  it('by a double click lends once', async () => {
+  it('a double click lends once', async () => {
     const sent = fields()
     const answers = await Promise.all([1, 2].map(() => post(investor, urls.ownLendings, sent)))
     expect(answers.map(({ statusCode }) => String(statusCode)).sort()).toEqual(['200', '422'])
     expect(await listLendings(test.db, { lender: investor.id })).toHaveLength(1)
   })
 
-  it('to the same stranger by two investors at once makes one adviser', async () => {
+  it('two investors who lend to the same stranger at once make one adviser', async () => {
     const other = await enter(test, 'investor')
     const sent = fields()
     const answers = await Promise.all([investor, other].map((who) => post(who, urls.ownLendings, sent)))
@@ -377,7 +380,7 @@ describe('lending access', () => {
   })
 })
 
-describe('lent access ends', () => {
+describe('the end of lent access', () => {
   const ways: [what: string, end: (id: number) => Promise<unknown>][] = [
     ['when it is taken back', (id) => post(investor, urls.takeBack(urls.ownLendings, id))],
     [
@@ -406,14 +409,14 @@ describe('lent access ends', () => {
       () => sql`update files set is_held_back = true where id = ${report.id}`.execute(test.db),
     ],
   ]
-  it.each(ways)('%s, at once', async (_what, end) => {
+  it.each(ways)('lent access ends at once: %s', async (_what, end) => {
     const id = await lend()
     expect((await openReport()).statusCode).toBe(200)
     await end(id)
     expect((await openReport()).statusCode).toBe(404)
   })
 
-  it('for good when the lender gets another role, even if they get the old one back', async () => {
+  it('lent access ends for good when the lender’s role changes, even if it changes back', async () => {
     await lend()
     const change = async (role: string) => {
       const email = await emailOf(investor.id)
@@ -431,7 +434,7 @@ describe('lent access ends', () => {
     })
   })
 
-  it('for good when the lender is deactivated, also when they are back', async () => {
+  it('lent access ends for good when the lender is deactivated, even if reactivated', async () => {
     await lend()
     await deactivateUser(test.db, NOBODY, investor.id)
     await reactivateUser(test.db, NOBODY, investor.id)
@@ -442,7 +445,7 @@ describe('lent access ends', () => {
     })
   })
 
-  it('and can be given again, also after its last day', async () => {
+  it('lent access can be given again, also after its last day', async () => {
     const first = await lend()
     await sql`update lendings set until = now() where id = ${first}`.execute(test.db)
     expect((await investor.visitor.get(urls.lending(urls.ownLendings, first))).statusCode).toBe(404)
@@ -450,7 +453,7 @@ describe('lent access ends', () => {
     expect((await openReport()).statusCode).toBe(200)
   })
 
-  it('once: taking it back twice is 404 the second time', async () => {
+  it('taking access back twice answers 404 the second time', async () => {
     const id = await lend()
     const answers = await Promise.all([1, 2].map(() => post(investor, urls.takeBack(urls.ownLendings, id))))
     expect(answers.map(({ statusCode }) => String(statusCode)).sort()).toEqual(['200', '404'])
@@ -458,7 +461,7 @@ describe('lent access ends', () => {
 })
 
 describe('changing lent access', () => {
-  it('narrows and widens it, is logged, and tells the lender', async () => {
+  it('a change narrows or widens lent access, is logged, and tells the lender', async () => {
     const id = await lend()
     await forgetMails()
     const address = urls.lending(urls.ownLendings, id)
@@ -476,7 +479,7 @@ describe('changing lent access', () => {
     })
   })
 
-  it('to what it is already changes nothing', async () => {
+  it('a change to the same terms changes nothing', async () => {
     const id = await lend({ ...CHOSEN, until: '31/12/2099', mails: '1' })
     const before = await everything()
     const sent = { ...CHOSEN, until: '31/12/2099', mails: '1' }
@@ -484,7 +487,7 @@ describe('changing lent access', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('keeps a folder on offer that no project has any more', async () => {
+  it('the form still offers a chosen folder that no project has any more', async () => {
     const id = await lend(CHOSEN)
     await sql`update lendings set folder_names = array['Gammel'] where id = ${id}`.execute(test.db)
     const { statusCode } = await post(investor, urls.lending(urls.ownLendings, id), {
@@ -497,7 +500,7 @@ describe('changing lent access', () => {
   it.each([
     ['another investor at their own page', () => enter(test, 'investor'), () => urls.ownLendings],
     ['an administrator at another investor', () => Promise.resolve(admin), () => urls.lendings(adviser.id)],
-  ])('is not for %s', async (_who, whoOf, home) => {
+  ])('lent access cannot be changed by %s', async (_who, whoOf, home) => {
     const id = await lend()
     const who = await whoOf()
     for (const address of [urls.lending(home(), id), urls.takeBack(home(), id)])
@@ -508,7 +511,7 @@ describe('changing lent access', () => {
 })
 
 describe('an administrator', () => {
-  it('lends for an investor, who is told, and passes the link on if no mail is sent', async () => {
+  it('lends for an investor, who is told, and gets the link to pass on if no mail is sent', async () => {
     const email = stranger()
     const answer = await post(admin, urls.lendings(investor.id), fields({ email }))
     const [lending] = await listLendings(test.db, { lender: investor.id })
@@ -527,7 +530,7 @@ describe('an administrator', () => {
     expect((await admin.visitor.get('/log')).body).toContain('(for ')
   })
 
-  describe('mails two people, who', () => {
+  describe('mails about access that an administrator lends', () => {
     const giveKaren = async (more: Fields = {}) => {
       const email = await emailOf(adviser.id)
       await post(admin, urls.lendings(investor.id), fields({ email, ...more }))
@@ -540,7 +543,7 @@ describe('an administrator', () => {
     const areWaiting = async () =>
       (await listLendings(test.db, { lender: investor.id }))[0]!.mails_asked_at !== null
 
-    it('hear of it when the time of regret has passed, as it is then', async () => {
+    it('both people are mailed after the time for undoing, about the terms as they are then', async () => {
       const id = await giveKaren()
       expect(await areWaiting()).toBe(true)
       const home = urls.lendings(investor.id)
@@ -558,7 +561,7 @@ describe('an administrator', () => {
       expect(await areWaiting()).toBe(false)
     })
 
-    it('hear nothing if it is taken back before, and nobody had a login for it', async () => {
+    it('nobody is mailed if access is taken back before, and no login is made for it', async () => {
       await post(admin, urls.lendings(investor.id), fields())
       const [lending] = await listLendings(test.db, { lender: investor.id })
       await post(admin, urls.takeBack(urls.lendings(investor.id), lending!.id))
@@ -576,7 +579,7 @@ describe('an administrator', () => {
       ])
     })
 
-    it('are told apart if it is taken back: the lender of an adviser who could look', async () => {
+    it('only the lender is told when access is taken back from an adviser with a login', async () => {
       const id = await giveKaren()
       await post(admin, urls.takeBack(urls.lendings(investor.id), id))
       await passRegret()
@@ -586,7 +589,7 @@ describe('an administrator', () => {
       ])
     })
 
-    it('hear nothing if one of them is deactivated before', async () => {
+    it('nobody is mailed if one of them is deactivated before', async () => {
       await giveKaren()
       await deactivateUser(test.db, NOBODY, adviser.id)
       await passRegret()
@@ -595,7 +598,7 @@ describe('an administrator', () => {
     })
   })
 
-  it('takes back what somebody had lent when an older version deactivated them, and lends nothing more for them', async () => {
+  it('takes back what a deactivated person had lent under an older version, and lends nothing more for them', async () => {
     const id = await lend()
     await sql`update users set deactivated_at = now() where id = ${investor.id}`.execute(test.db)
     const home = urls.lendings(investor.id)
@@ -609,21 +612,24 @@ describe('an administrator', () => {
     expect((await openReport()).statusCode).toBe(404)
   })
 
-  it.each(['auditor', 'employee', 'adviser'] as const)('cannot lend for an %s', async (role) => {
-    const { id } = await makeUser(test.db, { role })
-    expect((await post(admin, urls.lendings(id), fields())).statusCode).toBe(404)
-  })
+  it.each(['auditor', 'employee', 'adviser'] as const)(
+    'an administrator cannot lend for an %s',
+    async (role) => {
+      const { id } = await makeUser(test.db, { role })
+      expect((await post(admin, urls.lendings(id), fields())).statusCode).toBe(404)
+    },
+  )
 
   it.each([
     ['numbers', { numbers: ['77'] }, 'numbers.0'],
     ['projects', { add_projects: [1] }, 'add_project'],
     ['a project by number', { add_project: '1000' }, 'add_project'],
-  ])('cannot give an adviser %s', async (_what, more, at) => {
+  ])('an administrator cannot give an adviser %s', async (_what, more, at) => {
     const sent = { name: 'Ida', email: stranger(), role: 'adviser', ...more }
     expect(faults(await post(admin, urls.newUser, sent))[at]).toBeDefined()
   })
 
-  it('makes an adviser of a member, who leaves the projects', async () => {
+  it('a member who becomes an adviser leaves their projects', async () => {
     const member = await makeUser(test.db, { role: 'auditor' })
     await sql`insert into project_members values (${project.id}, ${member.id})`.execute(test.db)
     const sent = { name: 'Ida', email: member.email, role: 'adviser', numbers: [] }
@@ -632,13 +638,13 @@ describe('an administrator', () => {
     expect(rows).toEqual([])
   })
 
-  it('cannot upload to an adviser', async () => {
+  it('an administrator cannot upload to an adviser', async () => {
     expect((await admin.visitor.get(urls.uploadToUser(adviser.id))).statusCode).toBe(404)
   })
 })
 
 describe('an adviser', () => {
-  it('sees on whose behalf they look', async () => {
+  it('an adviser sees on whose behalf they look', async () => {
     const other = await enter(test, 'investor', { name: 'Ane Lund' })
     await sql`insert into project_members values (${project.id}, ${other.id})`.execute(test.db)
     await lend(CHOSEN)
@@ -651,7 +657,7 @@ describe('an adviser', () => {
     expect((await adviser.visitor.get(urls.files(project.id))).body).toContain('For Ane Lund og Bo Holm')
   })
 
-  it('has unread marks of their own', async () => {
+  it('an adviser has their own unread marks', async () => {
     await lend()
     const later = await makeFile(test, folders['Årsrapport']!)
     const letter = await makeFile(test, await makeUserFolder(test.db, investor.id))
@@ -676,12 +682,12 @@ describe('an adviser', () => {
     expect(letter.id).toBeGreaterThan(0)
   })
 
-  it('marks nothing as read that they do not see', async () => {
+  it('an adviser does not mark as read what they cannot see', async () => {
     expect((await post(adviser, urls.lenderSeen(investor.id))).statusCode).toBe(404)
     expect((await post(adviser, urls.projectSeen(project.id))).statusCode).toBe(404)
   })
 
-  it('is written down with the person for whom they looked', async () => {
+  it('the log names the adviser and the person for whom they looked', async () => {
     await lend()
     await openReport()
     await adviser.visitor.get(fileUrls.zip({ user: investor.id }))
@@ -699,13 +705,13 @@ describe('an adviser', () => {
     expect(ofLender.data.map(({ act }) => act)).toContain('file-opened')
   })
 
-  it('cannot lend on or send files', async () => {
+  it('an adviser cannot lend access on or send files', async () => {
     await lend()
     expect((await post(adviser, urls.ownLendings, fields())).statusCode).toBe(403)
     expect((await adviser.visitor.get(urls.myFiles)).statusCode).toBe(403)
   })
 
-  it('sees for whom each project and new file is, and can choose one of several', async () => {
+  it('an adviser sees whose each project and new file is, and can filter by person', async () => {
     await lend()
     const other = await enter(test, 'investor', { name: 'Ida Lund' })
     const hers = await makeProject(test.db, { members: [other.id] })
@@ -748,7 +754,7 @@ describe('an adviser', () => {
     expect((await investor.visitor.get(`${urls.projects}?filter=${theirs}`)).body).toContain(project.name)
   })
 
-  it('reads the report of whoever lends everything, and changes nothing in it', async () => {
+  it('an adviser reads the report of whoever lends everything, and cannot change it', async () => {
     const id = await lend()
     await makeReport(test.db, investor.id, [{ name: 'K/S Vindmøller Øst' }])
     const page = await adviser.visitor.get(urls.report(investor.id))
@@ -772,7 +778,7 @@ describe('an adviser', () => {
       expect((await adviser.visitor.get(url(investor.id))).statusCode).toBe(404)
   })
 
-  it('keeps nothing when they are deactivated', async () => {
+  it('a deactivated adviser loses all access', async () => {
     await lend()
     await deactivateUser(test.db, NOBODY, adviser.id)
     expect((await openReport()).statusCode).toBe(303)

@@ -44,7 +44,7 @@ const [BO, RITA, KAREN, MADS] = [
 ]
 
 describe('who can see', () => {
-  it('a project', async () => {
+  it('lists who can see a project', async () => {
     expect(await readers(urls.listReaders('project', project.id))).toEqual([BO, KAREN, RITA, MADS])
   })
 
@@ -52,11 +52,11 @@ describe('who can see', () => {
     ['a folder that is lent', 'Budget', [BO, KAREN, RITA, MADS]],
     ['a folder that is not', 'Årsrapport', [BO, RITA, MADS]],
     ['a hidden folder', 'Diverse', [RITA, MADS]],
-  ])('%s', async (_what, folder, expected) => {
+  ])('lists who can see %s', async (_what, folder, expected) => {
     expect(await readers(urls.listReaders('folder', folders[folder]!))).toEqual(expected)
   })
 
-  it('a file, a draft and one in the trash', async () => {
+  it('lists who can see a file, a draft and a file in the trash', async () => {
     const { id } = await makeFile(test, folders.Budget!)
     expect(await readers(urls.listReaders('file', id))).toEqual([BO, KAREN, RITA, MADS])
     await sql`update files set is_held_back = true where id = ${id}`.execute(test.db)
@@ -65,18 +65,18 @@ describe('who can see', () => {
     expect((await office.visitor.get(urls.readers('file', id))).statusCode).toBe(404)
   })
 
-  it('a person’s own files', async () => {
+  it('lists who can see a person’s own files', async () => {
     expect(await readers(urls.listReaders('folder', own))).toEqual(['Bo Holm: Egne filer', MADS])
     expect((await office.visitor.get(urls.readers('folder', own))).body).toContain('egne filer hos Bo Holm')
   })
 
-  it('is found by name, and leaves out who is deactivated', async () => {
+  it('readers are found by name, without deactivated people', async () => {
     expect(await readers(`${urls.listReaders('project', project.id)}?q=karen`)).toEqual([KAREN])
     await deactivateUser(test.db, NOBODY, auditor.id)
     expect(await readers(urls.listReaders('project', project.id))).toEqual([BO, KAREN, MADS])
   })
 
-  it('is not told of a template’s folder, or of what does not exist', async () => {
+  it('answers 404 for a template’s folder and for what does not exist', async () => {
     const { rows } = await sql<{ id: number }>`
       select id from folders where project_id is null and user_id is null limit 1`.execute(test.db)
     for (const address of [
@@ -90,7 +90,7 @@ describe('who can see', () => {
 })
 
 describe('what a person sees', () => {
-  it('is their projects with the folders they see, and on whose behalf', async () => {
+  it('a person’s page lists the projects and folders they see, and on whose behalf', async () => {
     const { data } = (await office.visitor.get(urls.listSeen(adviser.id))).json<Page<object>>()
     expect(data).toMatchObject([{ id: project.id, lent_by: ['Bo Holm'], folders: [{ name: 'Budget' }] }])
     expect((await office.visitor.get(urls.seenBy(investor.id))).body).toContain('Sine egne')
@@ -99,7 +99,7 @@ describe('what a person sees', () => {
   it.each([
     ['somebody of the office', () => office.id, 'ser alle projekter'],
     ['somebody deactivated', () => auditor.id, 'kan ikke se noget'],
-  ])('is said in a sentence for %s', async (_who, id, said) => {
+  ])('summarises in a sentence what is seen by %s', async (_who, id, said) => {
     expect((await office.visitor.get(urls.seenBy(id()))).body).toContain(said)
   })
 })

@@ -75,7 +75,7 @@ const queued = async () => {
   return rows[0]!.count
 }
 
-it('knows the same events in the database as in the code', async () => {
+it('database and code know the same events', async () => {
   const { rows } = await sql<{ act: string; event: string }>`
     select act, event from hook_acts order by act, event`.execute(test.db)
   const told = ACTS.flatMap((act) => ACT_EVENTS[act].map((event) => ({ act, event })))
@@ -85,7 +85,7 @@ it('knows the same events in the database as in the code', async () => {
 })
 
 describe('what happens', () => {
-  it('is told with ids and names, signed, and nothing but what was asked for', async () => {
+  it('a signed message has ids and names of what happened, and only the events that were asked for', async () => {
     const { id, secret } = await hook(['file.added', 'project.added'])
     const file = await makeFile(test, folder, { name: 'Budget 2026 æøå.pdf' })
     const { id: project } = await makeProject(test.db, { name: 'K/S Åhavnen' })
@@ -110,7 +110,7 @@ describe('what happens', () => {
     expect(await queued()).toBe(0)
   })
 
-  it('is not told if it was rolled back', async () => {
+  it('an act that is rolled back sends no message', async () => {
     await hook()
     await test.db
       .transaction()
@@ -122,7 +122,7 @@ describe('what happens', () => {
     expect(await queued()).toBe(0)
   })
 
-  it('costs no row if no hook wants it, or the hook is off', async () => {
+  it('stores no message if no hook wants it, or the hook is off', async () => {
     const { id } = await hook(['person.added'])
     await makeFile(test, folder)
     expect(await queued()).toBe(0)
@@ -131,7 +131,7 @@ describe('what happens', () => {
     expect(await queued()).toBe(0)
   })
 
-  it('in bulk is told in a few messages, in order', async () => {
+  it('many events are sent in a few messages, in order', async () => {
     await hook(['file.added', 'file.deleted'])
     const files = await makeManyFiles(test.db, folder, 250)
     const { project_id: project } = await test.db
@@ -152,7 +152,7 @@ describe('what happens', () => {
     expect(new Set(ids).size).toBe(253)
   })
 
-  it('in the inbox is an event of its own', async () => {
+  it('the inbox has its own event', async () => {
     await hook(['inbox.received'])
     await makeFile(test, folder)
     const sent = await makeFile(test, folder, { fromInvestor: true })
@@ -160,7 +160,7 @@ describe('what happens', () => {
     expect(receiver.got.flatMap(itemsOf)).toMatchObject([{ file: { id: sent.id } }])
   })
 
-  it('to the template’s folders concerns no project', async () => {
+  it('changes to the template’s folders send no message', async () => {
     await hook(['project.changed'])
     await test.db.transaction().execute((trx) => addLogEntry(trx, NOBODY, 'folder-changed', { folderId: 1 }))
     expect(await queued()).toBe(0)
@@ -168,7 +168,7 @@ describe('what happens', () => {
 })
 
 describe('a message', () => {
-  it('that fails is sent again with the same id and body, later each time, and then the next ones in order', async () => {
+  it('a failed message is retried with the same id and body, later each time, then the next ones in order', async () => {
     const { id } = await hook()
     const first = await makeFile(test, folder)
     receiver.answer = 503
@@ -189,7 +189,7 @@ describe('a message', () => {
     expect(await getHook(test.db, id)).toMatchObject({ failing_since: null, waiting: 0 })
   })
 
-  it('that the receiver refuses does not hold up the others', async () => {
+  it('a message that the receiver refuses does not delay the others', async () => {
     const { id } = await hook()
     const bad = await makeFile(test, folder)
     receiver.answer = (response, received) =>
@@ -211,7 +211,7 @@ describe('a message', () => {
     expect(await getHook(test.db, id)).toMatchObject({ is_on: true })
   })
 
-  it('that fails for a day switches the hook off, and administrators are told', async () => {
+  it('a message that fails for a day switches the hook off, and administrators are told', async () => {
     const boss = await makeUser(test.db, { role: 'administrator', name: 'Anne Admin' })
     const { id } = await hook()
     await makeFile(test, folder)
@@ -243,7 +243,7 @@ describe('a message', () => {
     expect(itemsOf(receiver.got.at(-1)!)[0]!.file!.id).toBe(after.id)
   })
 
-  it('that is answered with 410 switches the hook off at once', async () => {
+  it('an answer of 410 switches the hook off at once', async () => {
     const { id } = await hook()
     await makeFile(test, folder)
     receiver.answer = 410
@@ -257,7 +257,7 @@ describe('a message', () => {
     expect(await getHook(test.db, id)).toMatchObject({ is_on: false, stopped_because: null })
   })
 
-  it('that a dead process had taken is sent again with the same id', async () => {
+  it('a message taken by a process that died is sent again with the same id', async () => {
     const { id } = await hook()
     await makeFile(test, folder)
     const taken = await takeNext(test.db, id) // and dies here, with the message sent
@@ -270,7 +270,7 @@ describe('a message', () => {
     expect(await rowsOf(id)).toMatchObject([{ state: 'delivered', tries: 2 }])
   })
 
-  it('is sent once, though two processes look at the same time', async () => {
+  it('two processes at once send a message once', async () => {
     await hook(['file.added', 'project.added'])
     for (let count = 0; count < 5; count++) {
       await makeFile(test, folder)
@@ -294,7 +294,7 @@ describe('a message', () => {
     expect(new Set(ids).size).toBe(10)
   })
 
-  it('to a slow receiver does not hold up another', async () => {
+  it('a slow receiver does not delay another', async () => {
     const slow = await startReceiver()
     let release = () => {}
     slow.answer = (response) => (release = () => void response.end())
@@ -318,7 +318,7 @@ describe('a message', () => {
     await deliverer.rest()
   })
 
-  it('goes nowhere inside the network without leave, also if it was given before', async () => {
+  it('no message goes inside the network without permission, also if permission was withdrawn', async () => {
     const { id } = await hook()
     await makeFile(test, folder)
     await deliver({ networks: [] })
@@ -326,7 +326,7 @@ describe('a message', () => {
     expect(await rowsOf(id)).toMatchObject([{ state: 'waiting', fault: 'not-allowed', status: null }])
   })
 
-  it('waits while the hook is off, and is sent when it is on again', async () => {
+  it('messages wait while the hook is off, and are sent when it is on again', async () => {
     const { id } = await hook()
     await makeFile(test, folder)
     await switchHook(test.db, NOBODY, id, false)
@@ -339,7 +339,7 @@ describe('a message', () => {
     expect(receiver.got).toHaveLength(1)
   })
 
-  it('whose hook is deleted or switched off while it is sent leaves no trace', async () => {
+  it('a hook that is deleted or switched off while a message is sent stores no result', async () => {
     const { id } = await hook()
     const other = await hook()
     await makeFile(test, folder)
@@ -353,7 +353,7 @@ describe('a message', () => {
     expect(await getHook(test.db, other.id)).toMatchObject({ is_on: false, stopped_because: null })
   })
 
-  it('does not wait for a time that the clock wrote while it was ahead', async () => {
+  it('a message does not wait for a time written while the clock was ahead', async () => {
     const { id } = await hook()
     await makeFile(test, folder)
     receiver.answer = 500
@@ -366,7 +366,7 @@ describe('a message', () => {
     expect(await rowsOf(id)).toMatchObject([{ state: 'delivered' }])
   })
 
-  it('can be sent again by hand, with the same id', async () => {
+  it('a message can be sent again by hand, with the same id', async () => {
     const { id } = await hook()
     await makeFile(test, folder)
     await deliver()
@@ -382,7 +382,7 @@ describe('a message', () => {
   })
 })
 
-it('signs with the old secret too for a day after it was renewed', async () => {
+it('messages are also signed with the old secret for a day after it was renewed', async () => {
   const { id, secret } = await hook()
   await renewSecret(test.db, NOBODY, id)
   const renewed = await renewSecret(test.db, NOBODY, id) // pressed twice
@@ -399,7 +399,7 @@ it('signs with the old secret too for a day after it was renewed', async () => {
   expect(() => verify(secret, receiver.got[1]!)).toThrow()
 })
 
-it('tries another address at once', async () => {
+it('changing a hook’s address retries at once', async () => {
   const { id } = await hook()
   await makeFile(test, folder)
   receiver.answer = 500
@@ -411,7 +411,7 @@ it('tries another address at once', async () => {
   expect(other.got).toHaveLength(1)
 })
 
-it('forgets messages after a month, and what waits for hooks that are gone', async () => {
+it('deletes messages after a month, and those waiting for deleted hooks', async () => {
   const { id } = await hook()
   for (const age of ['29 days', '31 days']) {
     await makeFile(test, folder)

@@ -37,12 +37,12 @@ describe('after a try', () => {
       false,
       { kind: 'failed', stops: null },
     ],
-  ])('%s', (_name, outcome, tries, hasFailed, step) => {
+  ])('decides the next step after %s', (_name, outcome, tries, hasFailed, step) => {
     expect(stepAfter(outcome, tries, hasFailed)).toEqual(step)
   })
 })
 
-it('tries for almost a day', () => {
+it('retries for almost a day', () => {
   const hours = WAITS_SECONDS.reduce((sum, seconds) => sum + seconds, 0) / 3600
   expect(hours).toBeGreaterThan(23)
   expect(hours).toBeLessThan(24)
@@ -55,6 +55,6 @@ it.each([
   [answered(500), 'Modtageren svarede 500, og det tæller som en fejl.'],
   [silent, /10 sekunder/],
   [{ status: null, fault: null }, 'Ikke sendt endnu.'],
-])('says what came of it: %j', (outcome, text) => {
+])('describes the outcome of a message: %j', (outcome, text) => {
   expect(outcomeText(outcome)).toMatch(text)
 })

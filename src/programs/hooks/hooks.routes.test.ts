@@ -40,7 +40,7 @@ const send = (url: string, fields: Record<string, unknown> = {}) =>
   boss.visitor.post(url, fields, { script: true })
 
 describe('a new webhook', () => {
-  it('shows its secret once, and nowhere else', async () => {
+  it('a new webhook shows its secret once, and nowhere else', async () => {
     const answer = await send(urls.newHook, form())
     const [hook] = await listHooks(test.db)
     expect(answer.json()).toEqual({ redirect: urls.hook(hook!.id) })
@@ -57,7 +57,7 @@ describe('a new webhook', () => {
     expect(logged[0]!.detail).toBe(new URL(receiver.url).host)
   })
 
-  it('is refused with every fault at its field, and nothing is stored', async () => {
+  it('a refused webhook has every fault at its field, and nothing is stored', async () => {
     const answer = await send(urls.newHook, { name: ' ', url: 'ftp://x/', events: ['sign-in'] })
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json<{ errors: object }>().errors).toSorted()).toEqual([
@@ -77,13 +77,13 @@ describe('a new webhook', () => {
     ['public without encryption', 'http://8.8.8.8/', /https/],
     ['unknown', 'https://findes-ikke.invalid/', /findes ikke/],
     ['too long', `https://example.dk/${'a'.repeat(5000)}`, /højst/],
-  ])('is refused if its address is %s', async (_why, url, message) => {
+  ])('refuses a webhook if its address is %s', async (_why, url, message) => {
     const answer = await send(urls.newHook, form({ url }))
     expect(answer.statusCode).toBe(422)
     expect(answer.json<{ errors: { url: string[] } }>().errors.url[0]).toMatch(message)
   })
 
-  it('keeps what was typed when it is refused without JavaScript', async () => {
+  it('a refused webhook form keeps what was typed without JavaScript', async () => {
     const page = await boss.visitor.post(urls.newHook, { name: 'Mit program', url: 'https://10.0.0.1/' })
     expect(page.statusCode).toBe(422)
     expect(page.body).toContain('value="Mit program"')
@@ -91,7 +91,7 @@ describe('a new webhook', () => {
     expect(page.body).toContain('HOOK_NETWORKS')
   })
 
-  it('needs a name of its own, and there are at most some', async () => {
+  it('a webhook needs a unique name, and their number is limited', async () => {
     await send(urls.newHook, form())
     const again = await send(urls.newHook, form({ name: 'REGNSKAB' }))
     expect(again.json()).toMatchObject({ errors: { name: ['Der er allerede en webhook med det navn.'] } })
@@ -101,7 +101,7 @@ describe('a new webhook', () => {
 })
 
 describe('a webhook', () => {
-  it('is switched off and on, and deleted', async () => {
+  it('a webhook is switched off and on, and deleted', async () => {
     const { id } = await make()
     for (const act of ['off', 'off', 'on', 'on'] as const)
       expect((await send(urls.hookAct(id, act))).statusCode).toBe(200)
@@ -113,7 +113,7 @@ describe('a webhook', () => {
     expect((await boss.visitor.get(urls.hook(id))).statusCode).toBe(404)
   })
 
-  it('gets another secret, shown once', async () => {
+  it('a webhook gets a new secret, shown once', async () => {
     const { id, secret } = await make()
     await send(urls.hookAct(id, 'secret'))
     const shown = /whsec_[\w+/=]+/.exec((await boss.visitor.get(urls.hook(id))).body)?.[0]
@@ -122,7 +122,7 @@ describe('a webhook', () => {
     expect((await boss.visitor.get(urls.hook(id))).body).not.toContain('whsec_')
   })
 
-  it('is tried at once, and says what was answered', async () => {
+  it('a test message is sent at once, and its answer is shown', async () => {
     const { id } = await make()
     receiver.answer = (response) => void response.writeHead(201).end('Tak')
     const answer = await send(urls.hookAct(id, 'test'))
@@ -139,7 +139,7 @@ describe('a webhook', () => {
     expect(plain.body).toContain('Ringbind følger ikke henvisninger')
   })
 
-  it('shows what the receiver answered as text, whatever it is', async () => {
+  it('the receiver’s answer is shown as text, whatever it contains', async () => {
     const { id } = await make()
     receiver.answer = (response) => void response.end('<script>alert(1)</script>')
     await send(urls.hookAct(id, 'test'))
@@ -148,13 +148,16 @@ describe('a webhook', () => {
     expect(body).toContain('&lt;script&gt;alert(1)')
   })
 
-  it.each(['employee', 'auditor', 'investor', 'adviser'] as const)('is not there for an %s', async (role) => {
-    const { id } = await make()
-    const { visitor } = await enter(test, role)
-    for (const url of [urls.hooks, urls.newHook, urls.hook(id), urls.editHook(id)])
-      expect((await visitor.get(url)).statusCode).toBe(403)
-    for (const act of ['test', 'off', 'secret', 'remove'] as const)
-      expect((await visitor.post(urls.hookAct(id, act))).statusCode).toBe(403)
-    expect(receiver.got).toEqual([])
-  })
+  it.each(['employee', 'auditor', 'investor', 'adviser'] as const)(
+    'a webhook answers 404 for an %s',
+    async (role) => {
+      const { id } = await make()
+      const { visitor } = await enter(test, role)
+      for (const url of [urls.hooks, urls.newHook, urls.hook(id), urls.editHook(id)])
+        expect((await visitor.get(url)).statusCode).toBe(403)
+      for (const act of ['test', 'off', 'secret', 'remove'] as const)
+        expect((await visitor.post(urls.hookAct(id, act))).statusCode).toBe(403)
+      expect(receiver.got).toEqual([])
+    },
+  )
 })

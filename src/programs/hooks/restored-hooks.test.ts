@@ -11,7 +11,7 @@ import { openDiskStorage } from '../../server/storage/storage-disk.ts'
 import { listDueHooks } from './deliveries.db.ts'
 import { addHook, listHooks, switchHook } from './hooks.db.ts'
 
-it('a copy that is restored elsewhere has the hooks, and tells nobody until one is switched on', async () => {
+it('a restored copy has the hooks switched off, so that it sends nothing until one is switched on', async () => {
   const test = await freshApp({ hasJobs: false })
   const url = 'https://regnskab.example/ringbind'
   const { id, secret } = await addHook(test.db, NOBODY, { name: 'Regnskab', url, events: ['project.added'] })

@@ -51,7 +51,7 @@ const message = (port: number, more: Partial<Message> = {}): Message => ({
 })
 
 describe('a message', () => {
-  it('is posted with a signature that the specification’s own package accepts', async () => {
+  it('a message has a signature that the specification’s own package accepts', async () => {
     const { port, got } = await receiver((response) => response.writeHead(202).end('Tak for den'))
     const outcome = await sendMessage(message(port), HERE)
     expect(outcome).toMatchObject({ status: 202, fault: null, answer: 'Tak for den' })
@@ -68,7 +68,7 @@ describe('a message', () => {
     expect(JSON.stringify(headers)).not.toContain(SECRET.slice(6))
   })
 
-  it('is signed with the old secret too, while the receiver changes over', async () => {
+  it('a message is also signed with the old secret, while the receiver changes over', async () => {
     const { port, got } = await receiver((response) => response.end())
     await sendMessage(message(port, { secrets: [SECRET, OLD_SECRET] }), HERE)
     const { headers, body } = got[0]!
@@ -76,7 +76,7 @@ describe('a message', () => {
       expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toBeTruthy()
   })
 
-  it('goes to no address inside the network, unless the configuration allows it', async () => {
+  it('a message goes to no address inside the network, unless the configuration allows it', async () => {
     const { port, got } = await receiver((response) => response.end())
     for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433']) {
       const outcome = await sendMessage(message(port, { url: `http://${host}:${port}/` }), { networks: [] })
@@ -85,7 +85,7 @@ describe('a message', () => {
     expect(got).toEqual([])
   })
 
-  it('goes to the address that was checked, though the name stands for another a moment later', async () => {
+  it('a message goes to the address that was checked, even if the name resolves to another a moment later', async () => {
     const { port, got } = await receiver((response) => response.end())
     const answers = ['127.0.0.1', '10.99.99.99']
     let asked = 0
@@ -109,7 +109,7 @@ describe('a message', () => {
     expect(other.got).toEqual([])
   })
 
-  it('takes no proxy from the environment', async () => {
+  it('ignores proxies in the environment', async () => {
     const proxy = await receiver((response) => response.end())
     const { port, got } = await receiver((response) => response.end())
     const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'NODE_USE_ENV_PROXY']
@@ -144,7 +144,7 @@ describe('an answer', () => {
     go()
   }
 
-  it('that never ends is cut, and its status counts', async () => {
+  it('an endless answer is cut, and its status counts', async () => {
     const port = await raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       pour(socket, 'æ'.repeat(10_000))
@@ -154,7 +154,7 @@ describe('an answer', () => {
     expect(outcome.answer).toHaveLength(500)
   })
 
-  it('whose headers never end is refused', async () => {
+  it('an answer with endless headers is refused', async () => {
     const port = await raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       pour(socket, `x-mere: ${'a'.repeat(1000)}\r\n`)
@@ -162,17 +162,17 @@ describe('an answer', () => {
     expect(await sendMessage(message(port), HERE)).toMatchObject({ status: null, fault: 'garbled' })
   })
 
-  it('that never comes is not waited for', async () => {
+  it('an answer that never comes times out', async () => {
     const port = await raw(() => undefined)
     expect(await sendMessage(message(port), SHORT)).toMatchObject({ status: null, fault: 'too-slow' })
   })
 
-  it('that only says again and again that it will come is not waited for', async () => {
+  it('an endless stream of 1xx answers is refused', async () => {
     const port = await raw((socket) => pour(socket, 'HTTP/1.1 102 Processing\r\n\r\n'))
     expect(await sendMessage(message(port), HERE)).toMatchObject({ status: null, fault: 'garbled' })
   })
 
-  it('that comes drop by drop is cut when the time is up', async () => {
+  it('an answer that comes drop by drop is cut when the time is up', async () => {
     const port = await raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nførst')
     })
@@ -187,12 +187,12 @@ describe('an answer', () => {
       'unreachable',
     ],
     ['nothing but a closed connection', '', 'unreachable'],
-  ])('that is %s is no answer', async (_name, text, fault) => {
+  ])('an answer that is %s counts as none', async (_name, text, fault) => {
     const port = await raw((socket) => socket.end(text))
     expect(await sendMessage(message(port), HERE)).toMatchObject({ status: null, fault })
   })
 
-  it('is kept without what a page cannot show', async () => {
+  it('keeps an answer without characters that a page cannot show', async () => {
     const { port } = await receiver((response) =>
       response.end(Buffer.concat([Buffer.from('a\0b\u001b[31m\r\n\u202e c'), Buffer.from([0xff, 0xfe])])),
     )
@@ -200,7 +200,7 @@ describe('an answer', () => {
     expect(answer).toBe('ab[31m\nc\ufffd\ufffd')
   })
 
-  it('is not there if nobody listens, or the name is unknown, or the line is not encrypted', async () => {
+  it('reports a closed port, an unknown name and a line that is not encrypted', async () => {
     const { port } = await receiver((response) => response.end())
     servers.forEach((server) => server.close())
     expect(await sendMessage(message(port), HERE)).toMatchObject({ fault: 'unreachable' })

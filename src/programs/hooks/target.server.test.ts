@@ -36,7 +36,7 @@ describe('an address', () => {
     'ff02::1',
     'not an address',
     '',
-  ])('%s is refused', (address) => {
+  ])('refuses the private address %s', (address) => {
     expect(placeOf(address, [])).toBe('refused')
   })
 
@@ -47,7 +47,7 @@ describe('an address', () => {
     '2a00:1450:400f::1',
     '64:ff9b::8.8.8.8',
     '::ffff:8.8.8.8',
-  ])('%s is public', (address) => {
+  ])('accepts the public address %s', (address) => {
     expect(placeOf(address, [])).toBe('public')
   })
 
@@ -57,12 +57,12 @@ describe('an address', () => {
     ['fd00::5', 'allowed'],
     ['192.168.1.1', 'refused'],
     ['8.8.8.8', 'public'],
-  ])('%s is %s if some networks are allowed', (address, place) => {
+  ])('the address %s is %s if some networks are allowed', (address, place) => {
     expect(placeOf(address, ['10.0.0.0/8', 'fd00::/8'])).toBe(place)
   })
 
   it.each(['0.0.0.0', '::', '224.0.0.1', 'ff02::1', '255.255.255.255'])(
-    '%s, which is no one computer, is refused even if all networks are allowed',
+    'the address %s is refused even if all networks are allowed, since it is no single computer',
     (address) => {
       expect(placeOf(address, ['0.0.0.0/0', '::/0'])).toBe('refused')
     },
@@ -78,7 +78,7 @@ it.each([
   ['https://example.dk:22/', /Porten/],
   ['https://example.dk:25/', /Porten/],
   ['https://example.dk:0/', /Porten/],
-])('%s is refused as it is written', (text, message) => {
+])('refuses the URL %s', (text, message) => {
   expect(() => readTarget(text)).toThrow(message)
 })
 
@@ -90,16 +90,16 @@ describe('a name', () => {
   const find = (url: string, resolve: Resolve, networks: string[] = []) =>
     findTarget(url, { networks, resolve })
 
-  it('stands for the addresses that are checked', async () => {
+  it('a name resolves to the addresses that are checked', async () => {
     const { addresses } = await find('https://a.example/', answers('8.8.8.8', '2a00::1'))
     expect(addresses.map(({ address }) => address)).toEqual(['8.8.8.8', '2a00::1'])
   })
 
-  it('is refused if only one of its addresses is inside', async () => {
+  it('a name is refused if only one of its addresses is inside', async () => {
     await expect(find('https://a.example/', answers('8.8.8.8', '10.0.0.1'))).rejects.toThrow('HOOK_NETWORKS')
   })
 
-  it('is refused without encryption, unless it is inside an allowed network', async () => {
+  it('a name is refused without encryption, unless it is inside an allowed network', async () => {
     await expect(find('http://a.example/', answers('8.8.8.8'))).rejects.toThrow('https')
     await expect(find('http://a.example/', answers('10.0.0.1', '8.8.8.8'), ['10.0.0.0/8'])).rejects.toThrow(
       'https',
@@ -107,7 +107,7 @@ describe('a name', () => {
     await expect(find('http://a.example/', answers('10.0.0.1'), ['10.0.0.0/8'])).resolves.toBeTruthy()
   })
 
-  it('that nobody knows is told apart', async () => {
+  it('an unknown name has its own fault', async () => {
     const fails: Resolve = () => Promise.reject(new Error('ENOTFOUND'))
     for (const resolve of [fails, answers()]) {
       const error = await find('https://a.example/', resolve).catch((fault: unknown) => fault)
@@ -117,7 +117,7 @@ describe('a name', () => {
   })
 
   it.each(['https://127.0.0.1/', 'https://0x7f.1/', 'https://2130706433/', 'https://[::1]/', 'https://0/'])(
-    '%s is an address however it is written, and is not asked for',
+    '%s is recognised as an address, however it is written, and not looked up',
     async (url) => {
       const never: Resolve = () => Promise.reject(new Error('asked'))
       await expect(find(url, never)).rejects.toMatchObject({ kind: 'not-allowed' })

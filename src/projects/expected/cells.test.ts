@@ -50,7 +50,7 @@ const acts = async () => {
 }
 
 describe('the cells of a folder', () => {
-  it('reach from its oldest file to the end of this accounting year, with their last days', async () => {
+  it('cells reach from the folder’s oldest file to the end of this accounting year, with their last days', async () => {
     await makeFile(test, folders['Årsrapport']!, { name: 'Årsrapport 2024.pdf' })
     await refresh()
     expect(await cellsOf(folders['Årsrapport']!)).toEqual(['2024', '2025', '2026'])
@@ -70,7 +70,7 @@ describe('the cells of a folder', () => {
     ])
   })
 
-  it('grow with the days, and nothing happens the second time', async () => {
+  it('cells are added as time passes, and a second run changes nothing', async () => {
     await refresh('2026-12-31')
     await refresh('2027-01-01')
     expect(await cellsOf(folders.Budget!)).toEqual(['2026', '2027'])
@@ -85,7 +85,7 @@ describe('the cells of a folder', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('keep files and excuses when nothing is expected any more, and are gone without them', async () => {
+  it('cells with files or excuses stay when nothing is expected any more, and others are removed', async () => {
     await makeFile(test, folders.Budget!, { name: 'Budget 2024.pdf' })
     await refresh()
     await sql`update year_cells set excuse = 'Ikke relevant', excused_at = now()
@@ -96,7 +96,7 @@ describe('the cells of a folder', () => {
     expect(await cellsOf(folders.Budget!)).toEqual(['(2024)', '2025'])
   })
 
-  it('of a sold project stay, but no more come, unless the day is known', async () => {
+  it('a sold project keeps its cells but gets no more, unless the day of sale is known', async () => {
     await refresh('2025-12-31')
     await sql`update projects set status = 'sold' where id = ${project.id}`.execute(test.db)
     await refresh('2027-01-01')
@@ -106,7 +106,7 @@ describe('the cells of a folder', () => {
     expect(await cellsOf(folders.Budget!)).toEqual(['2025', '2026'])
   })
 
-  it('are made for all projects at once', async () => {
+  it('cells are made for all projects at once', async () => {
     const other = await makeProject(test.db)
     await test.db.transaction().execute((trx) => refreshCells(trx, 'all', TODAY))
     expect(await cellsOf((await foldersByName(test.db, other.id)).Budget!)).toEqual(['2026'])
@@ -115,7 +115,7 @@ describe('the cells of a folder', () => {
 })
 
 describe('the form of a folder', () => {
-  it('says what it expects, and the cells follow at once', async () => {
+  it('a folder’s form sets what it expects, and the cells follow at once', async () => {
     const reply = await saveFolder('Diverse', {
       expects: 'half',
       expects_from: `1. halvår ${YEAR - 1}`,
@@ -136,13 +136,13 @@ describe('the form of a folder', () => {
     expect(await cellsOf(folders.Diverse!)).toHaveLength(4)
   })
 
-  it('keeps what it does not say', async () => {
+  it('a folder’s form leaves omitted fields unchanged', async () => {
     await saveFolder('Budget', { visible_to_investors: 'on' })
     const budget = (await listFolders(test.db, project.id)).find(({ name }) => name === 'Budget')
     expect(budget).toMatchObject({ expects: 'year', due_months: 0 })
   })
 
-  it('expects of a new folder too', async () => {
+  it('the form of a new folder sets what it expects', async () => {
     const address = urls.projectFolders(project.id)
     await admin.post(address, { name: 'Ny', expects: 'quarter', due_months: '1' }, script)
     const { Ny } = await foldersByName(test.db, project.id)
@@ -168,7 +168,7 @@ describe('the form of a folder', () => {
     expect(await listFolders(test.db, project.id)).toEqual(before)
   })
 
-  it('is shown again with its faults without JavaScript', async () => {
+  it('a folder’s form is shown again with its faults without JavaScript', async () => {
     const url = urls.folder(urls.projectFolders(project.id), folders.Diverse!)
     const { statusCode, body } = await admin.post(url, {
       name: 'Diverse',
@@ -185,7 +185,7 @@ describe('the form of a folder', () => {
 describe('the form of a project', () => {
   const years = async () => (await readAccountingYears(test.db, [project.id])).get(project.id)!
 
-  it('says when its years end, how long it is held, and its changes; the cells follow', async () => {
+  it('a project’s form sets when its years end, how long it is held, and its changes; the cells follow', async () => {
     const reply = await saveProject({
       year_ends: '6',
       held_from: '15/03/2024',
@@ -215,7 +215,7 @@ describe('the form of a project', () => {
     expect(await years()).toEqual({ ends: 6, heldFrom: null, soldOn: '2025-12-31', changes: [] })
   })
 
-  it('makes the cells of a new project', async () => {
+  it('creating a project makes its cells', async () => {
     const reply = await admin.post(
       urls.newProject,
       { number: `N${project.number}`, name: 'K/S Ny', held_from: `01/01/${YEAR - 2}` },
@@ -264,7 +264,7 @@ describe('the form of a project', () => {
     expect(await years()).toEqual(before)
   })
 
-  it('is shown again with what was typed without JavaScript', async () => {
+  it('a project’s form is shown again with what was typed without JavaScript', async () => {
     const { statusCode, body } = await admin.post(urls.editProject(project.id), {
       number: project.number,
       name: project.name,
@@ -287,7 +287,7 @@ describe('the template’s expectations', () => {
     await admin.post(urls.folder(urls.templateFolders, Budget!), { name: 'Budget', ...fields }, script)
   }
 
-  it('are those of a new office', async () => {
+  it('the template of a new office has expectations', async () => {
     const expecting = (await listFolders(test.db, 'template'))
       .filter(({ expects }) => expects !== 'none')
       .map(({ name, expects, due_months: months }) => `${name} ${expects} ${months}`)
@@ -300,7 +300,7 @@ describe('the template’s expectations', () => {
     ])
   })
 
-  it('are given to the folders of the same name of all projects, after a question, and logged', async () => {
+  it('applies the template’s expectations to folders of the same name in all projects, after a question, and logs it', async () => {
     const sold = await makeProject(test.db, { status: 'sold' })
     const named = await makeProject(test.db)
     await sql`update folders set name = 'Budgetter' where project_id = ${named.id} and name = 'Budget'`.execute(

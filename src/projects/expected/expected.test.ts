@@ -114,7 +114,7 @@ it.each([
   },
 )
 
-it('says the days of each period', () => {
+it('knows the days of each period', () => {
   expect(expectedCells(years({ ends: 3 }), every('half', { dueMonths: 1 }), '2026-03-29')).toEqual([
     { period: '2026-H1', startsOn: '2025-04-01', endsOn: '2025-09-30', dueOn: '2025-10-31' },
     { period: '2026-H2', startsOn: '2025-10-01', endsOn: '2026-03-31', dueOn: '2026-04-30' },

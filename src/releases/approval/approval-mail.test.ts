@@ -45,7 +45,7 @@ it('asks about one file in the singular', () => {
   expect(text).toContain('har godkendt den.')
 })
 
-it('tells why something was rejected, with the message as it was written', () => {
+it('a mail about a rejection has its message as it was written', () => {
   const content = { rejecter: 'Bo Holm', message: 'Forkert <år>.\nRet det.', files, total: 2 }
   const { subject, text, html } = rejectionMail(NO_OFFICE, to, content, link)
   expect(subject).toBe('Bo Holm har afvist 2 filer, du ville udgive')

@@ -10,7 +10,7 @@ test.each<[isWanted: boolean, isMaker: boolean, reached: number, Verdict]>([
   [true, true, 1, 'asked'],
   [true, false, 1, 'given'],
 ])(
-  'approval wanted: %s, by the maker: %s, people reached: %i: it is %s',
+  'approval on: %s, by the maker: %s, people reached: %i: it is %s',
   (isWanted, isMaker, reached, verdict) => {
     expect(judge({ isWanted, isMaker, reached })).toBe(verdict)
   },
@@ -20,11 +20,11 @@ test.each([
   [null, 'published'],
   ['2026-12-01T08:00:00Z', 'published'],
   ['2026-12-01T08:00:01Z', 'planned'],
-])('to be published at %s, at 8 o’clock it becomes %s', (at, state) => {
+])('a release planned for %s becomes, at 8 o’clock, %s', (at, state) => {
   expect(approvedState(at === null ? null : new Date(at), new Date('2026-12-01T08:00:00Z'))).toBe(state)
 })
 
-describe('somebody may', () => {
+describe('acts on a release', () => {
   const maker = { isAsker: true, hasTime: false, verdict: 'asked' as Verdict }
   const other = { ...maker, isAsker: false, verdict: 'given' as Verdict }
   const acts = (state: ReleaseState, who: typeof maker) =>
@@ -55,7 +55,7 @@ describe('somebody may', () => {
     ],
     ['the maker when it is recalled', 'recalled', maker, ['undo-recall', 'tell-openers', 'regret-mails']],
     ['another when it is recalled', 'recalled', other, ['undo-recall', 'tell-openers', 'regret-mails']],
-  ])('%s', (_who, state, who, possible) => {
+  ])('knows the acts of %s', (_who, state, who, possible) => {
     expect(acts(state, who)).toEqual(possible)
   })
 
@@ -68,7 +68,7 @@ describe('somebody may', () => {
     ['hold', other, 'waiting'],
     ['discard', other, 'waiting'],
     ['recall', other, 'state'],
-  ] as const)('not %s while it waits, and is told why: %#', (act, who, obstacle) => {
+  ] as const)('refuses to %s while a release waits, and says why: %#', (act, who, obstacle) => {
     expect(findObstacle(act, { state: 'waiting', ...who })).toBe(obstacle)
   })
 })

@@ -161,7 +161,7 @@ const logged = async (release: number) => {
 }
 
 describe('an upload that needs approval', () => {
-  it('waits unseen by others, and is published when a colleague approves it', async () => {
+  it('an upload that needs approval is hidden until a colleague approves it', async () => {
     const { release, redirect } = await save({ submission: 'venter-paa-kollega' })
     expect(redirect).toBe(urls.uploadResult('venter-paa-kollega'))
     expect((await maker.visitor.get(redirect)).body).toContain('Venter på godkendelse')
@@ -181,7 +181,7 @@ describe('an upload that needs approval', () => {
     ])
   })
 
-  it('is asked about in a mail to everybody else in the office who can sign in', async () => {
+  it('everybody else in the office who can sign in is mailed about an upload that needs approval', async () => {
     const invited = await enter(test, 'employee')
     await sql`update users set password_hash = null where id = ${invited.id}`.execute(test.db)
     const gone = await enter(test, 'employee')
@@ -198,7 +198,7 @@ describe('an upload that needs approval', () => {
     expect(mail!.text).toContain(`https://ringbind.example/releases/${release}`)
   })
 
-  it('is asked about only while it waits, since the last time that it was asked', async () => {
+  it('mails about an approval only while the release waits, since the last request', async () => {
     const { release } = await save()
     const answered = await save({}, 'Årsrapport')
     await act(answered.release, 'approve', administrator)
@@ -225,7 +225,7 @@ describe('an upload that needs approval', () => {
     expect(sent.map(({ text }) => /releases\/(\d+)/.exec(text)![1])).toEqual([String(release)])
   })
 
-  it('is not held back if nobody outside the office can see it', async () => {
+  it('an upload that nobody outside the office can see is not held back', async () => {
     await sql`delete from project_members where project_id = ${project.id}`.execute(test.db)
     const { release } = await save()
     expect(await rowOf(release)).toMatchObject({ state: 'published', approved_by: null })
@@ -234,7 +234,7 @@ describe('an upload that needs approval', () => {
     expect(await rowOf(draft.release)).toMatchObject({ state: 'published', approved_by: null })
   })
 
-  it('waits also if its only files that others could see are in the trash, from where they can come back', async () => {
+  it('an upload waits also if its only visible files are in the trash, from where they can come back', async () => {
     const { release } = await save({ publish: 'draft' })
     await sql`
       update files set deleted_at = now() from releases
@@ -243,7 +243,7 @@ describe('an upload that needs approval', () => {
     expect(await rowOf(release)).toMatchObject({ state: 'waiting' })
   })
 
-  it('says so before it is saved, to those whom it concerns', async () => {
+  it('the form says before saving that an upload needs approval, to those whom it concerns', async () => {
     const ask = async (folder: string) =>
       (
         await maker.visitor.post(urls.findReach, { folders: [folders[folder]], users: [] }, { script: true })
@@ -255,7 +255,7 @@ describe('an upload that needs approval', () => {
     expect(await ask('Budget')).toMatchObject({ needs_approval: false })
   })
 
-  it('leads to the same page when the form is sent again, and asks nobody twice', async () => {
+  it('sending a form again leads to the same page, and asks nobody twice', async () => {
     const name = nameOf('2026')
     const bytes = Readable.from([Buffer.from('%PDF-1.7 to gange')])
     const { hash_name: data } = await receiveTemporaryFile(test, maker.id, name, bytes, 1e6)
@@ -271,7 +271,7 @@ describe('an upload that needs approval', () => {
     expect(await mailsTo(colleague)).toHaveLength(1)
   })
 
-  it('is on the start page of colleagues, and not of the one who uploaded or of others', async () => {
+  it('a waiting upload is on the start page of colleagues, not of its maker or of others', async () => {
     const { release } = await save()
     expect(await waitingFor(maker)).not.toContain(release)
     expect(await waitingFor(investor)).toBeUndefined()
@@ -281,7 +281,7 @@ describe('an upload that needs approval', () => {
     expect(await waitingFor(colleague)).not.toContain(release)
   })
 
-  it('does not wait on the start page when all its files are in the trash', async () => {
+  it('an upload whose files are all in the trash does not wait on the start page', async () => {
     const { release } = await save()
     await sql`
       update files set deleted_at = now() from releases
@@ -291,7 +291,7 @@ describe('an upload that needs approval', () => {
 })
 
 describe('an approval', () => {
-  it('of a plan keeps its time, and is carried out in the name of who planned it', async () => {
+  it('approving a plan keeps its time, and it is published in the name of its planner', async () => {
     const { release } = await save(PLAN)
     expect((await rowOf(release)).state).toBe('waiting')
     await act(release, 'approve', colleague, { publish_at: AT })
@@ -308,7 +308,7 @@ describe('an approval', () => {
     expect(await isSeen(investor)).toBe(true)
   })
 
-  it('after the time has passed publishes at once, and the page says so before', async () => {
+  it('approving after the planned time publishes at once, and the page says so before', async () => {
     const { release } = await save(PLAN)
     await sql`update releases set publish_at = now() - interval '1 hour' where id = ${release}`.execute(
       test.db,
@@ -321,7 +321,7 @@ describe('an approval', () => {
     expect(await rowOf(release)).toMatchObject({ state: 'published', publish_at: null })
   })
 
-  it('of a time that was changed since the page was opened is refused', async () => {
+  it('refuses an approval if the time was changed since the page was opened', async () => {
     const { release } = await save(PLAN)
     await act(release, 'plan', maker, OTHER_TIME)
     expect(await act(release, 'approve', colleague, { publish_at: AT })).toMatchObject({
@@ -331,7 +331,7 @@ describe('an approval', () => {
     expect((await rowOf(release)).state).toBe('waiting')
   })
 
-  it('is never one’s own', async () => {
+  it('nobody can approve their own release', async () => {
     const { release } = await save()
     for (const what of ['approve', 'reject'])
       expect(await act(release, what, maker, { rejection: 'Nej' })).toMatchObject({
@@ -347,7 +347,7 @@ describe('an approval', () => {
     expect(await rowOf(release)).toMatchObject({ state: 'waiting', approved_by: null })
   })
 
-  it('is refused to those outside the office', async () => {
+  it('refuses an approval by those outside the office', async () => {
     const { release } = await save()
     for (const who of [investor, auditor])
       for (const what of ['approve', 'reject'])
@@ -355,7 +355,7 @@ describe('an approval', () => {
     expect((await rowOf(release)).state).toBe('waiting')
   })
 
-  it('of two at once counts once', async () => {
+  it('two approvals at once count once', async () => {
     const { release } = await save()
     const both = await Promise.all([
       act(release, 'approve', colleague),
@@ -372,7 +372,7 @@ describe('an approval', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('is refused after it was rejected, taken back or thrown away', async () => {
+  it('refuses an approval after a rejection, a withdrawal or a deletion', async () => {
     for (const [what, who, fields] of [
       ['reject', colleague, { rejection: 'Forkert år' }],
       ['hold', maker, {}],
@@ -387,7 +387,7 @@ describe('an approval', () => {
     expect(await isSeen(investor)).toBe(false)
   })
 
-  it('is what publishing and planning by a colleague is', async () => {
+  it('publishing or planning by a colleague is an approval', async () => {
     const draft = await save({ publish: 'draft' })
     await act(draft.release, 'publish', colleague)
     expect(await rowOf(draft.release)).toMatchObject({ state: 'published', approved_by: colleague.id })
@@ -397,7 +397,7 @@ describe('an approval', () => {
     expect(await rowOf(release)).toMatchObject(planned)
   })
 
-  it('ends when the one who uploaded changes the time, and not when a colleague does', async () => {
+  it('an approval ends when the maker changes the time, and not when a colleague does', async () => {
     const { release } = await save(PLAN)
     await act(release, 'approve', colleague)
     await act(release, 'plan', administrator, OTHER_TIME)
@@ -414,7 +414,7 @@ describe('an approval', () => {
     expect(await rowOf(release)).toMatchObject({ state: 'draft', approved_by: null })
   })
 
-  it('is needed to show again what was recalled, whoever recalled it', async () => {
+  it('showing a recalled release again needs approval, whoever recalled it', async () => {
     const { release } = await save()
     await act(release, 'approve', colleague)
     for (const recaller of [colleague, maker]) {
@@ -430,7 +430,7 @@ describe('an approval', () => {
     }
   })
 
-  it('is asked for by whoever has moved a colleague’s draft, and then given by the colleague', async () => {
+  it('a person who moved a colleague’s draft asks for approval, which the colleague gives', async () => {
     const { release } = await save({ publish: 'draft' })
     const { rows } = await sql<{ id: number }>`
       select files.id from files join releases using (submission_id) where releases.id = ${release}`.execute(
@@ -446,7 +446,7 @@ describe('an approval', () => {
     expect(await isSeen(investor, 'Årsrapport')).toBe(true)
   })
 
-  it('is not given by whoever moves what waits, nor for other files than the page showed', async () => {
+  it('a person who moves a waiting file cannot approve it, nor other files than the page showed', async () => {
     const { release } = await save()
     const { papers } = (await pageFor(release, colleague)).props.approval
     const { rows } = await sql<{ id: number }>`
@@ -464,7 +464,7 @@ describe('an approval', () => {
     expect(await act(release, 'approve', administrator)).toMatchObject({ status: 200 })
   })
 
-  describe('is never passed by a recall, which shows an older version', () => {
+  describe('approval after a recall, which shows an older version', () => {
     /** Makes a file with two versions, the second of which others have approved, in a folder that may be hidden at first. */
     async function makeTwo(isHiddenFirst: boolean) {
       const share = (isShared: boolean) =>
@@ -492,20 +492,23 @@ describe('an approval', () => {
       return made[0]!.id
     }
 
-    it.each(['recall', 'regret'])('what nobody has seen stays hidden after a %s', async (what) => {
+    it.each(['recall', 'regret'])('a file that nobody has seen stays hidden after a %s', async (what) => {
       const release = await makeTwo(true)
       expect(await act(release, what, maker)).toMatchObject({ status: 200 })
       expect(await isSeen(investor)).toBe(false)
     })
 
-    it.each(['recall', 'regret'])('what the same people have seen is shown after a %s', async (what) => {
-      const release = await makeTwo(false)
-      expect(await act(release, what, maker)).toMatchObject({ status: 200 })
-      expect(await isSeen(investor)).toBe(true)
-    })
+    it.each(['recall', 'regret'])(
+      'a file that the same people have seen is shown after a %s',
+      async (what) => {
+        const release = await makeTwo(false)
+        expect(await act(release, what, maker)).toMatchObject({ status: 200 })
+        expect(await isSeen(investor)).toBe(true)
+      },
+    )
   })
 
-  it('is asked for by whoever lets more people see a colleague’s draft', async () => {
+  it('a person who lets more people see a colleague’s draft asks for approval', async () => {
     const late = await enter(test, 'investor')
     await sql`update folders set visible_to_investors = false where id = ${folders.Budget}`.execute(test.db)
     const { number, name } = project
@@ -528,7 +531,7 @@ describe('an approval', () => {
     }
   })
 
-  it('is given to the files and readers that the page showed, never to others or unseen', async () => {
+  it('an approval covers only the files and readers that the page showed', async () => {
     const draft = await save({ publish: 'draft' })
     const asked = await save({}, 'Årsrapport')
     const { papers } = (await pageFor(draft.release, colleague)).props.approval
@@ -553,7 +556,7 @@ describe('an approval', () => {
     expect(await rowOf(draft.release)).toMatchObject({ state: 'published' })
   })
 
-  it('is asked for when a plan is due that now shows more than it was made for', async () => {
+  it('a due plan that now shows more than it was made for needs approval', async () => {
     await sql`update folders set visible_to_investors = false where id = ${folders.Budget}`.execute(test.db)
     await sql`delete from project_members where user_id = ${auditor.id}`.execute(test.db)
     const { release } = await save(PLAN)
@@ -569,7 +572,7 @@ describe('an approval', () => {
 })
 
 describe('a waiting release', () => {
-  it('can get another time, another mail, and be taken back by the one who uploaded', async () => {
+  it('the maker of a waiting release can change its time or mail, or withdraw it', async () => {
     const { release } = await save(PLAN)
     await act(release, 'plan', maker, OTHER_TIME)
     expect((await rowOf(release)).publish_at?.toISOString()).toBe('2027-07-01T08:00:00.000Z')
@@ -582,7 +585,7 @@ describe('a waiting release', () => {
     expect(await rowOf(release)).toMatchObject({ state: 'draft', publish_at: null })
   })
 
-  it('is answered by colleagues before they do anything else with it', async () => {
+  it('colleagues answer a waiting release before they do anything else with it', async () => {
     const { release } = await save()
     for (const what of ['publish', 'plan', 'hold', 'discard'])
       expect(await act(release, what, colleague, OTHER_TIME)).toMatchObject({
@@ -592,7 +595,7 @@ describe('a waiting release', () => {
     expect((await rowOf(release)).state).toBe('waiting')
   })
 
-  it('stays waiting when approval is no longer wanted, and its maker may publish it', async () => {
+  it('a release stays waiting when approval is turned off, and its maker may publish it', async () => {
     const { release } = await save()
     await wantApproval(false)
     await publishPlanned(test.db, test.jobs)
@@ -602,7 +605,7 @@ describe('a waiting release', () => {
     expect(await rowOf(release)).toMatchObject({ state: 'published', approved_by: null })
   })
 
-  it('says that nobody can approve it, and what can be done', async () => {
+  it('a waiting release says that nobody can approve it, and what can be done', async () => {
     const { release } = await save({}, 'Budget', administrator)
     expect((await pageFor(release, administrator)).text).not.toContain('Ingen kan godkende')
     await sql`update users set deactivated_at = now() where id <> ${administrator.id} and role in ('administrator', 'employee')`.execute(
@@ -616,7 +619,7 @@ describe('a waiting release', () => {
 })
 
 describe('a rejection', () => {
-  it('makes a draft again, tells the one who uploaded why, and can be asked again', async () => {
+  it('a rejected release is a draft again, its maker is told why, and can ask again', async () => {
     const { release } = await save(PLAN)
     const message = 'Det er budgettet for 2025.\nRet det, tak.'
     expect(await act(release, 'reject', colleague, { rejection: message })).toMatchObject({ status: 200 })
@@ -648,7 +651,7 @@ describe('a rejection', () => {
     [{ rejection: ' \n ' }, 'Beskeden skal udfyldes.'],
     [{ rejection: 'x'.repeat(1001) }, 'Beskeden må højst være på 1000 tegn.'],
     [{ rejection: 'x'.repeat(10_000) }, 'Beskeden må højst være på 1000 tegn.'],
-  ])('needs a message: %#', async (fields: Record<string, string>, fault) => {
+  ])('a rejection needs a message: %#', async (fields: Record<string, string>, fault) => {
     const { release } = await save()
     expect(await act(release, 'reject', colleague, fields)).toMatchObject({
       status: 422,
@@ -657,7 +660,7 @@ describe('a rejection', () => {
     expect((await rowOf(release)).state).toBe('waiting')
   })
 
-  it('works without JavaScript, and shows the form again with its fault', async () => {
+  it('a rejection works without JavaScript, and shows the form again with its fault', async () => {
     const { release } = await save()
     const refused = await colleague.visitor.post(urls.releaseAct(release, 'reject'), { rejection: '' })
     expect(refused.statusCode).toBe(422)
@@ -666,7 +669,7 @@ describe('a rejection', () => {
     expect([done.statusCode, done.headers.location]).toEqual([303, urls.release(release)])
   })
 
-  it('is not mailed to somebody who has left the office', async () => {
+  it('a rejection is not mailed to somebody who has left the office', async () => {
     const gone = await enter(test, 'employee')
     const { release } = await save({}, 'Budget', gone)
     await mailsLeft()

@@ -113,7 +113,7 @@ describe('where a colleague has to approve', () => {
     expect((await waiting(colleague)).acts).toEqual([])
   })
 
-  it('a wish to move says the name that follows, which comes with its approval and goes with its undoing', async () => {
+  it('a request to move says the new name, which comes with its approval and goes with its undo', async () => {
     const from = await makeProject(test.db, {})
     const home = (await foldersByName(test.db, from.id)).Budget!
     const [was, is] = [`Budget (${from.number}) 2024.pdf`, `Budget (${project.number}) 2024.pdf`]
@@ -137,7 +137,7 @@ describe('where a colleague has to approve', () => {
     expect([await seenBy(investor), await nameNow()]).toEqual([[], was])
   })
 
-  it('the row of a file says to the office, and to nobody else, that a wish about it waits', async () => {
+  it('a file’s row tells only the office that a request about it waits', async () => {
     const [file, other] = [
       await makeFile(test, folders.Forsikring!),
       await makeFile(test, folders.Forsikring!),
@@ -169,7 +169,7 @@ describe('where a colleague has to approve', () => {
     expect(await seenBy(investor)).toEqual([])
   })
 
-  it('asking twice asks once, and undo takes it back', async () => {
+  it('asking twice makes one request, and undo withdraws it', async () => {
     const file = await makeFile(test, folders.Budget!)
     const { undo } = await move(file, 'Årsrapport')
     expect((await move(file, 'Årsrapport')).undo).toBe(undo)
@@ -178,7 +178,7 @@ describe('where a colleague has to approve', () => {
     expect((await post(colleague, urls.askedAct(undo!, 'approve'))).status).toBe(409)
   })
 
-  it('a rejected move changes nothing, and who asked is told why', async () => {
+  it('a rejected move changes nothing, and the one who asked is told why', async () => {
     const file = await makeFile(test, folders.Budget!)
     const { undo } = await move(file, 'Årsrapport')
     expect((await post(colleague, urls.askedAct(undo!, 'reject'), { rejection: 'Forkert fil' })).status).toBe(
@@ -191,7 +191,7 @@ describe('where a colleague has to approve', () => {
     expect(rows).toEqual([{ answer: 'Forkert fil' }])
   })
 
-  it('an approval is checked as of then: what is gone since is refused', async () => {
+  it('refuses to approve a request for a file that is gone since', async () => {
     const file = await makeFile(test, folders.Budget!)
     await move(file, 'Årsrapport')
     await post(boss, fileUrls.many(owner(), 'delete'), { files: [file.id] })
@@ -235,7 +235,7 @@ describe('where a colleague has to approve', () => {
         },
       ],
       ['another reader', async () => makeMember((await enter(test, 'investor')).id)],
-    ])('%s since then is refused, until it is asked for again', async (_name, enlarge) => {
+    ])('a request is refused after %s, until it is asked for again', async (_name, enlarge) => {
       const file = await makeFile(test, folders.Budget!, { name: 'Budget.pdf' })
       await share()
       await enlarge(file)
@@ -248,7 +248,7 @@ describe('where a colleague has to approve', () => {
       expect(await seenBy(investor, 'Budget')).toContain('Budget.pdf')
     })
 
-    it('less than what was asked for is carried out', async () => {
+    it('a request that now shows less than was asked for is carried out', async () => {
       const file = await makeFile(test, folders.Budget!)
       await makeFile(test, folders.Budget!, { name: 'B.pdf' })
       await share()
@@ -257,7 +257,7 @@ describe('where a colleague has to approve', () => {
       expect(await seenBy(investor, 'Budget')).toEqual(['B.pdf'])
     })
 
-    it('a person who comes with it is the same person later', async () => {
+    it('a request keeps the person it was made for', async () => {
       await makeFile(test, folders.Årsrapport!, { name: 'A.pdf' })
       const fields = { name: 'Sent Kommet', email: 'kommet@example.dk', role: 'investor', numbers: ['K1'] }
       expect((await post(boss, urls.newUser, { ...fields, add_projects: [project.id] })).said).toMatch(
@@ -267,7 +267,7 @@ describe('where a colleague has to approve', () => {
       expect((await approve()).status).toBe(200)
     })
 
-    it('who has had a hand in it since cannot approve it', async () => {
+    it('a person who has taken part since cannot approve a request', async () => {
       const file = await makeFile(test, folders.Budget!, { name: 'Budget.pdf' })
       await share()
       const moving = (folder: string) =>
@@ -282,7 +282,7 @@ describe('where a colleague has to approve', () => {
       expect((await approve(third)).status).toBe(200)
     })
 
-    it('who asked must still be allowed to do it', async () => {
+    it('a request is refused if its maker is no longer allowed to do it', async () => {
       const former = await enter(test, 'administrator')
       await makeFile(test, folders.Budget!)
       const url = urls.folder(urls.projectFolders(project.id), folders.Budget!)
@@ -390,7 +390,7 @@ describe('where a colleague has to approve', () => {
     expect(acts[0]!.says).toMatch(/: Alt, i længere tid end nu$/)
   })
 
-  it('a new version that only waits to be read counts as seen: a new member waits', async () => {
+  it('a new version that only waits to be read counts as seen, so a new member waits', async () => {
     const file = await makeFile(test, folders.Årsrapport!, { name: 'A.pdf' })
     const other = await makeFile(test, folders.Budget!)
     await sql`
@@ -408,7 +408,7 @@ describe('where a colleague has to approve', () => {
     expect((await post(boss, urls.editProject(project.id), saved)).said).toMatch('Venter')
   })
 
-  it('a wish says who would see which files, and what is changed of a person', async () => {
+  it('a request says who would see which files, and what is changed of a person', async () => {
     for (const name of ['A.pdf', 'B.pdf', 'C.pdf', 'D.pdf'])
       await makeFile(test, folders.Årsrapport!, { name })
     const fields = { name: 'Ny Ven', email: 'nyven@example.dk', role: 'investor', numbers: ['V1'] }
@@ -430,7 +430,7 @@ describe('where a colleague has to approve', () => {
     )
   })
 
-  it('a wish lapses after 30 days, and the log says so', async () => {
+  it('a request lapses after 30 days, and the log says so', async () => {
     const file = await makeFile(test, folders.Budget!)
     const { undo } = await move(file, 'Årsrapport')
     await sql`update asked_acts set asked_at = now() - interval '31 days'`.execute(test.db)
@@ -451,7 +451,7 @@ describe('where a colleague has to approve', () => {
     expect(await post(investor, urls.ownLendings, terms)).not.toHaveProperty('said')
   })
 
-  it('access that shows nothing but a report waits too', async () => {
+  it('access that shows only a report waits too', async () => {
     const holder = await makeUser(test.db, { role: 'investor' })
     await makeReport(test.db, holder.id, [{ name: 'K/S Øst' }])
     const adviser = await makeUser(test.db, { role: 'adviser' })
@@ -464,7 +464,7 @@ describe('where a colleague has to approve', () => {
   })
 })
 
-it('without approval nothing waits', async () => {
+it('nothing waits while approval is off', async () => {
   await wantApproval(false)
   const file = await makeFile(test, folders.Budget!, { name: 'Budget.pdf' })
   expect(await move(file, 'Årsrapport')).not.toHaveProperty('asked')

@@ -4,7 +4,7 @@ import { RECALL_MESSAGE, recallMail } from './recall-mail.ts'
 
 const to = { name: 'Åse Nørregaard', email: 'aase@example.dk' }
 
-it('names what the person had opened and what the office writes, in text and HTML, and leads nowhere', () => {
+it('a recall mail names the opened files and the office’s message, in text and HTML, without a link', () => {
   const { subject, text, html } = recallMail(
     NO_OFFICE,
     to,
@@ -19,7 +19,7 @@ it('names what the person had opened and what the office writes, in text and HTM
   expect(html).not.toMatch(/href|knappen/)
 })
 
-it('says how many files it does not name, and that it can be answered', () => {
+it('a recall mail says how many files it does not name, and that it can be answered', () => {
   const { text, subject, replyTo } = recallMail(
     { ...NO_OFFICE, email: 'post@nordhavn.example' },
     to,

@@ -16,7 +16,7 @@ const file = (name: string, more: Partial<NamedFile> = {}): NamedFile => ({
 const known = { link, invitationHours: null }
 const plain = { isReminder: false, messages: [], isForEverybody: false }
 
-it('names each file under its project and folder, in text and HTML', () => {
+it('a release mail names each file under its project and folder, in text and HTML', () => {
   const files = [
     file('Årsrapport 2025.pdf'),
     file('Budget <2026>.pdf', { folder: 'Budget' }),
@@ -39,7 +39,7 @@ it.each([
   expect(mail.text).toContain(said)
 })
 
-it('carries the invitation of a person who has never signed in', () => {
+it('a release mail has an invitation for a person who has never signed in', () => {
   const { text } = releaseMail(
     NO_OFFICE,
     to,
@@ -51,7 +51,7 @@ it('carries the invitation of a person who has never signed in', () => {
   expect(text).toContain('Du logger ind med aase@example.dk.')
 })
 
-it('adds what the office has written, and says if it goes to everybody', () => {
+it('a release mail has the office’s message, and says if it goes to everybody', () => {
   const { text, html } = releaseMail(
     NO_OFFICE,
     to,
@@ -70,7 +70,7 @@ it('adds what the office has written, and says if it goes to everybody', () => {
   expect(text).not.toContain('Min profil')
 })
 
-it('says to an adviser for which client', () => {
+it('a release mail tells an adviser for which client it is', () => {
   const mine = file('Årsrapport 2025.pdf', { clients: ['Bo Holm'] })
   const tell = (files: NamedFile[]) =>
     releaseMail(NO_OFFICE, to, { ...plain, files, total: files.length }, known)

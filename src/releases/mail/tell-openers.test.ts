@@ -98,7 +98,7 @@ const settled = async () => {
 }
 
 describe('the mail about a recall', () => {
-  it('goes once to those who had opened something, and names what they had opened', async () => {
+  it('a recall mail goes once to those who had opened something, and names what they had opened', async () => {
     await sql`update users set mail_rate = 'never' where id = ${anna.id}`.execute(test.db)
     await act('recall')
     const { recall } = await readPage()
@@ -120,7 +120,7 @@ describe('the mail about a recall', () => {
     expect(rows[0]!.count).toBe(1)
   })
 
-  it('can be regretted until it leaves, and keeps the words', async () => {
+  it('a recall mail can be undone until it leaves, and keeps its text', async () => {
     await act('recall')
     expect(await ask('Slet alt.')).toMatchObject({ status: 200 })
     const { body } = await office.visitor.get(urls.release(release))
@@ -138,7 +138,7 @@ describe('the mail about a recall', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('is sent again only to those whom it did not reach, with the server’s answer at them', async () => {
+  it('a recall mail is sent again only to those whom it did not reach, with the server’s answer', async () => {
     await act('recall')
     const answer = { cause: { code: 'EENVELOPE', response: '550 No such user' } }
     fault = { to: bo.email, error: new MailRefused('550', answer) }
@@ -154,7 +154,7 @@ describe('the mail about a recall', () => {
     expect(sent.map(({ to }) => to)).toEqual([bo.email])
   })
 
-  it('is not sent to a person who is deactivated, who stands in the list all the same', async () => {
+  it('a deactivated person gets no recall mail, but is listed', async () => {
     await sql`update users set deactivated_at = now() where id = ${bo.id}`.execute(test.db)
     await act('recall')
     const { body } = await office.visitor.get(urls.release(release))
@@ -165,7 +165,7 @@ describe('the mail about a recall', () => {
     expect(sent.map(({ to }) => to)).toEqual([anna.email])
   })
 
-  it('does not leave if the recall is undone first, and may leave after another recall', async () => {
+  it('a recall mail does not leave if the recall is undone first, and may leave after another recall', async () => {
     await act('recall')
     const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
     fault = { to: anna.email, error: away }
@@ -195,7 +195,7 @@ describe('the mail about a recall', () => {
     expect((await readPage()).recall!.openers.untold).toBe(2)
   })
 
-  it('says that it failed if its job is gone', async () => {
+  it('a recall mail is shown as failed if its job is gone', async () => {
     await act('recall')
     await sql`insert into recall_mails (release_id, user_id, mail_id, message)
       values (${release}, ${anna.id}, gen_random_uuid(), 'x')`.execute(test.db)
@@ -203,7 +203,7 @@ describe('the mail about a recall', () => {
     expect(await mailsTo()).toMatchObject({ 'Anna Ask': 'failed' })
   })
 
-  it('needs words, not too many, and a recalled release that somebody had opened', async () => {
+  it('a recall mail needs a text of limited length, and a recalled release that somebody had opened', async () => {
     expect(await tell()).toMatchObject({ status: 409 })
     await act('recall')
     expect(await tell('  ')).toMatchObject({
@@ -219,7 +219,7 @@ describe('the mail about a recall', () => {
 })
 
 describe('a file that was removed for good', () => {
-  it('stays in the list of who had opened what, on the page, in the CSV and in the mail', async () => {
+  it('a deleted file stays in the list of who had opened what, on the page, in the CSV and in the mail', async () => {
     await sql`update files set deleted_at = now() - interval '60 days' where id = any (${files})`.execute(
       test.db,
     )
@@ -238,7 +238,7 @@ describe('a file that was removed for good', () => {
     expect(sent.find(({ to }) => to === bo.email)!.text).toContain('– Løn B.pdf')
   })
 
-  it('leaves no name behind if nobody outside the office had opened it', async () => {
+  it('a deleted file leaves no name behind if nobody outside the office had opened it', async () => {
     await sql`delete from file_reads where file_id = any (${files})`.execute(test.db)
     await asOwner(test.db, sql`delete from log where file_id = any (${files})`)
     await sql`insert into file_reads (user_id, file_id) values (${office.id}, ${files[0]!})`.execute(test.db)

@@ -122,7 +122,7 @@ const choose = ({ id }: Entered, rate: MailRate) =>
   test.db.updateTable('users').set({ mail_rate: rate }).where('id', '=', id).execute()
 
 describe('a published release', () => {
-  it('is told once to everybody outside the office who sees some of it', async () => {
+  it('a release is mailed once to everybody outside the office who sees some of it', async () => {
     const release = await save([nameOf('2025'), nameOf('2026')])
     await announce()
     await announce()
@@ -146,7 +146,7 @@ describe('a published release', () => {
     expect(mail.stopUrl).toContain('https://ringbind.example/stop-mails/')
   })
 
-  it('leads to the paper itself, also in the preview, if there is one', async () => {
+  it('a mail about one file links to the file itself, also in the preview', async () => {
     const release = await save([nameOf('2025')])
     const { rows } = await sql<{ id: number }>`select max(id) as id from files`.execute(test.db)
     const link = urls.papers(String(rows[0]!.id))
@@ -160,7 +160,7 @@ describe('a published release', () => {
     expect(stranger.statusCode).toBe(404)
   })
 
-  it('is told to advisers whose lender wishes so, and counts the others among those who see it', async () => {
+  it('advisers are mailed if their lender wants it, and the others count as readers', async () => {
     const [told, untold, elsewhere] = [
       await makeUser(test.db, { role: 'adviser' }),
       await makeUser(test.db, { role: 'adviser' }),
@@ -199,7 +199,7 @@ describe('a published release', () => {
     expect(own.json()).toMatchObject({ people: 1 })
   })
 
-  it('is told only when the time for regret has passed, and can be undone before', async () => {
+  it('a release is mailed only after the time for undoing, and can be undone before', async () => {
     const release = await save([nameOf('2025')])
     await announce(10)
     expect(await act(release, 'regret')).toMatchObject({ status: 200 })
@@ -211,7 +211,7 @@ describe('a published release', () => {
     expect(rows).toEqual([{ left: 0 }])
   })
 
-  it('can be undone on the office’s start page until it was told', async () => {
+  it('a release can be undone on the office’s start page until it is mailed', async () => {
     const release = await save([nameOf('2025'), nameOf('2026')])
     const start = async (who: Entered) => (await who.visitor.get(urls.start)).body.replaceAll('<!-- -->', '')
     const body = await start(office)
@@ -223,7 +223,7 @@ describe('a published release', () => {
     expect(await start(office)).not.toContain('mails går')
   })
 
-  it('cannot be undone after it was told', async () => {
+  it('a release cannot be undone after it is mailed', async () => {
     const release = await save([nameOf('2025')])
     await announce()
     await outcomes(release)
@@ -233,7 +233,7 @@ describe('a published release', () => {
     })
   })
 
-  it('shares a mail with another one', async () => {
+  it('two releases share a mail', async () => {
     await choose(auditor, 'never')
     const [one, two] = [await save([nameOf('2025')]), await save([nameOf('2026')])]
     await announce()
@@ -274,7 +274,7 @@ describe('a published release', () => {
     ],
   ]
   it.each(changes)(
-    'is not told of files that are %s when the mail is sent',
+    'does not mail about files that are %s when the mail is sent',
     async (_how, change, expected) => {
       // Nobody's turn comes before the change.
       await Promise.all([choose(investor, 'weekly'), choose(auditor, 'weekly')])
@@ -288,19 +288,22 @@ describe('a published release', () => {
     },
   )
 
-  it.each(['daily', 'weekly'] as const)('waits for the turn of those who want mails %s', async (rate) => {
-    await Promise.all([choose(investor, rate), choose(auditor, 'never')])
-    const release = await save([nameOf('2025')])
-    await announce()
-    expect(sent).toEqual([])
-    await sql`update releases set announced_at = now() - interval '8 days' where id = ${release}`.execute(
-      test.db,
-    )
-    await announce()
-    expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'declined' })
-  })
+  it.each(['daily', 'weekly'] as const)(
+    'a release waits for the turn of those who want mails %s',
+    async (rate) => {
+      await Promise.all([choose(investor, rate), choose(auditor, 'never')])
+      const release = await save([nameOf('2025')])
+      await announce()
+      expect(sent).toEqual([])
+      await sql`update releases set announced_at = now() - interval '8 days' where id = ${release}`.execute(
+        test.db,
+      )
+      await announce()
+      expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'declined' })
+    },
+  )
 
-  it('says at the person if the mail server refuses the mail', async () => {
+  it('a refusal by the mail server is shown at the person', async () => {
     const answer = { cause: { code: 'EENVELOPE', response: '550 No such user' } }
     refusal = { to: (await mailTo(investor)).email, error: new MailRefused('550', answer) }
     const release = await save([nameOf('2025')])
@@ -330,7 +333,7 @@ describe('a published release', () => {
     // As pg-boss leaves it.
     ['a process is killed in the last try', sql`state = 'failed'`],
   ]
-  it.each(endings)('says at the person what the latest try met, if %s', async (_how, end) => {
+  it.each(endings)('the person shows the outcome of the latest try, if %s', async (_how, end) => {
     await choose(auditor, 'never')
     refusal = {
       to: (await mailTo(investor)).email,
@@ -349,7 +352,7 @@ describe('a published release', () => {
     expect(await reasonAt(release)).toBe('451 Come again')
   })
 
-  it('says that it failed if its job is gone', async () => {
+  it('a release mail is shown as failed if its job is gone', async () => {
     const release = await save([nameOf('2025')])
     await sql`insert into release_people (release_id, user_id, mail_id)
       values (${release}, ${investor.id}, gen_random_uuid())`.execute(test.db)
@@ -358,7 +361,7 @@ describe('a published release', () => {
     expect(await reasonAt(release)).toBe('Ringbind blev afbrudt, mens mailen blev sendt')
   })
 
-  it('goes to nobody whom the office has not invited, and the page says so', async () => {
+  it('people whom the office has not invited get no mail, and the page says so', async () => {
     const { id, email } = await makeUser(test.db, { role: 'investor', passwordHash: null })
     await sql`insert into project_members (project_id, user_id) values (${project.id}, ${id})`.execute(
       test.db,
@@ -376,7 +379,7 @@ describe('a published release', () => {
     expect(await page()).toContain('Er ikke inviteret og får ingen mail')
   })
 
-  it('brings an invitation to a person who is invited and has never signed in', async () => {
+  it('a release mail has the invitation of an invited person who has never signed in', async () => {
     const { id, email } = await makeUser(test.db, { role: 'investor', passwordHash: null })
     await sql`insert into project_members (project_id, user_id) values (${project.id}, ${id})`.execute(
       test.db,
@@ -387,7 +390,7 @@ describe('a published release', () => {
     expect(mail.text).toMatch(/Vælg adgangskode:\nhttps:\/\/ringbind.example\/invitation\/[\w-]{32}/)
   })
 
-  it('brings none to a person who has accepted theirs without a password', async () => {
+  it('a release mail has no invitation for a person who accepted theirs without a password', async () => {
     const { id, email } = await makeUser(test.db, { role: 'investor', passwordHash: null })
     await sql`
       with linked as (insert into identities (user_id, issuer, subject) values (${id}, 'https://x.example', 'nogen'))
@@ -403,7 +406,7 @@ async function announced(release: number): Promise<number> {
 }
 
 describe('the mail', () => {
-  it('has the office’s message, which can be changed until it leaves', async () => {
+  it('the office’s message can be changed until the mail leaves', async () => {
     const release = await save([nameOf('2025')])
     const write = (fields: Record<string, string>) =>
       office.visitor.post(urls.releaseAct(release, 'write'), fields, { script: true })
@@ -417,7 +420,7 @@ describe('the mail', () => {
     expect((await write({ message: 'For sent' })).statusCode).toBe(409)
   })
 
-  it('goes to everybody at once if it is marked so', async () => {
+  it('a mail goes to everybody at once if it is marked so', async () => {
     await Promise.all([choose(investor, 'never'), choose(auditor, 'weekly')])
     const release = await save([nameOf('2025')])
     const page = async () =>
@@ -434,7 +437,7 @@ describe('the mail', () => {
     expect(sent[0]!.text).toContain('Denne mail sendes til alle')
   })
 
-  it('says nothing of a release that its reader no longer sees', async () => {
+  it('a mail does not name a release that its reader no longer sees', async () => {
     await choose(auditor, 'never')
     const [one, two] = [await save([nameOf('2025')]), await save([nameOf('2026')])]
     await office.visitor.post(urls.releaseAct(one, 'write'), { message: 'Hemmeligt' }, { script: true })
@@ -454,7 +457,7 @@ describe('the mail', () => {
     expect(sent[1]!.text).toContain(nameOf('2025'))
   })
 
-  it('counts as telling only of releases that it names', async () => {
+  it('only the releases that a mail names count as mailed', async () => {
     await Promise.all([choose(auditor, 'never'), choose(investor, 'weekly')])
     const one = await save([nameOf('2025')])
     const open = await firstFile()
@@ -476,7 +479,7 @@ describe('the mail', () => {
   it.each([
     ['has kept it from', 'nothing'],
     ['keeps it from while another mail to them is being sent', null],
-  ])('reaches people whom a recall %s, once it is shown again', async (_what, outcome) => {
+  ])('after it is shown again a release is mailed to people whom a recall %s', async (_what, outcome) => {
     await choose(auditor, 'never')
     const release = await save([nameOf('2025')])
     await choose(investor, 'weekly')
@@ -491,7 +494,7 @@ describe('the mail', () => {
     expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'declined' })
   })
 
-  it('is not sent to a person who ends the mails after it was queued', async () => {
+  it('a person who turns the mails off after one was queued does not get it', async () => {
     await choose(auditor, 'never')
     const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
     refusal = { to: (await mailTo(investor)).email, error: away }
@@ -511,7 +514,7 @@ describe('the mail', () => {
     expect(sent).toEqual([])
   })
 
-  it('has its time for regret anew if a recall is undone before it was told', async () => {
+  it('the time for undoing starts again if a recall is undone before the mail', async () => {
     const release = await save([nameOf('2025')])
     await act(release, 'recall')
     await sql`update releases set published_at = now() - interval '1 hour' where id = ${release}`.execute(
@@ -523,7 +526,7 @@ describe('the mail', () => {
     expect(await act(release, 'regret')).toMatchObject({ status: 200 })
   })
 
-  it('tells of all releases of a while at once', async () => {
+  it('one mail covers all releases of a while', async () => {
     await choose(auditor, 'never')
     const [one, two] = [await save([nameOf('2025')]), await save([nameOf('2026')])]
     const ago = (release: number, minutes: number) =>
@@ -539,7 +542,7 @@ describe('the mail', () => {
     expect(sent.map(({ subject }) => subject)).toEqual(['Du har 2 nye filer i K/S Østergade'])
   })
 
-  it('waits no longer than twice the time for regret', async () => {
+  it('a mail waits at most twice the time for undoing', async () => {
     const [one] = [await save([nameOf('2025')]), await save([nameOf('2026')])]
     await sql`update releases set published_at = now() - interval '20 minutes' where id = ${one}`.execute(
       test.db,
@@ -548,7 +551,7 @@ describe('the mail', () => {
     expect(await outcomes(one)).toEqual({ investor: 'sent', auditor: 'sent' })
   })
 
-  it('can be looked at before, on the page and as a sample to oneself', async () => {
+  it('a mail can be previewed, on the page and as a sample to oneself', async () => {
     const release = await save([nameOf('2025')], { publish: 'draft' })
     const { body } = await office.visitor.get(urls.release(release))
     expect(body).toContain('Du har en ny fil i K/S Østergade')
@@ -560,7 +563,7 @@ describe('the mail', () => {
 })
 
 describe('a reminder', () => {
-  it('goes to those who were told and have opened nothing', async () => {
+  it('a reminder goes to those who were mailed and have opened nothing', async () => {
     const release = await announced(await save([nameOf('2025')]))
     await outcomes(release)
     await investor.visitor.get(await firstFile())
@@ -586,7 +589,7 @@ describe('a reminder', () => {
     ])
   })
 
-  it('can be regretted until it leaves, and the log tells of both', async () => {
+  it('a reminder can be undone until it leaves, and both are logged', async () => {
     const release = await announced(await save([nameOf('2025')]))
     await outcomes(release)
     sent = []
@@ -615,7 +618,7 @@ describe('a reminder', () => {
     ])
   })
 
-  it('does not leave after a recall', async () => {
+  it('a reminder does not leave after a recall', async () => {
     const release = await announced(await save([nameOf('2025')]))
     await outcomes(release)
     sent = []
@@ -627,7 +630,7 @@ describe('a reminder', () => {
     expect(sent).toEqual([])
   })
 
-  it('is refused if nobody needs it', async () => {
+  it('refuses a reminder that nobody needs', async () => {
     await Promise.all([choose(investor, 'never'), choose(auditor, 'never')])
     const release = await announced(await save([nameOf('2025')]))
     expect(await act(release, 'remind')).toMatchObject({ status: 409 })
@@ -644,7 +647,7 @@ describe('how often', () => {
     return rate
   }
 
-  it('each person chooses in their profile', async () => {
+  it('each person chooses in their profile how often mails come', async () => {
     const post = (rate: string) =>
       investor.visitor.post(urls.profileMails, { mail_rate: rate }, { script: true })
     expect((await post('daily')).statusCode).toBe(200)
@@ -656,7 +659,7 @@ describe('how often', () => {
     expect((await office.visitor.get(urls.profile)).body).not.toContain('Mails om nye filer')
   })
 
-  it('a mail program can end the mails with one post, without a session', async () => {
+  it('a mail program can unsubscribe with one post, without a session', async () => {
     const url = stopMailsUrl(test.secret, investor.id)
     const post = (to: string) =>
       test.app.inject({
