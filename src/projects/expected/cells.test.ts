@@ -158,7 +158,7 @@ describe('the form of a folder', () => {
     [{ expects: 'year', due_months: '-1' }, 'due_months', /0 til 60/],
     [{ expects: 'year', due_months: '1.5' }, 'due_months', /0 til 60/],
     [{ expects: 'year', due_months: '' }, 'due_months', /0 til 60/],
-  ])('refuses %o', async (fields, field, words) => {
+  ])('a folder’s form refuses %o', async (fields, field, words) => {
     const before = await listFolders(test.db, project.id)
     const reply = await saveFolder('Diverse', fields)
     expect(reply.statusCode).toBe(422)
@@ -249,7 +249,7 @@ describe('the form of a project', () => {
       { 'year_changes.0.year_ends': [/måned/] },
     ],
     [{ year_changes: { 0: 'x' } }, { 'year_changes.0': [/dag og måned/] }],
-  ])('refuses %o', async (fields, errors) => {
+  ])('a project’s form refuses %o', async (fields, errors) => {
     const before = await years()
     const reply = await saveProject(fields)
     expect([reply.statusCode, reply.json<{ errors: object }>().errors]).toEqual([
