@@ -44,7 +44,7 @@ it.each<[CompanyColumn, string, string]>([
   ['cvr', 'DK 38 29 10 44', '38291044'],
   ['equity', '1.000', '1000'],
   ['share', '12,50', '12.5'],
-])('equal texts of %s have the same meaning: %j', (column, text, meaning) => {
+])('two spellings of %s have the same meaning: %j', (column, text, meaning) => {
   expect(meaningOf(column, text)).toBe(meaning)
 })
 

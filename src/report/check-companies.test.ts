@@ -48,7 +48,7 @@ describe('a cell', () => {
     ['equity', '-999999999999', -999_999_999_999],
     ['debt', '5', 5],
     ['result', -1, -1],
-  ])('S3.5 %s %j is %j', (column, sent, value) => {
+  ])('S3.5 reads a cell %s %j as %j', (column, sent, value) => {
     expect(readCell(column, sent)).toEqual({ value })
   })
 
@@ -113,7 +113,7 @@ describe('a cell', () => {
     ['contribution', true, NO_NUMBER],
     ['contribution', ['12'], NO_NUMBER],
     ['contribution', { 0: '12' }, NO_NUMBER],
-  ])('%s %j is refused: %s', (column, sent, fault) => {
+  ])('refuses a cell %s %j: %s', (column, sent, fault) => {
     expect(readCell(column, sent)).toEqual({ fault })
   })
 })
@@ -127,7 +127,7 @@ function check(body: Record<string, unknown>): SentReport {
 }
 
 describe('a form', () => {
-  it('has its rows in the order of their indexes', () => {
+  it('a form’s rows are in the order of their indexes', () => {
     const { rows, faults } = check({
       rows: '3',
       companies: {
@@ -148,7 +148,7 @@ describe('a form', () => {
     ])
   })
 
-  it('S3.8 reports all faults of all rows at once', () => {
+  it('S3.8 reports all faults of all rows of a form at once', () => {
     const { faults } = check({
       companies: {
         0: { name: '', cvr: '1', share: '101', year: 'x', contribution: '-1', id: 'x', locked: 'ja' },
@@ -174,7 +174,7 @@ describe('a form', () => {
   })
 
   it.each([undefined, '', 'x', '-1', '1.5', '1e3', ['1'], true, null])(
-    'with version %j has no version',
+    'a form with version %j has no version',
     (version) => {
       const sent = check({ version, companies: [{ name: 'a' }] })
       expect([Object.keys(sent.faults), sent.version]).toEqual([['version'], NaN])
@@ -192,18 +192,21 @@ describe('a form', () => {
     expect(check(body)).toEqual({ version: 3, rows: [], faults })
   })
 
-  it('that was cut off is detected by its number of rows', () => {
+  it('a truncated form is detected by its number of rows', () => {
     expect(check({ rows: 2, companies: [{ name: 'a' }] }).faults).toEqual(CUT_OFF)
     expect(check({ rows: 1, companies: [{ name: 'a' }] }).faults).toEqual({})
   })
 
-  it.each(['x', '01', '-1', '1.5', '1e3', ' 1', '9999999999'])('with an index %j cannot be read', (index) => {
-    expect(check({ companies: { [index]: { name: 'a' } } }).faults).toEqual({
-      companies: ['Rækkerne kan ikke læses.'],
-    })
-  })
+  it.each(['x', '01', '-1', '1.5', '1e3', ' 1', '9999999999'])(
+    'refuses a form with the index %j',
+    (index) => {
+      expect(check({ companies: { [index]: { name: 'a' } } }).faults).toEqual({
+        companies: ['Rækkerne kan ikke læses.'],
+      })
+    },
+  )
 
-  it('of 1,000 rows with only faults is answered fast', () => {
+  it('a form of 1,000 faulty rows is answered fast', () => {
     const row = Object.fromEntries(COLUMNS.map(({ name }) => [name, name === 'name' ? '' : 'x'.repeat(100)]))
     const made = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x${index}`, '1']))
     const companies = Array.from({ length: 1000 }, () => ({ ...row, ...made }))

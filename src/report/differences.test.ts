@@ -16,7 +16,7 @@ function row(key: string, texts: Partial<Texts> = {}, more: Partial<VersionRow> 
 const [A, B, C] = [row('A', { equity: '100' }), row('B'), row('C')]
 
 describe('the differences from a version that somebody else saved', () => {
-  it('none if only the notation differs', () => {
+  it('there is no difference if only the notation differs', () => {
     const mine = [row('A', { equity: '100,0' }), row('B')]
     expect(differencesOf({ before: [A, B], mine, theirs: [A, B] })).toEqual([])
   })
@@ -25,7 +25,7 @@ describe('the differences from a version that somebody else saved', () => {
     ['I alone', '100', '200', '100', 'me'],
     ['they alone', '100', '100', '300', 'them'],
     ['both', '100', '200', '300', 'both'],
-  ])('a cell that %s changed', (_who, was, mine, theirs, by) => {
+  ])('lists a cell that %s changed', (_who, was, mine, theirs, by) => {
     expect(
       differencesOf({
         before: [row('A', { equity: was })],
@@ -35,19 +35,19 @@ describe('the differences from a version that somebody else saved', () => {
     ).toEqual([{ kind: 'changed', key: 'A', name: 'K/S A', cells: [{ column: 'equity', mine, theirs, by }] }])
   })
 
-  it('none if both changed a cell to the same', () => {
+  it('there is no difference if both changed a cell to the same', () => {
     const changed = [row('A', { equity: '5' })]
     expect(differencesOf({ before: [A], mine: changed, theirs: changed })).toEqual([])
   })
 
-  it('a lock', () => {
+  it('lists a changed lock', () => {
     const theirs = [row('A', { equity: '100' }, { locked: true })]
     expect(differencesOf({ before: [A], mine: [A], theirs })).toMatchObject([
       { cells: [{ column: 'locked', mine: 'Ikke låst', theirs: 'Låst', by: 'them' }] },
     ])
   })
 
-  it('rows added and removed, by whom', () => {
+  it('lists added and removed rows, and by whom', () => {
     const found = differencesOf({ before: [A, B], mine: [A, row('new')], theirs: [B, C] })
     expect(found.map(({ key, kind, ...more }) => [key, kind, 'by' in more && more.by])).toEqual([
       ['B', 'removed', 'me'],
@@ -61,7 +61,7 @@ describe('the differences from a version that somebody else saved', () => {
 describe('my changes on top of a version that somebody else saved', () => {
   const keysOf = (rows: VersionRow[]) => rows.map(({ key }) => key).join('')
 
-  it('my cells if I changed them, otherwise theirs', () => {
+  it('keeps my cells if I changed them, otherwise theirs', () => {
     const [merged] = keepMine({
       before: [row('A', { equity: '1', debt: '1', result: '1' })],
       mine: [row('A', { equity: '2', debt: '1', result: '2' })],
@@ -70,7 +70,7 @@ describe('my changes on top of a version that somebody else saved', () => {
     expect(merged!.texts).toMatchObject({ equity: '2', debt: '3', result: '2' })
   })
 
-  it('a cell that was locked meanwhile stays theirs', () => {
+  it('keeps their value of a cell that was locked meanwhile', () => {
     const theirs = row('A', { cvr: 'theirs' }, { locked: true, editable: ['equity'], deletable: false })
     const [merged] = keepMine({
       before: [A],
@@ -103,7 +103,7 @@ describe('my changes on top of a version that somebody else saved', () => {
     expect(rows).toMatchObject([{ isNew: true, texts: { debt: '9', equity: '' } }])
   })
 
-  it('my lock stays, and so does theirs if I changed nothing', () => {
+  it('keeps my lock, and theirs if I changed nothing', () => {
     const locked = row('A', { equity: '100' }, { locked: true })
     expect(keepMine({ before: [A], mine: [locked], theirs: [A] })).toMatchObject([{ locked: true }])
     expect(keepMine({ before: [A], mine: [A], theirs: [locked] })).toMatchObject([{ locked: true }])

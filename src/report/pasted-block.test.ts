@@ -72,7 +72,7 @@ const OPEN = { editable: ALL }
 const LOCKED = { editable: ['equity'] }
 
 describe('S2.8 placing a block', () => {
-  it('fills the cells from the focused one on', () => {
+  it('a pasted block fills the cells from the focused one on', () => {
     const block = [
       ['1', '2'],
       ['3', '4'],
@@ -91,7 +91,7 @@ describe('S2.8 placing a block', () => {
     })
   })
 
-  it('adds the rows it needs, up to the limit', () => {
+  it('a pasted block adds the rows it needs, up to the limit', () => {
     const block = Array.from({ length: 5 }, (_, index) => [`K/S ${index}`])
     const placed = placeBlock(block, { row: 1, column: 'name' }, [OPEN, OPEN], 4)
     expect(placed).toMatchObject({ added: 2, rowsLeft: 2 })
@@ -102,18 +102,18 @@ describe('S2.8 placing a block', () => {
     ])
   })
 
-  it('skips locked cells, and counts them', () => {
+  it('a pasted block skips locked cells, and counts them', () => {
     const placed = placeBlock([['1', '2', '3']], { row: 0, column: 'liability' }, [LOCKED], 1000)
     expect(placed).toMatchObject({ locked: 2, cells: [{ row: 0, column: 'equity', text: '2' }] })
   })
 
-  it('counts the columns beyond the last, unless they are empty', () => {
+  it('a pasted block counts the columns beyond the last, unless they are empty', () => {
     const at = { row: 0, column: 'debt' } as const
     expect(placeBlock([['1', '2', '3', '4']], at, [OPEN], 1000).columnsLeft).toBe(2)
     expect(placeBlock([['1', '2', '', ' ']], at, [OPEN], 1000).columnsLeft).toBe(0)
   })
 
-  it('skips a row of headings', () => {
+  it('a pasted block skips a row of headings', () => {
     const block = [
       ['selskab', 'CVR-nr.'],
       ['K/S A', ''],
@@ -125,7 +125,7 @@ describe('S2.8 placing a block', () => {
   })
 })
 
-it('the message mentions everything left out', () => {
+it('the message about a pasted block mentions everything left out', () => {
   const cells = [
     { row: 0, column: 'name' as const, text: 'a' },
     { row: 1, column: 'name' as const, text: 'b' },

@@ -41,7 +41,7 @@ const acts = async () => {
 const ALL = COLUMNS.map(({ name }) => name)
 
 describe('the page of a long report', () => {
-  it('has every row without JavaScript, in order, and fields in the first ones', async () => {
+  it('the page of a long report has every row without JavaScript, in order, and fields in the first ones', async () => {
     await make(...Array.from({ length: 130 }, (_, index) => ({ name: `K/S <!--pieces 0--> ${index} $&` })))
     const html = (await investor.visitor.get(address)).body
     const rows = [...html.matchAll(/<tr[^>]* data-row=.*?<\/tr>/gs)].map(([row]) => row)
@@ -65,7 +65,7 @@ describe('the log of who read a report', () => {
   }
   const ways = [() => address, () => `/api${address}`, () => `${address}.xlsx`]
 
-  it('has one entry of each kind per person, report and ten minutes', async () => {
+  it('logs one entry of each kind per person, report and ten minutes', async () => {
     await Promise.all([0, 1, 2].flatMap(() => ways.map((way) => office.visitor.get(way()))))
     const mine = [
       ['report-downloaded', office.id],
@@ -80,12 +80,12 @@ describe('the log of who read a report', () => {
     expect(await reads()).toEqual([...mine, ['report-opened', office.id]])
   })
 
-  it.each([0, 1, 2])('is written for the page, the JSON and the Excel file: way %i', async (way) => {
+  it.each([0, 1, 2])('logs reading of the page, the JSON and the Excel file: way %i', async (way) => {
     await office.visitor.get(ways[way]!())
     expect(await reads()).toEqual([[way === 2 ? 'report-downloaded' : 'report-opened', office.id]])
   })
 
-  it('has no entry for one’s own report, for HEAD, or for a refused report', async () => {
+  it('does not log one’s own report, HEAD, or a refused report', async () => {
     const other = await enter(test, 'investor')
     for (const way of ways) {
       await investor.visitor.get(way())
@@ -95,7 +95,7 @@ describe('the log of who read a report', () => {
     expect(await reads()).toEqual([])
   })
 
-  it('keeps nobody from a report if it cannot be written', async () => {
+  it('a report is shown even if the log cannot be written', async () => {
     await asOwner(
       test.db,
       sql`alter table log add constraint no_reads check (act <> 'report-opened') not valid`,
@@ -109,13 +109,13 @@ describe('the log of who read a report', () => {
 })
 
 describe('a report', () => {
-  it('is empty at first, also on its page', async () => {
+  it('a report is empty at first, also on its page', async () => {
     expect(await read(investor.visitor)).toEqual({ version: 0, companies: [] })
     const page = await investor.visitor.get(address)
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   })
 
-  it('S3.5 says for each row which cells may be edited and whether it may be deleted', async () => {
+  it('S3.5 each row says which cells may be edited and whether it may be deleted', async () => {
     await make(
       { name: 'K/S Åben', cvr: '38291041', share: 33.3333, equity: -5 },
       { name: 'K/S Låst', locked: true },
@@ -140,7 +140,7 @@ describe('a report', () => {
     expect((await read()).companies[1]).toMatchObject({ locked: true, editable: ALL, deletable: true })
   })
 
-  it('S2.8 is saved as a whole: with new, changed, moved and removed rows', async () => {
+  it('S2.8 a report is saved as a whole: with new, changed, moved and removed rows', async () => {
     const { companies } = await make({ name: 'A' }, { name: 'B', debt: 7 }, { name: 'C', cvr: '38291041' })
     const [a, , c] = companies
     const answer = await save({
@@ -169,7 +169,7 @@ describe('a report', () => {
     ])
   })
 
-  it('is not saved again if nothing changed', async () => {
+  it('a report is not saved again if nothing changed', async () => {
     const { companies } = await make({ name: 'A', share: 33.3333, equity: -5, cvr: '38291041' })
     const before = (await sql`select xmin, * from report_companies`.execute(test.db)).rows
     const answer = await save({
@@ -183,7 +183,7 @@ describe('a report', () => {
     expect(await acts()).toEqual([['report-saved', null]])
   })
 
-  it('writes only the rows that changed', async () => {
+  it('saving a report writes only the rows that changed', async () => {
     const { companies } = await make(...['A', 'B', 'C', 'D'].map((name) => ({ name })))
     const writtenBy = async () => {
       const { rows } = await sql<{ name: string; xmin: string }>`
@@ -202,7 +202,7 @@ describe('a report', () => {
     ])
   })
 
-  it('may be sent as multipart, urlencoded or JSON, with a thousand rows', async () => {
+  it('a report may be sent as multipart, urlencoded or JSON, with a thousand rows', async () => {
     const row = { name: 'K/S Østerbro & Æbeltoft', cvr: '38291041', share: '12.5', year: '2025', locked: '0' }
     const money = { contribution: '1', liability: '2', equity: '-3', debt: '4', result: '-5' }
     const pairs = (version: number): [string, string][] => [
@@ -244,7 +244,7 @@ describe('a report', () => {
     }
   })
 
-  it('redirects to its page if it was sent without JavaScript', async () => {
+  it('a report sent without JavaScript redirects to its page', async () => {
     const answer = await investor.visitor.post(address, { version: 0, companies: [{ name: 'A' }] })
     expect([answer.statusCode, answer.headers.location]).toEqual([303, address])
   })
@@ -266,7 +266,7 @@ async function sendAs(visitor: Visitor, type: string, payload: string | Buffer) 
 }
 
 describe('a refused save changes nothing', () => {
-  it('S3.8 and reports the fault of each cell', async () => {
+  it('S3.8 a refused save reports the fault of each cell', async () => {
     const { companies } = await make({ name: 'A' }, { name: 'B', locked: true })
     const [a, b] = companies
     const before = await read()
@@ -310,7 +310,7 @@ describe('a refused save changes nothing', () => {
     expect(namesOf(await read())).toEqual(['A'])
   })
 
-  it('a body that is no form', async () => {
+  it('refuses a body that is no form', async () => {
     await make({ name: 'A' })
     for (const body of ['[]', '[1]', 'null', '"x"', '1'])
       expect([body, (await sendAs(investor.visitor, 'application/json', body)).statusCode]).toEqual([
@@ -320,7 +320,7 @@ describe('a refused save changes nothing', () => {
     expect(namesOf(await read())).toEqual(['A'])
   })
 
-  it('more than a thousand rows, whatever is in them', async () => {
+  it('refuses more than a thousand rows, whatever is in them', async () => {
     await make({ name: 'A' })
     const answer = await save({ version: 1, companies: Array.from({ length: 1001 }, () => ({ name: '' })) })
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -330,7 +330,7 @@ describe('a refused save changes nothing', () => {
     expect(namesOf(await read())).toEqual(['A'])
   })
 
-  it('a row of another person, or the same row twice', async () => {
+  it('refuses a row of another person, or the same row twice', async () => {
     const other = await makeUser(test.db)
     const theirs = (await makeReport(test.db, other.id, [{ name: 'Deres', debt: 5 }])).companies[0]!
     const mine = (await make({ name: 'A' })).companies[0]!
@@ -357,7 +357,7 @@ describe('a refused save changes nothing', () => {
     ])
   })
 
-  it('another person’s id in the form', async () => {
+  it('refuses another person’s id in the form', async () => {
     const other = await makeUser(test.db)
     await save({ version: 0, user: other.id, user_id: other.id, companies: [{ name: 'A' }] })
     expect(namesOf(await read())).toEqual(['A'])
@@ -365,7 +365,7 @@ describe('a refused save changes nothing', () => {
     expect(theirs.json()).toEqual({ version: 0, companies: [] })
   })
 
-  it('an old version, which gets the present table', async () => {
+  it('refuses an old version, and returns the present table', async () => {
     await make({ name: 'A' })
     await save({ version: 1, companies: [{ name: 'B' }] }, office.visitor)
     for (const version of [0, 1, 3]) {
@@ -381,7 +381,7 @@ describe('a refused save changes nothing', () => {
     expect(namesOf(await read())).toEqual(['B'])
   })
 
-  it.each([0, 1])('one of two simultaneous saves of version %d', async (version) => {
+  it.each([0, 1])('refuses one of two simultaneous saves of version %d', async (version) => {
     if (version === 1) await make({ name: 'A' })
     const answers = await Promise.all([
       save({ version, companies: [{ name: 'Mit' }] }),
@@ -401,7 +401,7 @@ describe('a refused save changes nothing', () => {
 })
 
 describe('a locked row', () => {
-  it('lets the investor change only the figures of the year, and not delete it', async () => {
+  it('in a locked row the investor can change only the figures of the year, and not delete it', async () => {
     const { companies } = await make(
       { name: 'Låst', share: 10, cvr: '38291041', locked: true },
       { name: 'B' },
@@ -437,7 +437,7 @@ describe('a locked row', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('can be locked, changed, unlocked and deleted by the office, which is logged', async () => {
+  it('the office can lock, change, unlock and delete a row, which is logged', async () => {
     const { id } = (await make({ name: 'A' })).companies[0]!
     const step = (row: Fields, version: number) =>
       save({ version, companies: [{ id, ...row }] }, office.visitor)
@@ -471,7 +471,7 @@ describe('who sees a report', () => {
     return [...got, posted].map(({ statusCode }) => statusCode)
   }
 
-  it('only the investor and the office', async () => {
+  it('only the investor and the office see a report', async () => {
     const other = await makeUser(test.db)
     expect(await answers(investor.visitor, investor.id)).toEqual([200, 200, 200, 200])
     expect(await answers(investor.visitor, other.id)).toEqual([404, 404, 404, 404])
@@ -482,7 +482,7 @@ describe('who sees a report', () => {
     expect(await answers(office.visitor, 999_999)).toEqual([404, 404, 404, 404])
   })
 
-  it('people who are not investors have none, unless they were one and still have rows', async () => {
+  it('people who are not investors have no report, unless they were one and still have rows', async () => {
     const auditor = await makeUser(test.db, { role: 'auditor' })
     expect(await answers(office.visitor, auditor.id)).toEqual([404, 404, 404, 404])
     expect(await answers(office.visitor, office.id)).toEqual([404, 404, 404, 404])

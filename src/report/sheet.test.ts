@@ -44,7 +44,7 @@ describe('unsaved changes', () => {
   })
 })
 
-it('typing does not signal rows, so that the table is not rendered again', () => {
+it('typing does not signal rows, so the table is not rendered again', () => {
   const sheet = new Sheet(report(1, company(1)))
   const drawn = vi.fn()
   sheet.subscribe('rows', drawn)
@@ -72,7 +72,7 @@ it('S5.8 faults are shown at the rows that were sent, even if those have moved',
 })
 
 describe('after saving', () => {
-  it('changes made meanwhile are still unsaved, the rest is as the server has it', () => {
+  it('changes made during a save stay unsaved, and the rest is as the server has it', () => {
     const sheet = new Sheet(report(1, company(1)))
     const [added] = sheet.add()
     sheet.type(added!.id, 'name', ' K/S Ny ')
@@ -123,7 +123,7 @@ it('taking their version drops all my changes', () => {
   expect(sheet).toMatchObject({ version: 2, isDirty: false })
 })
 
-it('recognizes a report that equals what was sent', () => {
+it('recognises a report that equals what was sent', () => {
   const sheet = new Sheet(report(1))
   const [added] = sheet.add()
   sheet.type(added!.id, 'name', 'K/S 9')
@@ -223,7 +223,7 @@ it('pasting a name renames the row', () => {
   expect([sheet.rows[0] === first, sheet.rows[1] === second]).toEqual([false, true])
 })
 
-it('counts my changes that a lock has made impossible', () => {
+it('counts my changes that a lock has prevented', () => {
   const sheet = new Sheet(report(1, company(1), company(2)))
   sheet.type('nr-1', 'name', 'K/S Mit')
   sheet.type('nr-1', 'debt', '7')
@@ -242,7 +242,7 @@ it('counts my changes that a lock has made impossible', () => {
   expect([sheet.textOf('nr-1', 'name'), sheet.textOf('nr-1', 'debt')]).toEqual(['K/S 1', '7'])
 })
 
-it('the longest amount is remembered, so that columns do not jump while typing', () => {
+it('remembers the longest amount, so that columns do not jump while typing', () => {
   const sheet = new Sheet(report(1, company(1, { debt: 5 })))
   sheet.type('nr-1', 'debt', '123456789')
   expect([sheet.sums.amounts.debt, sheet.longestAmount]).toEqual([123456789, '123.456.789'.length])

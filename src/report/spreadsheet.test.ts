@@ -35,7 +35,7 @@ function cellIn(sheet: string, place: string): [type: string, inside: string] | 
 const text = (value: string) => ['inlineStr', `<is><t xml:space="preserve">${value}</t></is>`]
 
 describe('the spreadsheet', () => {
-  it('has every value with its own type', async () => {
+  it('the spreadsheet has every value with its own type', async () => {
     const sheet = await sheetOf([
       company({
         name: 'K/S Ærø & Søn',
@@ -71,7 +71,7 @@ describe('the spreadsheet', () => {
     expect(cellIn(sheet, 'J3')).toEqual(['number', ''])
   })
 
-  it('has sums as formulas with their results', async () => {
+  it('the spreadsheet has sums as formulas with their results', async () => {
     const sheet = await sheetOf([
       company({ share: 50, equity: 3 }),
       company({ share: 50, equity: -8, debt: 1 }),
@@ -84,7 +84,7 @@ describe('the spreadsheet', () => {
     expect(cellIn(sheet, 'K4')).toEqual(['number', '<f>SUM(K2:K3)</f><v>1</v>'])
   })
 
-  it('has only headings if there are no companies', async () => {
+  it('the spreadsheet has only headings if there are no companies', async () => {
     const sheet = await sheetOf([])
     expect([sheet.match(/<row/g)?.length, sheet.includes('<f>')]).toEqual([1, false])
   })
@@ -100,13 +100,13 @@ describe('the spreadsheet', () => {
     ['_x0041_', '_x005F_x0041_'],
     ['𝟜 🏗️', '𝟜 🏗'],
     [']]>', ']]&gt;'],
-  ])('has the name %j as text', async (name, written) => {
+  ])('the spreadsheet has the name %j as text', async (name, written) => {
     const sheet = await sheetOf([company({ name })], name)
     expect(cellIn(sheet, 'A2')).toEqual(text(written))
     expect(sheet.match(/<f>/g)).toHaveLength(8) // the sums
   })
 
-  it('keeps its headings in view, and prints on A4, one page wide, with the name', async () => {
+  it('the spreadsheet keeps its headings in view, and prints on A4, one page wide, with the name', async () => {
     const sheet = await sheetOf([company({})], 'Bo & Co')
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
     expect(sheet).toContain(
@@ -125,6 +125,6 @@ it.each([
   ['Søren Kjærgaard', 'Rapport Søren Kjærgaard 2026-11-15.xlsx'],
   ['A/S "Øst" <1>: *?|\\', 'Rapport A-S -Øst- -1-- ---- 2026-11-15.xlsx'],
   ['å'.repeat(300), `Rapport ${'å'.repeat(100)} 2026-11-15.xlsx`],
-])('of %j is called %j', (person, name) => {
+])('the spreadsheet of %j is called %j', (person, name) => {
   expect(spreadsheetName(person, '2026-11-15')).toBe(name)
 })

@@ -46,7 +46,7 @@ const row = (values: Partial<Summed>): Summed => ({
 })
 
 describe('sumsOf', () => {
-  it('counts an empty cell as 0', () => {
+  it('sums count an empty cell as 0', () => {
     expect(sumsOf([])).toEqual({
       amounts: { contribution: 0, liability: 0, equity: 0, debt: 0, result: 0 },
       parts: { equity: 0, debt: 0, result: 0 },
@@ -63,11 +63,11 @@ describe('sumsOf', () => {
     })
   })
 
-  it('adds up the rounded parts that are shown', () => {
+  it('sums add up the rounded parts that are shown', () => {
     expect(sumsOf([row({ share: 50, equity: 1 }), row({ share: 50, equity: 1 })]).parts.equity).toBe(2)
   })
 
-  it('is exact when the table is full of the largest amounts', () => {
+  it('sums are exact when the table is full of the largest amounts', () => {
     const full = Array.from({ length: MOST_COMPANIES }, () => row({ share: 100, equity: -MOST_KRONER }))
     expect(sumsOf(full)).toMatchObject({
       amounts: { equity: -999_999_999_999_000 },

@@ -12,7 +12,7 @@ const PARTS = [
   { name: 'b', text: 'x' },
 ]
 
-it('contains every part, and has the same bytes each time', async () => {
+it('a ZIP file contains every part, and has the same bytes each time', async () => {
   const bytes = await zip(PARTS)
   expect(unzip(bytes)).toEqual(Object.fromEntries(PARTS.map(({ name, text }) => [name, text])))
   expect(bytes.length).toBeLessThan(5000)
@@ -22,7 +22,7 @@ it('contains every part, and has the same bytes each time', async () => {
 
 const python = 'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip(), len(z.namelist()))'
 
-it.skipIf(spawnSync('python3', ['--version']).status !== 0)('can be read by Python', async () => {
+it.skipIf(spawnSync('python3', ['--version']).status !== 0)('a ZIP file can be read by Python', async () => {
   const file = join(await freshDirectory(), 'a.zip')
   writeFileSync(file, await zip(PARTS))
   expect(spawnSync('python3', ['-c', python, file], { encoding: 'utf8' }).stdout).toBe('None 3\n')

@@ -14,7 +14,7 @@ describe('the address of a search', () => {
     ],
     ['?from=2025-01-01&to=2025-12-31', { from: '2025-01-01', to: '2025-12-31' }],
     ['?q=budget&page=2', { q: 'budget', page: 2 }],
-  ])('%s is read and written alike', (address, expected) => {
+  ])('the address %s is read and written alike', (address, expected) => {
     const { question, errors } = read(address)
     expect(errors).toEqual({})
     expect(question).toEqual({ ...NO_QUESTION, ...expected })
@@ -26,7 +26,7 @@ describe('the address of a search', () => {
     ['?from=31/12/2025', '?from=2025-12-31'],
     ['?q=&project=&folder=&year=&type=&from=&to=', ''], // a form without JavaScript sends every field
     ['?q=a\u200bb', '?q=ab'],
-  ])('%s is written as %s', (address, written) => {
+  ])('the address %s is written as %s', (address, written) => {
     expect(read(address).errors).toEqual({})
     expect(writeSearch(read(address).question)).toBe(written)
   })
@@ -54,7 +54,7 @@ describe('the address of a search', () => {
     ['?sort=name', 'sort'],
     ['?constructor=x', 'constructor'],
     ['?from=2025-02-01&to=2025-01-31', 'to'],
-  ])('%s has a fault and is ignored', (address, fault) => {
+  ])('the address %s has a fault and is ignored', (address, fault) => {
     const { question, errors } = read(address)
     expect(Object.keys(errors)).toEqual([fault])
     expect(question).toEqual(NO_QUESTION)
@@ -66,7 +66,7 @@ describe('the address of a search', () => {
     ['?q=a', true, false],
     ['?year=2025', true, true],
     ['?q=a&from=2025-01-01', true, true],
-  ])('%s asks for something: %s, with filters: %s', (address, asks, filters) => {
+  ])('the address %s asks for something: %s, with filters: %s', (address, asks, filters) => {
     const { question } = read(address)
     expect([isAsked(question), isFiltered(question)]).toEqual([asks, filters])
   })

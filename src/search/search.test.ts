@@ -58,7 +58,7 @@ const pageFor = async ({ visitor }: Entered, query = '') =>
   propsIn((await visitor.get(urls.search + query)).body)
 
 describe('a search', () => {
-  it('finds what its reader sees, and nothing else', async () => {
+  it('a search finds only what its reader sees', async () => {
     const [office, ofProject] = ['Granit budget 2025.pdf', 'Granit hemmelig.txt']
     const all = [office, ofProject, 'Granit kladde.pdf', 'Granit pas.pdf']
     expect(await namesFor(employee.visitor, '?q=granit')).toEqual(all)
@@ -73,7 +73,7 @@ describe('a search', () => {
     ])
   })
 
-  it('suggests projects, folders, people and files that its reader sees', async () => {
+  it('suggests only projects, folders, people and files that the reader sees', async () => {
     const { projects, people, files } = await boxFor(employee.visitor, 'gran')
     expect(projects.map(({ number }) => number)).toEqual(['7001', '7002'])
     expect(people.map(({ name, numbers }) => [name, numbers])).toEqual([['Ida Granbo', ['2001']]])
@@ -92,11 +92,11 @@ describe('a search', () => {
     ['?q=granit&from=2199-01-01', []],
     ['?q=granit&to=1999-01-01', []],
     ['?q=granit&type=picture', []],
-  ])('is narrowed by its filters: %s', async (query, expected) => {
+  ])('filters narrow a search: %s', async (query, expected) => {
     expect(await namesFor(administrator.visitor, query)).toEqual(expected)
   })
 
-  it('is narrowed by project and by who uploaded it', async () => {
+  it('a search is narrowed by project and by uploader', async () => {
     expect(await namesFor(employee.visitor, `?q=granskov&project=${other}`)).toEqual(['Granskov 2024.pdf'])
     expect(await namesFor(employee.visitor, `?q=granit&by=${employee.id}`)).toEqual([
       'Granit budget 2025.pdf',
@@ -108,7 +108,7 @@ describe('a search', () => {
     })
   })
 
-  it('that asks for nothing finds nothing', async () => {
+  it('an empty search finds nothing', async () => {
     expect((await listFor(employee.visitor, '')).meta.total).toBe(0)
     const { saved: _saved, ...box } = await boxFor(employee.visitor, '')
     expect(box).toMatchObject({ projects: [], folders: [], people: [], files: [] })
@@ -124,7 +124,7 @@ describe('a search', () => {
     '?q=gran&page=101',
     '?q=gran&from=2026-01-02&to=2026-01-01',
     '?sort=name',
-  ])('is refused by the API, and on the page its faults are ignored: %s', async (query) => {
+  ])('the API refuses wrong filters, which the page ignores: %s', async (query) => {
     const answer = await employee.visitor.get(urls.searchAnswers + query)
     expect(answer.statusCode).toBe(422)
     expect(answer.json<{ errors: object }>().errors).not.toEqual({})
@@ -133,13 +133,13 @@ describe('a search', () => {
   })
 
   it.each([`?q=${'a'.repeat(201)}`, '?q=a&year=2025', '?q=a&find=b'])(
-    'of the box takes words alone: %s',
+    'the search box accepts only words: %s',
     async (query) => {
       expect((await employee.visitor.get(urls.suggestions + query)).statusCode).toBe(422)
     },
   )
 
-  it('does not tell a hidden project or uploader from one that does not exist', async () => {
+  it('a hidden project or uploader looks like one that does not exist', async () => {
     for (const query of ['?q=granit&project=', '?q=gran&by=']) {
       const hidden = query.includes('project') ? other : employee.id
       const refusals = await Promise.all(
@@ -153,7 +153,7 @@ describe('a search', () => {
     }
   })
 
-  it('leads from a page that is not there to the last one', async () => {
+  it('a page past the end leads to the last one', async () => {
     const answer = await employee.visitor.get('/search?q=gran&page=7')
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/search?q=gran'])
   })
@@ -172,7 +172,7 @@ describe('saved searches', () => {
     visitor.post(urls.savedSearches, { ...fields }, { script: true })
   const savedBy = async (person: Entered) => (await pageFor(person)).saved!.map(({ name }) => name)
 
-  it('are kept for who saved them, in the box and on the page, until they are removed', async () => {
+  it('saved searches are shown to their owner, in the box and on the page, until they are removed', async () => {
     const answer = await save(employee, { name: ' Granit i år ', query: '?year=2025&q=granit&page=2' })
     expect(answer.json()).toEqual({ redirect: '/search?q=granit&year=2025' })
     expect(await savedBy(employee)).toEqual(['Granit i år'])
@@ -200,14 +200,14 @@ describe('saved searches', () => {
     [{ name: 'Intet', query: '?page=2&sort=name' }, 'query'],
     [{ name: 'Intet' }, 'query'],
     [{ name: 'Langt', query: `?q=${'a'.repeat(5000)}` }, 'query'],
-  ])('need a name and something to search for: %j', async (fields, fault) => {
+  ])('a saved search needs a name and something to search for: %j', async (fields, fault) => {
     const answer = await save(employee, fields)
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([fault])
     expect(await savedBy(employee)).toEqual([])
   })
 
-  it('show the search again with the fault without JavaScript', async () => {
+  it('without JavaScript a refused saved search is shown again with its fault', async () => {
     const answer = await employee.visitor.post(urls.savedSearches, { name: '', query: '?q=granit' })
     expect(answer.statusCode).toBe(422)
     const { question, refused, list } = propsIn(answer.body)
@@ -218,7 +218,7 @@ describe('saved searches', () => {
     ])
   })
 
-  it.each(['auditor', 'investor'] as const)('are not for the %s', async (role) => {
+  it.each(['auditor', 'investor'] as const)('saved searches are closed to the %s', async (role) => {
     const { id, visitor } = { auditor, investor }[role]
     const answer = await visitor.post(urls.savedSearches, { name: 'x', query: '?q=x' }, { script: true })
     expect(answer.statusCode).toBe(403)
@@ -227,7 +227,7 @@ describe('saved searches', () => {
     expect((await pageFor({ id, visitor })).saved).toBeNull()
   })
 
-  it(`are at most ${MOST_SAVED}, also when two are saved at once`, async () => {
+  it(`a person has at most ${MOST_SAVED} saved searches, also when two are saved at once`, async () => {
     const { id, visitor } = await enter(test, 'administrator')
     for (let each = 1; each < MOST_SAVED; each++)
       await saveSearch(test.db, id, { name: `Nr. ${each}`, query: `?q=${each}` })
@@ -241,7 +241,7 @@ describe('saved searches', () => {
   })
 })
 
-it('searches once at a time for a person, and ends what the person has left', async () => {
+it('runs one search at a time for each person, and ends those the person has left', async () => {
   await indexFiles(test.db)
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = test.app.server.address() as AddressInfo

@@ -31,7 +31,7 @@ describe('a form that two people have open', () => {
     expect({ values, clashes }).toEqual({ values: { ...WAS, ...wanted }, clashes: [] })
   })
 
-  it('clashes where both changed the same field, with both values in words', () => {
+  it('two changes of the same field clash, with both values in words', () => {
     const now = { ...WAS, name: 'Deres', cvr: '12345674', tags: ['a', 'b'] }
     const mine = { ...WAS, name: 'Min', cvr: '87654325', tags: [] }
     expect(joinEdits<typeof WAS>(edit(), WORDS, mine, now).clashes).toEqual([
@@ -41,7 +41,7 @@ describe('a form that two people have open', () => {
     ])
   })
 
-  it('takes what the person chose after seeing both, and asks again when it has changed once more', () => {
+  it('saves the value that the person chose after seeing both, and asks again when it has changed once more', () => {
     const now = { ...WAS, name: 'Deres', cvr: '12345674' }
     const mine = { ...WAS, name: 'Min', cvr: '87654325' }
     const chosen = edit({ seen: now, chosen: { name: 'mine', cvr: 'theirs' } })
@@ -55,13 +55,13 @@ describe('a form that two people have open', () => {
     expect(unchosen.clashes.map(({ name }) => name)).toEqual(['name', 'cvr'])
   })
 
-  it('says values in words of their own', () => {
+  it('a clash describes values in words', () => {
     const was = { ...WAS, on: null as unknown as boolean }
     const { clashes } = joinEdits<typeof WAS>(edit({ was }), WORDS, { on: true }, { ...WAS, on: false })
     expect(clashes).toEqual([{ name: 'on', label: 'Til', mine: 'til', theirs: 'fra' }])
   })
 
-  it('that says nothing of its opening, as a program may send it, holds', () => {
+  it('a form without its opening values, as a program may send it, is saved', () => {
     const { values, clashes } = joinEdits<typeof WAS>(null, WORDS, { name: 'Min' }, { ...WAS, name: 'Deres' })
     expect({ values, clashes }).toEqual({ values: { ...WAS, name: 'Min' }, clashes: [] })
   })

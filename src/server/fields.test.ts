@@ -47,7 +47,7 @@ it.each([
   expect(FORM[name].safeParse(sent).error?.issues[0]?.message).toBe(fault),
 )
 
-it('a new thing gets the initial values of what is left out, and must have a name', () => {
+it('a new row gets initial values for omitted fields, and must have a name', () => {
   const New = z.object(newSchemas(FIELDS, FORM))
   const initial = { name: 'Nord', short: null, note: null, cvr: null, state: 'a', ends: 12, since: null }
   expect(New.parse({ name: 'Nord' })).toEqual(initial)
@@ -57,7 +57,7 @@ it('a new thing gets the initial values of what is left out, and must have a nam
 it('an edit leaves omitted fields unchanged', () =>
   expect(z.object(editSchemas(FIELDS, FORM)).parse({ name: 'Syd' })).toEqual({ name: 'Syd' }))
 
-it('answers and kept acts have values as they are stored', () => {
+it('answers and stored acts have values as they are in the database', () => {
   const stored = {
     name: 'Nord',
     short: null,

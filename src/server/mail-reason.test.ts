@@ -27,10 +27,10 @@ test.each([
   ['silence', { code: 'ETIMEDOUT', message: 'Timeout' }, 'Mailserveren svarede ikke i tide'],
   ['an error of our own', new Error('duplicate key value (email)=(a@example.dk)'), OWN_FAULT],
   ['an error of the database', Object.assign(new Error('deadlock'), { code: '40P01' }), OWN_FAULT],
-])('%s', (_what, error, reason) => {
+])('the reason of %s', (_what, error, reason) => {
   expect(mailReason(error)).toBe(reason)
 })
 
-test('a long answer is cut', () => {
+test('cuts a long answer of the mail server', () => {
   expect(mailReason(refused(`550 ${'nej '.repeat(500)}`))).toHaveLength(200)
 })

@@ -50,7 +50,7 @@ async function start(smtpUrl: string | null) {
   return { db, jobs, directory, info }
 }
 
-it('writes a mail to a file that the log names if there is no mail server', async () => {
+it('without a mail server, writes a mail to a file that the log names', async () => {
   const { db, jobs, directory, info } = await start(null)
   const id = await db.transaction().execute((trx) => sendMail(trx, jobs, MAIL))
   await expect.poll(() => info.mock.calls.length).toBe(1)
@@ -65,7 +65,7 @@ it('writes a mail to a file that the log names if there is no mail server', asyn
   expect(eml).toContain('Content-Type: text/html; charset=utf-8')
 })
 
-it('sends security mails first, and lets those who cause mails take turns', async () => {
+it('sends security mails first, and lets causers of mails take turns', async () => {
   const { db, jobs } = await start(null)
   const turns = await db.transaction().execute(async (trx) => {
     for (let mail = 0; mail < 3; mail++) await sendMail(trx, jobs, MAIL, { causer: 7 })
@@ -79,7 +79,7 @@ it('sends security mails first, and lets those who cause mails take turns', asyn
   expect(turns).toEqual(['ny-enhed@example.dk', '7', '8', '7', '7'])
 })
 
-it('names the sender that the mail gives, at our own address', async () => {
+it('a mail has the given sender’s name, at our own address', async () => {
   const { db, jobs, directory, info } = await start(null)
   const id = await db
     .transaction()
@@ -106,7 +106,7 @@ it('sends a mail to the mail server', async () => {
   expect(received[0]).toContain('multipart/alternative')
 })
 
-it('keeps the answer of a mail server that refuses a mail', async () => {
+it('stores the answer of a mail server that refuses a mail', async () => {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -127,7 +127,7 @@ it('keeps the answer of a mail server that refuses a mail', async () => {
   expect(mailReason(error)).toBe('550 5.1.1 No such user')
 })
 
-it('puts the picture that a mail shows into the mail', async () => {
+it('attaches the picture that a mail shows', async () => {
   const { db, jobs, directory, info } = await start(null)
   const html = '<p><img src="cid:logo@ringbind" alt="">Nordhavn</p>'
   const id = await db
@@ -141,7 +141,7 @@ it('puts the picture that a mail shows into the mail', async () => {
   expect(eml).toContain('Reply-To: a@b.dk')
 })
 
-it('leaves out a picture that is gone by the time the mail leaves', async () => {
+it('omits a picture that is gone when the mail is sent', async () => {
   const mail = { ...MAIL, html: '<p><img src="cid:logo@ringbind" alt="">Nordhavn</p>' }
   expect(await withPicture(mail, async () => null)).toEqual({ ...MAIL, html: '<p>Nordhavn</p>' })
 })

@@ -69,7 +69,7 @@ describe('acts', () => {
     ['adviser', 'indbakke', []],
     ['administrator', '', []],
     ['administrator', 'xyz', []],
-  ])('of %s for "%s" are %j', (role, q, expected) => {
+  ])('offers %s for "%s" the acts %j', (role, q, expected) => {
     expect(findActs(as(role), q).map(({ text }) => text)).toEqual(expected)
   })
 
@@ -80,7 +80,7 @@ describe('acts', () => {
     ['employee', 'upload ', 'upload ', false],
     ['employee', 'uploadede', 'uploadede', false],
     ['investor', 'upload 1024', 'upload 1024', false],
-  ])('%s asks with "%s" for "%s"', (role, text, q, isUpload) => {
+  ])('%s searches with "%s" for "%s"', (role, text, q, isUpload) => {
     expect(readAsked(text, as(role))).toEqual({ q, isUpload })
   })
 })
@@ -88,7 +88,7 @@ describe('acts', () => {
 describe('suggestions', () => {
   const found = { projects: [NORDHAVN, SKAGEN], files: [FILE] }
 
-  it('come in groups, and empty ones are left out', () => {
+  it('suggestions come in groups, and empty ones are left out', () => {
     expect(
       titles('administrator', 'bud', {
         ...found,
@@ -110,14 +110,14 @@ describe('suggestions', () => {
     expect(titles('administrator', 'xyz', {})).toEqual([])
   })
 
-  it('offer uploads to those who may, and to every project that was asked for', () => {
+  it('suggestions offer uploads to those who may, and to every project that was asked for', () => {
     expect(titles('investor', '10', found)[0]).toBe('Projekter: 1024 K/S Nordhavn, 1085 K/S Skagen')
     expect(titles('employee', 'upload 10', found, true)[0]).toBe(
       'Handlinger: Upload til 1024 K/S Nordhavn, Upload til 1085 K/S Skagen',
     )
   })
 
-  it('open a PDF at the page that was found, in a new tab', () => {
+  it('suggestions open a PDF at the page that was found, in a new tab', () => {
     const [entry] = groupsOf(as('investor'), {
       text: 'året',
       isUpload: false,
@@ -131,7 +131,7 @@ describe('suggestions', () => {
     })
   })
 
-  it('do not open other files at a page, nor one that only its name found', () => {
+  it('suggestions do not open other files at a page, nor one that only its name found', () => {
     const hrefs = [
       { ...FILE, mime: 'text/plain' },
       { ...FILE, pages: [] },
@@ -143,7 +143,7 @@ describe('suggestions', () => {
     expect(hrefs).toEqual(Array(2).fill('/projects/3/uploads/abc/Budget%202025.pdf'))
   })
 
-  it('name a page of a PDF alone: other texts have none that anybody knows', () => {
+  it('suggestions name a page only for a PDF, since other texts have no pages', () => {
     const contextOf = (file: FileHit) =>
       groupsOf(as('investor'), { text: 'x', isUpload: false, answer: { ...NOTHING, files: [file] } })[0]!
         .entries[0]!.context
@@ -152,7 +152,7 @@ describe('suggestions', () => {
     expect(contextOf({ ...FILE, pages: [] })).toBeNull()
   })
 
-  it('lead people who see nobody else to their own profile', () => {
+  it('suggestions lead people who see nobody else to their own profile', () => {
     const person = { id: 7, name: 'Rita', numbers: [], role: 'auditor' as const, email: null }
     const hrefOf = (role: Role) =>
       groupsOf(as(role), { text: 'rita', isUpload: false, answer: { ...NOTHING, people: [person] } })[0]!

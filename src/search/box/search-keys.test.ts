@@ -19,6 +19,6 @@ it.each<[Given, boolean]>([
   [{ key: '/', ctrlKey: true }, false],
   [{ key: '/', defaultPrevented: true }, false],
   [{ key: '7', shiftKey: true }, false],
-])('%j asks for the search: %s', ({ isTyping = false, ...pressed }, expected) => {
+])('the key %j opens the search: %s', ({ isTyping = false, ...pressed }, expected) => {
   expect(isSearchKey({ ...NONE, ...pressed }, isTyping)).toBe(expected)
 })

@@ -23,7 +23,7 @@ async function conditionsIn(db: Database, { files }: RandomOffice) {
   ]
 }
 
-it('a reader of many projects finds, among the files that they see, the newest that have a word', async () => {
+it('a reader of many projects finds the newest files with a word among those they see', async () => {
   const { db } = await freshApp({ hasJobs: false })
   let found = 0
   for (let seed = 1; seed <= 12; seed++) {

@@ -56,7 +56,7 @@ async function makeScene() {
 }
 
 describe('words in documents', () => {
-  it('are found in every form, inside compounds and with other spellings', async () => {
+  it('finds words in every form, inside compounds and with other spellings', async () => {
     const { shared } = await makeScene()
     await makePaper(shared, 'Papir (1) 2024.pdf', 'Forside', 'Årsrapporten for zebraparken blev godkendt.')
     await indexFiles(test.db)
@@ -76,7 +76,7 @@ describe('words in documents', () => {
 })
 
 describe('files that change', () => {
-  it('are found by their name at once, and by their words when those are written down', async () => {
+  it('finds a file by its name at once, and by its words when they are indexed', async () => {
     const { shared } = await makeScene()
     const id = await makePaper(shared, 'Kvisthus 2031.pdf', 'Et gebis.')
     expect(namesOf(await ask('kvisthus'))).toEqual(['Kvisthus 2031.pdf'])
@@ -90,7 +90,7 @@ describe('files that change', () => {
     expect(namesOf(await ask('gebis omdøbt'))).toEqual(['Omdøbt 2031.pdf'])
   })
 
-  it('are found while their words are written down', async () => {
+  it('finds a file while its words are being indexed', async () => {
     const { shared } = await makeScene()
     await makePaper(shared, 'Malakit 2032.pdf', 'Grøn sten.')
     let isIndexed = false
@@ -107,7 +107,7 @@ describe('files that change', () => {
     expect([isIndexed, namesOf(answer)]).toEqual([true, ['Malakit 2032.pdf']])
   })
 
-  it('are found by the words of their new folder and project', async () => {
+  it('finds a moved file by the words of its new folder and project', async () => {
     const from = await makeScene()
     const to = await makeScene()
     const id = await makePaper(from.shared, 'Vandrer.pdf', 'Flyttelasset.')
@@ -122,7 +122,7 @@ describe('files that change', () => {
     expect(namesOf(await ask('sjældenhed flyttelasset'))).toEqual(['Vandrer.pdf'])
   })
 
-  it('are not found while they are deleted, and leave no word when they are gone', async () => {
+  it('does not find a deleted file, and keeps no word of one that is gone', async () => {
     const { shared } = await makeScene()
     const id = await makePaper(shared, 'Forsvinder.pdf', 'Et unikumord.')
     await indexFiles(test.db)
@@ -138,7 +138,7 @@ describe('files that change', () => {
     expect((await wordsLike()).rows).toEqual([])
   })
 
-  it('while their words are read stay in the queue', async () => {
+  it('a file stays in the queue while its words are read', async () => {
     const { shared } = await makeScene()
     const id = await makePaper(shared, 'Først.pdf', 'x')
     const real = test.db.transaction.bind(test.db)
@@ -157,7 +157,7 @@ describe('files that change', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('are all asked for again after a restore', async () => {
+  it('indexes all files again after a restore', async () => {
     const { shared } = await makeScene()
     await makePaper(shared, 'Genskabt.pdf', 'Et genskabelsesord.')
     await indexFiles(test.db)
@@ -170,7 +170,7 @@ describe('files that change', () => {
 })
 
 describe('a reader', () => {
-  it('learns nothing from a search of papers that they do not see', async () => {
+  it('a search reveals nothing of papers that the reader does not see', async () => {
     const { investor, shared, hidden } = await makeScene()
     await makePaper(hidden, 'Skjult 2030.pdf', 'Den fortrolige kvartsklump koster 7.654.321 kr.')
     await makePaper(shared, 'Delt 2030.pdf', 'Kvartsklumb er stavet forkert her.')
@@ -185,7 +185,7 @@ describe('a reader', () => {
     ])
   })
 
-  it('outside the office cannot ask who sent a file', async () => {
+  it('readers outside the office cannot search by sender', async () => {
     const { investor, shared } = await makeScene()
     await makePaper(shared, 'Afsender.pdf', 'Et afsenderord.')
     await indexFiles(test.db)
@@ -195,7 +195,7 @@ describe('a reader', () => {
 })
 
 describe('a question', () => {
-  it('may have filters alone', async () => {
+  it('a search may have only filters', async () => {
     const { shared, project } = await makeScene()
     await makePaper(shared, 'Gammel 1987.pdf', 'x')
     await makePaper(shared, 'Ny 1988.pdf', 'x')
@@ -212,7 +212,7 @@ describe('a question', () => {
     expect(namesOf(await ask('ny', office, { folder: 'Findes ikke' }))).toEqual([])
   })
 
-  it('of any kind is answered without a fault', async () => {
+  it('a search for anything is answered without an error', async () => {
     for (const q of [
       '%',
       "'",
@@ -237,7 +237,7 @@ describe('a question', () => {
       }
   })
 
-  it('for a phrase finds the words together, with whatever signs between them', async () => {
+  it('a phrase finds words together, with any punctuation between them', async () => {
     const { shared } = await makeScene()
     await makePaper(shared, 'Frase.pdf', 'Årets kulregnskab,\nresultatet den 31. december 2024.')
     await makePaper(shared, 'Ikke.pdf', 'Resultatet af kulregnskab: den december 31.')
@@ -258,7 +258,7 @@ describe('a search in much text', () => {
     findFiles(test.db, office, { ...NO_FILTERS, q, page: 1 }, 'Europe/Copenhagen', look)
   const allowed = { letters: 20_000_000, ms: 600_000, clockMs: 600_000 }
 
-  it('stops at so many letters, says so, and has seen the first pages of every file by then', async () => {
+  it('a search stops at a number of letters, says so, and has seen the first pages of every file by then', async () => {
     const { shared } = await makeScene()
     const pages = Array.from({ length: 130 }, () => PAGE)
     for (const name of ['Lang 1.pdf', 'Lang 2.pdf', 'Lang 3.pdf'])
@@ -280,7 +280,7 @@ describe('a search in much text', () => {
     expect([whole.total, whole.isCut]).toEqual([4, false])
   })
 
-  it('leaves the main thread to others', async () => {
+  it('a search does not block the main thread', async () => {
     const { shared } = await makeScene()
     const long = Array.from({ length: 100 }, (_, page) => `${PAGE.repeat(25)} vandmelon ${page}`)
     await makePaper(shared, 'Tung.pdf', ...long)
@@ -293,7 +293,7 @@ describe('a search in much text', () => {
     expect(user / 1000).toBeLessThan(500)
   })
 
-  it('ends when nobody waits for it', async () => {
+  it('a search ends when nobody waits for it', async () => {
     const gone = new AbortController()
     const look = new Look({ signal: gone.signal })
     const { shared } = await makeScene()
@@ -304,7 +304,7 @@ describe('a search in much text', () => {
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('writes down no more than so many different words of a file', async () => {
+  it('indexes a limited number of different words of a file', async () => {
     const { shared } = await makeScene()
     const word = (n: number) =>
       `q${n.toString(36).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}q`
@@ -320,7 +320,7 @@ describe('a search in much text', () => {
   })
 })
 
-it('words are found by others of the trade that mean the same, and a right one is not mended', async () => {
+it('finds synonyms of the trade, and does not correct a correct word', async () => {
   const { shared } = await makeScene()
   await makePaper(shared, 'Brev (1) 2024.pdf', 'Kvagga: Udlodningen udbetales i maj.')
   await makePaper(shared, 'Papir (3) 2024.pdf', 'Kvagga: årsrapporten er vedlagt. Anparterne udbydes.')
@@ -332,7 +332,7 @@ it('words are found by others of the trade that mean the same, and a right one i
   expect(await ask('udbyttet 998877')).toMatchObject({ files: [], corrected: null })
 })
 
-it('words are found by others that the office says mean the same, and those are not mended', async () => {
+it('finds the office’s own synonyms, and does not correct them', async () => {
   const { shared } = await makeScene()
   await makePaper(shared, 'Overslag (4) 2024.pdf', 'Okapi: overslagene for næste år.')
   await makePaper(shared, 'Papir (5) 2024.pdf', 'Okapi: et vurdus er vedlagt.')

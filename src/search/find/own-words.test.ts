@@ -18,7 +18,7 @@ it.each([
   ],
   ['a\u030arsmøde, generalforsamling', [['årsmøde', 'generalforsamling']]],
   ['ks, kommanditselskab', [['ks', 'kommanditselskab']]],
-])('reads %j', (text, groups) => {
+])('reads the synonyms %j', (text, groups) => {
   expect(readOwnWords(text)).toEqual({ groups, faults: [] })
   expect(readOwnWords(writeOwnWords(groups)).groups).toEqual(groups)
 })
@@ -43,10 +43,10 @@ it.each([
   [many(201, (n) => `budget, ${word(n)}`), 'Skriv højst 200 linjer.'],
   [many(4, (n) => `budgettet, ${word(n)}`), '”budgettet” må højst stå på 3 linjer.'],
   [many(200, () => 'x'.repeat(41)), 'Ordene må i alt højst fylde 8000 tegn.'],
-])('refuses %.30j: %s', (text, fault) => {
+])('refuses the synonyms %.30j: %s', (text, fault) => {
   expect(readOwnWords(text).faults).toEqual([fault])
 })
 
-it('tells of five faults at most', () => {
+it('reports at most five faults of the synonyms', () => {
   expect(readOwnWords(many(100, word)).faults).toHaveLength(5)
 })

@@ -16,22 +16,22 @@ describe('the words in context', () => {
     ['Købt i Aarhus', ['koebt', 'aarhus'], '[Købt] i [Aarhus]'],
     ['to\n\n  linjer', ['linjer'], 'to [linjer]'],
     ['intet', ['noget'], ''],
-  ])('%s', (text, parts, pieces) => expect(shown(text, ...parts)).toBe(pieces))
+  ])('shows in context: %s', (text, parts, pieces) => expect(shown(text, ...parts)).toBe(pieces))
 
-  it('are where most of them stand together', () => {
+  it('the context is where most of the words stand together', () => {
     const filler = 'ord '.repeat(100)
     const text = `leje ${filler} leje og moms ${filler}`
     expect(shown(text, 'leje', 'moms')).toMatch(/^… .*\[leje\] og \[moms\] .* …$/)
   })
 
-  it('are cut between words', () => {
+  it('the context is cut between words', () => {
     const text = `${'aaaaa '.repeat(40)}leje${' bbbbb'.repeat(40)}`
     const line = shown(text, 'leje')
     expect(line).toMatch(/^… (aaaaa )+\[leje\]( bbbbb)+ …$/)
     expect(line.length).toBeLessThan(210)
   })
 
-  it('of a page without spaces are cut anyway', () => {
+  it('the context of a page without spaces is cut anyway', () => {
     expect(shown(`leje ${'x'.repeat(5000)}`, 'leje').length).toBeLessThan(230)
   })
 })

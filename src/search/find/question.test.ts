@@ -17,19 +17,19 @@ it.each([
   ['""', []],
   ['', []],
   ['?!', []],
-])('%s asks for %j', (q, asked) =>
+])('the question %s asks for %j', (q, asked) =>
   expect(parseQuestion(q).map((unit) => (unit.kind === 'phrase' ? unit.terms.join('+') : unit.term))).toEqual(
     asked,
   ),
 )
 
-it('a number in groups keeps them, in case they are numbers of their own', () => {
+it('a number in groups also counts as separate numbers', () => {
   expect(parseQuestion('2024 123 456')).toEqual([
     { kind: 'number', term: '2024', text: '2024', parts: [] },
     { kind: 'number', term: '123456', text: '123 456', parts: ['123', '456'] },
   ])
 })
 
-it('of many words the first twelve count', () => {
+it('only the first twelve words of a question count', () => {
   expect(parseQuestion(Array.from({ length: 40 }, (_, n) => `ord${n}`).join(' '))).toHaveLength(12)
 })

@@ -16,11 +16,11 @@ it.each([
   expect(synonymsOf(fold(term))).toContain(fold(other))
 })
 
-it.each(['1024', 'zebrapark', 'for'])('%s has none', (term) => {
+it.each(['1024', 'zebrapark', 'for'])('%s has no synonyms', (term) => {
   expect(synonymsOf(term)).toEqual([])
 })
 
-it('knows what is right', () => {
+it('recognises words of the trade', () => {
   expect(['udbytte', 'udbyttet', 'forsikringer', 'årsrapport'].map(fold).map(isOfTrade)).toEqual([
     true,
     true,

@@ -51,7 +51,7 @@ describe('a word of the documents', () => {
     ['år', 'vår', null],
     ['lån', 'plan', null],
     ['2024', '20241', null],
-  ])('asked for %s: %s is %s', (asked, listed, likeness) =>
+  ])('a word of the documents, asked for %s: %s is %s', (asked, listed, likeness) =>
     expect(likenessOf(w(asked), w(listed))).toBe(likeness),
   )
 
@@ -60,7 +60,7 @@ describe('a word of the documents', () => {
     ['102', '1024', 'beginning'],
     ['bil', 'bilag', 'beginning'],
     ['port', 'rapport', null],
-  ])('while somebody types %s: %s is %s', (asked, listed, likeness) =>
+  ])('a word of the documents, while somebody types %s: %s is %s', (asked, listed, likeness) =>
     expect(likenessOf(w(asked), w(listed), true)).toBe(likeness),
   )
 })

@@ -18,9 +18,9 @@ describe('the listed parts', () => {
     ['gælder', ''],
     ['restgælden', 'gæld'],
     ['xylofon', ''],
-  ])('of %s are %s', (word, parts) => expect(partsIn(fold(word)).sort()).toEqual(folded(parts)))
+  ])('the parts of %s are %s', (word, parts) => expect(partsIn(fold(word)).sort()).toEqual(folded(parts)))
 
-  it('say the same of one part as of all', () => {
+  it('hasPart and partsIn find the same parts', () => {
     const words = folded(
       'skatteoplysninger ejendomsskatter lejekontrakten udlejning lejeren kontorhus gælder',
     )
@@ -43,7 +43,7 @@ describe('the listed parts', () => {
     ['lejekontrakt', null],
   ])('%s is a form of %s', (word, part) => expect(partOf(word)).toBe(part))
 
-  it('are known by their beginning', () => {
+  it('listed parts are found by their beginning', () => {
     expect(partsBegun('forsik')).toEqual(['forsikring'])
     expect(partsBegun('fo')).toEqual([])
   })

@@ -15,7 +15,7 @@ describe('the form in which words are compared', () => {
     ['Straße', 'strasse'],
     ['2024', '2024'],
     ['', ''],
-  ])('of %s is %s', (text, folded) => expect(fold(text)).toBe(folded))
+  ])('the word %s is compared as %s', (text, folded) => expect(fold(text)).toBe(folded))
 })
 
 describe('the words and numbers of a text', () => {
@@ -43,9 +43,11 @@ describe('the words and numbers of a text', () => {
     ['-500', ['500']],
     ['  …  ', []],
     ['x'.repeat(61), []],
-  ])('%s', (text, terms) => expect(tokensOf(text).map(({ term }) => term)).toEqual(terms))
+  ])('the words and numbers of “%s”', (text, terms) =>
+    expect(tokensOf(text).map(({ term }) => term)).toEqual(terms),
+  )
 
-  it('are found where they stand', () => {
+  it('words and numbers have their positions in the text', () => {
     const text = 'Leje: 12 345 678,50 kr. i Aarhus'
     const found = tokensOf(text).map(({ from, to }) => text.slice(from, to))
     expect(found).toEqual([
@@ -63,7 +65,7 @@ describe('the words and numbers of a text', () => {
     ])
   })
 
-  it('take no longer than the text is long', () => {
+  it('the words of a text are found in linear time', () => {
     for (const text of [
       '1 '.repeat(50_000),
       '123 '.repeat(30_000),
@@ -74,7 +76,7 @@ describe('the words and numbers of a text', () => {
   })
 })
 
-it('long numbers have an id that is reckoned from them', () => {
+it('long numbers have an id computed from them', () => {
   expect(idOfNumber('1234567')).toBe(idOfNumber('1234567'))
   expect(idOfNumber('1234567')).not.toBe(idOfNumber('1234568'))
   for (const term of ['2024', '123456', 'nummer', 'abc1234567']) expect(idOfNumber(term)).toBeNull()

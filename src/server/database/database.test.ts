@@ -22,6 +22,6 @@ it.each([
   ['a broken rule', error({ code: '23505' })],
   ['a cancelled statement', error({ code: '57014' })],
   ['no error', 'text'],
-])('%s does not', (_what, other) => {
+])('%s does not mean that the database is gone', (_what, other) => {
   expect(isDatabaseGone(other)).toBe(false)
 })

@@ -69,7 +69,7 @@ describe('beside instances of the last release', () => {
   })
   const THREE = { ...TWO, '0003_three.sql': 'create table three (id int)' }
 
-  it('lets the last release start and go on, and nothing older', async () => {
+  it('lets the last release start and run, and nothing older', async () => {
     const { db } = await freshDatabase({ migrated: false })
     await migrate(db, two)
     await migrate(db, await migrations({ ...THREE, ...released('0002_two.sql') }))
@@ -79,7 +79,7 @@ describe('beside instances of the last release', () => {
     await expect(checkMigrated(db, { directory: one })).rejects.toThrow(/newer Ringbind/)
   })
 
-  it('shuts out the release before, when one was passed over', async () => {
+  it('shuts out the release before, when one was skipped', async () => {
     const { db } = await freshDatabase({ migrated: false })
     await migrate(db, one)
     await migrate(db, await migrations({ ...THREE, ...released('0002_two.sql') }))
@@ -89,7 +89,7 @@ describe('beside instances of the last release', () => {
 
   const ADDING = { ...TWO, '0003_add.sql': 'alter table one add a int; alter table two add b int;' }
 
-  it('stops nobody while it waits for a long reader', async () => {
+  it('a migration blocks nobody while it waits for a long read', async () => {
     const { connection, db } = await freshDatabase({ migrated: false })
     await migrate(db, two)
     const reader = await connectAlone(db)
@@ -105,7 +105,7 @@ describe('beside instances of the last release', () => {
     await migrator.destroy()
   })
 
-  it('ends nobody’s transaction that takes the same tables in another order', async () => {
+  it('a migration causes no deadlock with a transaction that locks its tables in another order', async () => {
     const { connection, db } = await freshDatabase({ migrated: false })
     await migrate(db, two)
     const writer = await connectAlone(db)
@@ -121,7 +121,7 @@ describe('beside instances of the last release', () => {
     await migrator.destroy()
   })
 
-  it('gives up when it is told to stop', async () => {
+  it('a migration gives up when it is told to stop', async () => {
     const { connection, db } = await freshDatabase({ migrated: false })
     await migrate(db, two)
     const reader = await connectAlone(db)
@@ -140,14 +140,14 @@ describe('a migration that has changed since it was applied', () => {
   const REFUSED =
     /^The migration 0001_one\.sql is not the one that this database was made with: .*npm run backup/
 
-  it('stops the start with one line and changes nothing', async () => {
+  it('a changed migration stops the start with one line and changes nothing', async () => {
     const { db } = await freshDatabase({ migrated: false })
     await migrate(db, one)
     await expect(migrate(db, await migrations(CHANGED))).rejects.toThrow(REFUSED)
     expect((await sql`select to_regclass('two') as two`.execute(db)).rows).toEqual([{ two: null }])
   })
 
-  it('stops every command except backup', async () => {
+  it('a changed migration stops every command except backup', async () => {
     const { db } = await freshDatabase({ migrated: false })
     await migrate(db, two)
     const directory = await migrations(CHANGED)
@@ -156,13 +156,13 @@ describe('a migration that has changed since it was applied', () => {
     await checkMigrated(db, { directory: two })
   })
 
-  it('may have other line ends', async () => {
+  it('a migration may have other line endings', async () => {
     const { db } = await freshDatabase({ migrated: false })
     await migrate(db, await migrations({ '0001_one.sql': 'create table one (\n  id int\n)\n' }))
     await migrate(db, await migrations({ '0001_one.sql': 'create table one (\r\n  id int\r\n)\r\n' }))
   })
 
-  it('gets its checksum at the next start if it was applied before there were checksums', async () => {
+  it('a migration applied before there were checksums gets its checksum at the next start', async () => {
     const { db } = await freshDatabase({ migrated: false })
     await migrate(db, one)
     await sql`alter table migrations drop column checksum`.execute(db)
@@ -188,7 +188,7 @@ it('refuses a gap in the numbers', async () => {
 })
 
 describe('the real migrations', () => {
-  it('never change after their commit: db/checksums.txt has a line for each', async () => {
+  it('migrations never change after their commit: db/checksums.txt has a line for each', async () => {
     const names = await listMigrations()
     const lines = await Promise.all(names.map(async (name) => `${await checksumOf(name)}  ${name}`))
     const kept = (await readFile(new URL('db/checksums.txt', PROJECT), 'utf8')).trimEnd().split('\n')
@@ -215,23 +215,26 @@ describe('the real migrations', () => {
     ['0012_new_files.sql', ' include (id, uploaded_by, created_at)', ''],
   ]
 
-  it.each(EDITED)('refuse data that an earlier %s has made (without %j)', async (name, now, before) => {
-    const { db } = await freshDatabase({ migrated: false })
-    const names = await listMigrations()
-    const texts = await Promise.all(
-      names.map(async (each) => [each, await readFile(new URL(`db/${each}`, PROJECT), 'utf8')] as const),
-    )
-    const files = Object.fromEntries(texts.filter(([each]) => each <= '0013'))
-    expect(files[name]).toContain(now)
-    await migrate(db, await migrations({ ...files, [name]: files[name]!.replace(now, before) }))
-    await sql`alter table migrations drop column checksum`.execute(db)
-    const refusal = `The database is that of an unfinished Ringbind, whose ${name} was another one: take the data along`
-    await expect(migrate(db)).rejects.toThrow(refusal)
-    await expect(checkMigrated(db)).rejects.toThrow(refusal)
-    await checkMigrated(db, { mayBeUnfinished: true })
-  })
+  it.each(EDITED)(
+    'migrations refuse data that an earlier %s has made (without %j)',
+    async (name, now, before) => {
+      const { db } = await freshDatabase({ migrated: false })
+      const names = await listMigrations()
+      const texts = await Promise.all(
+        names.map(async (each) => [each, await readFile(new URL(`db/${each}`, PROJECT), 'utf8')] as const),
+      )
+      const files = Object.fromEntries(texts.filter(([each]) => each <= '0013'))
+      expect(files[name]).toContain(now)
+      await migrate(db, await migrations({ ...files, [name]: files[name]!.replace(now, before) }))
+      await sql`alter table migrations drop column checksum`.execute(db)
+      const refusal = `The database is that of an unfinished Ringbind, whose ${name} was another one: take the data along`
+      await expect(migrate(db)).rejects.toThrow(refusal)
+      await expect(checkMigrated(db)).rejects.toThrow(refusal)
+      await checkMigrated(db, { mayBeUnfinished: true })
+    },
+  )
 
-  it('accept data from before there were checksums', async () => {
+  it('migrations accept data from before there were checksums', async () => {
     const { db } = await freshDatabase()
     await sql`alter table migrations drop column checksum`.execute(db)
     await checkMigrated(db)
@@ -240,12 +243,12 @@ describe('the real migrations', () => {
     expect(rows).toEqual([])
   })
 
-  it('sort names the Danish way on the built-in PostgreSQL', async () => {
+  it('names sort the Danish way on the built-in PostgreSQL', async () => {
     const { db } = await freshDatabase()
     expect(await danishOrder(db)).toEqual(DANISH)
   })
 
-  it('make existing people searchable, sortable and counted', async () => {
+  it('migrations make existing people searchable, sortable and counted', async () => {
     const { db } = await freshDatabase({ migrated: false })
     const names = (await listMigrations()).filter((name) => name < '0005')
     const texts = await Promise.all(names.map((name) => readFile(new URL(`db/${name}`, PROJECT), 'utf8')))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 describe('a prepared query', () => {
-  it('runs with the values of each call, in the order and as often as the text has them', async () => {
+  it('a prepared query runs with the values of each call, in the order and as often as the text has them', async () => {
     const find = prepare<{ first: number; last: number }, { name: string }>(
       ({ first, last }) =>
         sql`select name from things where id between ${first} and ${last} and id >= ${first} and name <> ${'to'} order by id`,
@@ -23,7 +23,7 @@ describe('a prepared query', () => {
     expect(await find(db, { last: 1, first: 1 })).toEqual([{ name: 'en' }])
   })
 
-  it('is built once, however often it runs', async () => {
+  it('a prepared query is built once, however often it runs', async () => {
     let built = 0
     const count = prepare<object, { count: number }>(() => {
       built++
@@ -33,7 +33,7 @@ describe('a prepared query', () => {
     expect(built).toBe(1)
   })
 
-  it('is planned once by a connection', async () => {
+  it('a connection plans a prepared query once', async () => {
     const find = prepare<{ id: number }, { name: string }>(
       ({ id }) => sql`select name from things where id = ${id} and 'planned' <> ''`,
     )
@@ -43,7 +43,7 @@ describe('a prepared query', () => {
     expect(plans.rows.map(({ plans: count }) => count)).toEqual([15])
   })
 
-  it('is planned once by a connection, in transactions too', async () => {
+  it('a connection plans a prepared query once, in transactions too', async () => {
     const find = prepare<{ id: number }, { name: string }>(
       ({ id }) => sql`select name from things where id = ${id} and 'within' <> ''`,
     )
@@ -53,7 +53,7 @@ describe('a prepared query', () => {
     expect(plans.rows.map(({ plans: count }) => count)).toEqual([15])
   })
 
-  it('sees the rows of the transaction in which it runs', async () => {
+  it('a prepared query sees the rows of its own transaction', async () => {
     const find = prepare<{ id: number }, { name: string }>(
       ({ id }) => sql`select name from things where id = ${id}`,
     )
@@ -65,7 +65,7 @@ describe('a prepared query', () => {
     expect(await find(db, { id: 4 })).toEqual([{ name: 'fire' }])
   })
 
-  it('goes on when a column is added to its table', async () => {
+  it('a prepared query continues when a column is added to its table', async () => {
     const find = prepare<{ id: number }, { name: string }>(
       ({ id }) => sql`select things.name from things where things.id = ${id}`,
     )
@@ -74,7 +74,7 @@ describe('a prepared query', () => {
     expect(await find(db, { id: 1 })).toEqual([{ name: 'en' }])
   })
 
-  it('fails alone, and can run again', async () => {
+  it('a prepared query that fails can run again, and others are unaffected', async () => {
     const divide = prepare<{ by: number }, { result: number }>(
       ({ by }) => sql`select 1 / ${by}::integer as result`,
     )

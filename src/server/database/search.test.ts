@@ -44,7 +44,7 @@ describe('a search', () => {
     ['Åse', ''],
     ['Åse', '  '],
     ['Åse', '\0'],
-  ])('in %j finds %j', async (text, q) => {
+  ])('a search in %j finds %j', async (text, q) => {
     expect(await finds(text, q)).toBe(true)
   })
 
@@ -63,7 +63,7 @@ describe('a search', () => {
     ['Nordhavn', 'nord syd'],
     ['Nordhavn', 'nord havn x'],
     ['a b c d e f g h i j', 'a b c d e f g h i j k'], // the eleventh word counts too
-  ])('in %j does not find %j', async (text, q) => {
+  ])('a search in %j does not find %j', async (text, q) => {
     expect(await finds(text, q)).toBe(false)
   })
 })

@@ -23,6 +23,6 @@ it.each([
   ['2001:0db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['garbage', 'unknown'],
-])('%j is counted as %j', (text, network) => {
+])('the client %j is counted as %j', (text, network) => {
   expect(networkOf(text)).toBe(network)
 })

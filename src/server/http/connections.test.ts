@@ -84,13 +84,13 @@ function drip(socket: Socket, ms = 50): void {
 }
 
 describe('a slow client', () => {
-  it('that sends headers slowly gets 408', async () => {
+  it('a client that sends headers slowly gets 408', async () => {
     const socket = await open('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
     drip(socket)
     expect(await heard(socket)).toMatch(/^HTTP\/1.1 408 .*kom ikke frem i tide/s)
   })
 
-  it('that sends nothing gets 408', async () => {
+  it('a client that sends nothing gets 408', async () => {
     expect(await heard(await open(''))).toMatch(/^HTTP\/1.1 408 /)
   })
 
@@ -98,24 +98,24 @@ describe('a slow client', () => {
     ['a form', '/form'],
     ['a form to an unknown address', '/findes-ikke'],
     ['a form to an invalid address', '/%zz'],
-  ])('that sends %s slowly does not keep the connection', async (_what, path) => {
+  ])('a client that sends %s slowly does not keep the connection', async (_what, path) => {
     const socket = await open(post(path, 'Content-Length: 90000'))
     drip(socket)
     expect(await heard(socket)).toMatch(/^HTTP\/1.1 4(08|00|04) /)
   })
 
-  it('that sends a form slowly in chunks gets 408', async () => {
+  it('a client that sends a form slowly in chunks gets 408', async () => {
     const socket = await open(`${post('/form', 'Transfer-Encoding: chunked')}1\r\na\r\n`)
     expect(await heard(socket)).toMatch(/^HTTP\/1.1 408 .*for lang tid/s)
   })
 
-  it('that sends a file too slowly gets 408, and the route learns that it is over', async () => {
+  it('a client that sends a file too slowly gets 408, and the route is told', async () => {
     const socket = await open(post('/file', 'Content-Length: 90000', 'file/any'))
     drip(socket)
     expect(await heard(socket)).toMatch(/^HTTP\/1.1 408 /)
   })
 
-  it('that is fast enough may send a file for as long as it takes', async () => {
+  it('a client that is fast enough may send a file for as long as it takes', async () => {
     const socket = await open(post('/file', 'Content-Length: 100000\r\nConnection: close', 'file/any'))
     const answer = heard(socket)
     for (let sent = 0; sent < 100_000; sent += 5000) {
@@ -125,12 +125,12 @@ describe('a slow client', () => {
     expect(await answer).toContain('{"size":100000}')
   })
 
-  it('keeps its connection if the server is slow to answer', async () => {
+  it('a client keeps its connection if the server is slow to answer', async () => {
     const socket = await open(`GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
     expect(await heard(socket)).toContain('here it is')
   })
 
-  it('that reads an answer slowly is cut off', async () => {
+  it('a client that reads an answer slowly is cut off', async () => {
     const socket = await open(`GET /endless HTTP/1.1\r\nHost: x\r\n\r\n`)
     socket.pause()
     await expect.poll(() => ended).toContain('endless')
@@ -152,11 +152,11 @@ describe('a client that does not speak HTTP', () => {
     return answer
   }
 
-  it('gets its answer although it goes on sending, twenty times out of twenty', async () => {
+  it('a client that does not speak HTTP gets its answer although it goes on sending, twenty times out of twenty', async () => {
     for (let time = 0; time < 20; time++) expect(await babble()).toMatch(/^HTTP\/1.1 400 .*\n$/s)
   })
 
-  it('is cut off at last, whether it goes on or is silent', async () => {
+  it('a client that does not speak HTTP is cut off in the end, whether it goes on or is silent', async () => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     onTestFinished(() => void socket.destroy())
     const gone = new Promise((resolve) => socket.on('error', resolve).once('close', resolve))
@@ -188,7 +188,7 @@ describe('a refused body', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     })
 
-  it('gets its answer, six times out of six', async () => {
+  it('a refused body gets its answer, six times out of six', async () => {
     const answers = []
     for (let time = 0; time < 6; time++) {
       const answer = await send(8_000_000)
@@ -199,12 +199,12 @@ describe('a refused body', () => {
     )
   })
 
-  it('gets its answer in six calls at once', async () => {
+  it('refused bodies get their answers in six calls at once', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(8_000_000)))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 413))
   })
 
-  it('is read little by little, so that others are answered in between', async () => {
+  it('a refused body is read little by little, so that others are answered in between', async () => {
     const { app } = await freshApp({ hasJobs: false })
     await app.listen({ port: 0, host: '127.0.0.1' })
     const sockets: Socket[] = []
@@ -231,7 +231,7 @@ describe('a refused body', () => {
     expect(now.most).toBeLessThan(10 * 2 * 65_536 + 65_536)
   })
 
-  it('is read on only for a while, however fast it comes', async () => {
+  it('a refused body is read only for a while, however fast it comes', async () => {
     const socket = await open(post('/login', 'Content-Length: 9000000000'))
     const answer = heard(socket)
     const block = Buffer.alloc(1_000_000)
@@ -244,7 +244,7 @@ describe('a refused body', () => {
     expect(socket.destroyed).toBe(true)
   })
 
-  it('is read on only for a while, however slowly it comes', async () => {
+  it('a refused body is read only for a while, however slowly it comes', async () => {
     const socket = await open(post('/login', 'Content-Length: 9000000000'))
     drip(socket)
     expect(await heard(socket)).toMatch(/^HTTP\/1.1 413 /)
@@ -273,19 +273,19 @@ describe('connections', () => {
     return { to, held }
   }
 
-  it('are limited for each address, and other addresses get in', async () => {
+  it('limits connections per address, and other addresses get in', async () => {
     const { to, held } = await holdAt({}, { connections: { all: 100, each: 5 } })
     expect([await ask(to, '127.0.0.1'), await ask(to, '127.0.0.2')]).toEqual(['ECONNRESET', 200])
     held[0]!.destroy()
     await expect.poll(() => ask(to, '127.0.0.1')).toBe(200)
   })
 
-  it('are limited in total', async () => {
+  it('limits connections in total', async () => {
     const { to } = await holdAt({}, { connections: { all: 5, each: 5 } })
     expect(await ask(to, '127.0.0.2')).toBe('ECONNRESET')
   })
 
-  it('of a proxy are not counted: the requests of its clients are', async () => {
+  it('does not limit a proxy’s connections, but the requests of its clients', async () => {
     const env = { TRUST_PROXY: '127.0.0.0/8', REQUESTS_PER_MINUTE: '100000' }
     const { to } = await holdAt(env, { connections: { all: 100, each: 5 }, requestsEach: 3 })
     expect(await ask(to, '127.0.0.1')).toBe(200)
@@ -297,7 +297,7 @@ describe('connections', () => {
   })
 })
 
-it('the bytes of bodies in memory are limited', async () => {
+it('limits the bytes of bodies in memory', async () => {
   const patience = { ...PATIENCE, heldBytes: { all: 250_000, each: 150_000 } }
   const { app } = await freshApp({ hasJobs: false, routes, patience })
   await app.listen({ port: 0, host: '127.0.0.1' })

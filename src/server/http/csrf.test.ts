@@ -29,7 +29,7 @@ async function attempt(who: Visitor, options: Parameters<Visitor['post']>[2], fi
   return statusCode
 }
 
-it('S7.1 takes a change with the cookie’s token in the header, or in the form', async () => {
+it('S7.1 accepts a change with the cookie’s token in the header, or in the form', async () => {
   expect(await attempt(visitor(), { script: true })).toBe(200)
   expect(await attempt(visitor(), {})).toBe(200)
 })
@@ -50,7 +50,7 @@ it('refuses an unsigned token, even if cookie and header agree', async () => {
   expect(await attempt(who, { noToken: true, headers: { 'x-xsrf-token': 'planted.token' } })).toBe(403)
 })
 
-it('refuses a token from before the sign-in, and from another session', async () => {
+it('refuses a token from before sign-in, and from another session', async () => {
   const { email } = await makeUser(test.db)
   const who = visitor()
   await who.get('/login')
@@ -73,6 +73,6 @@ it.each([
   [{ 'sec-fetch-site': 'same-site' }, 403],
   [{ 'sec-fetch-site': 'cross-site' }, 403],
   [{ 'sec-fetch-site': 'none' }, 403],
-])('checks where a change comes from: %j is %i', async (headers, status) => {
+])('checks the origin of a change: %j is %i', async (headers, status) => {
   expect(await attempt(visitor(), { script: true, headers })).toBe(status)
 })

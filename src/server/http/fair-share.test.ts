@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const patient = { timeout: 60_000, interval: 20 }
 
-it('gives all API keys and sessions of a person the turns of one person, and each key its part of them', async () => {
+it('all API keys and sessions of a person share one person’s turns, and each key has its part', async () => {
   const { id, visitor } = await enter(test, 'investor')
   const other = await enter(test, 'investor')
   const keys: string[] = []
@@ -62,7 +62,7 @@ it('gives all API keys and sessions of a person the turns of one person, and eac
   clearInterval(end)
 })
 
-it('asks who a known person is without waiting for strangers at the same address', async () => {
+it('does not let a known person wait for strangers at the same address', async () => {
   const { visitor } = await enter(test, 'employee')
   await visitor.get('/findes-ikke')
   // The five connections of the app are needed for those who ask.

@@ -35,7 +35,7 @@ const logged = () =>
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
 describe('a fault in the browser', () => {
-  it('is logged as an error, without anything about a person', async () => {
+  it('a browser fault is logged as an error, without anything about a person', async () => {
     expect((await tell(new Visitor(test.app))).statusCode).toBe(204)
     expect(logged()).toMatchObject([
       {
@@ -51,7 +51,7 @@ describe('a fault in the browser', () => {
     expect(log()).not.toMatch(/hans|1134/)
   })
 
-  it.each(ROLES)('is taken from a signed-in %s', async (role) => {
+  it.each(ROLES)('a browser fault is accepted from a signed-in %s', async (role) => {
     const { visitor } = await enter(test, role)
     expect((await tell(visitor)).statusCode).toBe(204)
     expect(logged()).toHaveLength(1)
@@ -64,12 +64,12 @@ describe('a fault in the browser', () => {
     ['a missing field', { message: 'x' }, {}, 422],
     ['a long message', { ...FAULT, message: 'x'.repeat(1_001) }, {}, 422],
     ['a body above 8 kB', { ...FAULT, stack: 'x'.repeat(9_000) }, {}, 413],
-  ])('is refused with %s, and not logged', async (_, fault, more, status) => {
+  ])('a browser fault with %s is refused, and not logged', async (_, fault, more, status) => {
     expect((await tell(new Visitor(test.app), fault, more)).statusCode).toBe(status)
     expect(logged()).toEqual([])
   })
 
-  it('is refused as bad JSON, and not logged', async () => {
+  it('a browser fault that is bad JSON is refused, and not logged', async () => {
     const visitor = new Visitor(test.app)
     await visitor.get('/login')
     const token = decodeURIComponent(visitor.cookies.get('XSRF-TOKEN')!)
@@ -81,7 +81,7 @@ describe('a fault in the browser', () => {
     expect([answer.statusCode, logged()]).toEqual([400, []])
   })
 
-  it('is logged ten times a minute for one client', async () => {
+  it('logs ten browser faults a minute for one client', async () => {
     const visitor = new Visitor(test.app)
     const answers = []
     for (let told = 0; told < 12; told++) answers.push((await tell(visitor)).statusCode)
@@ -91,7 +91,7 @@ describe('a fault in the browser', () => {
     expect((await visitor.get('/login')).statusCode).toBe(200)
   })
 
-  it('is logged sixty times a minute for all of them, and again in the next minute', async () => {
+  it('logs sixty browser faults a minute in total, and more in the next minute', async () => {
     test = await freshApp({ hasJobs: false })
     before = 0
     const from = (number: number) => tell(new Visitor(test.app), FAULT, { address: `203.0.113.${number}` })

@@ -58,7 +58,7 @@ const fields = (many: number) =>
   Array.from({ length: many }, (_, index): [string, string] => [`a[f${index}]`, 'x'])
 
 describe.each(['urlencoded', 'multipart'] as const)('a form, %s', (kind) => {
-  it('has all its fields, or is refused', async () => {
+  it('a form has all its fields, or is refused', async () => {
     for (const [url, most] of [
       ['/ekko', 200],
       ['/stort-ekko', 20_000],
@@ -72,13 +72,13 @@ describe.each(['urlencoded', 'multipart'] as const)('a form, %s', (kind) => {
     }
   })
 
-  it('of more than 100 kB is refused, unless its route says more', async () => {
+  it('refuses a form of more than 100 kB, unless its route allows more', async () => {
     const long = Array.from({ length: 100 }, (_, index): [string, string] => [`f${index}`, 'x'.repeat(1000)])
     const [status] = await echo(kind, long)
     expect([status, (await echo(kind, long, '/stort-ekko'))[0]]).toEqual([413, 200])
   })
 
-  it('with unreadable text is refused at its field', async () => {
+  it('refuses unreadable text at its field', async () => {
     const fault = ['Teksten har tegn, der ikke kan læses.']
     expect(
       await echo(kind, [
@@ -88,7 +88,7 @@ describe.each(['urlencoded', 'multipart'] as const)('a form, %s', (kind) => {
     ).toMatchObject([422, { message: fault[0], errors: { 'a.name': fault } }])
   })
 
-  it('keeps a field whatever its name', async () => {
+  it('a form keeps a field whatever its name', async () => {
     const [status, body] = await echo(kind, [
       ['files[constructor][name]', 'a'],
       ['files[hasownproperty][name]', 'b'],
@@ -102,7 +102,7 @@ describe.each(['urlencoded', 'multipart'] as const)('a form, %s', (kind) => {
     ])
   })
 
-  it('has lists, and none that reaches a prototype', async () => {
+  it('a form has lists, and none that reaches a prototype', async () => {
     const [status, body] = await echo(kind, [
       ['names[0]', 'a'],
       ['names[1]', 'b'],
@@ -119,11 +119,11 @@ describe.each(['urlencoded', 'multipart'] as const)('a form, %s', (kind) => {
     [['[a]', 'x'], { a: 'x' }],
     [['a[b]c', 'x'], { 'a[b]c': 'x' }],
     [['', 'x'], {}],
-  ] as [[string, string], object][])('reads the name of %j', async (pair, body) => {
+  ] as [[string, string], object][])('reads the field name of %j', async (pair, body) => {
     expect(await echo(kind, [pair])).toEqual([200, body])
   })
 
-  it('keeps both of two fields with one name', async () => {
+  it('a form keeps both of two fields with one name', async () => {
     const pairs: [string, string][] = [
       ['a', '1'],
       ['a', '2'],
@@ -156,7 +156,7 @@ it.each([
   ['JSON with bytes that are not UTF-8', 'application/json', Buffer.from('{"a":{"name":"x\xff"}}', 'latin1')],
   ['urlencoded', 'application/x-www-form-urlencoded', 'a[name]=x%FF'],
   ['an encoded half of a pair', 'application/x-www-form-urlencoded', 'a[name]=x%ED%A0%80'],
-])('half a letter is refused at its field: %s', async (_what, type, payload) => {
+])('refuses half a surrogate pair at its field: %s', async (_what, type, payload) => {
   expect(await send(type, payload)).toMatchObject([
     422,
     { message: UNREADABLE[0], errors: { 'a.name': UNREADABLE } },
@@ -168,11 +168,11 @@ it.each([
   ['"a,[{"', 1],
   ['["\\\\",1]', 3],
   ['["\\"",",",{}]', 5],
-])('%s has no more than %d values', async (text, count) => {
+])('%s has at most %d values', async (text, count) => {
   expect(await countJsonValues(text)).toBe(count)
 })
 
-it('JSON may have no more values than a form has fields', async () => {
+it('JSON may have at most as many values as a form has fields', async () => {
   const list = (many: number) => JSON.stringify({ a: Array.from({ length: many }, () => 1) })
   expect((await send('application/json', list(190)))[0]).toBe(200)
   expect((await send('application/json', list(201)))[0]).toBe(413)
@@ -181,7 +181,7 @@ it('JSON may have no more values than a form has fields', async () => {
 })
 
 it.each(['gzip', 'deflate', 'br', 'GZIP', 'identity, gzip', 'unknown'])(
-  'a body in %s is refused, and not inflated',
+  'refuses a body in %s, without inflating it',
   async (encoding) => {
     const body = gzipSync(`a=${'+'.repeat(4_000_000)}`)
     const headers = { 'content-encoding': encoding }
@@ -192,7 +192,7 @@ it.each(['gzip', 'deflate', 'br', 'GZIP', 'identity, gzip', 'unknown'])(
   },
 )
 
-it('a refused encoding is answered with the security headers', async () => {
+it('the answer to a refused encoding has the security headers', async () => {
   const headers = { 'content-encoding': 'gzip', 'content-type': 'application/x-www-form-urlencoded' }
   const answer = await test.app.inject({ method: 'POST', url: '/login', headers, payload: 'a' })
   expect(answer.statusCode).toBe(415)
@@ -200,12 +200,12 @@ it('a refused encoding is answered with the security headers', async () => {
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
 })
 
-it('a body without an encoding is taken', async () => {
+it('accepts a body without an encoding', async () => {
   const headers = { 'content-encoding': 'identity' }
   expect(await send('application/x-www-form-urlencoded', 'a=1', headers)).toEqual([200, { a: '1' }])
 })
 
-it('of one client one large form is worked on at a time, and a small one meanwhile', async () => {
+it('handles one large form of a client at a time, and a small one meanwhile', async () => {
   const large: [string, string][] = [
     ['a', 'x'.repeat(80_000)],
     ['b', 'x'.repeat(80_000)],

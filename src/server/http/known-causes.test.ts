@@ -46,14 +46,14 @@ describe('a known cause has its own message', () => {
     ['57014', withCode('57014'), 503, SLOW],
     ['55P03', withCode('55P03'), 503, SLOW],
     ['anything else', withCode('42P01'), 500, 'Noget gik galt.'],
-  ])('%s', async (_name, error, status, message) => {
+  ])('a known cause has its own message: %s', async (_name, error, status, message) => {
     fault = () => Promise.reject(error)
     const answer = await new Visitor(test.app).post('/api/known', {}, { script: true })
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { message }])
     expect(test.logged()).toContain('request failed')
   })
 
-  it('whoever only reads is not told that nothing was saved', async () => {
+  it('a reader is not told that nothing was saved', async () => {
     fault = () => Promise.reject(withCode('EIO'))
     const answer = await new Visitor(test.app).get('/api/known')
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -62,7 +62,7 @@ describe('a known cause has its own message', () => {
     ])
   })
 
-  it('a lock that is really held', async () => {
+  it('a lock that is really held has its own message', async () => {
     fault = () =>
       test.db.connection().execute(async (held) => {
         await sql`begin`.execute(held)
@@ -85,7 +85,7 @@ describe('a known cause has its own message', () => {
   })
 })
 
-it('a read-only database is reported at sign-in and at saving, and is not ready', async () => {
+it('a read-only database is reported at sign-in and at saving, and /readyz fails', async () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined) // the jobs log errors too
   onTestFinished(() => quiet.mockRestore())
   const own = await freshApp({ hasJobs: false })
@@ -114,7 +114,7 @@ it('a read-only database is reported at sign-in and at saving, and is not ready'
 })
 
 describe('/readyz', () => {
-  it('says no if a file cannot be written and read back', async () => {
+  it('/readyz fails if a file cannot be written and read back', async () => {
     const { app, config } = await freshApp({ hasJobs: false })
     await rm(join(config.dataDir, 'files'), { recursive: true })
     const answer = await app.inject('/readyz')
@@ -124,7 +124,7 @@ describe('/readyz', () => {
     ])
   })
 
-  it('checks at most once a second, however often it is asked', async () => {
+  it('/readyz checks at most once a second, however often it is asked', async () => {
     let looks = 0
     const { app } = await freshApp({
       hasJobs: false,
@@ -143,7 +143,7 @@ describe('/readyz', () => {
     expect(looks).toBeGreaterThan(0)
   })
 
-  it('leaves no probe behind', async () => {
+  it('/readyz leaves no probe file behind', async () => {
     const { config } = test
     const root = join(config.dataDir, 'files')
     const storage = await openDiskStorage(root)

@@ -28,7 +28,7 @@ it.each([
   ['more parts than any form has, and no end', part('a').repeat(20_050)],
   ['a part whose headers never end', '--X\r\nContent-Disposition: form-data; name="a"'],
   ['no end', part('a')],
-])('a body with %s is refused, and the server goes on', async (_what, body) => {
+])('refuses a body with %s, and the server goes on', async (_what, body) => {
   expect(await post(body)).toMatch(/^HTTP\/1.1 4\d\d /)
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`)
   expect(answer.status).toBe(200)
@@ -40,6 +40,6 @@ it.each([
   ['nothing', ' '],
   ['headers without an end', `--X\r\n${'X: y\r\n'.repeat(9000)}`],
   ['nothing but dashes', '\r\n--'.repeat(20_000)],
-])('a form of %s is refused', async (_what, body) => {
+])('refuses a form of %s', async (_what, body) => {
   expect(await post(body)).toMatch(/^HTTP\/1.1 4\d\d /)
 })

@@ -7,7 +7,7 @@ function work(): void {
   while (performance.now() < until);
 }
 
-it('of all who take long, one goes on in each round of the event loop', async () => {
+it('one long task continues in each round of the event loop', async () => {
   let [inRound, most, done] = [0, 0, 0]
   const people = Array.from({ length: 5 }, async () => {
     const breathe = breather()
@@ -28,6 +28,6 @@ it('of all who take long, one goes on in each round of the event loop', async ()
   expect([most, done]).toEqual([1, 5])
 })
 
-it('whoever is quick does not wait', () => {
+it('a quick task does not wait', () => {
   expect(breather()()).toBeUndefined()
 })

@@ -12,7 +12,7 @@ const HOLDER = `
   console.log('held')
   setInterval(() => {}, 1000)`
 
-it('refuses a second Ringbind with one clear line, and is free at once after kill -9', async () => {
+it('a second Ringbind stops with one clear line, and the directory is free at once after kill -9', async () => {
   const path = join(await freshDirectory(), 'data')
   const holder = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -25,19 +25,19 @@ it('refuses a second Ringbind with one clear line, and is free at once after kil
   openDataDirectory(path).unlock()
 })
 
-it('can be opened again after it was unlocked', async () => {
+it('a data directory can be opened again after it was unlocked', async () => {
   const path = await freshDirectory()
   openDataDirectory(path).unlock()
   openDataDirectory(path).unlock()
 })
 
-it('says so if it cannot be made', async () => {
+it('reports that the data directory cannot be made', async () => {
   const path = await freshDirectory()
   writeFileSync(join(path, 'file'), '')
   expect(() => openDataDirectory(join(path, 'file/data'))).toThrow(/^The data directory .* cannot be used/)
 })
 
-it('says so if its lock cannot be written', async () => {
+it('reports that the lock of the data directory cannot be written', async () => {
   const path = await freshDirectory()
   mkdirSync(join(path, 'lock'))
   expect(() => openDataDirectory(path)).toThrow(/^Ringbind cannot write /)

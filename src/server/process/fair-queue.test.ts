@@ -59,7 +59,7 @@ it('ends a turn once, however often it is released', async () => {
   expect(isIn).toBe(true)
 })
 
-it('lets the keys of one person take turns inside the turns of that person', async () => {
+it('keys of one person take turns within the turns of that person', async () => {
   const queue = new FairQueue({ each: 1 })
   const begun: string[] = []
   const ends: (() => void)[] = []

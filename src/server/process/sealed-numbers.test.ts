@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { SealedNumbers } from './sealed-numbers.ts'
 
-it('knows its numbers again, and gives the same number as different texts', () => {
+it('opens its own numbers, and seals the same number as different texts', () => {
   const numbers = new SealedNumbers()
   const texts = [0, 7, 7, 2 ** 40].map((number) => numbers.seal(number))
   expect(texts.map((text) => numbers.open(text))).toEqual([0, 7, 7, 2 ** 40])
@@ -9,7 +9,7 @@ it('knows its numbers again, and gives the same number as different texts', () =
   expect(new Set(texts.map(({ length }) => length)).size).toBe(1)
 })
 
-it('knows no other text', () => {
+it('opens no other text', () => {
   const numbers = new SealedNumbers()
   const text = numbers.seal(7)
   const other = `${text.slice(0, 20)}${text[20] === 'A' ? 'B' : 'A'}${text.slice(21)}`

@@ -4,7 +4,7 @@ import { PROJECT } from './project-directory.ts'
 
 const read = (path: string) => readFileSync(new URL(path, PROJECT), 'utf8')
 
-it('every way to start Ringbind gives Node the same settings for memory', () => {
+it('every way to start Ringbind has the same memory settings for Node', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } }
   const [, image] = /^CMD (\[.*\])$/m.exec(read('Dockerfile'))!
   const [, unit] = /^ExecStart=\S*\/(node .*)$/m.exec(read('docs/ringbind.service'))!

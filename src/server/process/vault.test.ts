@@ -22,7 +22,7 @@ it('opens what it has sealed, for the same purpose, unchanged, and with the same
   expect(vault.open(Buffer.alloc(5), 'Bo')).toBeNull()
 })
 
-it('makes its key once, for its user alone, also when several start at once', async () => {
+it('makes the key once, readable by its user only, also when several start at once', async () => {
   const directory = await freshDirectory()
   const vaults = await Promise.all(Array.from({ length: 5 }, () => openVault(null, directory)))
   const sealed = vaults[0]!.seal(plain, 'Bo')

@@ -34,7 +34,7 @@ describe('the text of a page', () => {
     [' \n\t\0 ', ''],
     ['æøå ÆØÅ é ü 漢字 😀', 'æøå ÆØÅ é ü 漢字 😀'],
     ['1.234.567,89 kr.', '1.234.567,89 kr.'],
-  ])('%j becomes %j', (raw, clean) => {
+  ])('the text %j becomes %j', (raw, clean) => {
     expect(cleanText(raw)).toBe(clean)
     expect(cleanText(clean)).toBe(clean)
   })
@@ -47,7 +47,7 @@ describe('the text of a page', () => {
     ['soft hyphens', '\u00ad'.repeat(1e6)],
     ['marks over one letter', `a${'\u0301'.repeat(1e6)}`],
     ['invisible letters', '\u200b'.repeat(1e6)],
-  ])('of a million %s is short work', (_what, raw) => {
+  ])('a page of a million %s is cleaned fast', (_what, raw) => {
     const began = performance.now()
     expect(cleanText(raw).length).toBeLessThanOrEqual(MOST_PAGE_LETTERS)
     expect(performance.now() - began).toBeLessThan(5000)

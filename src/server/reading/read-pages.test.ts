@@ -126,14 +126,14 @@ describe('the pages of a document', () => {
       }),
       pages: ['Resultat\nKonto Beløb Dato\nLeje & drift 1234567,89 31-12-2023', 'Balance\nEgenkapital -5000'],
     },
-  ])('of $what', async ({ kind, bytes, pages }) => {
+  ])('reads the pages of $what', async ({ kind, bytes, pages }) => {
     expect(await read(bytes, kind)).toEqual({ pages, reason: null })
   })
 
   it.each([
     { by: 'poppler', pdfReader: poppler },
     { by: 'our own program', pdfReader: null },
-  ])('of a PDF, read by $by', async ({ by, pdfReader }) => {
+  ])('reads the pages of a PDF with $by', async ({ by, pdfReader }) => {
     if (by === 'poppler' && !poppler) return
     const pdf = writePdf({
       pages: 2,
@@ -146,18 +146,18 @@ describe('the pages of a document', () => {
     expect(await read(writePdf({ content: '' }), 'pdf', pdfReader)).toEqual({ pages: [''], reason: null })
   })
 
-  it('are kept in pieces if there are none, and each ends with a line', async () => {
+  it('a text without pages is cut into pieces that end with a line', async () => {
     const { pages } = await read(`${'Bilag nummer 1\n'.repeat(2000)}slut`, 'text')
     expect(pages.length).toBe(3)
     expect(pages.join('\n').split('\n')).toHaveLength(2001)
   })
 
-  it('are the first 5,000 of a longer document', async () => {
+  it('reads the first 5,000 pages of a longer document', async () => {
     const { pages, reason } = await read('side\f'.repeat(6000), 'text')
     expect([pages.length, reason]).toEqual([5000, 'Kun de første 5.000 sider er læst.'])
   })
 
-  it('are the first 16 MB of a longer document', async () => {
+  it('reads the first 16 MB of a longer document', async () => {
     const { pages, reason } = await read('Årsrapport med meget tekst '.repeat(1_000_000), 'text')
     expect(reason).toBe('Kun den første del af filen er læst, fordi den er meget lang.')
     expect(pages.join('').length).toBeGreaterThan(10_000_000)
@@ -216,13 +216,13 @@ describe('a document without text', () => {
       bytes: '%PDF-1.7 og så ikke mere',
       reason: 'Filen er beskadiget.',
     },
-  ])('says why: $what', async ({ kind, bytes, reason }) => {
+  ])('a document without text says why: $what', async ({ kind, bytes, reason }) => {
     const error: unknown = await read(bytes, kind).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(Unreadable)
     expect((error as Unreadable).message).toBe(reason)
   })
 
-  it('that takes too long says so', async () => {
+  it('a document that takes too long says so', async () => {
     const endless = new Readable({ read: () => undefined })
     const hung = readPages(endless, 'text', { pdfReader: null, seconds: 0.01 })
     await expect(hung).rejects.toThrow('Det tog for lang tid at læse filen.')
@@ -234,7 +234,7 @@ describe('office documents made by the tests', () => {
     ['Word', writeWord(['a']), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
     ['Excel', writeExcel({ A: [] }), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     ['Outlook', writeOutlookMail({ body: 'a' }), 'application/x-cfb'],
-  ])('are of the type of %s', async (_what, bytes, type) => {
+  ])('office documents made by the tests have the type of %s', async (_what, bytes, type) => {
     expect(await typeOf(bytes)).toBe(type)
   })
 })

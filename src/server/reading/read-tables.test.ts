@@ -21,9 +21,9 @@ describe('a text with separated values', () => {
     ["Windows' letters", csv('Navn;By\r\nÅse;"Ærø; lille"', 'latin1')],
     ['UTF-16', csv('\ufeffNavn\tBy\r\nÅse\tÆrø; lille\r\n', 'utf16le')],
     ['a line that says the sign', csv('sep=;\r\nNavn;By\r\nÅse;"Ærø; lille"')],
-  ])('with %s', async (_, bytes) => expect(await cellsOf(bytes)).toEqual(said))
+  ])('reads separated values with %s', async (_, bytes) => expect(await cellsOf(bytes)).toEqual(said))
 
-  it('keeps the numbers of rows, lines in a cell, and empty cells', async () => {
+  it('separated values keep row numbers, lines in a cell, and empty cells', async () => {
     const [table] = await readTables(csv('Nr;Navn\n\n1;"Bo\nHolm"\n;\n 2 ;'), 100)
     expect(table).toMatchObject({
       name: '',
@@ -36,20 +36,20 @@ describe('a text with separated values', () => {
     })
   })
 
-  it('is refused if a quote is never closed, or it is no text', async () => {
+  it('refuses separated values if a quote is never closed, or if it is no text', async () => {
     await expect(readTables(csv('Navn;"Bo\n'), 10)).rejects.toMatchObject({ fault: 'damaged' })
     const noise = Buffer.from(Array.from({ length: 500 }, (_, at) => (at * 7) % 31))
     await expect(readTables(noise, 10)).rejects.toMatchObject({ fault: 'notText' })
   })
 
-  it('keeps no more rows than asked for, and counts all', async () => {
+  it('keeps at most the number of rows asked for, and counts all', async () => {
     const rows = Array.from({ length: 100_000 }, (_, at) => `${at};Bo`).join('\n')
     const [table] = await readTables(csv(`Nr;Navn\n${rows}`), 50)
     expect(table!.rows).toHaveLength(50)
     expect(table!.rowsCount).toBe(100_001)
   })
 
-  it('tells of a cell that is too long', async () => {
+  it('reports a cell that is too long', async () => {
     const [table] = await readTables(csv(`Nr;Navn\n1;${'x'.repeat(6000)}`), 50)
     expect(table!.troubles).toEqual([{ trouble: 'length', row: 2, at: 1 }])
   })
@@ -69,7 +69,7 @@ const workbook = (cells: string, more = '') =>
   })
 
 describe('a workbook', () => {
-  it('has texts, numbers, days and the values of formulas', async () => {
+  it('a workbook has texts, numbers, days and the values of formulas', async () => {
     const [sheet, hidden] = await readTables(
       await workbook(
         `<row r="1"><c r="A1" t="s"><v>0</v></c></row>
@@ -96,7 +96,7 @@ describe('a workbook', () => {
     expect(hidden).toMatchObject({ name: 'Skjult', isHidden: true, rows: [] })
   })
 
-  it('tells of formulas without a value, of Excel’s faults, and of numbers with lost digits', async () => {
+  it('reports formulas without a value, Excel’s errors, and numbers with lost digits', async () => {
     const [sheet] = await readTables(
       await workbook(
         '<row r="2"><c r="A2"><f>A1</f></c><c r="B2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="C2"><v>1.2345678901234E+17</v></c></row>',
@@ -122,7 +122,7 @@ describe('a workbook', () => {
         zipOf({ 'xl/workbook.xml': '<workbook/>', 'xl/sharedStrings.xml': ' '.repeat(200 * 1024 * 1024) }),
       'bomb',
     ],
-  ])('is refused if it is %s', async (_, make, fault) =>
+  ])('refuses a workbook that is %s', async (_, make, fault) =>
     expect(readTables(await make(), 10)).rejects.toMatchObject({ fault }),
   )
 })

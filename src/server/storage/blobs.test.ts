@@ -88,7 +88,7 @@ describe('receiveBlob', () => {
   })
 })
 
-it('finishes an appended blob', async () => {
+it('finishes a blob that was sent in pieces', async () => {
   const blob = await addPendingBlob(db)
   await storage.append(blob.key, 0, from('%PDF-1.7\n'))
   await storage.append(blob.key, 9, from('rest'))
@@ -101,7 +101,7 @@ it('finishes an appended blob', async () => {
 })
 
 it.each(['%PDF-1.7', 'x', '%PDF-1.7'.padEnd(100_000)])(
-  'reads only the beginning if the sums are known',
+  'reads only the beginning of a blob if its checksums are known',
   async (text) => {
     const blob = await addPendingBlob(db)
     await storage.append(blob.key, 0, from(text))
@@ -114,14 +114,14 @@ it.each(['%PDF-1.7', 'x', '%PDF-1.7'.padEnd(100_000)])(
   },
 )
 
-it('does not mark a blob stored that was removed meanwhile', async () => {
+it('does not mark a blob as stored that was removed meanwhile', async () => {
   const blob = await addPendingBlob(db)
   await storage.append(blob.key, 0, from('abc'))
   await db.updateTable('blobs').set({ state: 'removing' }).execute()
   await expect(finishBlob(db, storage, blob, 3)).rejects.toThrow('removed')
 })
 
-it.each([2, 4])('does not mark 3 bytes stored if %i were announced', async (announced) => {
+it.each([2, 4])('does not mark 3 bytes as stored if %i were announced', async (announced) => {
   const blob = await addPendingBlob(db)
   await storage.append(blob.key, 0, from('abc'))
   for (const sums of [undefined, sumsOf('abc')])
@@ -138,14 +138,14 @@ it('two instances that finish the same blob at once both succeed', async () => {
   expect(await rows()).toMatchObject([{ state: 'stored' }])
 })
 
-it('removes bytes and row', async () => {
+it('removes the bytes and the row of a blob', async () => {
   const { id, key } = await receiveBlob(db, storage, from('abc'), LIMIT)
   await removeBlob(db, storage, id)
   expect(await rows()).toEqual([])
   await expect(storage.open(key)).rejects.toThrow()
 })
 
-it('purges blobs that crashes left behind, and none that are in use', async () => {
+it('purges blobs that crashes left behind, and none in use', async () => {
   const stored = await receiveBlob(db, storage, from('stored'), LIMIT)
   const removing = await receiveBlob(db, storage, from('removing'), LIMIT)
   await db.updateTable('blobs').set({ state: 'removing' }).where('id', '=', removing.id).execute()
@@ -163,7 +163,7 @@ it('purges blobs that crashes left behind, and none that are in use', async () =
   expect(await storage.length(old.key)).toBe(0)
 })
 
-it('purges the rest if one cannot be removed', async () => {
+it('purges the other blobs if one cannot be removed', async () => {
   const [first, second] = [await addPendingBlob(db), await addPendingBlob(db)]
   await db.updateTable('blobs').set({ state: 'removing' }).execute()
   const stubborn: FileStorage = {
@@ -175,7 +175,7 @@ it('purges the rest if one cannot be removed', async () => {
   expect(second.id).not.toBe(first.id)
 })
 
-it('releases the sender if the store fails at once, and the store if the sender fails', async () => {
+it('releases the sender if the storage fails at once, and the storage if the sender fails', async () => {
   const bytes = from('x'.repeat(1000))
   const closed = { ...storage, put: () => Promise.reject(new Error('EMFILE')) }
   await expect(receiveBlob(db, closed, bytes, LIMIT)).rejects.toThrow('EMFILE')

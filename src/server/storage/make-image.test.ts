@@ -18,7 +18,7 @@ async function processorOf(work: () => Promise<unknown>): Promise<number> {
 
 describe('a stranger’s image', () => {
   it(
-    'of the heaviest kind that is allowed is remade in time, in a program of its own',
+    'the heaviest allowed image is remade in time, in a separate process',
     async () => {
       const heavy = await plain(7200, 7200).png({ progressive: true, compressionLevel: 9 }).toBuffer()
       const here = await processorOf(() => sharp(heavy).resize(256).webp().toBuffer())
@@ -33,13 +33,13 @@ describe('a stranger’s image', () => {
     MINUTES,
   )
 
-  it('is late, not broken, if the clock runs out', { timeout: MINUTES }, async () => {
+  it('an image counts as late, not broken, if the clock runs out', { timeout: MINUTES }, async () => {
     const bytes = await plain(300, 300).png().toBuffer()
     const late = makeSquares(bytes, [256], '', { clockSeconds: 0.001 })
     await expect(late).rejects.toBeInstanceOf(ImageLate)
   })
 
-  it('is too heavy if the processor’s time runs out', { timeout: MINUTES }, async () => {
+  it('an image counts as too heavy if the processor time runs out', { timeout: MINUTES }, async () => {
     const bytes = await sharp({
       create: { width: 3000, height: 2400, channels: 3, background: '#000', noise },
     })
@@ -54,7 +54,7 @@ describe('a stranger’s image', () => {
     await expect(heavy).rejects.toMatchObject({ fault: 'heavy' })
   })
 
-  it('that is broken says so, and the next one works', { timeout: MINUTES }, async () => {
+  it('a broken image says so, and the next one works', { timeout: MINUTES }, async () => {
     const bytes = await plain(900, 900).png().toBuffer()
     const broken = makeFitting(bytes.subarray(0, 500), { width: 90, height: 90 })
     await expect(broken).rejects.toBeInstanceOf(BadImage)

@@ -54,15 +54,15 @@ describe('the type of the first bytes', () => {
     [`%PDF-1.7\n${SCRIPT}`, 'application/pdf'],
     [`${SCRIPT}\n%PDF-1.7`, HTML],
     ['GIF89a/*  */=1;alert(1)', 'image/gif'],
-  ])('%j', async (bytes, type) => {
+  ])('the type of the first bytes %j', async (bytes, type) => {
     expect(await typeOf(Buffer.from(bytes).subarray(0, 64 * 1024))).toBe(type)
   })
 
-  it('is HTML if a comment fills them', async () => {
+  it('bytes that a comment fills are HTML', async () => {
     expect(await typeOf(Buffer.from(`<!--${'x'.repeat(64 * 1024)}`))).toBe(HTML)
   })
 
-  it('is found fast, whatever the bytes are', async () => {
+  it('finds the type fast, whatever the bytes are', async () => {
     const heads = [
       '<',
       '<!--',
@@ -104,22 +104,25 @@ describe('a file compared with the checksums of its pieces', () => {
     return other
   }
 
-  it.each([1, 7, 100, 300, 1000])('is right, in chunks of %i', (chunk) => {
-    for (const pieces of [
-      [],
-      [piece(0, 1000)],
-      [piece(0, 300), piece(300, 700)],
-      [piece(10, 1), piece(500, 20)],
-    ])
-      expect(check(pieces, bytes, chunk)).toBe(true)
-  })
+  it.each([1, 7, 100, 300, 1000])(
+    'accepts a file that matches its piece checksums, in chunks of %i',
+    (chunk) => {
+      for (const pieces of [
+        [],
+        [piece(0, 1000)],
+        [piece(0, 300), piece(300, 700)],
+        [piece(10, 1), piece(500, 20)],
+      ])
+        expect(check(pieces, bytes, chunk)).toBe(true)
+    },
+  )
 
   it.each([
     ['in the first piece', 0, false],
     ['at the end of a piece', 299, false],
     ['in a gap', 350, true],
     ['in the last piece', 999, false],
-  ])('with a wrong byte %s', (_where, at, isRight) => {
+  ])('refuses a file with a wrong byte %s', (_where, at, isRight) => {
     for (const chunk of [1, 64, 1000])
       expect(check([piece(0, 300), piece(400, 600)], spoilt(at), chunk)).toBe(isRight)
   })

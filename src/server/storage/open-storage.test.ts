@@ -24,7 +24,7 @@ for (const main of ['disk', 's3'] as const)
   testStorage(`two places of which ${main} takes what is new`, async () => (await makeTwo(main)).joined)
 
 describe('two places', () => {
-  it.each(['disk', 's3'] as const)('put new bytes into the main one, %s', async (main) => {
+  it.each(['disk', 's3'] as const)('new bytes go into the main storage, %s', async (main) => {
     const { disk, s3, storage } = await makeTwo(main)
     const [put, appended] = [newStorageKey(), newStorageKey()]
     await storage.put(put, from('abc'))
@@ -35,7 +35,7 @@ describe('two places', () => {
   })
 
   it.each(['disk', 's3'] as const)(
-    'continue an upload where it began, even if %s is the main one now',
+    'an upload continues where it began, even if %s is the main storage now',
     async (main) => {
       const { disk, s3, storage } = await makeTwo(main)
       const other = main === 'disk' ? s3 : disk
@@ -50,7 +50,7 @@ describe('two places', () => {
     },
   )
 
-  it('list and read bytes that are in both once, and remove them from both', async () => {
+  it('bytes in both storages are listed and read once, and removed from both', async () => {
     const { disk, s3, storage } = await makeTwo('s3')
     const key = newStorageKey()
     for (const place of [disk, s3]) await place.put(key, from('abc'))
@@ -60,7 +60,7 @@ describe('two places', () => {
     await expect(storage.open(key)).rejects.toThrow(MissingBytes)
   })
 
-  it('read a file in the bucket while only half of it is on the disk', async () => {
+  it('reads a file in the bucket while only half of it is on the disk', async () => {
     const { disk, s3, storage } = await makeTwo('disk')
     const key = newStorageKey()
     await s3.put(key, from('whole'))
@@ -69,14 +69,14 @@ describe('two places', () => {
     expect(String(await storage.read(key, { first: 0, last: 4 }))).toBe('whole')
   })
 
-  it('are ready only if both are', async () => {
+  it('two storages are ready only if both are', async () => {
     const { disk, s3 } = await makeTwo('disk')
     const broken = { ...s3, check: () => Promise.reject(new Error('away')) }
     await expect(joinPlaces(disk, broken, 'disk').check()).rejects.toThrow('away')
   })
 })
 
-it('without a bucket there is only the disk', async () => {
+it('without a bucket only the disk is used', async () => {
   const DATA_DIR = await freshDirectory()
   const storage = await openStorage(readConfig({ DATA_DIR }), DATA_DIR)
   expect(storage.bucket).toBeNull()

@@ -14,7 +14,7 @@ const WHOLE = 'ab/0123456789abcdef0123456789abcd'
 const MIB = 2 ** 20
 
 describe('names', () => {
-  it('are the same as on the disk, with an offset for appended pieces', () => {
+  it('keys are the same as on the disk, with an offset for appended pieces', () => {
     expect(wholeName(KEY)).toBe(WHOLE)
     expect(pieceName(KEY, 0)).toBe(`${WHOLE}.000000000000000`)
     expect(pieceName(KEY, 2_000_000)).toBe(`${WHOLE}.000000002000000`)
@@ -29,7 +29,7 @@ describe('names', () => {
     [WHOLE.toUpperCase(), null],
     ['.probe', null],
     ['backups/2026.tar', null],
-  ])('reads %s', (name, read) => {
+  ])('reads the key %s', (name, read) => {
     expect(readName(name)).toEqual(read)
   })
 
@@ -57,7 +57,7 @@ describe('the contents of a key', () => {
       [whole, at(0, 3)],
       { whole, pieces: [{ offset: 0 }], length: 7 },
     ],
-  ])('%s', (_name, found, contents) => {
+  ])('finds in a key: %s', (_name, found, contents) => {
     expect(readContents(found)).toMatchObject(contents)
   })
 })
@@ -85,11 +85,11 @@ describe('parts', () => {
     ['exactly five is enough', [5, 5], ['0–5', '0–5']],
     ['a very large piece is copied in several parts', [256], ['0–128', '128–256']],
     ['nothing', [], []],
-  ])('%s', (_name, sizes, parts) => {
+  ])('plans the parts: %s', (_name, sizes, parts) => {
     expect(planParts(row(...sizes.map((size) => size * MIB))).map(told)).toEqual(parts)
   })
 
-  it('are never too many or too small for S3, and hold everything in order', () => {
+  it('parts are never too many or too small for S3, and hold everything in order', () => {
     const sizes = Array.from({ length: 40_000 }, (_, index) => ((index * 7919) % 8) * MIB + 1)
     const parts = planParts(row(...sizes))
     expect(parts.length).toBeLessThanOrEqual(10_000)

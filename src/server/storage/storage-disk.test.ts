@@ -13,7 +13,7 @@ const openFresh = async () => openDiskStorage(join(await freshDirectory(), 'file
 
 testStorage('the disk', openFresh)
 
-it('protects the files from other readers and from any change', async () => {
+it('files are protected from other readers and from any change', async () => {
   const root = join(await freshDirectory(), 'files')
   const storage = await openDiskStorage(root)
   const key = newStorageKey()
@@ -22,7 +22,7 @@ it('protects the files from other readers and from any change', async () => {
   expect((await stat(join(root, key.slice(0, 2), key.slice(2)))).mode & 0o777).toBe(0o400)
 })
 
-it('makes its directories before the first file, even if a crash stopped it half-way', async () => {
+it('makes its directories before the first file, even if a crash interrupted it', async () => {
   const root = join(await freshDirectory(), 'files')
   await openDiskStorage(root)
   await rm(join(root, 'ff'), { recursive: true })
@@ -31,7 +31,7 @@ it('makes its directories before the first file, even if a crash stopped it half
   expect((await readdir(root)).length).toBe(256)
 })
 
-it('fails its check if the disk is gone', async () => {
+it('the check of the disk fails if the disk is gone', async () => {
   const root = join(await freshDirectory(), 'files')
   const storage = await openDiskStorage(root)
   await chmod(root, 0o700)
@@ -39,7 +39,7 @@ it('fails its check if the disk is gone', async () => {
   await expect(storage.check()).rejects.toThrow()
 })
 
-it('tells of one directory that is gone or no directory, though the rest works', async () => {
+it('reports one directory that is missing or no directory, though the rest works', async () => {
   const root = join(await freshDirectory(), 'files')
   const storage = await openDiskStorage(root)
   await storage.checkParts!()

@@ -59,7 +59,7 @@ describe('S7.11 a signature for a browser', () => {
     ['https://papirer.s3.eu-north-1.amazonaws.com', {}],
     ['http://127.0.0.1:7480', { endpoint: 'http://127.0.0.1:7480', forcePathStyle: true }],
     ['https://papirer.lager.example', { endpoint: 'https://lager.example' }],
-  ])('leads to %s', async (origin, more) => {
+  ])('the signed address leads to %s', async (origin, more) => {
     const posts = await open(more)
     const { postEndpoint } = await posts.sign(KEY, ALLOWED)
     expect([posts.origin, new URL(postEndpoint).origin]).toEqual([origin, origin])

@@ -26,7 +26,7 @@ it('a start without the bucket, or with another, stops with one line', async () 
   await checkStores(db, papers)
 })
 
-it('a bucket is forgotten when it takes no new files', async () => {
+it('a bucket is forgotten once it gets no new files', async () => {
   await rememberStore(db, papers)
   expect(await forgetStore(db, 'papers')).toBe(false)
   await expect(checkStores(db, none)).rejects.toThrow()

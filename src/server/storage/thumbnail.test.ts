@@ -19,7 +19,7 @@ describe('a thumbnail', () => {
     { what: 'a tall picture', width: 1000, height: 3000, expected: [151, 452] },
     { what: 'a small picture', width: 40, height: 30, expected: [40, 30] },
   ])(
-    'of $what fits and is not enlarged',
+    'a thumbnail of $what fits and is not enlarged',
     async ({ width, height, expected }) => {
       const made = await makeThumbnail(from(await picture(width, height).jpeg().toBuffer()), null)
       const { format, ...size } = await sharp(made).metadata()
@@ -29,7 +29,7 @@ describe('a thumbnail', () => {
   )
 
   it.skipIf(!pageDrawer)(
-    'of a PDF is its first page',
+    'a thumbnail of a PDF is its first page',
     async () => {
       const made = await makeThumbnail(from(writePdf()), pageDrawer)
       const { format, width, height } = await sharp(made).metadata()
@@ -72,7 +72,7 @@ describe('a thumbnail', () => {
     { what: 'a drawing', bytes: async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
     { what: 'nothing', bytes: async () => Buffer.from('') },
   ])(
-    'is not made of $what',
+    'no thumbnail is made of $what',
     async ({ bytes }) => {
       await expect(makeThumbnail(from(await bytes()), null)).rejects.toBeInstanceOf(ProgramFailed)
     },
@@ -83,7 +83,7 @@ describe('a thumbnail', () => {
 describe('a limited process', () => {
   const limits = { seconds: 30, megabytes: 64, mostBytes: 1000 }
 
-  it('gets nothing of our environment', async () => {
+  it('a limited process gets nothing of our environment', async () => {
     process.env.SECRET_OF_OURS = 'hemmelig'
     const said = String(await runLimited(['env'], from(''), limits))
     delete process.env.SECRET_OF_OURS
@@ -99,7 +99,7 @@ describe('a limited process', () => {
       what: 'asks the network',
       does: `require('net').connect(9, '127.0.0.1').on('error', (error) => { throw error })`,
     },
-  ])('of ours that $what is refused', async ({ does }) => {
+  ])('a limited process that $what is refused', async ({ does }) => {
     const run = (script: string) =>
       runLimited([...confinedNode(64), '-e', script], from(''), { ...limits, megabytes: 1024 })
     expect(String(await run('console.log(1)'))).toBe('1\n')
@@ -111,28 +111,28 @@ describe('a limited process', () => {
     { what: 'fails', program: 'exit 3' },
     { what: 'takes too much memory', program: 'exec dd if=/dev/zero of=/dev/null bs=200M count=1' },
     { what: 'writes a file', program: `echo x > /tmp/ringbind-limited-${process.pid}` },
-  ])('that $what is ended', async ({ program }) => {
+  ])('a limited process that $what is ended', async ({ program }) => {
     await expect(runLimited(['sh', '-c', `set -e; ${program}`], from(''), limits)).rejects.toBeInstanceOf(
       ProgramFailed,
     )
   })
 
-  it('that cannot keep a file goes on, as one whose list of fonts is old', async () => {
+  it('a limited process that cannot write a file goes on, as one whose font cache is old', async () => {
     const program = `echo x > /tmp/ringbind-limited-${process.pid}; echo done`
     expect(String(await runLimited(['sh', '-c', program], from(''), limits))).toBe('done\n')
   })
 
-  it('that takes too long is ended', async () => {
+  it('a limited process that takes too long is ended', async () => {
     const endless = runLimited(['sleep', '3600'], from(''), { ...limits, seconds: 1 })
     await expect(endless).rejects.toBeInstanceOf(ProgramFailed)
   })
 
-  it('may answer before it has read everything', async () => {
+  it('a limited process may answer before it has read everything', async () => {
     const said = await runLimited(['head', '-c', '3'], from('abcdef', Buffer.alloc(5_000_000)), limits)
     expect(String(said)).toBe('abc')
   })
 
-  it('is not blamed for an input that breaks off', async () => {
+  it('a limited process is not blamed for an input that breaks off', async () => {
     const broken = Readable.from(
       (async function* () {
         yield Buffer.from('abc')
@@ -142,7 +142,7 @@ describe('a limited process', () => {
     await expect(runLimited(['cat'], broken, limits)).rejects.toBeInstanceOf(InputFailed)
   })
 
-  it('ends when we stop', async () => {
+  it('limited processes end when the server stops', async () => {
     const stop = new AbortController()
     const endless = runLimited(['sleep', '3600'], from(''), { ...limits, signal: stop.signal })
     stop.abort()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true }))
 
-it('frees the buffers of a large file while it is written', async () => {
+it('frees the buffers of a large file while it is being written', async () => {
   const file = join(directory, 'large')
   await using handle = await open(file, 'w')
   const before = process.memoryUsage().arrayBuffers

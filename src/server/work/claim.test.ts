@@ -27,7 +27,7 @@ it('two processes that claim at once take each row once', async () => {
   expect(taken.toSorted()).toEqual(['a', 'b', 'c'])
 })
 
-it('a claim leaves a row that fails as it was, and those before it done', async () => {
+it('a claim leaves a failed row unchanged, and the rows before it done', async () => {
   const fail = claimEach(db, { rows }, async (trx, { name }) => {
     await mark(trx, name)
     if (name === 'b') throw new Error('broken')

@@ -16,7 +16,7 @@ afterAll(() => jobs.stop())
 
 const job = (name: string): Job<{ number: number }> => ({ name, retryLimit: 3, retrySeconds: 1 })
 
-it('does the jobs of a committed transaction, and none that were rolled back', async () => {
+it('runs jobs of a committed transaction, and none that were rolled back', async () => {
   const done: number[] = []
   await jobs.work(job('count'), async ({ number }) => void done.push(number))
   await db.transaction().execute((trx) => jobs.enqueue(trx, job('count'), { number: 1 }))
@@ -29,7 +29,7 @@ it('does the jobs of a committed transaction, and none that were rolled back', a
   await expect.poll(() => done).toEqual([1, 3])
 })
 
-it('does jobs that wait one after the other without a pause', async () => {
+it('runs waiting jobs one after the other without a pause', async () => {
   const queue = { ...job('many'), atOnce: 2 }
   const start = () => startJobs({ db, timeZone: 'Europe/Copenhagen', onError, everySeconds: 1000 })
   const first = await start()
@@ -44,7 +44,7 @@ it('does jobs that wait one after the other without a pause', async () => {
   await lazy.stop()
 })
 
-it('reports a failed job and tries it again', async () => {
+it('reports a failed job and retries it', async () => {
   let tries = 0
   await jobs.work(job('fail-once'), async () => {
     if (++tries === 1) throw new Error('not yet')
@@ -54,7 +54,7 @@ it('reports a failed job and tries it again', async () => {
   expect(onError.mock.calls[0]![0]).toMatchObject({ message: expect.stringContaining('fail-once') as string })
 })
 
-it('does a job once, however many instances there are', async () => {
+it('runs a job once, however many instances there are', async () => {
   const other = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError, everySeconds: 0.5 })
   const done: number[] = []
   for (const instance of [jobs, other])
@@ -68,7 +68,7 @@ it('does a job once, however many instances there are', async () => {
   await other.stop()
 })
 
-it('writes a queue again only if it has changed', async () => {
+it('updates a queue only if it has changed', async () => {
   const changedAt = async () =>
     (await sql`select updated_on::text from jobs.queue where name = 'settled'`.execute(db)).rows
   const start = async (retryLimit: number) => {
@@ -83,7 +83,7 @@ it('writes a queue again only if it has changed', async () => {
   expect(await start(4)).not.toEqual(first)
 })
 
-it('tells long work to stop, and takes it up again', async () => {
+it('tells long work to stop, and resumes it', async () => {
   const first = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError, everySeconds: 0.5 })
   const long = { name: 'long', retryLimit: 1, retrySeconds: 1, mostSeconds: 80_000 }
   let heard = false
@@ -105,7 +105,7 @@ it('tells long work to stop, and takes it up again', async () => {
   await expect.poll(() => again).toBe(1)
 })
 
-it('takes over the jobs of a dead instance, and leaves those of a living one alone', async () => {
+it('takes over the jobs of a dead instance, and not those of a living one', async () => {
   const done: number[] = []
   const work = job('dead')
   await jobs.work(work, async ({ number }) => void done.push(number))
@@ -120,7 +120,7 @@ it('takes over the jobs of a dead instance, and leaves those of a living one alo
   await expect.poll(() => done, { interval: 250 }).toEqual([1])
 })
 
-it('a process that only enqueues has its jobs done by another', async () => {
+it('jobs of a process that only enqueues are run by another', async () => {
   const done: number[] = []
   await jobs.work(job('asked'), async ({ number }) => void done.push(number))
   const asking = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError, onlyAsks: true })
@@ -129,7 +129,7 @@ it('a process that only enqueues has its jobs done by another', async () => {
   await expect.poll(() => done).toEqual([7])
 })
 
-it('makes up for a missed time: once, by one of two instances, and only if it was missed', async () => {
+it('catches up on a missed time: once, by one of two instances, and only if it was missed', async () => {
   const other = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError, everySeconds: 0.5 })
   const done: string[] = []
   await sql`insert into schedules (name, cron, last_due) values
@@ -161,7 +161,7 @@ it('continues its schedule after the clock was 40 days ahead', async () => {
   expect(rows).toEqual([{ is_now: true }])
 })
 
-it('does not wait for an hour that comes again when the clock is put back by one', async () => {
+it('does not wait for the hour that repeats when clocks go back', async () => {
   const work = job('put-back')
   await jobs.work(work, async () => undefined)
   const id = await db
@@ -175,7 +175,7 @@ it('does not wait for an hour that comes again when the clock is put back by one
   expect(rows).toEqual([{ is_soon: true }])
 })
 
-it('does jobs that were enqueued while the clock was ahead', async () => {
+it('runs jobs that were enqueued while the clock was ahead', async () => {
   const done: number[] = []
   const work = job('from-the-future')
   await jobs.work(work, async ({ number }) => void done.push(number))

@@ -17,7 +17,7 @@ async function start(
   return turns[0]!
 }
 
-it('a loop does not look again while its last look still runs, and nobody waits for it', async () => {
+it('a loop does not start again while its last run is going on, and nobody waits for it', async () => {
   const { promise: end, resolve } = Promise.withResolvers<void>()
   const look = vi.fn(() => end)
   const turn = await start(look)
@@ -30,7 +30,7 @@ it('a loop does not look again while its last look still runs, and nobody waits 
   })
 })
 
-it('a loop tells of a failure and looks again, and tells nothing when the process stops', async () => {
+it('a loop reports a failure and continues, and reports nothing when the process stops', async () => {
   const complain = vi.fn()
   const failure = new Error('broken')
   const turn = await start(() => Promise.reject(failure), { isAwaited: true, complain })
@@ -40,7 +40,7 @@ it('a loop tells of a failure and looks again, and tells nothing when the proces
   expect(complain).toHaveBeenCalledTimes(2)
 })
 
-it('what is done until it succeeds is done no more after that', async () => {
+it('work that is repeated until it succeeds is not repeated after that', async () => {
   const act = vi.fn(() => Promise.resolve())
   act.mockRejectedValueOnce(new Error('not yet'))
   const done = untilDone(act)

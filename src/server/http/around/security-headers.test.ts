@@ -68,7 +68,7 @@ it.each<[boolean, boolean, string | undefined]>([
   [true, false, 'https://bucket.example'],
   [false, true, undefined],
 ])(
-  'sends the headers of helmet, byte for byte (https %s, development %s, sends to %s)',
+  'sends the same headers as helmet, byte for byte (https %s, development %s, sends to %s)',
   async (...options) => {
     const ours = await ourHeaders(...options)
     expect(ours).toEqual(await helmetHeaders(...options))

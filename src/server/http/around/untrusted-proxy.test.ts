@@ -39,7 +39,7 @@ it('a trusted proxy is not reported, and ends the notice on the start page', asy
   expect([countLines(test), await kinds(test)]).toEqual([0, []])
 })
 
-it('the notice ends when no such header has been seen for a week', async () => {
+it('the notice ends when no such header was seen for a week', async () => {
   const test = await freshApp({ hasJobs: false })
   await raiseNotice(test.db, 'untrusted-proxy', {})
   await sql`update notices set seen_at = now() - interval '6 days'`.execute(test.db)
