@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isFileOfYear } from '../src/files/period/file-year.db.ts'
+import { isFileOfYear } from '../src/files/file/file-year.db.ts'
 import type { Database } from '../src/server/database/database.ts'
 
 const [LENT, SEEN, READ] = ['2026-02-02 19:12Z', '2026-07-15 18:00Z', '2026-03-03 08:20Z']

@@ -4,7 +4,7 @@ import { generateKeyBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
 import type { Page } from '../src/base/pagination.ts'
 import { movedBetween } from '../src/files/change/order.ts'
-import type { StoredFile } from '../src/files/stored-file.ts'
+import type { StoredFile } from '../src/files/file/stored-file.ts'
 import type { Database } from '../src/server/database/database.ts'
 import { fileUrls, urls } from '../src/urls.ts'
 

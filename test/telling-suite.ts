@@ -13,7 +13,7 @@ import {
   isFolderSeen,
   isProjectSeen,
 } from '../src/access/seen.db.ts'
-import { fileFields } from '../src/files/list/file-fields.db.ts'
+import { fileFields } from '../src/files/file/file-fields.db.ts'
 import { isLentTo, isOffice } from '../src/rights.ts'
 import { connectAlone, type Database, type Trx } from '../src/server/database/database.ts'
 import { findReach } from '../src/live/interest.db.ts'

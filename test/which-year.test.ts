@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import type { StoredFile } from '../src/files/stored-file.ts'
+import type { StoredFile } from '../src/files/file/stored-file.ts'
 import type { FilesPageProps } from '../src/files/list/files-page.tsx'
 import type { SearchList } from '../src/search/search-answer.ts'
 import { listMigrations, migrate, migrateWithin } from '../src/server/database/migrate.ts'

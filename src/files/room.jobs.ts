@@ -6,7 +6,7 @@ import { untilDone } from '../server/work/loop.ts'
 import { readByNight, tellOfDamage } from './content/damage.db.ts'
 import { makeThumbnails, wantThumbnails } from './look/thumbnails.db.ts'
 import { purgeTrash } from './trash/trash.db.ts'
-import { purgeUndos } from './undo/record.db.ts'
+import { purgeUndos } from './change/remember-undo.db.ts'
 import { findAskedCrcs, findOldCrcs } from './zip/find-crc.db.ts'
 import { purgeZipSelections } from './zip/zip-selections.db.ts'
 

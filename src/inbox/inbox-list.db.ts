@@ -6,7 +6,7 @@ import type { Page } from '../base/pagination.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { readPage } from '../server/database/list.db.ts'
 import { isFound } from '../server/database/search.db.ts'
-import { HELD } from '../files/list/file-fields.db.ts'
+import { HELD } from '../files/file/file-fields.db.ts'
 import type { IntakeFile } from '../intake/intake.ts'
 import {
   MOST_FILES,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { FileLink } from '../files/list/file-link.tsx'
-import { HELD_NAMES } from '../files/stored-file.ts'
+import { FileLink } from '../files/content/file-link.tsx'
+import { HELD_NAMES } from '../files/file/stored-file.ts'
 import { countFiles } from '../projects/folder.ts'
 import { Button } from '../ui/basic/button.tsx'
 import { Chip } from '../ui/basic/chip.tsx'

@@ -1,5 +1,5 @@
 import type { FileOwner } from '../access/reader.ts'
-import type { HeldState } from '../files/stored-file.ts'
+import type { HeldState } from '../files/file/stored-file.ts'
 import type { Intake, IntakeFile } from '../intake/intake.ts'
 import { spokenTime } from '../base/dates.ts'
 

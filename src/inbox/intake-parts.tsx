@@ -1,6 +1,6 @@
 import { Mail, ScanLine, TriangleAlert } from 'lucide-react'
 import { formatBytes } from '../base/bytes.ts'
-import { FileLink } from '../files/list/file-link.tsx'
+import { FileLink } from '../files/content/file-link.tsx'
 import { SOURCE_NAMES } from '../intake/intake.ts'
 import { Button } from '../ui/basic/button.tsx'
 import { useFrame } from '../ui/basic/frame.ts'

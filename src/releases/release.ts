@@ -1,5 +1,5 @@
 import { readDay, writeDay } from '../base/days.ts'
-import { HELD_NAMES } from '../files/stored-file.ts'
+import { HELD_NAMES } from '../files/file/stored-file.ts'
 import { momentAt } from '../base/wall-clock.ts'
 
 /** In every state but `published`, only the office sees the files. */

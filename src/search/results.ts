@@ -1,4 +1,4 @@
-import type { HeldState } from '../files/stored-file.ts'
+import type { HeldState } from '../files/file/stored-file.ts'
 import type { Role } from '../rights.ts'
 
 /** A piece of a text, and whether it is among what was searched for. */

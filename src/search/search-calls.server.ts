@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HELD_NAMES } from '../files/stored-file.ts'
+import { HELD_NAMES } from '../files/file/stored-file.ts'
 import { ROLES } from '../rights.ts'
 import { count, moment, pageOf, rowId } from '../server/http/answers.ts'
 import type { ProgramCall } from '../server/http/program-call.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { formatCount } from '../base/counts.ts'
-import { FILE_ICONS } from '../files/list/file-icons.tsx'
+import { FILE_ICONS } from '../files/file/file-icons.tsx'
 import { countFiles } from '../projects/folder.ts'
 import { may } from '../rights.ts'
 import { Button } from '../ui/basic/button.tsx'

@@ -14,7 +14,7 @@ import {
 } from '../../test/make.ts'
 import type { Page } from '../base/pagination.ts'
 import { deleteFiles, moveFiles } from '../files/change/change.db.ts'
-import type { FolderSection, StoredFile } from '../files/stored-file.ts'
+import type { FolderSection, StoredFile } from '../files/file/stored-file.ts'
 import { restoreFiles } from '../files/trash/trash.db.ts'
 import { changeFolder } from '../projects/folders.db.ts'
 import { changeMembers } from '../projects/members.db.ts'

@@ -1,6 +1,6 @@
 import type { FileOwner } from '../access/reader.ts'
 import type { InboxItem } from '../inbox/inbox.ts'
-import type { StoredFile } from '../files/stored-file.ts'
+import type { StoredFile } from '../files/file/stored-file.ts'
 
 /** A file on the start page, from any project or person. */
 export type StartFile = Pick<

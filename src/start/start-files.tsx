@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { FileIcon } from '../files/list/file-icon.tsx'
-import { FileMarks } from '../files/list/file-marks.tsx'
+import { FileIcon } from '../files/file/file-icon.tsx'
+import { FileMarks } from '../files/file/file-marks.tsx'
 import { whenFollowed } from '../files/content/use-read-files.ts'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import { IN_NEW_TAB } from '../ui/basic/new-tab.tsx'

@@ -13,8 +13,8 @@ import { changeAtOnce, changingFiles, lockFiles } from './lock.db.ts'
 import { namesThere, type MoveTarget } from './name-files.db.ts'
 import { compareNewFiles } from './order.ts'
 import { moveFilesInto, placesAtStart, type Placed } from './positions.db.ts'
-import { onOwner } from '../owner.db.ts'
-import { openUserFolders } from '../user-folder.db.ts'
+import { onOwner } from '../file/owner.db.ts'
+import { openUserFolders } from '../file/user-folder.db.ts'
 
 export type NewFile = {
   name: string

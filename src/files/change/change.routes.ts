@@ -10,11 +10,11 @@ import { idIn } from '../../server/http/ids.ts'
 import { bodyIn, type ProgramCall } from '../../server/http/program-call.ts'
 import { validate } from '../../server/http/validate.ts'
 import { fileUrls, urls, type Owner } from '../../urls.ts'
-import { Move, MoveToPerson } from './change-forms.server.ts'
+import { Move, MoveToPerson } from '../calls/change-forms.server.ts'
 import { deleteFiles } from './change.db.ts'
 import { MOVE_ACT, RESTORE_ACT } from './file-acts.server.ts'
 import { MOST_SORTED, moveFileBy, sortFolder, updateOrder } from './order.db.ts'
-import { DELETE_FILE, ofOwner, ORDER_FILES, RESTORE_FILE, SORT_FILES } from '../file-calls.server.ts'
+import { DELETE_FILE, ofOwner, ORDER_FILES, RESTORE_FILE, SORT_FILES } from '../calls/file-calls.server.ts'
 
 type Address = { Params: { project?: string; user?: string; file: string; folder: string } }
 type Call = FastifyRequest<Address>

@@ -16,7 +16,7 @@ import {
 import { Visitor } from '../../../test/visitor.ts'
 import type { Page } from '../../base/pagination.ts'
 import { keepHouse } from '../../work.ts'
-import type { DeletedFile } from '../stored-file.ts'
+import type { DeletedFile } from '../file/stored-file.ts'
 
 /** The answer to an act that can be undone. */
 const DONE = { success: true, undo: expect.stringMatching(/^[0-9a-f-]{36}$/) as string }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { GatedAct } from '../../access/gate.ts'
 import { restoreFiles } from '../trash/trash.db.ts'
-import { undoAct } from '../undo/undo.db.ts'
+import { undoAct } from '../undo/undo-act.db.ts'
 import { moveFiles } from './change.db.ts'
 import { listUndoFiles, nameFiles, namePlace, nameRenamed, type MoveTarget } from './name-files.db.ts'
 

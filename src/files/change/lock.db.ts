@@ -8,8 +8,8 @@ import type { Role } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { prepare, type Slots } from '../../server/database/prepared.ts'
 import { conflict, notFound } from '../../server/http/errors.ts'
-import { onOwner } from '../owner.db.ts'
-import { rememberUndo, type Undoable, type UndoKind } from '../undo/record.db.ts'
+import { onOwner } from '../file/owner.db.ts'
+import { rememberUndo, type Undoable, type UndoKind } from './remember-undo.db.ts'
 
 export type LockedFile = {
   id: number

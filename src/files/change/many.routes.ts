@@ -10,10 +10,16 @@ import { requireFreshProof } from '../../server/http/fresh-proof.ts'
 import { bodyIn, type ProgramCall } from '../../server/http/program-call.ts'
 import { validate } from '../../server/http/validate.ts'
 import { fileUrls, type Owner } from '../../urls.ts'
-import { DELETE_FILES, MOVE_FILES, MOVE_USER_FILES, ofOwner, RESTORE_FILES } from '../file-calls.server.ts'
-import { MOST_AT_ONCE } from '../stored-file.ts'
+import {
+  DELETE_FILES,
+  MOVE_FILES,
+  MOVE_USER_FILES,
+  ofOwner,
+  RESTORE_FILES,
+} from '../calls/file-calls.server.ts'
+import { MOST_AT_ONCE } from '../file/stored-file.ts'
 import { removeFiles } from '../trash/trash.db.ts'
-import { Many, PlaceMany, type MoveMany } from './change-forms.server.ts'
+import { Many, PlaceMany, type MoveMany } from '../calls/change-forms.server.ts'
 import { deleteFiles, findTarget } from './change.db.ts'
 import { ownerOf, told, undoOf } from './change.routes.ts'
 import { MOVE_ACT, RESTORE_ACT } from './file-acts.server.ts'

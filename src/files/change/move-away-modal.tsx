@@ -12,10 +12,10 @@ import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import { movedName } from '../names/file-name.ts'
-import type { Picked } from '../list/use-files-screen.ts'
-import type { FolderOption } from '../stored-file.ts'
-import { postAct } from './post-act.ts'
-import { tellAct } from './undo.ts'
+import type { Picked } from '../screen/use-files-screen.ts'
+import type { FolderOption } from '../file/stored-file.ts'
+import { postAct } from '../screen/post-act.ts'
+import { tellAct } from '../screen/tell-act.ts'
 
 type Files = readonly Picked[]
 type Props = {

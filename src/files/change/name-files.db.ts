@@ -4,7 +4,7 @@ import { movedName } from '../names/file-name.ts'
 import type { FileOwner } from '../../access/reader.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { countFiles } from '../../projects/folder.ts'
-import { KEPT_COLUMNS } from '../undo/record.db.ts'
+import { KEPT_COLUMNS } from './remember-undo.db.ts'
 
 /** A folder of a project, or a person, who has one folder. */
 export type MoveTarget = { project: number; folder: number } | { user: number }

@@ -5,8 +5,8 @@ import type { FileOwner } from '../../access/reader.ts'
 import { logChangedFile, loggedBy, type Actor } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { prepare, type Slots } from '../../server/database/prepared.ts'
-import { onOwner } from '../owner.db.ts'
-import { listOldPlaces, rememberUndo, renewOldPlaces, type Undoable } from '../undo/record.db.ts'
+import { onOwner } from '../file/owner.db.ts'
+import { listOldPlaces, rememberUndo, renewOldPlaces, type Undoable } from './remember-undo.db.ts'
 
 /** A key gets this long after a few hundred moves to the same place. Then it and its neighbours get new keys. */
 const LONG_KEY = 64

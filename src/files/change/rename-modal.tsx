@@ -5,9 +5,9 @@ import { Form } from '../../ui/form/form.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { fileUrls } from '../../urls.ts'
-import type { Picked } from '../list/use-files-screen.ts'
-import type { FolderOption } from '../stored-file.ts'
-import type { ActAnswer } from './post-act.ts'
+import type { Picked } from '../screen/use-files-screen.ts'
+import type { FolderOption } from '../file/stored-file.ts'
+import type { ActAnswer } from '../screen/post-act.ts'
 
 export type RenameAnswer = ActAnswer & {
   /** The folder where the new name belongs by the convention, if it is another one. */

@@ -1,8 +1,8 @@
 import type { Dispatch, SetStateAction } from 'react'
-import type { Picked } from '../list/use-files-screen.ts'
+import type { Picked } from '../screen/use-files-screen.ts'
 import { selected } from '../select/selected.ts'
 import { keepOnly } from '../select/selection.ts'
-import { focusAfter, focusWhenThere } from './focus-after.ts'
+import { focusAfter, focusWhenThere } from '../screen/focus-after.ts'
 
 /** Hides files that have just left the list until it is fetched again. */
 export function useGoneFiles(

@@ -2,12 +2,12 @@ import { countFiles } from '../../projects/folder.ts'
 import { modals } from '../../ui/overlay/modals.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { fileUrls, urls } from '../../urls.ts'
-import type { Picked } from '../list/use-files-screen.ts'
+import type { Picked } from '../screen/use-files-screen.ts'
 import { selected } from '../select/selected.ts'
 import { keepOnly } from '../select/selection.ts'
-import { focusAfter, focusWhenThere } from './focus-after.ts'
-import { postAct } from './post-act.ts'
-import { tellAct } from './undo.ts'
+import { focusAfter, focusWhenThere } from '../screen/focus-after.ts'
+import { postAct } from '../screen/post-act.ts'
+import { tellAct } from '../screen/tell-act.ts'
 
 export type Move = { files: readonly Picked[]; target: Picked['folder'] }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FileOwner } from '../../access/reader.ts'
 import type { Actor } from '../../log/log.db.ts'
 import type { Database } from '../../server/database/database.ts'
-import { onOwner } from '../owner.db.ts'
+import { onOwner } from '../file/owner.db.ts'
 
 /** `at` is the moment by `performance.now()`. */
 type TimedRead = FileRead & { at: number }

@@ -10,7 +10,7 @@ import type { LookHandle, LookPanelProps } from '../look/look-panel.tsx'
 import type { FileMenusHandle, FileMenusProps } from './file-menus.tsx'
 import { ROW_ICONS } from './row-icons.tsx'
 import type { SelectingHandle, SelectingProps } from '../select/selecting.tsx'
-import { FilesScreenProvider, type FilesScreen } from './use-files-screen.ts'
+import { FilesScreenProvider, type FilesScreen } from '../screen/use-files-screen.ts'
 
 const fileMenus = makeLate(() => import('./file-menus.tsx').then((file) => file.FileMenus))
 const selecting = makeLate(() => import('../select/selecting.tsx').then((file) => file.Selecting))

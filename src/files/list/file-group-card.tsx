@@ -7,9 +7,9 @@ import { forText, seenByText } from '../../access/lent.ts'
 import { seesSharedFoldersOnly } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { folderAnchor, urls } from '../../urls.ts'
-import type { FileGroup } from '../stored-file.ts'
-import { FileLink } from './file-link.tsx'
-import { FileMarks } from './file-marks.tsx'
+import type { FileGroup } from '../file/stored-file.ts'
+import { FileLink } from '../content/file-link.tsx'
+import { FileMarks } from '../file/file-marks.tsx'
 
 type Props = {
   group: FileGroup

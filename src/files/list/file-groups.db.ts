@@ -6,9 +6,9 @@ import { isFolderSeen, isReleased, isVersionSeen } from '../../access/seen.db.ts
 import { isAudited } from '../../projects/members.db.ts'
 import { isOffice } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
-import type { FileGroup, FilePlace, HeldState } from '../stored-file.ts'
+import type { FileGroup, FilePlace, HeldState } from '../file/stored-file.ts'
 import { filesOf } from '../versions/shown.db.ts'
-import { fileFields, toStoredFile, VERSION_HELD, type FileRow } from './file-fields.db.ts'
+import { fileFields, toStoredFile, VERSION_HELD, type FileRow } from '../file/file-fields.db.ts'
 
 export type FileGroups = { groups: FileGroup[]; deleted: number }
 

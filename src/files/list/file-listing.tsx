@@ -14,7 +14,7 @@ import { changesOf, folderAnchor, urls } from '../../urls.ts'
 import { FileActions } from './file-actions.tsx'
 import { FolderList, type OpenedFolder } from './folder-list.tsx'
 import { useNews } from './use-news.ts'
-import type { FolderLink, FolderSection as Folder } from '../stored-file.ts'
+import type { FolderLink, FolderSection as Folder } from '../file/stored-file.ts'
 
 export type FileListingProps = {
   query: ListQuery

@@ -33,13 +33,13 @@ import { ShareModal } from '../change/share-modal.tsx'
 import { useGoneFiles } from '../change/use-gone-files.ts'
 import { useManyActs } from '../change/use-many-acts.ts'
 import { useMoveFile } from '../change/use-move-file.ts'
-import { PeriodModal, type PeriodSubject } from '../period/period-modal.tsx'
-import type { FolderOption } from '../stored-file.ts'
+import { PeriodModal, type PeriodSubject } from '../change/period-modal.tsx'
+import type { FolderOption } from '../file/stored-file.ts'
 import { selected } from '../select/selected.ts'
 import { downloadMany, findZipAddress } from '../select/zip.ts'
 import { DeleteFileModal } from '../trash/delete-file-modal.tsx'
 import { DeleteFilesModal } from '../trash/delete-files-modal.tsx'
-import type { FilesScreen, Picked } from './use-files-screen.ts'
+import type { FilesScreen, Picked } from '../screen/use-files-screen.ts'
 
 // Few need it.
 const MoveAwayModal = lazy(() =>

@@ -1,10 +1,10 @@
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useHydrated } from '../../ui/basic/use-hydrated.ts'
 import { useNear } from '../../ui/basic/use-near.ts'
-import { A_PAGE, countPages, sizeOf, type FilePages } from './file-pages.ts'
+import { A_PAGE, countPages, sizeOf, type FilePages } from '../screen/file-pages.ts'
 import { FileRow, type OnMove } from './file-row.tsx'
-import { SHOWN_FILES, type ListedFile } from '../stored-file.ts'
-import type { Picked } from './use-files-screen.ts'
+import { SHOWN_FILES, type ListedFile } from '../file/stored-file.ts'
+import type { Picked } from '../screen/use-files-screen.ts'
 
 type Shared = {
   folder: Picked['folder']

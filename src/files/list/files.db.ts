@@ -10,8 +10,8 @@ import { readPage } from '../../server/database/list.db.ts'
 import { isOffice } from '../../rights.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { isFound } from '../../server/database/search.db.ts'
-import { checkOwner } from '../owner.db.ts'
-import { fileFields, toStoredFile, type FileRow } from './file-fields.db.ts'
+import { checkOwner } from '../file/owner.db.ts'
+import { fileFields, toStoredFile, type FileRow } from '../file/file-fields.db.ts'
 import {
   FOLDERS_A_PAGE,
   SHOWN_FILES,
@@ -20,7 +20,7 @@ import {
   type FolderOption,
   type FolderSection,
   type StoredFile,
-} from '../stored-file.ts'
+} from '../file/stored-file.ts'
 
 type Sections = Page<FolderSection & { files: StoredFile[] }> & {
   /** Every folder that is found, on all pages. */

@@ -21,10 +21,10 @@ import {
   LIST_FOLDERS,
   LIST_USER_FILES,
   ofOwner,
-} from '../file-calls.server.ts'
-import { checkOwner } from '../owner.db.ts'
+} from '../calls/file-calls.server.ts'
+import { checkOwner } from '../file/owner.db.ts'
 import { listProjectYears } from '../zip/year-sums.db.ts'
-import { OPEN_FILES, type ListedFile } from '../stored-file.ts'
+import { OPEN_FILES, type ListedFile } from '../file/stored-file.ts'
 
 type Address = { Params: { project: string; user: string; folder: string } }
 

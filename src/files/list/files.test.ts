@@ -5,7 +5,7 @@ import { foldersByName, makeFile, makeProject, makeUserFolder } from '../../../t
 import { Visitor } from '../../../test/visitor.ts'
 import type { Page } from '../../base/pagination.ts'
 import type { Role } from '../../rights.ts'
-import type { FolderLink, FolderSection, StoredFile } from '../stored-file.ts'
+import type { FolderLink, FolderSection, StoredFile } from '../file/stored-file.ts'
 
 let test: TestApp
 const people = new Map<Role, { id: number; visitor: Visitor }>()

@@ -4,10 +4,10 @@ import { NO_OFFICE } from '../../office/office.ts'
 import { EVERYTHING } from '../../base/list-query.ts'
 import { ROLES, may, type Role } from '../../rights.ts'
 import { FrameProvider, type Frame } from '../../ui/basic/frame.ts'
-import type { FolderSection as Folder, ListedFile } from '../stored-file.ts'
+import type { FolderSection as Folder, ListedFile } from '../file/stored-file.ts'
 import { writeFolders } from './folder-copies.tsx'
 import { FolderSection, type FolderSectionProps } from './folder-section.tsx'
-import { FilesScreenProvider, type FilesScreen } from './use-files-screen.ts'
+import { FilesScreenProvider, type FilesScreen } from '../screen/use-files-screen.ts'
 
 const NASTY = `<b>"Å" & 'Ø'</b> $& ½ %2F 7770001 Eksempelfilen`
 

@@ -6,12 +6,12 @@ import { FIRST_PAGE } from '../../base/pagination.ts'
 import type { Frame } from '../../ui/basic/frame.ts'
 import { cutStencil, escapeHtml, type Stencil } from '../../ui/basic/stencil.ts'
 import { fileUrls } from '../../urls.ts'
-import { SHOWN_FILES, type FolderSection as Folder, type ListedFile } from '../stored-file.ts'
-import { familyOf } from './file-icon.tsx'
+import { SHOWN_FILES, type FolderSection as Folder, type ListedFile } from '../file/stored-file.ts'
+import { familyOf } from '../file/file-icon.tsx'
 import { FileRow } from './file-row.tsx'
 import { FolderSection, type FolderSectionProps } from './folder-section.tsx'
 import { saidIn } from './said-in.ts'
-import type { FilesScreen } from './use-files-screen.ts'
+import type { FilesScreen } from '../screen/use-files-screen.ts'
 
 /** Renders by React, on the list's own screen or on another. */
 type DrawOn = (part: ReactNode, screen?: FilesScreen) => string

@@ -8,8 +8,8 @@ import { useFrame } from '../../ui/basic/frame.ts'
 import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
 import { MenuButton } from '../../ui/overlay/menu-button.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
-import type { FolderSection } from '../stored-file.ts'
-import { useFilesScreen } from './use-files-screen.ts'
+import type { FolderSection } from '../file/stored-file.ts'
+import { useFilesScreen } from '../screen/use-files-screen.ts'
 
 type Props = {
   ref: Ref<HTMLElement>

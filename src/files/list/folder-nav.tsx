@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { newsText } from '../../projects/news/news.ts'
 import { useDropArea } from '../../ui/drag/use-drop-area.ts'
-import type { FolderLink } from '../stored-file.ts'
-import { useFilesScreen, type Picked } from './use-files-screen.ts'
+import type { FolderLink } from '../file/stored-file.ts'
+import { useFilesScreen, type Picked } from '../screen/use-files-screen.ts'
 
 export type FolderNavProps = {
   folders: readonly FolderLink[]

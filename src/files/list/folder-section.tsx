@@ -10,12 +10,17 @@ import { useHasBeenNear } from '../../ui/basic/use-near.ts'
 import { folderAnchor, urls } from '../../urls.ts'
 import { WIDTHS } from './file-row.tsx'
 import { FileRows } from './file-rows.tsx'
-import { OPEN_FILES, SHOWN_FILES, type FolderSection as Folder, type ListedFile } from '../stored-file.ts'
+import {
+  OPEN_FILES,
+  SHOWN_FILES,
+  type FolderSection as Folder,
+  type ListedFile,
+} from '../file/stored-file.ts'
 import { useFileOrder } from '../change/use-file-order.ts'
 import { FolderHeader } from './folder-header.tsx'
-import { useFilesScreen, type ShownFolder } from './use-files-screen.ts'
+import { useFilesScreen, type ShownFolder } from '../screen/use-files-screen.ts'
 import { useFolderDrops } from './use-folder-drops.ts'
-import { useFolderFiles } from './use-folder-files.ts'
+import { useFolderFiles } from '../screen/use-folder-files.ts'
 
 export type FolderSectionProps = {
   folder: Folder

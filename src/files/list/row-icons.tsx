@@ -11,7 +11,7 @@ import {
   Upload,
   UsersRound,
 } from 'lucide-react'
-import { FILE_ICONS } from './file-icons.tsx'
+import { FILE_ICONS } from '../file/file-icons.tsx'
 
 /** The icons for the page's sprite: of rows and of folders. */
 export const ROW_ICONS = {

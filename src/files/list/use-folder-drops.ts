@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { useDropArea } from '../../ui/drag/use-drop-area.ts'
-import { SHOWN_FILES, type FolderSection } from '../stored-file.ts'
-import { indexOf } from './file-pages.ts'
-import { useFilesScreen, type Picked } from './use-files-screen.ts'
-import type { useFolderFiles } from './use-folder-files.ts'
+import { SHOWN_FILES, type FolderSection } from '../file/stored-file.ts'
+import { indexOf } from '../screen/file-pages.ts'
+import { useFilesScreen, type Picked } from '../screen/use-files-screen.ts'
+import type { useFolderFiles } from '../screen/use-folder-files.ts'
 
 /** Makes a folder accept files of other folders, and its header and footer the folder's own files. */
 export function useFolderDrops(

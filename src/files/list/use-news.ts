@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { newsLeft } from '../../projects/news/news.ts'
-import type { FolderLink } from '../stored-file.ts'
-import type { FilesScreen } from './use-files-screen.ts'
+import type { FolderLink } from '../file/stored-file.ts'
+import type { FilesScreen } from '../screen/use-files-screen.ts'
 
 /** Counts files that were read here as no longer new, before the server says so. */
 export function useNews(answer: object) {

@@ -1,7 +1,7 @@
 import { CalendarRange, FolderInput, Forward, Trash2, type LucideIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/basic/button.tsx'
-import type { FilesScreen, Picked } from '../list/use-files-screen.ts'
+import type { FilesScreen, Picked } from '../screen/use-files-screen.ts'
 import { LookContent } from './look-content.tsx'
 
 type Props = {

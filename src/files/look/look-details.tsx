@@ -7,7 +7,7 @@ import { EntryList } from '../../log/entry-list.tsx'
 import { hasOwnFiles } from '../../rights.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { urls } from '../../urls.ts'
-import { HELD_NAMES } from '../stored-file.ts'
+import { HELD_NAMES } from '../file/stored-file.ts'
 import type { LookFacts, OfficeFacts } from './look.ts'
 
 /** What is known of the file. The office is told more than others. */

@@ -1,5 +1,5 @@
 import { useImperativeHandle, useState, type Ref } from 'react'
-import type { FilesScreen, Picked } from '../list/use-files-screen.ts'
+import type { FilesScreen, Picked } from '../screen/use-files-screen.ts'
 import { LookBody } from './look-body.tsx'
 import { LookFrame } from './look-frame.tsx'
 import { useWalk } from './use-walk.ts'

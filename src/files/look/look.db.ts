@@ -8,7 +8,7 @@ import { CROSSES_NEW_YEAR } from '../../projects/members.db.ts'
 import { may } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
-import { fileFields, toStoredFile, type FileRow } from '../list/file-fields.db.ts'
+import { fileFields, toStoredFile, type FileRow } from '../file/file-fields.db.ts'
 import { NAMED_READERS, SHOWN_ENTRIES, type LookFacts, type OfficeFacts } from './look.ts'
 import { HAS_THUMBNAIL } from './thumbnails.db.ts'
 

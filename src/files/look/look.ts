@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../log/entry.ts'
 import type { Role } from '../../rights.ts'
 import { dispositionOf } from '../content/content.ts'
-import type { ListedFile } from '../stored-file.ts'
+import type { ListedFile } from '../file/stored-file.ts'
 
 /** What the panel beside the list says of a file. */
 export type LookFacts = {

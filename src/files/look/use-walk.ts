@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react'
-import type { FilesScreen, Picked } from '../list/use-files-screen.ts'
+import type { FilesScreen, Picked } from '../screen/use-files-screen.ts'
 import { neighbourOf, pageAt, placeIn, type Step } from './walk.ts'
 
 /** A few presses are remembered while a page is fetched. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { putPage, startPages, type FilePages } from '../list/file-pages.ts'
-import type { ListedFile } from '../stored-file.ts'
+import { putPage, startPages, type FilePages } from '../screen/file-pages.ts'
+import type { ListedFile } from '../file/stored-file.ts'
 import { readersText } from './look-details.tsx'
 import { neighbourOf, placeIn, type WalkedFolder } from './walk.ts'
 

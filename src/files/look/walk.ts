@@ -1,5 +1,5 @@
-import { countPages, fileAt, indexOf, isLoaded, A_PAGE, type FilePages } from '../list/file-pages.ts'
-import { SHOWN_FILES, type ListedFile } from '../stored-file.ts'
+import { countPages, fileAt, indexOf, isLoaded, A_PAGE, type FilePages } from '../screen/file-pages.ts'
+import { SHOWN_FILES, type ListedFile } from '../file/stored-file.ts'
 
 /** A folder on the page, and its files as far as they have been fetched. */
 export type WalkedFolder = {

@@ -3,7 +3,7 @@ import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { fileUrls, folderAnchor, urls } from '../../urls.ts'
 import { FileGroupCard } from '../list/file-group-card.tsx'
-import type { FileGroup } from '../stored-file.ts'
+import type { FileGroup } from '../file/stored-file.ts'
 
 export type PapersPageProps = {
   groups: FileGroup[]

@@ -3,9 +3,9 @@ import type { Reader } from '../../access/reader.ts'
 import { isFileSeen } from '../../access/seen.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
-import { fileFields, toStoredFile, type FileRow } from '../list/file-fields.db.ts'
+import { fileFields, toStoredFile, type FileRow } from '../file/file-fields.db.ts'
 import { listFilePlaces } from '../list/file-groups.db.ts'
-import type { FileGroup } from '../stored-file.ts'
+import type { FileGroup } from '../file/stored-file.ts'
 
 /** How many files of its folder are listed around a single paper. */
 const MOST_BESIDE = 100

@@ -1,7 +1,7 @@
 import { EVERYTHING, writeListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import { orNull, readJson, send } from '../../ui/overlay/request.ts'
-import { MOST_AT_ONCE, type ListedFile } from '../stored-file.ts'
+import { MOST_AT_ONCE, type ListedFile } from '../file/stored-file.ts'
 
 /** How many pages are asked for at a time. */
 const AT_ONCE = 6

@@ -1,4 +1,4 @@
-import type { Picked } from '../list/use-files-screen.ts'
+import type { Picked } from '../screen/use-files-screen.ts'
 
 /** What is selected, and how Shift selects on from there (`selection.ts`). */
 export type FileSelection<Item> = {

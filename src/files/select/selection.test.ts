@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_AT_ONCE } from '../stored-file.ts'
+import { MOST_AT_ONCE } from '../file/stored-file.ts'
 import { NOTHING, type FileSelection } from './selected.ts'
 import { keepOnly, selectAll, selectTo, startAt, toggle } from './selection.ts'
 

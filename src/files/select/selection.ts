@@ -1,4 +1,4 @@
-import { MOST_AT_ONCE } from '../stored-file.ts'
+import { MOST_AT_ONCE } from '../file/stored-file.ts'
 import { NOTHING, type FileSelection } from './selected.ts'
 
 type Items<Item> = ReadonlyMap<number, Item>

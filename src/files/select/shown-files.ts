@@ -1,6 +1,6 @@
-import { fileAt, indexOf, missingPages, type FilePages } from '../list/file-pages.ts'
-import type { Picked, ShownFolder } from '../list/use-files-screen.ts'
-import { SHOWN_FILES } from '../stored-file.ts'
+import { fileAt, indexOf, missingPages, type FilePages } from '../screen/file-pages.ts'
+import type { Picked, ShownFolder } from '../screen/use-files-screen.ts'
+import { SHOWN_FILES } from '../file/stored-file.ts'
 
 /** A file that is shown, or the place of one that is not fetched yet. */
 type Shown = { section: ShownFolder; index: number; picked: Picked | null }

@@ -6,10 +6,10 @@ import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { fileUrls } from '../../urls.ts'
-import { sendAct } from '../change/post-act.ts'
-import { tellAct } from '../change/undo.ts'
-import { TRASH_DAYS } from '../stored-file.ts'
-import type { Picked } from '../list/use-files-screen.ts'
+import { sendAct } from '../screen/post-act.ts'
+import { tellAct } from '../screen/tell-act.ts'
+import { TRASH_DAYS } from '../file/stored-file.ts'
+import type { Picked } from '../screen/use-files-screen.ts'
 
 type Props = {
   owner: FileOwner

@@ -7,10 +7,10 @@ import { Faults } from '../../ui/basic/faults.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { fileUrls } from '../../urls.ts'
-import { postAct } from '../change/post-act.ts'
-import { tellAct } from '../change/undo.ts'
-import type { Picked } from '../list/use-files-screen.ts'
-import { TRASH_DAYS } from '../stored-file.ts'
+import { postAct } from '../screen/post-act.ts'
+import { tellAct } from '../screen/tell-act.ts'
+import type { Picked } from '../screen/use-files-screen.ts'
+import { TRASH_DAYS } from '../file/stored-file.ts'
 
 type Files = readonly Picked[]
 

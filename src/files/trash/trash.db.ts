@@ -7,10 +7,10 @@ import { addLogEntries } from '../../log/log.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
-import { fileFields, toStoredFile, type FileRow } from '../list/file-fields.db.ts'
+import { fileFields, toStoredFile, type FileRow } from '../file/file-fields.db.ts'
 import { changeAtOnce, changingFiles, lockFiles } from '../change/lock.db.ts'
-import { checkOwner, onOwner } from '../owner.db.ts'
-import { TRASH_DAYS, type DeletedFile, type FolderOption } from '../stored-file.ts'
+import { checkOwner, onOwner } from '../file/owner.db.ts'
+import { TRASH_DAYS, type DeletedFile, type FolderOption } from '../file/stored-file.ts'
 
 /** Lists the newest deletions first. */
 export async function listTrash(

@@ -12,7 +12,7 @@ import { pageQueryOf } from '../../server/http/list-query.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { listIn } from '../../server/http/program-call.ts'
 import { fileUrls, urls, type Owner } from '../../urls.ts'
-import { LIST_TRASH, ofOwner } from '../file-calls.server.ts'
+import { LIST_TRASH, ofOwner } from '../calls/file-calls.server.ts'
 import { asDelete, ownerOf, told } from '../change/change.routes.ts'
 import { listTrash, removeFiles } from './trash.db.ts'
 

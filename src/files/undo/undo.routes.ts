@@ -3,10 +3,10 @@ import type { Gate } from '../../access/gate.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { urls } from '../../urls.ts'
-import { UNDO } from '../file-calls.server.ts'
+import { UNDO } from '../calls/file-calls.server.ts'
 import { told } from '../change/change.routes.ts'
 import { UNDO_ACT } from '../change/file-acts.server.ts'
-import { NO_UNDO } from './undo.db.ts'
+import { NO_UNDO } from './undo-act.db.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -7,10 +7,10 @@ import type { Database, Trx } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { changingFiles, lockFiles, type LockedFile } from '../change/lock.db.ts'
 import type { Content } from '../content/content.db.ts'
-import { onOwner } from '../owner.db.ts'
-import { HELD_NAMES, type HeldState } from '../stored-file.ts'
+import { onOwner } from '../file/owner.db.ts'
+import { HELD_NAMES, type HeldState } from '../file/stored-file.ts'
 import { causeOf, isPaperHeld } from './held.db.ts'
-import { versionName } from './version.ts'
+import { versionName } from '../names/version-name.ts'
 
 // A version's id, outside this file, is that of its blob: a row of `file_versions` gets other bytes when they are swapped
 // with the shown ones, and a page may be older than that.

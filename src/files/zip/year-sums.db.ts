@@ -5,7 +5,7 @@ import { isOffice } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import type { YearSum } from './year-sum.ts'
-import { FILE_YEAR, isBetweenYears, yearOf } from '../period/file-year.db.ts'
+import { FILE_YEAR, isBetweenYears, yearOf } from '../file/file-year.db.ts'
 import { isWithin, type ZipScope } from './zip-files.db.ts'
 
 /** How many files are added up while a page waits. */

@@ -9,7 +9,7 @@ import { lendersFolders, lendersProjects } from '../../projects/news/lent-news.d
 import { isLentTo, isOffice, may, type Right } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { notFound, Refusal } from '../../server/http/errors.ts'
-import { isFileOfYear } from '../period/file-year.db.ts'
+import { isFileOfYear } from '../file/file-year.db.ts'
 
 /** Where an archive's files are from: one owner, all that one person lends an adviser, or everything that the reader sees. */
 export type ZipScope = FileOwner | { lender: number } | 'everything'

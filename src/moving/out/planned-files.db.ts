@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { FILE_YEAR } from '../../files/period/file-year.db.ts'
-import { HELD_NAMES } from '../../files/stored-file.ts'
+import { FILE_YEAR } from '../../files/file/file-year.db.ts'
+import { HELD_NAMES } from '../../files/file/stored-file.ts'
 import { AREAS } from './directories.ts'
 
 const STATES = sql.join(

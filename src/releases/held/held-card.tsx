@@ -1,5 +1,5 @@
 import { formatCount } from '../../base/counts.ts'
-import { FileLink } from '../../files/list/file-link.tsx'
+import { FileLink } from '../../files/content/file-link.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
 import { MOST_ACCEPTED, readingText, type DoubtedPaper, type HeldPapers } from './held.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFileSeen } from '../../access/seen.db.ts'
-import { FILE_YEAR } from '../../files/period/file-year.db.ts'
+import { FILE_YEAR } from '../../files/file/file-year.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { filterConditions, type Candidate, type Filters } from './candidates.db.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RELEASE_STATES } from '../../releases/release.ts'
-import { PLACE, PlacedFileAnswer } from '../../files/file-answers.server.ts'
+import { PLACE, PlacedFileAnswer } from '../../files/calls/file-answers.server.ts'
 import { count, rowId } from '../../server/http/answers.ts'
 import type { ProgramCall } from '../../server/http/program-call.ts'
 import { flag, id } from '../../server/http/validate.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { FolderOption } from '../../files/stored-file.ts'
+import type { FolderOption } from '../../files/file/stored-file.ts'
 import { folderKey } from '../../projects/folder.ts'
 import { sharingText } from '../../projects/sharing.tsx'
 import { INPUT_LOOK } from '../../ui/basic/input-look.ts'

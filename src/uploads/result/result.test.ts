@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FileGroup, SubmittedFile } from '../../files/stored-file.ts'
+import type { FileGroup, SubmittedFile } from '../../files/file/stored-file.ts'
 import { resultText, resultTitle, skippedText, type SkippedFile } from './result.ts'
 
 const group = (files: number, place: 'folder' | 'user'): FileGroup => ({

@@ -1,4 +1,4 @@
-import type { FileGroup, FilePlace } from '../../files/stored-file.ts'
+import type { FileGroup, FilePlace } from '../../files/file/stored-file.ts'
 import { countFiles } from '../../projects/folder.ts'
 
 /** A file that was not stored, because its folder had the same bytes: in `twin`, if the reader still sees that. */

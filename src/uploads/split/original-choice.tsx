@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { FolderOption } from '../../files/stored-file.ts'
+import type { FolderOption } from '../../files/file/stored-file.ts'
 import { Faults } from '../../ui/basic/faults.tsx'
 import { PickField } from '../../ui/form/pick-field.tsx'
 import { urls } from '../../urls.ts'

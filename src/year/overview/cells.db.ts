@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFolderSeen, isProjectSeen } from '../../access/seen.db.ts'
-import { isBetweenYears } from '../../files/period/file-year.db.ts'
+import { isBetweenYears } from '../../files/file/file-year.db.ts'
 import { isOffice } from '../../rights.ts'
 import { readPeriod } from '../../base/period.ts'
 import { crossesNewYear, type CellState, type OverviewCell } from './overview.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFileSeen, isPersonSeen } from '../../access/seen.db.ts'
-import { isFileOfYear } from '../../files/period/file-year.db.ts'
+import { isFileOfYear } from '../../files/file/file-year.db.ts'
 import type { Database } from '../../server/database/database.ts'
 
 /** A person's own file of a year. */

@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react'
 import { sayPeriod } from '../../base/period.ts'
 import { writeDay } from '../../base/days.ts'
-import { FileLink } from '../../files/list/file-link.tsx'
+import { FileLink } from '../../files/content/file-link.tsx'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { ShortDate } from '../../ui/basic/short-date.tsx'

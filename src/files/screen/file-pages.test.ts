@@ -13,7 +13,7 @@ import {
   type FilePages,
   movedTogether,
 } from './file-pages.ts'
-import type { StoredFile } from '../stored-file.ts'
+import type { StoredFile } from '../file/stored-file.ts'
 
 const file = (id: number) => ({ id }) as StoredFile
 const files = (from: number, to: number) =>

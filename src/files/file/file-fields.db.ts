@@ -3,8 +3,8 @@ import type { Reader } from '../../access/reader.ts'
 import { IS_ASKED } from '../../access/waiting-acts.db.ts'
 import { isNewTo } from '../../projects/news/news.db.ts'
 import { isOffice } from '../../rights.ts'
-import type { StoredFile } from '../stored-file.ts'
-import { FILE_YEAR } from '../period/file-year.db.ts'
+import type { StoredFile } from './stored-file.ts'
+import { FILE_YEAR } from './file-year.db.ts'
 import { causeOf } from '../versions/held.db.ts'
 
 /** A moment is a text in a row that was read as JSON. */

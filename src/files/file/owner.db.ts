@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { FileOwner, Reader } from '../access/reader.ts'
-import { isPersonSeen } from '../access/seen.db.ts'
-import type { On } from '../log/log.db.ts'
-import { getProject } from '../projects/projects.db.ts'
-import type { Database } from '../server/database/database.ts'
-import { notFound } from '../server/http/errors.ts'
+import type { FileOwner, Reader } from '../../access/reader.ts'
+import { isPersonSeen } from '../../access/seen.db.ts'
+import type { On } from '../../log/log.db.ts'
+import { getProject } from '../../projects/projects.db.ts'
+import type { Database } from '../../server/database/database.ts'
+import { notFound } from '../../server/http/errors.ts'
 
 /** Throws not-found if there is no such owner, or the reader may not see it. An empty list alone does not tell. */
 export async function checkOwner(db: Database, reader: Reader, owner: FileOwner): Promise<void> {

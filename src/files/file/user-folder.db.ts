@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../server/database/database.ts'
+import type { Trx } from '../../server/database/database.ts'
 
 /** Returns each person's only folder, by person. Creates it for the first file. */
 export async function openUserFolders(trx: Trx, userIds: number[]): Promise<Map<number, number>> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, moment, rowId } from '../server/http/answers.ts'
+import { count, moment, rowId } from '../../server/http/answers.ts'
 import {
   HELD_NAMES,
   type DeletedFile,
@@ -8,7 +8,7 @@ import {
   type FolderOption,
   type FolderSection,
   type StoredFile,
-} from './stored-file.ts'
+} from '../file/stored-file.ts'
 
 const held = z.enum(Object.keys(HELD_NAMES) as (keyof typeof HELD_NAMES)[])
 

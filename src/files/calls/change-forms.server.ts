@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { formatCount } from '../../base/counts.ts'
 import { id } from '../../server/http/validate.ts'
-import { MOST_AT_ONCE } from '../stored-file.ts'
-import { SORT_BY } from './order.ts'
+import { MOST_AT_ONCE } from '../file/stored-file.ts'
+import { SORT_BY } from '../change/order.ts'
 
 /** A list of ids, checked by hand: a schema is slow for tens of thousands of them. */
 function idList(missing: string) {

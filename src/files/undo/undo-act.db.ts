@@ -6,7 +6,7 @@ import type { Actor } from '../../log/log.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 import { conflict, notFound } from '../../server/http/errors.ts'
 import { between, spreadIfLong, type Placed } from '../change/positions.db.ts'
-import { IS_PENDING, KEPT_COLUMNS, listOldPlaces, type UndoKind } from './record.db.ts'
+import { IS_PENDING, KEPT_COLUMNS, listOldPlaces, type UndoKind } from '../change/remember-undo.db.ts'
 import { changedText, CHANGING } from './undo-words.ts'
 
 export const NO_UNDO = 'Det kan ikke fortrydes længere.'

@@ -1,4 +1,4 @@
-import type { SortBy } from './order.ts'
+import type { SortBy } from '../change/order.ts'
 
 /** A way to sort a folder once. */
 export type FolderSort = { by: SortBy; direction: 'asc' | 'desc'; text: string }

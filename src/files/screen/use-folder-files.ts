@@ -6,7 +6,7 @@ import type { Fresh } from '../../ui/live/fresh.ts'
 import { orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { fileUrls } from '../../urls.ts'
 import { moveInPages, putPage, startPages, type FilePages } from './file-pages.ts'
-import type { FolderSection, ListedFile } from '../stored-file.ts'
+import type { FolderSection, ListedFile } from '../file/stored-file.ts'
 
 /** Holds a folder's files, and fetches each page of them when it comes near the visible area. */
 export function useFolderFiles(

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Logged } from '../../log/log.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Slots } from '../../server/database/prepared.ts'
-import { UNDO_HOURS } from '../stored-file.ts'
+import { UNDO_HOURS } from '../file/stored-file.ts'
 
 /** What an act did, and so how it is taken back. */
 export type UndoKind = 'move' | 'order' | 'delete' | 'restore' | 'rename' | 'period'

@@ -1,8 +1,8 @@
 import type { FileOwner } from '../../access/reader.ts'
 import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { fileUrls } from '../../urls.ts'
-import { whenFollowed } from '../content/use-read-files.ts'
-import type { StoredFile } from '../stored-file.ts'
+import { whenFollowed } from './use-read-files.ts'
+import type { StoredFile } from '../file/stored-file.ts'
 
 type Props = {
   owner: FileOwner

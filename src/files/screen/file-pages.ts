@@ -1,4 +1,4 @@
-import type { ListedFile } from '../stored-file.ts'
+import type { ListedFile } from '../file/stored-file.ts'
 
 /** The files of a folder as far as they have been fetched, in pages. */
 export type FilePages = { total: number; pages: readonly (readonly ListedFile[] | undefined)[] }

@@ -2,7 +2,7 @@ import { sayPeriod } from '../../base/period.ts'
 import { isOffice } from '../../rights.ts'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
-import { HELD_NAMES, type StoredFile } from '../stored-file.ts'
+import { HELD_NAMES, type StoredFile } from './stored-file.ts'
 
 type Props = {
   isNew: boolean

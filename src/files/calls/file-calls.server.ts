@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { moment, pageOf, PageMeta } from '../server/http/answers.ts'
-import type { ProgramCall } from '../server/http/program-call.ts'
-import type { Owner } from '../urls.ts'
+import { moment, pageOf, PageMeta } from '../../server/http/answers.ts'
+import type { ProgramCall } from '../../server/http/program-call.ts'
+import type { Owner } from '../../urls.ts'
 import {
   DeletedFileAnswer,
   FileAnswer,
@@ -10,8 +10,8 @@ import {
   SectionAnswer,
   ToldAnswer,
 } from './file-answers.server.ts'
-import { Many, MoveMany, MoveManyToPerson, Order, Sort } from './change/change-forms.server.ts'
-import { TRASH_DAYS, UNDO_HOURS } from './stored-file.ts'
+import { Many, MoveMany, MoveManyToPerson, Order, Sort } from './change-forms.server.ts'
+import { TRASH_DAYS, UNDO_HOURS } from '../file/stored-file.ts'
 
 /** Makes one call of two: 'listOwnerTrash' becomes 'listProjectTrash' or 'listUserTrash'. */
 export function ofOwner<Call extends ProgramCall>(owner: Owner, call: Call): Call {

@@ -8,9 +8,9 @@ import { modals } from '../../ui/overlay/modals.ts'
 import { jsonBody, OFFLINE, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { fileUrls } from '../../urls.ts'
-import type { ActAnswer } from '../change/post-act.ts'
-import type { Picked } from '../list/use-files-screen.ts'
-import type { ListedFile } from '../stored-file.ts'
+import type { ActAnswer } from '../screen/post-act.ts'
+import type { Picked } from '../screen/use-files-screen.ts'
+import type { ListedFile } from '../file/stored-file.ts'
 
 type Answer = ActAnswer & Pick<ListedFile, 'period' | 'is_period_given'>
 
