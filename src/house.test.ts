@@ -147,8 +147,8 @@ const BROKEN: [name: string, tree: Tree, line: string][] = [
   ],
   [
     'rule 1: a room inside server sees only lower ones, in types too',
-    { 'src/server/storage/blobs.db.ts': "import type { Submit } from '../http/submit.ts'" },
-    'src/server/storage/blobs.db.ts imports src/server/http/submit.ts: server/storage sees only lower rooms of server (rule 1)',
+    { 'src/server/storage/blobs.db.ts': "import type { Submit } from '../http/forms/submit.ts'" },
+    'src/server/storage/blobs.db.ts imports src/server/http/forms/submit.ts: server/storage sees only lower rooms of server (rule 1)',
   ],
   [
     'rule 1: a room inside server does not see the files above it',

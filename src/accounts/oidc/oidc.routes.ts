@@ -7,7 +7,7 @@ import { forbidden, notFound, Refusal, tooMany } from '../../server/http/errors.
 import { requireFreshProof } from '../../server/http/fresh-proof.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { sameText } from '../../server/http/signed.ts'
-import { submit } from '../../server/http/submit.ts'
+import { submit } from '../../server/http/forms/submit.ts'
 import { wantsJson } from '../../server/http/wants-json.ts'
 import type { Parts } from '../../server/parts.ts'
 import { FairQueue } from '../../server/process/fair-queue.ts'

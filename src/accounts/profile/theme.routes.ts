@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../../server/parts.ts'
-import { submit } from '../../server/http/submit.ts'
+import { submit } from '../../server/http/forms/submit.ts'
 import { validate } from '../../server/http/validate.ts'
 import { ownPath } from '../../next-urls.ts'
 import { urls } from '../../urls.ts'

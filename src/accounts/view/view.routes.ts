@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { submit } from '../../server/http/submit.ts'
+import { submit } from '../../server/http/forms/submit.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
 import { clearViewCookie, ticketOf } from '../sign-in/session-cookie.routes.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { visitOf } from '../../access/visit.routes.ts'
-import { submit } from '../../server/http/submit.ts'
+import { submit } from '../../server/http/forms/submit.ts'
 import { id, validate } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'

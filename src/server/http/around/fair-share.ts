@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addAnswerTurns, clientOf } from './answer-turns.ts'
-import { hasBody, setDeadline, setLeastSpeed, whenOver } from './connections.ts'
-import { Refusal, tooMany } from './errors.ts'
-import { FORM_BYTES } from './form-body.ts'
-import type { Patience } from '../process/patience.ts'
+import { addAnswerTurns, clientOf } from '../answer-turns.ts'
+import { hasBody, setDeadline, setLeastSpeed, whenOver } from '../connections.ts'
+import { Refusal, tooMany } from '../errors.ts'
+import { FORM_BYTES } from '../forms/form-body.ts'
+import type { Patience } from '../../process/patience.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { freshApp, type TestApp } from '../../../test/app.ts'
-import { Visitor } from '../../../test/visitor.ts'
+import { freshApp, type TestApp } from '../../../../test/app.ts'
+import { Visitor } from '../../../../test/visitor.ts'
 import { countJsonValues } from './form-fields.ts'
 
 let test: TestApp

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { freshApp, type TestApp } from '../../../test/app.ts'
-import { makeUser, PASSWORD } from '../../../test/make.ts'
-import { Visitor } from '../../../test/visitor.ts'
+import { freshApp, type TestApp } from '../../../../test/app.ts'
+import { makeUser, PASSWORD } from '../../../../test/make.ts'
+import { Visitor } from '../../../../test/visitor.ts'
 
 let test: TestApp
 let changes = 0

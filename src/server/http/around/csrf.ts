@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { forbidden } from './errors.ts'
-import { readSigned, sameText, sign } from './signed.ts'
+import { forbidden } from '../errors.ts'
+import { readSigned, sameText, sign } from '../signed.ts'
 
 const COOKIE = 'XSRF-TOKEN'
 const HEADER = 'x-xsrf-token'

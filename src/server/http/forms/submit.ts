@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorBody } from '../../base/field-errors.ts'
-import { Refusal, type Clash } from './errors.ts'
+import type { ErrorBody } from '../../../base/field-errors.ts'
+import { Refusal, type Clash } from '../errors.ts'
 import { textsOf } from './form-texts.ts'
-import { wantsJson } from './wants-json.ts'
+import { wantsJson } from '../wants-json.ts'
 
 /** A form that is shown again, with the typed values and the faults. */
 export type Refused = ErrorBody & {

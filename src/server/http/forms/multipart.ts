@@ -1,6 +1,6 @@
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { breather } from '../process/breather.ts'
+import { breather } from '../../process/breather.ts'
 
 type Options = NonNullable<Parameters<FastifyRequest['parts']>[0]>
 

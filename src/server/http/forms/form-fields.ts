@@ -1,8 +1,8 @@
 import { unescape } from 'node:querystring'
-import { dotted } from '../../base/dotted.ts'
-import { isReadable } from '../../base/text.ts'
-import { breather } from '../process/breather.ts'
-import { Refusal } from './errors.ts'
+import { dotted } from '../../../base/dotted.ts'
+import { isReadable } from '../../../base/text.ts'
+import { breather } from '../../process/breather.ts'
+import { Refusal } from '../errors.ts'
 
 /** The longest text of any field of ours, however its letters are encoded. */
 const FIELD_BYTES = 100_000

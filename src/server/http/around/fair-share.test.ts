@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { freshApp, type TestApp } from '../../../test/app.ts'
-import { enter } from '../../../test/enter.ts'
-import { makeToken } from '../../../test/make.ts'
-import { connectAlone } from '../database/database.ts'
+import { freshApp, type TestApp } from '../../../../test/app.ts'
+import { enter } from '../../../../test/enter.ts'
+import { makeToken } from '../../../../test/make.ts'
+import { connectAlone } from '../../database/database.ts'
 
 const held: { caller: string; letGo: () => void }[] = []
 const begun: string[] = []

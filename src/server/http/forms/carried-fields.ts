@@ -1,4 +1,4 @@
-import { PROOF_PREFIX } from '../../base/prove.ts'
+import { PROOF_PREFIX } from '../../../base/prove.ts'
 import { textsOf } from './form-texts.ts'
 
 // As much as the largest form that a person fills in.

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, it } from 'vitest'
-import { freshApp } from '../../../test/app.ts'
+import { freshApp } from '../../../../test/app.ts'
 
 let port: number
 beforeAll(async () => {

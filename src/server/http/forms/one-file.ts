@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { IMAGE_FAULTS, MOST_IMAGE_BYTES } from '../../base/image.ts'
-import { DiskLow } from '../storage/disk-room.ts'
-import type { Client } from '../process/fair-queue.ts'
-import { BadImage, ImageLate } from '../storage/image-fault.ts'
-import type { FileStorage } from '../storage/storage.ts'
-import { clientOf } from './answer-turns.ts'
-import { invalid, Refusal, tooMany } from './errors.ts'
+import { IMAGE_FAULTS, MOST_IMAGE_BYTES } from '../../../base/image.ts'
+import { DiskLow } from '../../storage/disk-room.ts'
+import type { Client } from '../../process/fair-queue.ts'
+import { BadImage, ImageLate } from '../../storage/image-fault.ts'
+import type { FileStorage } from '../../storage/storage.ts'
+import { clientOf } from '../answer-turns.ts'
+import { invalid, Refusal, tooMany } from '../errors.ts'
 import { FORM_BYTES } from './form-body.ts'
 import { partsOf } from './multipart.ts'
-import { userOf } from './permit.ts'
+import { userOf } from '../permit.ts'
 
 /** At most this many files are in memory at once, in total and per person. */
 const AT_A_TIME = 10

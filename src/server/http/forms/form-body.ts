@@ -1,10 +1,10 @@
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { takeTurn } from './answer-turns.ts'
-import { invalid, Refusal } from './errors.ts'
-import { FairQueue } from '../process/fair-queue.ts'
+import { takeTurn } from '../answer-turns.ts'
+import { invalid, Refusal } from '../errors.ts'
+import { FairQueue } from '../../process/fair-queue.ts'
 import { countJsonValues, readMultipart, readUrlencoded, tooLarge, unreadableFields } from './form-fields.ts'
-import { passBuffer } from '../process/passed-buffers.ts'
+import { passBuffer } from '../../process/passed-buffers.ts'
 
 /** The limits of a form. A route may raise them with `bodyLimit`, and `mostFields` in its `config`. */
 export const FORM_BYTES = 100_000
