@@ -37,7 +37,7 @@ describe('listFirstSteps', () => {
     [{ hasFile: true, hasProject: true }, ['project', 'pile']],
     [{ ...DONE, hasFile: false }, ['office', 'mail', 'folders', 'project', 'person']],
     [{ decided: ['of a newer version'] }, []],
-  ] satisfies [Partial<NewOffice>, Step[]][])('%j ticks off %j', (facts, done) => {
+  ] satisfies [Partial<NewOffice>, Step[]][])('the first steps of %j are done: %j', (facts, done) => {
     const list = listFirstSteps({ ...NEW, ...facts }, true)
     expect(list?.steps.filter(({ isDone }) => isDone).map(({ step }) => step)).toEqual(done)
     expect(list?.steps).toHaveLength(6)
@@ -50,7 +50,7 @@ describe('listFirstSteps', () => {
       { ...DONE, hasMailed: false, hasChangedFolders: false, decided: ['mail', 'folders'] },
     ],
     ['it is put away', { ...NEW, decided: ['hidden'] }],
-  ] satisfies [string, NewOffice][])('is null when %s', (_when, office) => {
+  ] satisfies [string, NewOffice][])('there are no first steps when %s', (_when, office) => {
     expect(listFirstSteps(office, false)).toBeNull()
   })
 })
@@ -65,7 +65,7 @@ function openSteps(body: string): string[] {
     .map((item) => /<a [^>]*>([^<]*)<\/a>/.exec(item)![1]!)
 }
 
-it('each step is ticked off by what the office does, and the list goes when all are done', async () => {
+it('the office’s acts tick off each first step, and the list disappears when all are done', async () => {
   const test = await freshApp({ hasJobs: false })
   const { visitor } = await enter(test, 'administrator')
   const open = async () => openSteps((await visitor.get('/')).body)
@@ -100,7 +100,7 @@ it('each step is ticked off by what the office does, and the list goes when all 
   expect(rows).toEqual([{ first_steps: ['mail', 'folders'] }])
 })
 
-it('a changed template and a mail that left are steps too; Skjul puts the list away for good', async () => {
+it('a changed template and a sent mail are steps too; Skjul hides the list for good', async () => {
   const test = await freshApp({ hasJobs: false })
   const { visitor } = await enter(test, 'administrator')
   const open = async () => openSteps((await visitor.get('/')).body)

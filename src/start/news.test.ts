@@ -221,7 +221,7 @@ describe('new files of a member', () => {
       .execute((trx) => restoreFiles(trx, { actor: NOBODY, reader: asOffice() }, owner(), [file.id]))
   }
 
-  it('are counted up to 99, and more are shown as 99+', async () => {
+  it('counts new files up to 99, and shows more as 99+', async () => {
     await makeManyFiles(test.db, folders.Budget!, 120)
     await makeManyFiles(test.db, folders.Forsikring!, 3)
     const { projects, news: all } = await start(investor)
@@ -229,7 +229,7 @@ describe('new files of a member', () => {
     expect((await investor.visitor.get('/projects')).body).toContain('99+ nye')
   })
 
-  it('are shown in their folder, wherever they are in it, with and without JavaScript', async () => {
+  it('new files are shown in their folder, wherever they are in it, with and without JavaScript', async () => {
     for (let each = 1; each <= 9; each++) await add(undefined, { name: `Gammel ${each}.pdf`, createdAt: OLD })
     for (let each = 1; each <= 7; each++) await add(undefined, { name: `Frisk ${each}.pdf` })
     const budget = async (who: Entered) =>
@@ -248,20 +248,20 @@ describe('new files of a member', () => {
     expect((await budget(office)).new_files).toEqual([])
   })
 
-  it('are limited to 50 per folder, and ”Vis alle filer” is offered for the rest', async () => {
+  it('shows at most 50 new files per folder, and offers ”Vis alle filer” for the rest', async () => {
     await makeManyFiles(test.db, folders.Budget!, 3000)
     const { body } = await investor.visitor.get(`/projects/${project.id}/uploads`)
     expect(body.match(/>Bilag \d+\.pdf<\/a>/g)).toHaveLength(50)
     expect(body).toContain('Vis alle filer')
   })
 
-  it('need no ”Vis alle filer” if all files of a folder are new', async () => {
+  it('”Vis alle filer” is not offered if all files of a folder are new', async () => {
     for (let each = 1; each <= 8; each++) await add()
     const { body } = await investor.visitor.get(`/projects/${project.id}/uploads`)
     expect(body).not.toContain('Vis alle filer')
   })
 
-  it('put their project first, before the one that changed last', async () => {
+  it('a project with new files comes first, before the one that changed last', async () => {
     const [second, third] = [
       await makeProject(test.db, { members: [investor.id] }),
       await makeProject(test.db, { members: [investor.id] }),
@@ -301,7 +301,7 @@ describe('reading', () => {
     expect(await news(investor)).toEqual([file.name])
   })
 
-  it('is remembered when the file is moved', async () => {
+  it('a moved file stays read', async () => {
     const file = await add()
     await open(investor, file)
     await move(file, 'Diverse')
@@ -309,7 +309,7 @@ describe('reading', () => {
     expect(await news(investor)).toEqual([])
   })
 
-  it('works even if the mark cannot be written', async () => {
+  it('a file opens even if its mark cannot be written', async () => {
     const file = await add()
     await sql`alter table file_reads rename to gone`.execute(test.db)
     try {
@@ -321,7 +321,7 @@ describe('reading', () => {
     expect(await news(investor)).toEqual([file.name])
   })
 
-  it('does not wait for a transaction that has locked the file', async () => {
+  it('opening a file does not wait for a transaction that has locked it', async () => {
     const file = await add()
     await test.db.transaction().execute(async (trx) => {
       await sql`select from files where id = ${file.id} for update`.execute(trx)
@@ -334,7 +334,7 @@ describe('reading', () => {
 })
 
 describe('a person’s own files', () => {
-  it('are new when the office sent them, until they are opened or marked as read', async () => {
+  it('own files from the office are new until they are opened or marked as read', async () => {
     const [first, second] = [await add(own, { uploadedBy: office.id }), await add(own)]
     await add(own, { uploadedBy: investor.id })
     expect(await newOwn(investor)).toEqual([first.name, second.name])
@@ -345,12 +345,12 @@ describe('a person’s own files', () => {
     expect([await newOwn(investor), (await start(investor)).news!.total]).toEqual([[], 0])
   })
 
-  it('are not new if they are older than the person’s account', async () => {
+  it('own files older than the person’s account are not new', async () => {
     await add(own, { createdAt: OLD })
     expect(await newOwn(investor)).toEqual([])
   })
 
-  it('are shown newest first, with their number', async () => {
+  it('own files are shown newest first, with their number', async () => {
     const made: string[] = []
     for (let number = 1; number <= 7; number++) made.unshift((await add(own)).name)
     const { ownFiles } = await start(investor)
@@ -359,7 +359,7 @@ describe('a person’s own files', () => {
 })
 
 describe('marking everything as read', () => {
-  it('counts for one person only, and for one project if asked', async () => {
+  it('marking everything as read counts for one person only, and for one project if asked', async () => {
     const second = await makeProject(test.db, { members: [investor.id] })
     await add()
     await add((await foldersByName(test.db, second.id)).Budget)
@@ -371,7 +371,7 @@ describe('marking everything as read', () => {
     expect([(await start(investor)).news!.total, (await news(other)).length]).toEqual([0, 1])
   })
 
-  it('does not include files that were added after the page was made', async () => {
+  it('marking everything as read leaves out files that were added after the page was made', async () => {
     const seen = await add()
     const { until } = (await start(investor)).news!
     const later = await add()
@@ -380,7 +380,7 @@ describe('marking everything as read', () => {
     expect(seen.name).not.toBe(later.name)
   })
 
-  it('is not undone by an older page, and does not cover the future', async () => {
+  it('marking as read is not undone by an older page, and does not cover the future', async () => {
     await add()
     await investor.visitor.post('/seen')
     await investor.visitor.post('/seen', { until: '2020-01-01T00:00:00.000000Z' })
@@ -396,7 +396,7 @@ describe('marking everything as read', () => {
     '0000-01-01T00:00:00.000000Z',
     `2026-01-01T00:00:00.${'0'.repeat(300)}Z`,
     '9',
-  ])('answers 422 for the time %s', async (until) => {
+  ])('marking as read answers 422 for the time %s', async (until) => {
     await add()
     const answer = await investor.visitor.post('/seen', { until }, { script: true })
     expect([answer.statusCode, Object.keys(answer.json<{ errors: object }>().errors)]).toEqual([
@@ -411,7 +411,7 @@ describe('marking everything as read', () => {
     ['auditor', 'somebody else’s project', 404],
     ['employee', 'a project', 403],
     ['administrator', 'a project', 403],
-  ] as const)('%s at %s: %d', async (role, _what, status) => {
+  ] as const)('%s marking %s as read gets %d', async (role, _what, status) => {
     await add()
     const { visitor } = await enter(test, role)
     expect((await visitor.post(`/projects/${project.id}/seen`)).statusCode).toBe(status)
@@ -423,7 +423,7 @@ describe('marking everything as read', () => {
     ['employee', '/seen', 403],
     ['investor', '/projects/0/seen', 404],
     ['investor', '/projects/x/seen', 404],
-  ] as const)('%s at %s: %d', async (role, address, status) => {
+  ] as const)('%s posting to %s gets %d', async (role, address, status) => {
     const { visitor } = await enter(test, role)
     expect((await visitor.post(address)).statusCode).toBe(status)
   })
@@ -439,7 +439,7 @@ describe('a file that an investor sends', () => {
   const received = async (who: Entered) =>
     (await start(who)).received!.files.filter(({ sender }) => sender?.id === investor.id)
 
-  it('is shown to the office with its sender, and is new until someone in the office has taken it', async () => {
+  it('the office sees an investor’s file with its sender, and it is new until someone in the office has taken it', async () => {
     const colleague = await enter(test, 'administrator', { name: 'Mette Holm' })
     expect(await send(investor, 'Pas.pdf')).toBe('/my-files')
     const [file] = await received(office)
@@ -462,7 +462,7 @@ describe('a file that an investor sends', () => {
     expect((await colleague.visitor.get('/')).body).toContain('Taget af dig')
   })
 
-  it('is marked as their own for the sender only', async () => {
+  it('only the sender sees a sent file marked as their own', async () => {
     await send(investor, 'Pas.pdf')
     const files = (await investor.visitor.get(`/api/users/${investor.id}/files`)).json<Page<StoredFile>>()
       .data
@@ -479,14 +479,14 @@ describe('a file that an investor sends', () => {
     ])
   })
 
-  it('leads back to the list and comes first there', async () => {
+  it('a sent file leads back to the list and comes first there', async () => {
     await makeManyFiles(test.db, own, 30)
     expect(await send(investor, 'Pas.pdf')).toBe('/my-files')
     const { data } = (await investor.visitor.get(`/api/users/${investor.id}/files`)).json<Page<StoredFile>>()
     expect(data[0]!.name).toBe('Pas.pdf')
   })
 
-  it('comes first until someone in the office has taken it; up to 25 such files are shown', async () => {
+  it('a sent file comes first until someone in the office has taken it; up to 25 are shown', async () => {
     await sql`update files set deleted_at = now() where from_investor`.execute(test.db)
     const shown = async () => (await start(office)).received!
     expect(await shown()).toEqual({ files: [], total: 0, new_count: 0 })
@@ -519,7 +519,7 @@ describe('a file that an investor sends', () => {
     expect((await office.visitor.get('/')).body).toContain('Viser 8 af dem.')
   })
 
-  it('is not listed as received if the office uploaded it', async () => {
+  it('a file that the office uploaded is not listed as received', async () => {
     await add(own, { uploadedBy: office.id })
     expect(await received(office)).toEqual([])
   })

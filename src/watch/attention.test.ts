@@ -64,7 +64,7 @@ it.each<[string, Partial<Facts>, string[]]>([
   }
 })
 
-it('what is unknown neither begins nor ends a trouble', () => {
+it('an unknown state neither begins nor ends a problem', () => {
   const unknown = {
     copies: 'unknown',
     disk: 'unknown',
@@ -89,7 +89,7 @@ describe('the words', () => {
       wordsOf(trouble, { now: NOW, timeZone: 'Europe/Copenhagen' }),
     )
 
-  it('name times in the time zone of the office', () => {
+  it('times are in the time zone of the office', () => {
     expect(say(copies({ failed: { at: ago(9), reason: 'no-directory' } }))[0]!.says).toBe(
       'Den seneste planlagte sikkerhedskopi mislykkedes 17/11/2026 kl. 04.00. Mappen til kopierne findes ikke.',
     )
@@ -102,18 +102,18 @@ describe('the words', () => {
       'Certifikatet til ringbind.example udløber snart',
       'Det udløber 20/11/2026 kl. 13.00, om 3 dage.',
     ],
-  ])('say how long a certificate lasts: %d hours', (hours, title, says) => {
+  ])('says how long a certificate lasts: %d hours', (hours, title, says) => {
     const [words] = say({ certificate: certificate(hours) })
     expect(words).toMatchObject({ title, says: expect.stringContaining(says) })
   })
 
-  it('say that uploads are refused only if they are', () => {
+  it('says that uploads are refused only if they are', () => {
     const disk = { free: 9, total: 100, isBelowReserve: false }
     expect(say({ disk })[0]!.says).not.toContain('uploades')
     expect(say({ disk: { ...disk, isBelowReserve: true } })[0]!.says).toContain('kan ikke uploades filer')
   })
 
-  it('name jobs as the office knows them', () => {
+  it('jobs have the names that the office knows', () => {
     const jobs = [job('house-keeping', true), job('read-by-night', true)]
     expect(say({ jobs })[0]!.says).toBe('Det gælder "Oprydning" og "Kontrol af filer om natten".')
   })

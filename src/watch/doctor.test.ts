@@ -38,7 +38,7 @@ const SECRETS = {
 }
 
 describe('the settings', () => {
-  it('are shown without secrets', () => {
+  it('settings are shown without secrets', () => {
     const shown = shownSettings({ ...SECRETS, PORT: '8080', HOST: '127.0.0.1', TIME_ZONE: '' })
     expect(shown).toEqual([
       'PORT=8080',
@@ -51,17 +51,17 @@ describe('the settings', () => {
     ])
   })
 
-  it('show no address that cannot be read', () => {
+  it('an unreadable address in the settings is not shown', () => {
     expect(shownSettings({ SMTP_URL: `smtp://post:${SECRET}@` })).toEqual(['SMTP_URL=…'])
   })
 
-  it('say of a wrong secret what it takes, and not what it is', () => {
+  it('a wrong secret is described by its format, and not shown', () => {
     expect(() => readConfig({ METRICS_TOKEN: `${SECRET} med mellemrum` })).toThrow(
       'METRICS_TOKEN takes at least 16 letters and digits; it is something else.',
     )
   })
 
-  it('that sound like secrets are marked as such', () => {
+  it('settings that sound like secrets are marked as such', () => {
     const unmarked = Object.values(entries).filter(
       ({ variable, isSecret }) => /TOKEN|SECRET|PASSWORD|_KEY/.test(variable) && !isSecret,
     )
@@ -70,7 +70,7 @@ describe('the settings', () => {
 })
 
 describe('examining the settings', () => {
-  it('tries the mail server, and tells of copies on the disk of the data and of http', async () => {
+  it('tries the mail server, and reports backups on the disk of the data and http', async () => {
     const dataDir = await freshDirectory()
     const env = { DATA_DIR: dataDir, BACKUP_DIR: join(dataDir), APP_URL: 'http://ringbind.example' }
     const { wrong, advice } = await examineSettings(readConfig({ ...env, SMTP_URL: SECRETS.SMTP_URL }))
@@ -101,7 +101,7 @@ describe('examining the settings', () => {
   })
 })
 
-it('says everything in whole English sentences', () => {
+it('writes whole English sentences', () => {
   const bad = {
     ...goodFacts,
     copies: {
@@ -149,7 +149,7 @@ async function runDoctor(env: Record<string, string>): Promise<{ status: number;
   return { status: child.exitCode ?? -1, output }
 }
 
-it('the command tells what is wrong, and no secrets', async () => {
+it('the doctor command reports what is wrong, and no secrets', async () => {
   const { connection, db } = await freshDatabase()
   const DATABASE_URL = `postgres://ringbind:${SECRET}@${encodeURIComponent(connection.host!)}/${connection.database}`
   const DATA_DIR = await freshDirectory()

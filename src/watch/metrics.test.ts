@@ -14,13 +14,13 @@ function labelsOf(text: string, name: string, label: string): string[] {
   return [...new Set([...found].map(([, value]) => value!))].toSorted()
 }
 
-it('does not exist without a token in the settings', async () => {
+it('there are no metrics without a token in the settings', async () => {
   const test = await freshApp({ hasJobs: false })
   expect((await scrape(test)).statusCode).toBe(404)
   expect((await scrape(test, 'Bearer ')).statusCode).toBe(404)
 })
 
-it('is read with the token alone', async () => {
+it('metrics need the token', async () => {
   const test = await freshApp({ hasJobs: false, env: { METRICS_TOKEN: TOKEN } })
   for (const wrong of [
     undefined,
@@ -50,7 +50,7 @@ it('is read with the token alone', async () => {
   expect(body).not.toMatch(/^ringbind_jobs_failed \d/m) // nothing without its label
 })
 
-it('counts requests by the pattern of their route: no label grows with what visitors ask for', async () => {
+it('counts requests by route pattern, so no label grows with what visitors ask for', async () => {
   const test = await freshApp({
     hasJobs: false,
     env: { METRICS_TOKEN: TOKEN, REQUESTS_PER_MINUTE: '100000' },
@@ -77,7 +77,7 @@ it('counts requests by the pattern of their route: no label grows with what visi
   expect(body).toMatch(/ringbind_http_request_duration_seconds_count\{.*uploads.*\} 20/)
 })
 
-it('puts the metrics of several processes together, each with its name', async () => {
+it('joins the metrics of several processes, each with its name', async () => {
   const { db } = await freshApp({ hasJobs: false })
   const [one, two] = [await openMetrics(db, 'worker-1'), await openMetrics(db, 'worker-2')]
   const answered = { method: 'GET', route: '/', status: 200, seconds: 0.2 }

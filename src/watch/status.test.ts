@@ -28,7 +28,7 @@ function finderOf(test: TestApp, more: Partial<Watched> = {}): FactFinder {
 }
 
 describe('the status page', () => {
-  it('says what is wrong and what to do, and is for administrators alone', async () => {
+  it('the status page says what is wrong and what to do, and is only for administrators', async () => {
     const test = await freshApp({ hasJobs: false, env: { SMTP_URL: 'smtp://u:hemmelig@mail.example.dk' } })
     const { visitor } = await enter(test, 'administrator')
     await raiseNotice(test.db, 'damaged-files', { count: 2 })
@@ -46,7 +46,7 @@ describe('the status page', () => {
     expect((await new Visitor(test.app).get(urls.status)).statusCode).toBe(303)
   })
 
-  it('says that all is well', async () => {
+  it('the status page says that all is well', async () => {
     const directory = await freshDirectory()
     const test = await freshApp({
       hasJobs: false,
@@ -69,7 +69,7 @@ it.each([
   ['EACCES', 'Ringbind må ikke læse og skrive i mappen med filerne.'],
   ['EIO', 'Disken med filerne melder fejl.'],
   ['EROFS', 'Disken med filerne kan kun læses.'],
-])('a disk that answers %s is told of, and whoever saves a file hears it', async (code, says) => {
+])('a disk that answers %s is reported, also to whoever saves a file', async (code, says) => {
   const fault = () => Promise.reject(Object.assign(new Error('the disk'), { code }))
   const test = await freshApp({
     hasJobs: false,
@@ -86,7 +86,7 @@ it.each([
   ])
 })
 
-it('one directory of the files that cannot be used is trouble, though the others can', async () => {
+it('one unusable directory of the files is a problem, though the others work', async () => {
   const test = await freshApp({ hasJobs: false })
   await rm(join(test.config.dataDir, 'files', 'a7'), { recursive: true })
   const { body } = await (await enter(test, 'administrator')).visitor.get(urls.status)
@@ -95,7 +95,7 @@ it('one directory of the files that cannot be used is trouble, though the others
 })
 
 describe('the facts', () => {
-  it('are all known in an installation that works', async () => {
+  it('all facts are known in an installation that works', async () => {
     const test = await freshApp({ hasJobs: false })
     const facts = await finderOf(test).find()
     expect(Object.values(facts)).not.toContain('unknown')
@@ -109,7 +109,7 @@ describe('the facts', () => {
     })
   })
 
-  it('come in time although the bucket does not answer, and it is not asked again meanwhile', async () => {
+  it('facts come in time although the bucket does not answer, and it is not asked again meanwhile', async () => {
     const server = createServer()
     let asked = 0
     server.on('connection', () => asked++)
@@ -135,7 +135,7 @@ describe('the facts', () => {
     expect(asked).toBe(before)
   })
 
-  it('know the newest good copy of this office, and how the last one ended', async () => {
+  it('facts include the newest good copy of this office, and how the last one ended', async () => {
     const parent = await freshDirectory()
     const directory = join(parent, 'copies')
     await mkdir(directory)
@@ -161,7 +161,7 @@ describe('the facts', () => {
     expect(await findCopyState(test.db)).toBeNull()
   })
 
-  it('mails that fail count from the first one until another mail is sent or refused', async () => {
+  it('failing mails count from the first one until another mail is sent or refused', async () => {
     const test = await freshApp({ hasJobs: false })
     const { email } = await makeUser(test.db)
     const watch = watchMails(test.db)
@@ -186,7 +186,7 @@ describe('the facts', () => {
     expect(await failing()).toEqual({ failed: 5, isFailing: false })
   })
 
-  it('name jobs that fail until they succeed, and count accounts that must wait', async () => {
+  it('facts name jobs that fail until they succeed, and count accounts that must wait', async () => {
     const test = await freshApp({ hasJobs: false, jobsEverySeconds: 0.5 })
     let isBroken = true
     const job = { name: 'house-keeping', retryLimit: 0, retrySeconds: 0 }
@@ -224,6 +224,6 @@ it.each([
     new SecondPlaceFailed('a.tar', Object.assign(new Error('gone'), { code: 'ENOENT' })),
     'second-no-directory',
   ],
-])('%s is told as %s', (error, fault) => {
+])('the error %s is reported as %s', (error, fault) => {
   expect(copyFaultOf(error)).toBe(fault)
 })

@@ -102,7 +102,7 @@ const shiftTroubles = (interval: string) =>
       seen_at = seen_at - ${interval}::interval, ended_at = ended_at - ${interval}::interval`.execute(test.db)
 
 describe.each(Object.entries(TROUBLES))('%s', (kind, { facts, subject }) => {
-  it('is told to administrators once, ends, and is told again if it comes back after a day', async () => {
+  it('a problem is mailed to administrators once, ends, and is mailed again if it comes back after a day', async () => {
     await tell(facts)
     await tell(facts)
     await settle()
@@ -124,7 +124,7 @@ describe.each(Object.entries(TROUBLES))('%s', (kind, { facts, subject }) => {
     expect(sent).toHaveLength(2)
   })
 
-  it('does not end while nobody knows', async () => {
+  it('a problem does not end while its state is unknown', async () => {
     await tell(facts)
     await tell({
       copies: 'unknown',
@@ -149,7 +149,7 @@ it('a mail says what to do and leads to the status page', async () => {
   expect(mail!.html).toContain('href="https://ringbind.example/settings/status"')
 })
 
-it('only administrators who want it are told, and the start page tells in any case', async () => {
+it('only administrators who want it are mailed, and the start page shows it anyway', async () => {
   const { visitor } = await enter(test, 'administrator', { email: 'nej.tak@example.dk' })
   await visitor.post(urls.profileWarnings, {})
   await tell(TROUBLES['copy-old'].facts)
@@ -178,7 +178,7 @@ it('each instance has its own disk', async () => {
   expect(await open()).toEqual([])
 })
 
-it('a mail that waited is not sent if the trouble is over, except about mails themselves', async () => {
+it('a waiting mail is not sent if the problem is over, except about mails themselves', async () => {
   isDown = true
   await tell({ ...TROUBLES['disk-low'].facts, ...TROUBLES['mails-failing'].facts })
   const retried = async () =>

@@ -19,6 +19,6 @@ it.each([
   ['2024', ends(6, [{ since: '2025-07-01', ends: 12 }]), '2023/24'],
   ['2025-O', ends(6, [{ since: '2025-07-01', ends: 12 }]), 'Omlægning 2025'],
   ['2026', ends(6, [{ since: '2025-07-01', ends: 12 }]), '2026'],
-])('%s of %j is %s', (key, years, name) => {
+])('the period %s of %j is %s', (key, years, name) => {
   expect(periodName(key, years)).toBe(name)
 })

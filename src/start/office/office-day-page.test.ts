@@ -56,7 +56,7 @@ async function addDuty(title: string, due: number, folder?: string) {
     from rule`.execute(test.db)
 }
 
-it('duties are late or next beside papers, and one that a paper fulfils stands for it', async () => {
+it('late and next duties are shown beside papers, and a duty fulfilled by a paper stands for both', async () => {
   await addDuty('Reelle ejere undersøgt', -5)
   await addDuty('Årsrapport indsendt', -3, 'Årsrapport')
   await expectPaper('Årsrapport', '2025', { due: -3 })
@@ -76,7 +76,7 @@ it('duties are late or next beside papers, and one that a paper fulfils stands f
 })
 
 describe('papers', () => {
-  it('are late, next or missing, and count by kind and month', async () => {
+  it('papers are late, next or missing, and counted by kind and month', async () => {
     await expectPaper('Årsrapport', '2025', { due: -3 })
     await expectPaper('Årsrapport', '2024', { due: -400 })
     await expectPaper('Budget', '2026', { due: 0 })
@@ -103,7 +103,7 @@ describe('papers', () => {
     expect(body).toContain(`href="${urls.uploadTo(project.id, folders.Årsrapport!)}"`)
   })
 
-  it('that are there, drafts or excused are none of these', async () => {
+  it('papers that are there, drafts or excused are not counted', async () => {
     for (const [folder, isHeldBack] of [
       ['Årsrapport', false],
       ['Budget', true],
@@ -122,7 +122,7 @@ describe('papers', () => {
       expect(body.replace(/<script[\s\S]*/, '')).not.toContain(text)
   })
 
-  it('are counted up to 500, and shown up to six', async () => {
+  it('papers are counted up to 500, and shown up to six', async () => {
     await sql`
       insert into folders (project_id, name, sub_names, visible_to_investors, place)
       select ${project.id}, 'Mappe ' || n, '{}', true, 100 + n from generate_series(1, 60) as n`.execute(
@@ -162,7 +162,7 @@ async function release(state: string, more: { by?: number; files?: string[]; rea
 }
 
 describe('what waits', () => {
-  it('is counted: drafts with files, own questions, the inbox and failed mails', async () => {
+  it('counts drafts with files, own questions, the inbox and failed mails', async () => {
     const colleague = await enter(test, 'administrator')
     const investor = await enter(test, 'investor')
     await release('draft')
@@ -201,7 +201,7 @@ describe('what waits', () => {
     expect((await read(colleague)).day!.waiting.asked).toBe(1)
   })
 
-  it('are releases that somebody has not opened, with how many have', async () => {
+  it('lists releases that somebody has not opened, with how many have', async () => {
     const readers = [await enter(test, 'investor'), await enter(test, 'investor')]
     const { id, files } = await release('published', { reached: 2, files: ['a.pdf', 'b.pdf'] })
     const opens = (who: Entered, file: { id: number }) =>
@@ -231,7 +231,7 @@ describe('what waits', () => {
 describe('who was invited and never came', () => {
   const invite = (id: number) => addLoneLogEntry(test.db, NOBODY, 'user-invited', { userId: id })
 
-  it('is named, with the day, until they come or are deactivated', async () => {
+  it('lists invited people with the day, until they come or are deactivated', async () => {
     const [waiting, gone, come, never] = [
       await makeUser(test.db, { name: 'Bo Venter', passwordHash: null }),
       await makeUser(test.db, { passwordHash: null }),
@@ -249,14 +249,17 @@ describe('who was invited and never came', () => {
     expect((await read()).day!.invited).toEqual({ rows: [], total: 0 })
   })
 
-  it('are five at most, and all are counted', async () => {
+  it('lists at most five invited people, and counts all', async () => {
     for (let each = 0; each < 7; each++) await invite((await makeUser(test.db, { passwordHash: null })).id)
     const { day } = await read()
     expect([day!.invited.rows.length, day!.invited.total]).toEqual([5, 7])
   })
 })
 
-it.each(['auditor', 'investor', 'adviser'] satisfies Role[])('is nothing to %s', async (role) => {
-  await expectPaper('Årsrapport', '2025', { due: -3 })
-  expect((await read(await enter(test, role))).day).toBeNull()
-})
+it.each(['auditor', 'investor', 'adviser'] satisfies Role[])(
+  'the office’s day is not shown to %s',
+  async (role) => {
+    await expectPaper('Årsrapport', '2025', { due: -3 })
+    expect((await read(await enter(test, role))).day).toBeNull()
+  },
+)

@@ -34,7 +34,7 @@ it.each([
 describe('duties and papers', () => {
   const days = (rows: Due[]) => rows.map(({ kind, due_on: day }) => `${kind} ${day}`)
 
-  it('are one list by their days', () => {
+  it('duties and papers are one list by their days', () => {
     const [duties, papers] = [
       [due('2026-12-01', { kind: 'duty', folder: null }), due('2027-01-01', { kind: 'duty', folder: null })],
       [due('2026-12-24'), due('2026-11-18')],
@@ -47,14 +47,14 @@ describe('duties and papers', () => {
     expect(days(mergeDue(duties, papers, 'last', 2))).toEqual(['duty 2027-01-01', 'paper 2026-12-24'])
   })
 
-  it('a paper that fulfils a duty is not named twice', () => {
+  it('a paper that fulfils a duty is not listed twice', () => {
     const duty = due('2026-06-30', { kind: 'duty', folder: 7, period: '2025' })
     const [same, other] = [due('2026-06-30', { period: '2025' }), due('2026-06-30', { period: '2024' })]
     expect(days(mergeDue([duty], [same, other], 'first', 9))).toEqual(['duty 2026-06-30', 'paper 2026-06-30'])
   })
 })
 
-it('the months around a day are twelve, over New Year and with those of nothing', () => {
+it('lists twelve months around a day, across New Year and including empty ones', () => {
   const months = monthsAround('2026-11-30', [
     { month: '2026-11', count: 3 },
     { month: '2027-02', count: 1 },

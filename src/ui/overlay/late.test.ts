@@ -3,7 +3,7 @@ import { makeLate } from './late.ts'
 import * as missingPart from './missing-part.ts'
 
 describe('a late part', () => {
-  it('is fetched once, however many ask for it', async () => {
+  it('a late part is fetched once, however many ask for it', async () => {
     const fetchPart = vi.fn(() => Promise.resolve('menu'))
     const late = makeLate(fetchPart)
     expect(late.now()).toBeNull()
@@ -13,7 +13,7 @@ describe('a late part', () => {
     expect(fetchPart).toHaveBeenCalledTimes(1)
   })
 
-  it('is fetched again after a failure', async () => {
+  it('a late part is fetched again after a failure', async () => {
     const answers = [Promise.reject(new Error('offline')), Promise.resolve('menu')]
     const late = makeLate(() => answers.shift()!)
     expect(await late.load()).toBeNull()
@@ -23,7 +23,7 @@ describe('a late part', () => {
   it.each([
     { how: 'that nobody waits for', awaited: false },
     { how: 'that somebody waits for since', awaited: true },
-  ])('$how is told of: $awaited', async ({ awaited }) => {
+  ])('a late part $how is reported: $awaited', async ({ awaited }) => {
     const ignore = vi.spyOn(missingPart, 'ignoreMissingPart')
     const error = new Error('offline')
     const late = makeLate(() => Promise.reject(error))

@@ -21,7 +21,7 @@ it.each([
   ['x', 0, null],
   [' ', 0, null],
   ['Enter', 0, null],
-])('%j from %i leads to %j', (key, at, to) => {
+])('the key %j from %i leads to %j', (key, at, to) => {
   expect(itemForKey(key, at, TEXTS)).toBe(to)
 })
 
@@ -29,6 +29,6 @@ it('no key leads anywhere in an empty menu', () => {
   expect(['ArrowDown', 'End', 'f'].map((key) => itemForKey(key, -1, []))).toEqual([null, null, null])
 })
 
-it('case and composition do not tell texts apart', () => {
+it('menu search ignores case and Unicode composition', () => {
   expect(folded('A\u030aRSRAPPORT')).toBe(folded('årsrapport'))
 })

@@ -32,7 +32,7 @@ it.each<[name: string, acts: () => void, isOpen: boolean, subject: unknown]>([
   expect([modals.isOpen('delete'), modals.subject('delete')]).toEqual([isOpen, subject])
 })
 
-it('S4.1 who listens is told of each change, and of nothing else', () => {
+it('S4.1 listeners are notified of each change, and of nothing else', () => {
   const heard = vi.fn()
   const stop = modals.listen(heard)
   modals.open('delete', FILE)

@@ -15,7 +15,7 @@ function stub(answer: Response | Error, cookie = '') {
   return fetched
 }
 
-it('S7.1 carries the marker and echoes the anti-forgery cookie', async () => {
+it('S7.1 a request carries the marker and echoes the anti-forgery cookie', async () => {
   const fetched = stub(new Response(), 'a=b; XSRF-TOKEN=x%2Fy%3D; theme=dark')
   await send('POST', '/login', 'body')
   expect(fetched.mock.calls[0]).toMatchObject([
@@ -29,7 +29,7 @@ it('S7.1 carries the marker and echoes the anti-forgery cookie', async () => {
 })
 
 it.each([200, 404, 422, 500])(
-  'S7.2 sets no timeout and passes an answer of %i on as it is',
+  'S7.2 a request has no timeout and passes an answer of %i on unchanged',
   async (status) => {
     const answer = new Response('{}', { status })
     const fetched = stub(answer)
@@ -38,7 +38,7 @@ it.each([200, 404, 422, 500])(
   },
 )
 
-it('S7.2 passes a failure on too', async () => {
+it('S7.2 a request passes a failure on', async () => {
   const failure = new TypeError('Failed to fetch')
   stub(failure)
   await expect(send('GET', '/api/projects')).rejects.toEqual(new NoAnswer('No answer', { cause: failure }))
@@ -53,7 +53,7 @@ describe('who has been signed out', () => {
     ['a 403 that is no JSON', 403, null, false],
     ['a fault of the server', 500, expired, false],
     ['a success', 200, {}, false],
-  ])('is led to the sign-in by %s', async (_, status, body, isTold) => {
+  ])('a signed-out person is led to the sign-in by %s', async (_, status, body, isTold) => {
     const answer = new Response(body ? JSON.stringify(body) : '<html>', { status })
     stub(answer)
     expect(await send('GET', '/api/projects')).toBe(answer)
@@ -61,7 +61,7 @@ describe('who has been signed out', () => {
     if (body) expect(await answer.json()).toEqual(body) // the caller can still read it
   })
 
-  it('is told which button to press again after what they wrote was refused', async () => {
+  it('a signed-out person is told which button to press again after sign-in', async () => {
     stub(new Response('{}', { status: 401 }))
     await save('/projects/new', 'body', 'Opret projekt')
     expect(modals.subject(SIGNED_OUT)).toBe('Opret projekt')
@@ -77,7 +77,7 @@ it.each([
     { status: 502, fault: 'Noget gik galt. Prøv igen om lidt.' },
   ],
   ['a broken connection', new TypeError('Failed to fetch'), { status: 0, fault: OFFLINE }],
-])('an attempt says why it failed: %s', async (_, answer, outcome) => {
+])('a failed attempt says why: %s', async (_, answer, outcome) => {
   stub(answer)
   expect(await attempt('DELETE', '/api/projects/1/file/2')).toEqual(outcome)
 })
@@ -96,7 +96,7 @@ describe('a call that needs a fresh proof', () => {
     await expect.poll(() => modals.isOpen(PROVE)).toBe(true)
   }
 
-  it('is sent again with the same body after the proof', async () => {
+  it('a call that needs a fresh proof is sent again with the same body after the proof', async () => {
     const done = new Response('{}')
     const fetched = stubAll(refused(), done)
     const body = new FormData()
@@ -111,7 +111,7 @@ describe('a call that needs a fresh proof', () => {
     expect(modals.isOpen(PROVE)).toBe(false)
   })
 
-  it('stays refused if the question is closed', async () => {
+  it('a call that needs a fresh proof stays refused if the question is closed', async () => {
     const answer = refused()
     const fetched = stubAll(answer)
     const sent = send('POST', '/api/x')
@@ -121,7 +121,7 @@ describe('a call that needs a fresh proof', () => {
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 
-  it('shares its question with others, and asks again the next time', async () => {
+  it('several calls share one question for a fresh proof, and later calls ask again', async () => {
     const both = [askForProof(), askForProof()]
     endProof()
     expect(await Promise.all(both)).toEqual([true, true])

@@ -91,7 +91,7 @@ const waiting = async () => {
 const toFolder = (name: string) => `/api/projects/${project.id}/folder/${folders[name]}/files`
 
 describe('files that a program sends in one step', () => {
-  it('go where their names lead, as drafts', async () => {
+  it('files of a program go where their names lead, as drafts', async () => {
     const budget = `Budget (${project.number}) 2025.pdf`
     const { status, body } = await send('/api/uploads', [
       [budget],
@@ -106,18 +106,18 @@ describe('files that a program sends in one step', () => {
     expect([await names(folders.Budget!), await waiting()]).toEqual([[budget], 0])
   })
 
-  it('are published at once if the program says so', async () => {
+  it('files of a program are published at once if it says so', async () => {
     const { status, body } = await send(toFolder('Budget'), [['a.pdf']], { fields: { publish: 'now' } })
     expect([status, body.files[0]!.held, body.release!.state]).toEqual([201, null, 'published'])
   })
 
-  it('go into the folder of the address, whatever their names', async () => {
+  it('files of a program go into the folder of the address, whatever their names', async () => {
     const { status, body } = await send(toFolder('Budget'), [['Hvad som helst.txt', 'tekst']])
     expect([status, body.files[0]!.project!.id]).toEqual([201, project.id])
     expect(await names(folders.Budget!)).toEqual(['Hvad som helst.txt'])
   })
 
-  it('are not stored if the folder has their bytes, unless the program wants that', async () => {
+  it('files whose bytes the folder has are not stored, unless the program wants that', async () => {
     await makeFile(test, folders.Budget!, { name: 'Der.pdf', bytes: '%PDF-1.7 ens' })
     const again = await send(toFolder('Budget'), [['Igen.pdf', '%PDF-1.7 ens']], {
       fields: { publish: 'now' },
@@ -131,7 +131,7 @@ describe('files that a program sends in one step', () => {
     expect(await names(folders.Budget!)).toEqual(['Der.pdf', 'Igen.pdf'])
   })
 
-  it('become a new version of the file that the program names', async () => {
+  it('a file becomes a new version of the file that the program names', async () => {
     const { id } = await makeFile(test, folders.Budget!, { name: 'Budget.pdf' })
     const { status, body } = await send(toFolder('Budget'), [['Budget.pdf', '%PDF-1.7 ny']], {
       fields: { replaces: String(id), publish: 'now' },
@@ -140,7 +140,7 @@ describe('files that a program sends in one step', () => {
     expect(await names(folders.Budget!)).toEqual(['Budget.pdf'])
   })
 
-  it('of an investor go to the office as their own', async () => {
+  it('files that an investor’s program sends go to the office as the investor’s own', async () => {
     const investor = await enter(test, 'investor', { numbers: [String(++number)] })
     const { status, body } = await send(`/api/users/${investor.id}/files`, [['Mit: bilag.pdf']], {
       who: investor,
@@ -149,7 +149,7 @@ describe('files that a program sends in one step', () => {
     expect(await names(await makeUserFolder(test.db, investor.id))).toHaveLength(1)
   })
 
-  it('for an investor come from the office', async () => {
+  it('files that a program sends to an investor come from the office', async () => {
     const investor = await enter(test, 'investor', { numbers: [String(++number)] })
     const { status } = await send(`/api/users/${investor.id}/files`, [['Opgørelse.pdf']])
     expect(status).toBe(201)
@@ -157,7 +157,7 @@ describe('files that a program sends in one step', () => {
   })
 })
 
-describe('a call is refused, and leaves nothing,', () => {
+describe('a refused call stores nothing', () => {
   const refused = async (
     url: string,
     files: Sent[],
@@ -171,7 +171,7 @@ describe('a call is refused, and leaves nothing,', () => {
     expect([await names(folders.Budget!), await waiting()]).toEqual([[], 0])
   }
 
-  it('if a name leads nowhere: all faults are told at their files', () =>
+  it('refuses names that lead nowhere, with all faults at their files', () =>
     refused(
       '/api/uploads',
       [[`Budget (${project.number}) 2025.pdf`], ['scan0001.pdf'], ['Ferie (1).pdf']],
@@ -180,13 +180,13 @@ describe('a call is refused, and leaves nothing,', () => {
       'invalid',
       ['files.1.name', 'files.2.name'],
     ))
-  it('if it has no file', () =>
+  it('refuses a call without files', () =>
     refused(toFolder('Budget'), [], { fields: { publish: 'now' } }, 422, 'invalid', ['files']))
-  it('if a file is empty', () =>
+  it('refuses an empty file', () =>
     refused(toFolder('Budget'), [['a.pdf', '']], {}, 422, 'invalid', ['files.0']))
-  it('if a file is too large', () =>
+  it('refuses a file that is too large', () =>
     refused(toFolder('Budget'), [['a.pdf', 'x'.repeat(1_000_001)]], {}, 422, 'invalid', ['files.0']))
-  it('if a field is wrong', () =>
+  it('refuses a wrong field', () =>
     refused(
       toFolder('Budget'),
       [['a.pdf'], ['b.pdf']],
@@ -195,11 +195,11 @@ describe('a call is refused, and leaves nothing,', () => {
       'invalid',
       ['publish', 'replaces'],
     ))
-  it('if a field is too long', () =>
+  it('refuses a field that is too long', () =>
     refused(toFolder('Budget'), [['a.pdf']], { fields: { publish_day: 'x'.repeat(2000) } }, 422, 'invalid', [
       'publish_day',
     ]))
-  it('if the day has passed', () =>
+  it('refuses a day that has passed', () =>
     refused(
       toFolder('Budget'),
       [['a.pdf']],
@@ -208,7 +208,7 @@ describe('a call is refused, and leaves nothing,', () => {
       'invalid',
       ['publish_day'],
     ))
-  it('if the file to replace is somewhere else', async () => {
+  it('refuses to replace a file that is somewhere else', async () => {
     const other = await makeFile(test, folders.Årsrapport!, { name: 'a.pdf' })
     await refused(
       toFolder('Budget'),
@@ -219,7 +219,7 @@ describe('a call is refused, and leaves nothing,', () => {
       ['files.0.replaces'],
     )
   })
-  it('if the folder belongs to another project', async () => {
+  it('refuses a folder of another project', async () => {
     const other = await makeProject(test.db)
     await refused(
       `/api/projects/${other.id}/folder/${folders.Budget}/files`,
@@ -230,7 +230,7 @@ describe('a call is refused, and leaves nothing,', () => {
       [],
     )
   })
-  it('if an investor sends to somebody else, or a file that is no PDF', async () => {
+  it('refuses an investor’s file for somebody else, or one that is no PDF', async () => {
     const [one, two] = [await enter(test, 'investor'), await enter(test, 'investor')]
     await refused(`/api/users/${two.id}/files`, [['a.pdf']], { who: one }, 404, 'not_found', [])
     await refused(`/api/users/${one.id}/files`, [['a.pdf', 'tekst']], { who: one }, 422, 'invalid', [
@@ -238,7 +238,7 @@ describe('a call is refused, and leaves nothing,', () => {
     ])
     await refused('/api/uploads', [['a.pdf']], { who: one }, 403, 'forbidden', [])
   })
-  it('if it is neither a form with files nor JSON', async () => {
+  it('refuses a body that is neither a form with files nor JSON', async () => {
     const told = await call(toFolder('Budget'), 'x', { headers: { 'content-type': 'text/plain' } })
     expect([told.status, told.body.code]).toEqual([415, 'unsupported_type'])
     const broken = await call(toFolder('Budget'), '{"files":', {
@@ -261,7 +261,7 @@ describe('files that were sent before', () => {
     return (body as unknown as { hash_name: string }[])[0]!.hash_name
   }
 
-  it('are filed by their names', async () => {
+  it('files that were sent before are filed by their names', async () => {
     const files = [{ name: 'Nyt navn.pdf', hash_name: await temporary('a.pdf') }]
     const headers = { 'idempotency-key': 'ny-1' }
     const first = await json({ files, publish: 'now' }, headers)
@@ -271,7 +271,7 @@ describe('files that were sent before', () => {
     expect(await names(folders.Budget!)).toEqual(['Nyt navn.pdf'])
   })
 
-  it('are refused if they are gone or wrong, at their fields', async () => {
+  it('refuses files sent before that are gone or wrong, at their fields', async () => {
     const gone = await json({ files: [{ name: 'a.pdf', hash_name: '0'.repeat(32) }] })
     expect([gone.status, Object.keys(gone.body.errors!)]).toEqual([422, ['files.0.hash_name']])
     const wrong = await json({ files: [{ name: 'a/b.pdf', hash_name: '0'.repeat(32) }, { hash_name: 'x' }] })
@@ -286,14 +286,14 @@ describe('files that were sent before', () => {
 describe('Idempotency-Key', () => {
   const key = (text: string) => ({ headers: { 'idempotency-key': text } })
 
-  it('stores a call once, and answers the same again', async () => {
+  it('a call with an idempotency key is stored once, and answered the same again', async () => {
     const first = await send(toFolder('Budget'), [['a.pdf'], ['b.pdf']], key('K-1'))
     const second = await send(toFolder('Budget'), [['a.pdf'], ['b.pdf']], key('K-1'))
     expect([second.status, second.replayed, second.body]).toEqual([201, 'true', first.body])
     expect([await names(folders.Budget!), await waiting()]).toEqual([['a.pdf', 'b.pdf'], 0])
   })
 
-  it('stores a call once that is sent four times at once', async () => {
+  it('a call sent four times at once with one key is stored once', async () => {
     const told = await Promise.all([1, 2, 3, 4].map(() => send(toFolder('Budget'), [['a.pdf']], key('K-2'))))
     expect(told.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     expect(new Set(told.map(({ body }) => body.files[0]!.id)).size).toBe(1)
@@ -306,7 +306,7 @@ describe('Idempotency-Key', () => {
     ['another name', [['b.pdf', '%PDF-1.7 a.pdf']], {}],
     ['one more file', [['a.pdf'], ['b.pdf']], {}],
     ['another choice', [['a.pdf']], { fields: { publish: 'now' } }],
-  ])('refuses %s under the same key', async (_what, files, more) => {
+  ])('refuses %s under the same idempotency key', async (_what, files, more) => {
     const own = key(`K-3-${project.id}`)
     await send(toFolder('Budget'), [['a.pdf']], own)
     const told = await send(toFolder('Budget'), files, { ...more, ...own })
@@ -315,30 +315,30 @@ describe('Idempotency-Key', () => {
     expect([await names(folders.Budget!), await waiting()]).toEqual([['a.pdf'], 0])
   })
 
-  it('refuses another address under the same key', async () => {
+  it('refuses another address under the same idempotency key', async () => {
     await send(toFolder('Budget'), [['a.pdf']], key('K-4'))
     expect((await send(toFolder('Årsrapport'), [['a.pdf']], key('K-4'))).status).toBe(422)
   })
 
-  it('is one’s own: somebody else’s key is another', async () => {
+  it('idempotency keys are per user', async () => {
     const colleague = await enter(test, 'administrator')
     await send(toFolder('Budget'), [['a.pdf']], key('K-5'))
     const theirs = await send(toFolder('Budget'), [['b.pdf']], { who: colleague, ...key('K-5') })
     expect([theirs.status, theirs.replayed]).toEqual([201, null])
   })
 
-  it('is free again after a refusal', async () => {
+  it('an idempotency key is free again after a refusal', async () => {
     expect((await send(toFolder('Budget'), [['a.pdf', '']], key('K-6'))).status).toBe(422)
     expect((await send(toFolder('Budget'), [['a.pdf']], key('K-6'))).status).toBe(201)
   })
 
-  it.each(['', 'x'.repeat(256), 'to ord'])('%j is no key', async (text) => {
+  it.each(['', 'x'.repeat(256), 'to ord'])('refuses the idempotency key %j', async (text) => {
     const told = await send(toFolder('Budget'), [['a.pdf']], key(text))
     expect([told.status, Object.keys(told.body.errors ?? {})]).toEqual([422, ['Idempotency-Key']])
   })
 })
 
-it('a paper that contradicts its name is told of, and stored when somebody has seen that', async () => {
+it('reports a paper that contradicts its name, and stores it once somebody has seen that', async () => {
   const bytes = '%PDF-1.7 modsigelse'
   await makeFile(test, folders.Årsrapport!, { name: 'Før.pdf', bytes })
   await sql`

@@ -114,7 +114,7 @@ describe('the form sorted by folder', () => {
     ])
   })
 
-  it('S5.10 trusts the names, not the page: refuses a wrong field, and stores nothing', async () => {
+  it('S5.10 the server trusts the names, not the page: refuses a wrong field, and stores nothing', async () => {
     const other = await makeProject(test.db)
     const theirs = await foldersByName(test.db, other.id)
     const { status, body } = await post(`/projects/${project.id}/upload`, [
@@ -140,7 +140,7 @@ describe('the form sorted by folder', () => {
     expect(await filesIn(folders.Budget!)).toEqual([])
   })
 
-  it('S5.2 reads a folder in other letters’ case and without a space, unless two folders differ by nothing else', async () => {
+  it('S5.2 finds a folder ignoring case and spaces, unless two folders differ by nothing else', async () => {
     const names = [`ÅRSRAPPORT (${project.number}).pdf`, `budget(${project.number}) 2025.pdf`]
     expect(
       (
@@ -167,7 +167,7 @@ describe('the form sorted by folder', () => {
     })
   })
 
-  it('S5.3 takes files of any project if none is set, and says so if no project has the number', async () => {
+  it('S5.3 accepts files of any project if none is set, and says so if no project has the number', async () => {
     const name = (number: string) => ({ name: `Budget (${number}).pdf` })
     expect((await post('/upload', [name(project.number)])).status).toBe(200)
     expect((await post('/upload', [name('9999999')])).body.errors).toEqual({
@@ -175,7 +175,7 @@ describe('the form sorted by folder', () => {
     })
   })
 
-  it('takes projects’ and people’s files in one form: all of them, or none', async () => {
+  it('stores projects’ and people’s files of one form: all of them, or none', async () => {
     const files = [
       { name: `Budget (${project.number}).pdf`, folder_id: folders.Budget, folder: 'Budget' },
       { name: `Kapitalkonto (${person.number}) 2025.pdf`.normalize('NFD'), user_id: person.id },
@@ -195,7 +195,7 @@ describe('the form sorted by folder', () => {
     })
   })
 
-  it('does what the entry says if a number is a project’s and a person’s, and asks if it says nothing', async () => {
+  it('follows the entry if a number is both a project’s and a person’s, and asks if it does not say', async () => {
     const twin = await makeUser(test.db, { name: 'Dobbelt Nummer', numbers: [project.number] })
     const name = `Budget (${project.number}).pdf`
     const budget = { folder_id: folders.Budget, folder: 'Budget' }
@@ -224,7 +224,7 @@ describe('the form sorted by folder', () => {
     ])
   })
 
-  it('refuses a person for a file that only a project’s number names, and the other way round', async () => {
+  it('refuses a person for a file that only a project’s number names, and vice versa', async () => {
     const { body } = await post('/upload', [
       { name: `Budget (${project.number}).pdf`, user_id: person.id },
       { name: `Brev (${person.number}).pdf`, folder_id: folders.Budget },
@@ -238,7 +238,7 @@ describe('the form sorted by folder', () => {
     expect(await ownFiles(person.id)).toEqual([])
   })
 
-  it('refuses files if the page did not know that a folder is shared now, and stores them when it does', async () => {
+  it('refuses files if their folder was shared after the page was made, and stores them when the page knows', async () => {
     await sql`update folders set visible_to_investors = true where id = ${folders.Diverse}`.execute(test.db)
     const entry = { name: `Diverse (${project.number}).pdf`, data: await sendAs(office, 'x.pdf') }
     const refused = await post('/upload', [entry], { shared: '' })
@@ -324,7 +324,7 @@ describe('the form sorted by person', () => {
 describe('the form for one person', () => {
   const form = (id = person.id) => `/users/${id}/upload`
 
-  it('takes files of any name, puts them first among the person’s files, and redirects to that person', async () => {
+  it('accepts files of any name, puts them first among the person’s files, and redirects to that person', async () => {
     await makeFile(test, await makeUserFolder(test.db, person.id), { name: 'Før.pdf' })
     expect((await office.visitor.get(form())).body).toContain(`Upload til ${person.name}`)
     const { status, body } = await post(form(), [
@@ -335,7 +335,7 @@ describe('the form for one person', () => {
     expect(await ownFiles(person.id)).toEqual(['Brev (9999) 2027.pdf', 'Uden nummer.pdf', 'Før.pdf'])
   })
 
-  it('exists only for investors, and refuses a file that the page meant for another person', async () => {
+  it('the form for one person exists only for investors, and refuses a file meant for another person', async () => {
     for (const id of [office.id, 999_999]) {
       expect((await office.visitor.get(form(id))).statusCode).toBe(404)
       expect((await post(form(id), [{ name: 'Brev.pdf' }])).status).toBe(404)
@@ -345,13 +345,13 @@ describe('the form for one person', () => {
     expect(await ownFiles(person.id)).toEqual([])
   })
 
-  it('is linked from an investor’s page only', async () => {
+  it('only an investor’s page links to the form for one person', async () => {
     expect((await office.visitor.get(`/users/${person.id}`)).body).toContain(`href="${form()}"`)
     expect((await office.visitor.get(`/users/${office.id}`)).body).not.toContain(`href="${form(office.id)}"`)
   })
 })
 
-it('every form takes as many files as may be sent at a time', async () => {
+it('every form accepts as many files as may be sent at a time', async () => {
   const investor = await enter(test, 'investor')
   const forms: [address: string, name: (index: number) => string, who?: Entered][] = [
     [`/projects/${project.id}/uploads/folder/${folders.Budget}`, (index) => `${index}.pdf`],
@@ -438,7 +438,7 @@ describe('access to the forms by role', () => {
     expect(answers).toEqual(expected)
   })
 
-  it('is 404 for a project that does not exist', async () => {
+  it('forms answer 404 for a project that does not exist', async () => {
     expect((await office.visitor.get('/projects/999999/upload')).statusCode).toBe(404)
     expect((await office.visitor.get('/projects/x/upload')).statusCode).toBe(404)
   })
@@ -450,7 +450,7 @@ describe('the questions that a form asks', () => {
     return [reply.statusCode, reply.json()] as const
   }
 
-  it('S5.2 are answered for the given folders and keys only, with the folder that was probably meant', async () => {
+  it('S5.2 answers for the given folders and keys only, with the folder that was probably meant', async () => {
     const [status, map] = await ask('/api/upload/resolve', {
       folders: ['Budget', 'Årsrapport KS'.normalize('NFD'), 'Arsrapport', 'Ferie', 'constructor'],
       keys: [project.number, '9999999', person.number],
@@ -477,7 +477,7 @@ describe('the questions that a form asks', () => {
     ])
   })
 
-  it('propose the names that were probably meant, among what the reader sees and the form takes', async () => {
+  it('proposes the names that were probably meant, among what the reader sees and the form accepts', async () => {
     const number = `A${person.number}`
     const other = await makeUser(test.db, { numbers: [number] })
     const names = [
@@ -511,7 +511,7 @@ describe('the questions that a form asks', () => {
     expect(await meant({ of: 'people' })).toEqual([200, {}])
   })
 
-  it('says who will see the files: the auditor too, where one belongs to the project', async () => {
+  it('says who will see the files: also the auditor, where one belongs to the project', async () => {
     const auditor = await makeUser(test.db, { role: 'auditor' })
     const audited = await makeProject(test.db, { members: [auditor.id] })
     const told = async ({ id, number }: Project) => {
@@ -538,13 +538,13 @@ describe('the questions that a form asks', () => {
   })
 
   it.each([[{ folders: 'x', keys: [] }], [{ folders: [1], keys: [] }], [{ keys: Array(51).fill('x') }]])(
-    'are refused: %j',
+    'refuses the question %j',
     async (fields) => {
       expect((await ask('/api/upload/resolve', fields))[0]).toBe(422)
     },
   )
 
-  it('may have texts that no database can store', async () => {
+  it('a question may have texts that no database can store', async () => {
     const odd = ['a\0b', '\ud800', 'Budget\0']
     const [status, map] = await ask('/api/upload/resolve', {
       folders: odd,
@@ -560,7 +560,7 @@ describe('the questions that a form asks', () => {
       ).toBe(422)
   })
 
-  it('may be as large as the forms', async () => {
+  it('a question may be as large as a form', async () => {
     const filler = 'x'.repeat(120_000)
     for (const address of ['/upload', '/users/upload', `/projects/${project.id}/upload`])
       expect((await ask(address, { files: {}, filler }))[0]).toBe(422)
@@ -569,7 +569,7 @@ describe('the questions that a form asks', () => {
     expect((await ask('/upload', { files: {}, filler: filler.repeat(2) }))[0]).toBe(413)
   })
 
-  it('about many names in many projects are answered without delaying other requests', async () => {
+  it('a question about many names in many projects does not delay other requests', async () => {
     const many: Project[] = []
     for (let made = 0; made < 150; made++) many.push(await makeProject(test.db))
     // Counts the thread's own processor time: other work on a busy machine does not matter here.
@@ -599,14 +599,14 @@ describe('the questions that a form asks', () => {
     expect(longest).toBeLessThan(300)
   })
 
-  it('are only for the office', async () => {
+  it('only the office may ask', async () => {
     for (const role of ['investor', 'auditor'] as const)
       expect((await ask('/api/upload/resolve', { folders: [], keys: [] }, await enter(test, role)))[0]).toBe(
         403,
       )
   })
 
-  it('find names and bytes that exist already', async () => {
+  it('finds names and bytes that exist already', async () => {
     await makeFile(test, folders.Budget!, { name: 'Et.pdf', bytes: '%PDF-1.7 et' })
     await makeFile(test, folders.Budget!, { name: 'To.pdf', bytes: '%PDF-1.7 to' })
     const [same, other] = [await sendAs(office, 'x', '%PDF-1.7 et'), await sendAs(office, 'y', '%PDF-1.7 y')]
@@ -644,7 +644,7 @@ describe('the questions that a form asks', () => {
     ])
   })
 
-  it('tell an investor only about their own files, whatever folder or person they ask for', async () => {
+  it('tells an investor only about their own files, whatever folder or person they ask for', async () => {
     const investor = await enter(test, 'investor')
     await makeFile(test, folders.Budget!, { name: 'Hemmelig.pdf' })
     await makeFile(test, await makeUserFolder(test.db, person.id), { name: 'Hemmelig.pdf' })
@@ -670,7 +670,7 @@ describe('a file whose bytes are already in its folder', () => {
   const form = () => `/projects/${project.id}/uploads/folder/${folders.Budget}`
   const pdf = (name: string, bytes: string) => ({ name, bytes: `%PDF-1.7 ${bytes}` })
 
-  it('is stored once if two people send it at once, and the other is told where it is', async () => {
+  it('two people who send the same file at once store it once, and the other is told where it is', async () => {
     const colleague = await enter(test, 'administrator')
     const replies = await Promise.all([
       post(form(), [pdf('Mit.pdf', 'ens')], { keep: '' }),
@@ -688,7 +688,7 @@ describe('a file whose bytes are already in its folder', () => {
     expect(body).toContain(`Filen ligger der allerede: ”${stored}” i Budget.`)
   })
 
-  it('is skipped while the others are stored, even if the form comes twice, and its bytes are removed', async () => {
+  it('a duplicate is skipped while the others are stored, even if the form comes twice, and its bytes are removed', async () => {
     await makeFile(test, folders.Budget!, { name: 'Der.pdf', bytes: '%PDF-1.7 ens' })
     const submission = `samme-bytes-${project.id}`
     const entries = [pdf('Ens.pdf', 'ens'), pdf('Ny.pdf', 'ny'), pdf('Ny igen.pdf', 'ny')]
@@ -711,7 +711,7 @@ describe('a file whose bytes are already in its folder', () => {
     expect(rows).toEqual([])
   })
 
-  it('is stored if its sender says so, if the other is in another folder or in the trash, or if the page does not ask', async () => {
+  it('a duplicate is stored if its sender says so, if the other is in another folder or in the trash, or if the page does not ask', async () => {
     await makeFile(test, folders.Budget!, { name: 'Der.pdf', bytes: '%PDF-1.7 ens' })
     await makeFile(test, folders.Diverse!, { name: 'Anden.pdf', bytes: '%PDF-1.7 anden' })
     await post(form(), [pdf('Valgt.pdf', 'ens')], { keep: 'f0' })
@@ -730,7 +730,7 @@ describe('a file whose bytes are already in its folder', () => {
 })
 
 describe('the result', () => {
-  it('shows its sender where the files are, with links, and is 404 for others', async () => {
+  it('the result shows its sender where the files are, with links, and is 404 for others', async () => {
     const submission = `et-resultat-${project.id}`
     const names = [`Budget (${project.number}) #1 100%.pdf`, `Diverse (${project.number}).pdf`]
     const { body } = await post(
@@ -761,7 +761,7 @@ describe('the result', () => {
     expect((await office.visitor.get('/upload/result/findes-ikke')).statusCode).toBe(404)
   })
 
-  it('is the same if a form is sent twice, and the files are stored once', async () => {
+  it('a form sent twice has the same result, and the files are stored once', async () => {
     const submission = `to-gange-${project.id}`
     const data = await sendAs(office, 'a.pdf')
     const send = () => post('/upload', [{ name: `Budget (${project.number}).pdf`, data }], { submission })
@@ -772,7 +772,7 @@ describe('the result', () => {
     expect(await filesIn(folders.Budget!)).toHaveLength(1)
   })
 
-  it('shows a person who has left the office only what they may see now', async () => {
+  it('the result shows a person who has left the office only what they may see now', async () => {
     const own = `${person.number}-E`
     const who = await enter(test, 'employee')
     await makeUser(test.db, { numbers: [own] })
@@ -812,7 +812,7 @@ describe('the result', () => {
   })
 
   it.each(['%00', 'a%00bcdefgh', '%ED%A0%80aaaaaaaa', 'kort', 'x'.repeat(65), "'; drop"])(
-    'does not exist for an invalid key: %s',
+    'the result answers 404 for an invalid key: %s',
     async (key) => {
       expect([400, 404]).toContain((await office.visitor.get(`/upload/result/${key}`)).statusCode)
     },

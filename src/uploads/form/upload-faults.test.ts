@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { faultsByFile } from './upload-faults.ts'
 
-it('a refusal is split by file into faults of its bytes, its name and its type', () => {
+it('splits a refusal by file into faults of bytes, name and type', () => {
   const { lost, refused, isMoved } = faultsByFile({
     'files.a.data': ['Send filen igen.'],
     'files.b.name': ['Mappen findes ikke længere.'],

@@ -32,7 +32,7 @@ const GROUPS = [
   group('f', { user: { id: 2, name: 'Åse' } }, 1),
 ]
 
-it('a large pile has one line for each project and each person, with what is to be looked at', () => {
+it('a large pile has one line for each project and each person, with what needs attention', () => {
   const bundles = bundlesOf(GROUPS, ({ name }) => / [12]$/.test(name))
   expect(bundles.map(({ groups, files, bytes, toSee }) => [groups.length, files, bytes, toSee])).toEqual([
     [2, 240, 240, 4],
@@ -42,7 +42,7 @@ it('a large pile has one line for each project and each person, with what is to 
   ])
 })
 
-it('only files to look at are left, and no empty groups', () => {
+it('the filter keeps only files that need attention, and no empty groups', () => {
   const left = onlyToSee(GROUPS, ({ name }) => name === 'b 3' || name === 'e 0')
   expect(left.map(({ key, uploads }) => [key, uploads.map(({ name }) => name)])).toEqual([
     ['b', ['b 3']],
@@ -50,7 +50,7 @@ it('only files to look at are left, and no empty groups', () => {
   ])
 })
 
-it('sums up who will see the files', () => {
+it('summarises who will see the files', () => {
   const isShared = ({ target }: Group) => target.folder?.visible_to_investors ?? false
   expect(seenByText(GROUPS, isShared)).toBe(
     '1.212 deles med investorer, 5 kontoret og revisor, 40 kun kontoret, 48 til personer',
@@ -60,7 +60,7 @@ it('sums up who will see the files', () => {
   expect(seenByText(GROUPS.slice(1, 2), () => true)).toBe('40 deles med investorer')
 })
 
-it('ignored files are grouped by fault, those that one press repairs first', () => {
+it('groups ignored files by fault, those that one press repairs first', () => {
   const missing = (text: string, number: string, near: string | null): Fault => ({
     kind: 'folder',
     folder: text,

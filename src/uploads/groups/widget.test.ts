@@ -16,7 +16,7 @@ it('S9.10 files are sent as they are by default', () => {
   })
 })
 
-it('S9.10 pictures are known by their extensions, and a file larger than a chunk goes alone; both can be overridden', () => {
+it('S9.10 pictures are recognised by extension, and a file larger than a chunk goes alone; both can be overridden', () => {
   const shown = (name: string, types = WIDGET.thumbnailTypes) =>
     hasThumbnail(name, { ...WIDGET, thumbnailTypes: types })
   expect(['a.svg', 'a.PNG', 'a.jpeg', 'a.gif', 'a.webp', 'a.jpg'].every((name) => shown(name))).toBe(true)

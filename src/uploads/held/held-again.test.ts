@@ -122,7 +122,7 @@ const compare = (reading: Reading, complaints: unknown[] = []) =>
   compareHeld(test.db, { reading, complain: (about) => void complaints.push(about) })
 
 describe('a paper that was compared is compared again', () => {
-  it('when its draft is moved to another project', async () => {
+  it('a paper is compared again when its draft is moved to another project', async () => {
     const [file] = await save([{ name: nameOf(), bytes: paperOf(project) }], { publish: 'draft' })
     await readHeld(test)
     expect(await heldOf(file!)).toEqual([])
@@ -134,7 +134,7 @@ describe('a paper that was compared is compared again', () => {
     expect(await sees(neighbour, file!, { project: other.id })).toBe(false)
   })
 
-  it('when it is moved from one person to another, and who moved it is told', async () => {
+  it('a paper is compared again when it is moved to another person, and the mover is told', async () => {
     const anna = await makeUser(test.db, { name: `Anna Tornsøb ${++sent}`, numbers: [`7${1e5 + sent}`] })
     const bo = await enter(test, 'investor')
     const statement = simplePaper([anna.name, `Investornr. 7${1e5 + sent}`, 'Kapitalkonto 2025'])
@@ -154,7 +154,7 @@ describe('a paper that was compared is compared again', () => {
     expect(await mailsAbout(`Konto ${sent}.pdf`)).toEqual([expect.stringContaining(await emailOf(office))])
   })
 
-  it('when it is moved from a folder of the office to a shared one; then it is shown again as it was', async () => {
+  it('a paper is compared again when it is moved from an office folder to a shared one, and then shown as before', async () => {
     const name = `Diverse (${project.number}) 2025 ${++sent}.pdf`
     const address = urls.uploadTo(project.id, folders.Diverse!)
     const [secret] = await save([{ name, bytes: withCpr() }], {}, address)
@@ -172,7 +172,7 @@ describe('a paper that was compared is compared again', () => {
     expect(rows).toHaveLength(1) // when it was read first, in the folder of the office
   })
 
-  it('but not when nobody new sees it', async () => {
+  it('a moved paper is not compared again if nobody new sees it', async () => {
     const [file] = await save([{ name: nameOf(), bytes: paperOf(project) }])
     await readHeld(test)
     await move({ project: project.id }, [file!], { folder_id: folders.Budget })
@@ -182,7 +182,7 @@ describe('a paper that was compared is compared again', () => {
     expect([await heldOf(file!), await sees(investor, file!, { project: project.id })]).toEqual([[], true])
   })
 
-  it('when it is restored to a folder that was shared since', async () => {
+  it('a paper is compared again when it is restored to a folder that was shared since', async () => {
     const name = `Diverse (${project.number}) 2025 ${++sent}.pdf`
     const [file] = await save([{ name, bytes: withCpr() }], {}, urls.uploadTo(project.id, folders.Diverse!))
     await readHeld(test)
@@ -195,7 +195,7 @@ describe('a paper that was compared is compared again', () => {
     expect(await heldOf(file!)).toMatchObject([{ cause: 'doubt', kinds: ['cpr'] }])
   })
 
-  it('when an older version is put back after a move', async () => {
+  it('a paper is compared again when an older version is restored after a move', async () => {
     const [file] = await save([{ name: nameOf(), bytes: paperOf(project) }])
     await readHeld(test)
     const { rows } = await sql<{ blob_id: number }>`select blob_id from files where id = ${file!}`.execute(
@@ -225,7 +225,7 @@ describe('a paper that was compared is compared again', () => {
     expect((await shown()).blob_id === rows[0]!.blob_id).toBe(false)
   })
 
-  it('when its draft gets another name', async () => {
+  it('a paper is compared again when its draft is renamed', async () => {
     const [file] = await save([{ name: nameOf(), bytes: paperOf(project) }], { publish: 'draft' })
     await readHeld(test)
     const rename = fileUrls.rename({ project: project.id }, file!)
@@ -236,7 +236,7 @@ describe('a paper that was compared is compared again', () => {
 })
 
 describe('a paper counts as compared at saving', () => {
-  it('only if it was compared then: facts that come later were compared with nothing', async () => {
+  it('facts found after saving count as not compared', async () => {
     const bytes = paperOf(project)
     await save([{ name: nameOf(), bytes }], { publish: 'draft' })
     await readHeld(test)
@@ -260,7 +260,7 @@ describe('a paper counts as compared at saving', () => {
     expect([...held.values()]).toEqual(['reading'])
   })
 
-  it('only with all that is known now', async () => {
+  it('a paper counts as compared only with everything that is known now', async () => {
     const unknown = { name: `K/S Skovkanten ${++sent}`, number: `77${1000 + sent}` }
     const bytes = paperOf(unknown)
     await save([{ name: nameOf(), bytes }], { publish: 'draft' })
@@ -274,7 +274,7 @@ describe('a paper counts as compared at saving', () => {
   })
 
   it.each(['strangers', 'later'])(
-    'only by facts that have %s: an earlier release kept none',
+    'a paper counts as compared only by facts that have %s, which an earlier release did not store',
     async (what) => {
       const bytes = paperOf(project)
       await save([{ name: nameOf(), bytes }], { publish: 'draft' })
@@ -285,7 +285,7 @@ describe('a paper counts as compared at saving', () => {
     },
   )
 
-  it('as a new version, by the name that its file keeps', async () => {
+  it('a new version counts as compared by the name that its file keeps', async () => {
     const bytes = paperOf(project)
     await save([{ name: nameOf(), bytes }], { publish: 'draft' })
     const [file] = await save([{ name: nameOf(), bytes: paperOf(project) }])
@@ -294,7 +294,7 @@ describe('a paper counts as compared at saving', () => {
     expect(await heldOf(file!)).toEqual([])
   })
 
-  it('with a yes only to what was found by then', async () => {
+  it('a yes covers only what was found by then', async () => {
     const [file] = await save([{ name: nameOf(), bytes: paperOf(other) }], { acknowledged: 'f0:project' })
     await readHeld(test)
     expect(await heldOf(file!)).toMatchObject([{ cause: 'doubt', kinds: ['project'] }])
@@ -302,7 +302,7 @@ describe('a paper counts as compared at saving', () => {
 })
 
 describe('a held paper', () => {
-  it('is in doubt if there is nothing to compare it with', async () => {
+  it('a held paper is in doubt if there is nothing to compare it with', async () => {
     const person = await makeUser(test.db)
     const bytes = simplePaper(['Kapitalkonto 2025', `Bilag ${++sent}`])
     const [file] = await save([{ name: `Konto ${sent}.pdf`, bytes }], {}, urls.uploadToUser(person.id))
@@ -311,7 +311,7 @@ describe('a held paper', () => {
     expect(await heldOf(file!)).toMatchObject([{ cause: 'doubt', kinds: ['place'] }])
   })
 
-  it('is not accepted by a page that showed it elsewhere, or before it was read', async () => {
+  it('refuses a yes from a page that showed the paper elsewhere, or before it was read', async () => {
     const [file] = await save([{ name: nameOf(2021), bytes: paperOf(project) }])
     const ids = (await heldOf(file!)).map(({ blob_id: id }) => id)
     const accept = async (papers: string) =>
@@ -327,7 +327,7 @@ describe('a held paper', () => {
     expect(await accept(await shownAs(test.db, ids))).toBe(200)
   })
 
-  it('is compared again if its folder is shared in the meantime', async () => {
+  it('a held paper is compared again if its folder is shared meanwhile', async () => {
     const name = `Diverse (${project.number}) 2025 ${++sent}.pdf`
     const [file] = await save([{ name, bytes: withCpr() }], {}, urls.uploadTo(project.id, folders.Diverse!))
     let reading: Promise<void> | undefined
@@ -353,7 +353,7 @@ describe('a held paper', () => {
     expect(await sees(investor, file!, { project: project.id })).toBe(false)
   })
 
-  it('is unreadable if one of its first pages could not be read as a picture', async () => {
+  it('a held paper is unreadable if one of its first pages could not be read as a picture', async () => {
     const bytes = simplePaper([
       'Forside',
       '',
@@ -382,7 +382,7 @@ describe('a held paper', () => {
     expect(await heldOf(file!)).toMatchObject([{ cause: 'doubt', kinds: ['unreadable'] }])
   })
 
-  it('waits neither for pages that nothing draws here nor for reading that is switched off', async () => {
+  it('a held paper waits neither for pages that cannot be drawn here nor for reading that is off', async () => {
     const [scan] = await save([{ name: nameOf(), bytes: paperOf(project) }])
     await readHeld(test)
     await sql`
@@ -416,7 +416,7 @@ describe('a held paper', () => {
       )
   }
 
-  it('that cannot be compared stops no other', async () => {
+  it('a held paper that cannot be compared does not block others', async () => {
     const [bad, good] = await save([
       { name: nameOf(), bytes: paperOf(project) },
       { name: nameOf(), bytes: paperOf(project) },
@@ -432,7 +432,7 @@ describe('a held paper', () => {
     )
   })
 
-  it('may have half a letter where a line was cut', async () => {
+  it('a held paper may end in half a surrogate pair where a line was cut', async () => {
     const [file] = await save([{ name: nameOf(), bytes: paperOf(project) }])
     const first = packText(`Projekt nr. ${project.number}`)
     await giveText(file!, [
@@ -443,7 +443,7 @@ describe('a held paper', () => {
     expect(await heldOf(file!)).toEqual([])
   })
 
-  it('is not accepted by who moved it, if a colleague approves, but by anybody else', async () => {
+  it('where colleagues approve, the mover cannot accept a held paper, but anybody else can', async () => {
     const [file] = await save([{ name: nameOf(), bytes: paperOf(project) }])
     await readHeld(test)
     await move({ project: project.id }, [file!], { folder_id: theirs.Årsrapport })
@@ -462,7 +462,7 @@ describe('a held paper', () => {
     expect(await sees(neighbour, file!, { project: other.id })).toBe(true)
   })
 
-  it('is not told to who has left the office', async () => {
+  it('nobody who has left the office is told of a held paper', async () => {
     const former = await enter(test, 'employee')
     const name = nameOf()
     const [file] = await save([{ name, bytes: paperOf(other) }])
@@ -475,7 +475,7 @@ describe('a held paper', () => {
   })
 })
 
-it('what waited to be published when reading began is held until it is compared, and what is shown stays shown', async () => {
+it('what waits to be published when reading is turned on is held until compared, and what is shown stays shown', async () => {
   const [draft] = await save([{ name: nameOf(), bytes: paperOf(other) }], { publish: 'draft' })
   const [shown] = await save([{ name: nameOf(), bytes: paperOf(other) }])
   // As the version before this one left them.

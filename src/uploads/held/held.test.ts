@@ -114,7 +114,7 @@ const act = async (what: string, by = office, release?: number) => {
 }
 
 describe('a paper that is saved before it is read', () => {
-  it('is the office’s until it is read, and then everybody’s if nothing speaks against it', async () => {
+  it('only the office sees a paper until it is read, and then everybody if nothing contradicts it', async () => {
     const name = nameOf()
     await save([{ name, bytes: right() }])
     expect([await seenBy(investor), await seenBy(office)]).toEqual([[], [name]])
@@ -127,7 +127,7 @@ describe('a paper that is saved before it is read', () => {
     expect(rows).toEqual([{ act: 'file-published', user_id: office.id }])
   })
 
-  it('stays held if it belongs elsewhere, whoever saved it is told, and somebody may say yes', async () => {
+  it('a paper that belongs elsewhere stays held, its uploader is told, and somebody may accept it', async () => {
     const [good, bad] = [nameOf(), nameOf()]
     await save([
       { name: good, bytes: right() },
@@ -151,7 +151,7 @@ describe('a paper that is saved before it is read', () => {
     expect(await accept()).toBe(422) // nothing is held
   })
 
-  it('is compared again when it is moved or renamed', async () => {
+  it('a held paper is compared again when it is moved or renamed', async () => {
     const name = `Årsrapport (${project.number}) 2021 ${++sent}.pdf`
     await save([{ name, bytes: right() }])
     await readHeld(test)
@@ -168,7 +168,7 @@ describe('a paper that is saved before it is read', () => {
     expect(await seenBy(investor)).toEqual([better])
   })
 
-  it('keeps no yes that was said of another name or place', async () => {
+  it('a yes is dropped when the paper is renamed or moved', async () => {
     const name = `Årsrapport (${project.number}) 2021 ${++sent}.pdf`
     await save([{ name, bytes: right() }], { acknowledged: 'f0:year' })
     const { rows } = await sql<{ id: number }>`select id from files where name = ${name}`.execute(test.db)
@@ -179,7 +179,7 @@ describe('a paper that is saved before it is read', () => {
     expect(await seenBy(investor)).toEqual([])
   })
 
-  it('is held as a draft too, so that publishing the draft or its plan does not show it', async () => {
+  it('a draft is held too, so that publishing it or its plan does not show it', async () => {
     const [draft, planned] = [nameOf('kladde'), nameOf('plan')]
     await save([{ name: draft, bytes: wrong() }], { publish: 'draft' })
     expect(await act('publish')).toBe(200)
@@ -194,7 +194,7 @@ describe('a paper that is saved before it is read', () => {
     expect([await seenBy(investor), (await heldPapers()).length]).toEqual([[], 2])
   })
 
-  it('is shown when its draft is published, if it was read meanwhile', async () => {
+  it('a draft that was read meanwhile is shown when it is published', async () => {
     const name = nameOf()
     await save([{ name, bytes: right() }], { publish: 'draft' })
     await readHeld(test)
@@ -202,7 +202,7 @@ describe('a paper that is saved before it is read', () => {
     expect([await act('publish'), await seenBy(investor)]).toEqual([200, [name]])
   })
 
-  it('waits for a colleague and for reading, in either order', async () => {
+  it('a paper waits for a colleague and for reading, in either order', async () => {
     await wantApproval(true)
     const [first, second] = [nameOf(), nameOf()]
     await save([{ name: first, bytes: right() }])
@@ -216,7 +216,7 @@ describe('a paper that is saved before it is read', () => {
     expect([await act('approve', colleague), await seenBy(investor)]).toEqual([200, [first, second].sort()])
   })
 
-  it('that a colleague has approved is not shown by who saved it alone, if it is in doubt', async () => {
+  it('after a colleague’s approval the uploader alone cannot accept a paper in doubt', async () => {
     await wantApproval(true)
     const name = nameOf()
     await save([{ name, bytes: wrong() }])
@@ -226,7 +226,7 @@ describe('a paper that is saved before it is read', () => {
     expect([await accept(colleague), await seenBy(investor)]).toEqual([200, [name]])
   })
 
-  it('stays held through a recall and its undoing', async () => {
+  it('a paper stays held through a recall and its undo', async () => {
     await save([{ name: nameOf(), bytes: wrong() }])
     await readHeld(test)
     const release = await releaseOf()
@@ -236,7 +236,7 @@ describe('a paper that is saved before it is read', () => {
     expect([await act('undo-recall', office, release), await seenBy(investor)]).toEqual([200, []])
   })
 
-  it('lets nobody be told before it is read, and tells of it when somebody says yes later', async () => {
+  it('nobody is mailed before a paper is read, and mails follow when somebody accepts it later', async () => {
     const announce = () =>
       announceReleases(test.db, test.jobs, { regretMinutes: 0, timeZone: 'Europe/Copenhagen' })
     const told = async (release: number) => {
@@ -265,7 +265,7 @@ describe('a paper that is saved before it is read', () => {
     expect(rows).toEqual([{ kind: 'again', is_for: true }])
   })
 
-  it('says so on the page of its result', async () => {
+  it('the result page says that a paper is held', async () => {
     const result = await save([{ name: nameOf(), bytes: right() }])
     expect((await office.visitor.get(result)).body).toContain(
       '1 papir læses stadig; det udgives, når det er læst.',
@@ -274,7 +274,7 @@ describe('a paper that is saved before it is read', () => {
 })
 
 describe('a new version that is saved before it is read', () => {
-  it('leaves the old one shown until it is read, and for good if it belongs elsewhere', async () => {
+  it('the old version stays shown until the new one is read, and for good if that belongs elsewhere', async () => {
     const name = nameOf()
     await save([{ name, bytes: right() }])
     await readHeld(test)
@@ -316,7 +316,7 @@ describe('a paper that no machine can read', () => {
     expect((await office.visitor.get(urls.release(await releaseOf()))).body).toContain(text)
   })
 
-  it('is published if whoever saves has seen that, and needs no word in a folder of the office', async () => {
+  it('an unreadable paper is published if its uploader has seen that, and without asking in an office folder', async () => {
     const [shared, hidden] = [nameOf(), `Diverse (${project.number}) 2025 ${++sent}.pdf`]
     const bytes = () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200 + ++sent, 144)])
     await save([{ name: shared, bytes: bytes() }], { acknowledged: 'f0:unreadable' })
@@ -330,14 +330,14 @@ describe('a paper that no machine can read', () => {
     expect(rows).toEqual([{ detail: 'unreadable' }])
   })
 
-  it('is not what somebody may say beforehand of a paper that can be read', async () => {
+  it('refuses to accept a readable paper as unreadable beforehand', async () => {
     await save([{ name: nameOf(), bytes: wrong() }], { acknowledged: 'f0:unreadable' })
     await readHeld(test)
     expect([await seenBy(investor), (await heldPapers())[0]!.kinds]).toEqual([[], ['project']])
   })
 })
 
-it('a person’s own paper for another person is held', async () => {
+it('a person’s paper that belongs to another person is held', async () => {
   const [anne, bo] = [
     await makeUser(test.db, { name: 'Anne Tornsøb', numbers: ['70881'] }),
     await makeUser(test.db, { name: 'Bo Kragelundby', numbers: ['70882'] }),

@@ -113,7 +113,7 @@ const scan = async (at = test.config.clamd) => {
 }
 
 describe('with ClamAV', () => {
-  it('a paper is shown when it is read and scanned, in either order', async () => {
+  it('with ClamAV a paper is shown when it is read and scanned, in either order', async () => {
     const one = await save('')
     const said = async () =>
       readingText(await listHeld(test.db, { id: office.id, role: 'administrator' }, 'all'))
@@ -149,7 +149,7 @@ describe('with ClamAV', () => {
     expect((await office.visitor.get(urls.start)).body).not.toContain('Virusscanneren har fundet')
   })
 
-  it('a paper that it cannot scan waits for a yes, and stops nobody behind it', async () => {
+  it('a paper that ClamAV cannot scan waits for a yes, and blocks nobody behind it', async () => {
     const large = await save('x'.repeat(2 << 20))
     const breaking = await save(HANGS_UP)
     const behind = await save('')
@@ -170,7 +170,7 @@ describe('with ClamAV', () => {
     expect([await causes(breaking.blob), await isSeen(breaking.file)]).toEqual([['unscanned'], false])
   })
 
-  it('a yes to what a paper says is none to what could not be scanned', async () => {
+  it('accepting what a paper says does not accept a failed scan', async () => {
     const { blob, file } = await save(HANGS_UP)
     await scan()
     const reading = await shownAs(test.db, [blob], 'reading')
@@ -178,7 +178,7 @@ describe('with ClamAV', () => {
     expect([accept.statusCode, await causes(blob), await isSeen(file)]).toEqual([200, ['unscanned'], false])
   })
 
-  it('what an investor sends is nobody else’s until it is scanned, and a find is the office’s alone', async () => {
+  it('an investor’s paper is hidden from others until it is scanned, and only the office learns of a virus', async () => {
     const adviser = await enter(test, 'adviser')
     await sql`
       insert into lendings (lender_id, adviser_id, is_everything)
@@ -232,7 +232,7 @@ describe('with ClamAV', () => {
     await sql`update files set deleted_at = now() where from_investor`.execute(test.db)
   })
 
-  it('papers wait while it is away, and are shown when it is back', async () => {
+  it('papers wait while ClamAV is away, and are shown when it is back', async () => {
     const { file, blob } = await save('')
     await readHeld(test)
     expect(await scan({ path: `${path}.gone` })).toHaveLength(1)
@@ -241,21 +241,21 @@ describe('with ClamAV', () => {
     expect(await isSeen(file)).toBe(true)
   })
 
-  it('status says which one it is, and of when its signatures are', async () => {
+  it('status shows ClamAV’s version, and the date of its signatures', async () => {
     const { body } = await office.visitor.get(urls.status)
     expect(body).toContain('ClamAV 1.4.3, opdateret')
   })
 })
 
 describe('clamd', () => {
-  it('is asked for its version', async () => {
+  it('clamd answers with its version', async () => {
     expect(await askClamd({ path }, 10_000)).toEqual({
       version: 'ClamAV 1.4.3',
       signaturesAt: new Date('2026-11-17T08:32:14Z'),
     })
   })
 
-  it('says nothing of bytes that it does not take', async () => {
+  it('clamd gives no verdict on bytes that it refuses', async () => {
     const many = Readable.from([Buffer.alloc(3 << 20), Buffer.alloc(3 << 20)])
     await expect(scanBytes({ path }, many)).rejects.toThrow(NotScanned)
     await expect(scanBytes({ path: `${path}.gone` }, Readable.from([Buffer.from('x')]))).rejects.toThrow(
@@ -263,7 +263,7 @@ describe('clamd', () => {
     )
   })
 
-  it.skipIf(!existsSync(process.env['RINGBIND_TEST_CLAMD'] ?? ''))('is the real one', async () => {
+  it.skipIf(!existsSync(process.env['RINGBIND_TEST_CLAMD'] ?? ''))('works with the real clamd', async () => {
     const real = { path: process.env['RINGBIND_TEST_CLAMD']! }
     expect((await askClamd(real, 10_000)).version).toContain('ClamAV')
     expect(await scanBytes(real, Readable.from([Buffer.from(EICAR)]))).not.toBeNull()

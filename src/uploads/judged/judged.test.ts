@@ -46,25 +46,25 @@ describe('contradictions', () => {
     ['c', judgement()],
   ])
 
-  it('must each be seen', () => {
+  it('each contradiction must be acknowledged', () => {
     expect(unseenIn(judgements, new Set())).toEqual(['a', 'b'])
     expect(unseenIn(judgements, new Set([seenKey('a', year)]))).toEqual(['a', 'b'])
     expect(unseenIn(judgements, new Set([seenKey('a', year), seenKey('a', cpr)]))).toEqual(['b'])
   })
 
-  it('of files that cannot be read need not be seen: the files are held', () => {
+  it('contradictions of unreadable files need no acknowledgement: the files are held', () => {
     const locked = new Map([['a', judgement({ contradictions: [{ kind: 'unreadable', reason: 'Låst.' }] })]])
     expect([unseenIn(locked, new Set()), unreadableIn(locked, new Set())]).toEqual([[], ['a']])
     const seen = new Set([seenKey('a', { kind: 'unreadable', reason: 'Låst.' })])
     expect([unreadableIn(locked, seen), acknowledgedIn(locked, seen)]).toEqual([[], ['a:unreadable']])
   })
 
-  it('that were seen say so to the server, and no longer when they say something else', () => {
+  it('acknowledged contradictions are sent to the server until they change', () => {
     const seen = new Set([seenKey('a', year), seenKey('b', { ...year, found: 2023 })])
     expect(acknowledgedIn(judgements, seen)).toEqual(['a:year'])
   })
 
-  it('that were seen in an earlier page are so here, and no others', () => {
+  it('contradictions acknowledged in an earlier page are so here, and no others', () => {
     const seen = new Set([seenKey('a', cpr), seenKey('b', year)])
     const kinds = seenKindsIn(judgements, seen)
     expect(kinds).toEqual(
@@ -77,7 +77,7 @@ describe('contradictions', () => {
     expect(seenAgain(new Map([['a', judgement({ contradictions: [year] })]]), kinds)).toEqual([])
   })
 
-  it('of the same kind in other files are known', () => {
+  it('finds contradictions of the same kind in other files', () => {
     expect(othersLike(judgements, new Set(), { id: 'a', kind: 'year' })).toEqual(['b'])
     expect(othersLike(judgements, new Set(), { id: 'a', kind: 'cpr' })).toEqual([])
     expect(othersLike(judgements, new Set([seenKey('b', year)]), { id: 'a', kind: 'year' })).toEqual([])
@@ -107,7 +107,7 @@ describe('insteadIn', () => {
 })
 
 describe('papers', () => {
-  it('are asked about when they have arrived, with their place, unless nothing helps them', () => {
+  it('arrived papers are asked about with their place, unless nothing helps them', () => {
     const target = { user: { id: 7, name: 'Ida' } }
     const placed = upload('Brev (2001).pdf', 'h2')
     const group = { key: 'x', target, uploads: [placed, upload('Andet.pdf', null)], bytes: 2 }
@@ -124,7 +124,7 @@ describe('papers', () => {
     ['maybe', null, null],
     ['unknown', null, null],
     ['sure', 'Fra navnet (2001).pdf', 'Fra navnet (2001).pdf'],
-  ] as const)('that are %s, with the name %s, are proposed as %s', (sureness, proposal, expected) => {
+  ] as const)('papers that are %s, with the name %s, are proposed as %s', (sureness, proposal, expected) => {
     const each = ignored({ proposal })
     const own = judgement({ sureness, best: guess('Brev (2001).pdf') })
     expect(withGuesses([each], new Map([[each.upload.id, own]]))[0]).toMatchObject({
@@ -133,7 +133,7 @@ describe('papers', () => {
     })
   })
 
-  it('of several people are proposed for nobody, whatever their names say', () => {
+  it('papers of several people are proposed for nobody, whatever their names say', () => {
     const each = ignored({ proposal: 'Årsopgørelse (2001).pdf' })
     const own = judgement({ owners: { names: ['Ida', 'Bo'], divides: true } })
     expect(withGuesses([each], new Map([[each.upload.id, own]]))[0]).toMatchObject({ proposal: null })

@@ -86,7 +86,7 @@ const countKept = async () =>
   ).rows[0]!.count
 
 describe('a pile that is not saved', () => {
-  it('is found again with everything that was decided, by its person alone', async () => {
+  it('only its person finds an unsaved pile again, with everything that was decided', async () => {
     const sent = file({
       hash_name: await sendAs(office),
       name: 'Budget (1024).pdf',
@@ -112,7 +112,7 @@ describe('a pile that is not saved', () => {
     expect(await offered('/users/upload')).toBeNull()
   })
 
-  it('is written piece by piece: what changed, and what is gone', async () => {
+  it('a pile is stored piece by piece: what changed, and what is gone', async () => {
     const hash = await sendAs(office)
     await keep({ files: { f1: file(), f2: file(), f3: file() } })
     await keep({ files: { f1: file({ name: 'y.pdf', hash_name: hash }) }, gone: [`${A}.f2`] })
@@ -123,12 +123,12 @@ describe('a pile that is not saved', () => {
     ])
   })
 
-  it('is not offered while nothing of it is on the server', async () => {
+  it('a pile is not offered while nothing of it is on the server', async () => {
     await keep({ files: { f1: file() } })
     expect(await offered()).toBeNull()
   })
 
-  it('leaves out files of others, files that are gone, and those that were never sent', async () => {
+  it('a pile leaves out files of others, files that are gone, and those that were never sent', async () => {
     const other = await enter(test, 'employee')
     const [theirs, old] = [await sendAs(other), await sendAs(office)]
     await sql`update temporary_files set created_at = now() - interval '25 hours' where hash_name = ${old}`.execute(
@@ -147,7 +147,7 @@ describe('a pile that is not saved', () => {
     expect((await save(theirs, {}, other)).json()).toHaveProperty('redirect')
   })
 
-  it('does not write over the pile of another page, and takes it over without losing a file', async () => {
+  it('a page does not overwrite the pile of another page, and takes it over without losing a file', async () => {
     const [one, two] = [await sendAs(office), await sendAs(office)]
     await keep({ files: { f1: file({ hash_name: one }), f2: file() } })
     await keep({ pile: B, files: { f1: file({ hash_name: two }) } })
@@ -159,7 +159,7 @@ describe('a pile that is not saved', () => {
     expect((await keys()).toSorted()).toEqual([`${A}.f1`, `${B}.f1`, `${B}.f3`])
   })
 
-  it('cannot reach the pile of another person or another form', async () => {
+  it('a pile of another person or another form cannot be reached', async () => {
     const other = await enter(test, 'employee')
     await keep({ files: { f1: file({ hash_name: await sendAs(office) }) } })
     await keep({ files: { f1: file({ name: 'mine.pdf' }) }, gone: [`${A}.f1`] }, other)
@@ -172,7 +172,7 @@ describe('a pile that is not saved', () => {
     expect(await keys()).toEqual([`${A}.f1`])
   })
 
-  it('two pages may write at once', async () => {
+  it('two pages may store a pile at once', async () => {
     const hashes = await Promise.all(Array.from({ length: 6 }, () => sendAs(office)))
     const files = Object.fromEntries(hashes.map((hash, index) => [`f${index}`, file({ hash_name: hash })]))
     const turned = Object.fromEntries(Object.entries(files).toReversed())
@@ -185,7 +185,7 @@ describe('a pile that is not saved', () => {
 })
 
 describe('a pile', () => {
-  it('is gone when it is saved, with what was left out of it, and other piles stay', async () => {
+  it('saving deletes the pile, with what was left out of it, and other piles stay', async () => {
     const [one, two] = [await sendAs(office, '1.pdf'), await sendAs(office, '2.pdf')]
     await keep({ files: { f1: file({ hash_name: one }), f2: file() } })
     await keep({ pile: B, files: { f1: file({ hash_name: two }) } })
@@ -201,7 +201,7 @@ describe('a pile', () => {
     expect(await keys()).toEqual([])
   })
 
-  it('stays when saving is refused', async () => {
+  it('a pile stays when saving is refused', async () => {
     const hash = await sendAs(office)
     await keep({ files: { f1: file({ hash_name: hash }) } })
     const reply = await office.visitor.post(
@@ -213,7 +213,7 @@ describe('a pile', () => {
     expect(await keys()).toEqual([`${A}.f1`])
   })
 
-  it('goes with its files when it is thrown away, and saving them elsewhere says that they are gone', async () => {
+  it('a discarded pile is deleted with its files, and saving them elsewhere says that they are gone', async () => {
     const hash = await sendAs(office)
     await keep({ files: { f1: file({ hash_name: hash }), f2: file() } })
     const thrown = { form: '/upload', piles: [A] }
@@ -226,7 +226,7 @@ describe('a pile', () => {
     expect(reply.body).toContain('er ikke længere på serveren')
   })
 
-  it('lives as long as its temporary files, and is forgotten then', async () => {
+  it('a pile lives as long as its temporary files', async () => {
     const hash = await sendAs(office)
     await keep({ files: { f1: file({ hash_name: hash }), f2: file() } })
     await keepHouse(test)
@@ -246,7 +246,7 @@ describe('a pile', () => {
     expect((await sql`select from kept_piles where user_id = ${office.id}`.execute(test.db)).rows).toEqual([])
   })
 
-  it('is offered in each form of the office, also after signing in somewhere else', async () => {
+  it('a pile is offered in each form of the office, also after signing in somewhere else', async () => {
     const form = `/projects/${project.id}/uploads/folder/${folders.Budget}`
     await keep({ form, files: { f1: file({ hash_name: await sendAs(office) }) } })
     expect(await offered(form)).toContain('Du har en bunke på 1 fil')
@@ -296,13 +296,13 @@ it.each([
   ['/my-files', false],
   ['/projects/12/uploads/file/7/replace', false],
   ['/upload?x', false],
-])('the pile of %s is kept: %s', (address, isKept) => expect(isKeptForm(address)).toBe(isKept))
+])('the pile of %s is stored: %s', (address, isKept) => expect(isKeptForm(address)).toBe(isKept))
 
 it.each([
   ['2026-03-12T08:12:00Z', 'i dag kl. 09.12'],
   ['2026-03-11T23:30:00Z', 'i dag kl. 00.30'],
   ['2026-03-11T22:30:00Z', 'i går kl. 23.30'],
   ['2026-03-10T12:00:00Z', '10/03/2026 kl. 13.00'],
-])('%s was %s', (date, text) =>
+])('the time %s is written %s', (date, text) =>
   expect(sinceText(new Date(date), new Date('2026-03-12T20:00:00Z'), 'Europe/Copenhagen')).toBe(text),
 )

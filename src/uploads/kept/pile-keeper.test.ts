@@ -40,7 +40,7 @@ describe('a page that keeps its pile', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('writes at once, one write at a time, and only what has changed since', async () => {
+  it('a page stores its pile at once, one write at a time, and only what has changed since', async () => {
     const { changes, show, answer } = makeKeeper()
     show({ f1: file('a'), f2: file('b') })
     await soon()
@@ -62,7 +62,7 @@ describe('a page that keeps its pile', () => {
     expect(changes).toHaveLength(2)
   })
 
-  it('says nothing of a pile that was never there, and everything of one that was emptied', async () => {
+  it('a page sends nothing of a pile that was never there, and everything of one that was emptied', async () => {
     const { changes, show, answer } = makeKeeper()
     show({}, { ...NOW, way: 'draft' })
     await soon(60_000)
@@ -75,7 +75,7 @@ describe('a page that keeps its pile', () => {
     expect(changes[1]).toMatchObject({ files: {}, gone: ['me.f1'] })
   })
 
-  it('tells how the files are to be published', async () => {
+  it('a page stores how the files are to be published', async () => {
     const { changes, show, answer } = makeKeeper()
     show({ f1: file('a') })
     await soon()
@@ -85,7 +85,7 @@ describe('a page that keeps its pile', () => {
     expect(changes[1]).toMatchObject({ files: {}, publishing: { way: 'draft' } })
   })
 
-  it('writes again what did not get through', async () => {
+  it('a page stores again what did not get through', async () => {
     const { changes, show, answer } = makeKeeper()
     show({ f1: file('a') })
     await soon()
@@ -96,7 +96,7 @@ describe('a page that keeps its pile', () => {
     expect(changes[1]).toEqual(changes[0])
   })
 
-  it('writes a large pile in parts, and takes others over only when it has them all', async () => {
+  it('a page stores a large pile in parts, and takes others over only when it has them all', async () => {
     const { keeper, changes, show, answer } = makeKeeper()
     show(Object.fromEntries(Array.from({ length: 1200 }, (_, index) => [`f${index}`, file('a')])))
     keeper.takeOver(['other.f1', 'me2.f2'])
@@ -114,7 +114,7 @@ describe('a page that keeps its pile', () => {
     expect(changes).toHaveLength(3)
   })
 
-  it('writes nothing while the form is saved, and everything again when only some of it was', async () => {
+  it('a page stores nothing while the form is saved, and everything again when only some of it was', async () => {
     const { keeper, changes, show, answer } = makeKeeper()
     show({ f1: file('a'), f2: file('b') })
     await soon()
@@ -129,7 +129,7 @@ describe('a page that keeps its pile', () => {
     expect(changes[1]).toMatchObject({ files: { f2: file('b') }, gone: [] })
   })
 
-  it('writes what fits when the page is left', async () => {
+  it('a page stores what fits when it is left', async () => {
     const { keeper, changes, show } = makeKeeper()
     show(Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`f${index}`, file('æ'.repeat(100))])))
     keeper.leave()
@@ -139,7 +139,7 @@ describe('a page that keeps its pile', () => {
   })
 })
 
-it('a pile is kept with its decisions, without files that are never sent', () => {
+it('a pile is stored with its decisions, without files that are never sent', () => {
   const limits = { bytes: 100, files: 9 }
   const [one, huge, odd] = [
     new File(['x'], 'Brev.pdf'),

@@ -64,13 +64,13 @@ const NAMES: [string, string | null][] = [
   ['', null],
 ]
 
-it.each(NAMES)('%o is of %s', (name, period) => {
+it.each(NAMES)('the name %o has the period %s', (name, period) => {
   expect(periodInName(name)).toBe(period)
   expect(yearInName(name)).toBe(period === null ? null : Number(period.slice(0, 4)))
 })
 
 describe('the period of a file', () => {
-  it('is picked out of a new name, counted, and put back with it', async () => {
+  it('a period is read from a new name, counted, and restored with the name', async () => {
     const file = await makeFile(test, folders.Budget!, { name: 'Budget 2025.pdf' })
     expect(await cells()).toEqual(['2025: 1, 1'])
     const rename = (name: string) =>
@@ -89,32 +89,35 @@ describe('the period of a file', () => {
     [' q3  2026 ', '2026-Q3', 'fra 2024 til 3. kvartal 2026'],
     ['1. halvår 2026', '2026-H1', 'fra 2024 til 1. halvår 2026'],
     ['', null, 'fra 2024 til ingen'],
-  ])('is corrected to %o, logged, and stays when the file is renamed', async (text, period, said) => {
-    const file = await makeFile(test, folders.Budget!, { name: 'Budget 2024.pdf' })
-    const reply = await correct(file.id, { period: text })
-    expect(reply.json()).toEqual({
-      success: true,
-      period,
-      is_period_given: true,
-      undo: expect.any(String) as string,
-    })
-    expect(await kept(file.id)).toEqual([period, true])
-    expect(await cells()).toEqual(period === null ? [] : [`${period}: 1, 1`])
-    const history = await office.visitor.get(urls.fileHistory(file.id))
-    expect(history.body).toContain(said)
-    await office.visitor.post(
-      fileUrls.rename(owner(), file.id),
-      { name: 'Budget 2020.pdf' },
-      { script: true },
-    )
-    expect(await kept(file.id)).toEqual([period, true])
-    expect((await correct(file.id, { as_named: '1', period: 'vrøvl' })).json()).toMatchObject({
-      period: '2020',
-    })
-    expect([await kept(file.id), await cells()]).toEqual([['2020', false], ['2020: 1, 1']])
-  })
+  ])(
+    'a period is corrected to %o, logged, and stays when the file is renamed',
+    async (text, period, said) => {
+      const file = await makeFile(test, folders.Budget!, { name: 'Budget 2024.pdf' })
+      const reply = await correct(file.id, { period: text })
+      expect(reply.json()).toEqual({
+        success: true,
+        period,
+        is_period_given: true,
+        undo: expect.any(String) as string,
+      })
+      expect(await kept(file.id)).toEqual([period, true])
+      expect(await cells()).toEqual(period === null ? [] : [`${period}: 1, 1`])
+      const history = await office.visitor.get(urls.fileHistory(file.id))
+      expect(history.body).toContain(said)
+      await office.visitor.post(
+        fileUrls.rename(owner(), file.id),
+        { name: 'Budget 2020.pdf' },
+        { script: true },
+      )
+      expect(await kept(file.id)).toEqual([period, true])
+      expect((await correct(file.id, { as_named: '1', period: 'vrøvl' })).json()).toMatchObject({
+        period: '2020',
+      })
+      expect([await kept(file.id), await cells()]).toEqual([['2020', false], ['2020: 1, 1']])
+    },
+  )
 
-  it('is not given if the name says the same, and nothing is logged then', async () => {
+  it('a period equal to that of the name is not stored or logged', async () => {
     const file = await makeFile(test, folders.Budget!, { name: 'Budget 2024.pdf' })
     expect((await correct(file.id, { period: '2024' })).json()).toEqual({
       success: true,
@@ -128,7 +131,7 @@ describe('the period of a file', () => {
     expect(rows).toEqual([])
   })
 
-  it('is put back only if nobody has renamed the file since', async () => {
+  it('undo restores a period only if nobody has renamed the file since', async () => {
     const file = await makeFile(test, folders.Budget!, { name: 'Budget 2024.pdf' })
     const { undo } = (await correct(file.id, { period: '2020' })).json<{ undo: string }>()
     await office.visitor.post(
@@ -153,7 +156,7 @@ describe('the period of a file', () => {
     [{ period: 'x'.repeat(5000) }],
     [{ period: ['2025'] }],
     [{}],
-  ])('is refused: %o', async (fields) => {
+  ])('refuses the period %o', async (fields) => {
     const file = await makeFile(test, folders.Budget!, { name: 'Budget 2024.pdf' })
     const reply = await correct(file.id, fields)
     expect(reply.statusCode).toBe(422)
@@ -161,7 +164,7 @@ describe('the period of a file', () => {
     expect(await kept(file.id)).toEqual(['2024', false])
   })
 
-  it('is corrected by the office alone, for files that are there', async () => {
+  it('only the office corrects a period, and only of existing files', async () => {
     const file = await makeFile(test, folders.Budget!, { name: 'Budget 2024.pdf' })
     expect((await correct(file.id, { period: '2020' }, investor)).statusCode).toBe(403)
     expect((await correct(999_999, { period: '2020' })).statusCode).toBe(404)
@@ -171,7 +174,7 @@ describe('the period of a file', () => {
     expect(await kept(file.id)).toEqual(['2024', false])
   })
 
-  it('is the office’s alone to see, and is sent with the list', async () => {
+  it('only the office sees a period, and the list has it', async () => {
     const file = await makeFile(test, folders.Budget!, { name: 'Budget 2024.pdf' })
     await correct(file.id, { period: '2020' })
     const url = fileUrls.list(owner(), folders.Budget!)
@@ -180,7 +183,7 @@ describe('the period of a file', () => {
     expect(await read(investor)).toMatchObject({ period: null, is_period_given: false })
   })
 
-  it('is kept for a person’s own files too, which have no cells', async () => {
+  it('own files have a period too, without cells', async () => {
     const folder = await makeUserFolder(test.db, investor.id)
     const file = await makeFile(test, folder, { name: 'Årsopgørelse 2024.pdf' })
     const url = fileUrls.period({ user: investor.id }, file.id)
@@ -191,7 +194,7 @@ describe('the period of a file', () => {
   })
 })
 
-it('files of an earlier version get their periods, but not those that have none by hand', async () => {
+it('files of an earlier version get their periods, except those with none by hand', async () => {
   const ids = await makeManyFiles(test.db, folders.Diverse!, 3)
   const [quarter, by, none] = ids as [number, number, number]
   await sql`update files set name = 'Rapport Q3 2026.pdf' where id = any (${ids})`.execute(test.db)

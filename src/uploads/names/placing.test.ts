@@ -31,7 +31,7 @@ it.each([
   ['Årsrapport (1024) 2023.pdf'.normalize('NFD'), '1024'],
   ['Årsrapport  KS (1024).pdf', null],
   ['Årsrapport (2014) 2023.pdf', null],
-])('S5.2 S9.8 %j leads to Årsrapport, with the project %j', (name, wanted) => {
+])('S5.2 S9.8 the name %j leads to Årsrapport, with the project %j', (name, wanted) => {
   expect(placeInFolder(name, MAP, wanted)).toMatchObject({ where: { folder: report } })
 })
 
@@ -49,12 +49,12 @@ it.each([
   ['årsrapport (1024) 2023.pdf', null, 'Mappen ”årsrapport” findes ikke i projekt 1024.'],
   ['Årsrapport 2021 (1024).pdf', null, 'Mappen ”Årsrapport 2021” findes ikke i projekt 1024.'],
   ['__proto__ (1024).pdf', null, 'Mappen ”__proto__” findes ikke i projekt 1024.'],
-])('S5.3 %j, with the project %j: %s', (name, wanted, text) => {
+])('S5.3 the name %j, with the project %j: %s', (name, wanted, text) => {
   const { fault } = placeInFolder(name, MAP, wanted)
   expect(fault && faultText(fault)).toBe(text)
 })
 
-it('S5.4 the form by person takes any text before a person’s number', () => {
+it('S5.4 the form by person accepts any text before a person’s number', () => {
   expect(placeAtUser('Hvad som helst (2001) 2024.pdf', MAP)).toEqual({ where: MAP.users['2001'] })
   expect(placeAtUser('(2001) uden tekst.pdf', MAP)).toEqual({ where: MAP.users['2001'] })
   expect(placeAtUser('Årsopgørelse (2002).pdf', MAP)).toEqual({ fault: { kind: 'user', key: '2002' } })
@@ -90,7 +90,7 @@ it.each<[name: string, meaning: Meaning | undefined, place: string]>([
     undefined,
     'Navnet skal have et nummer i parentes, for eksempel ”Årsrapport (1024) 2025.pdf” eller ”Årsopgørelse (2001) 2025.pdf”.',
   ],
-])('in one pile for all, %j, said to be a %s: %s', (name, meaning, place) => {
+])('in the pile for everything %j, said to be a %s: %s', (name, meaning, place) => {
   const { where, fault } = placeAnywhere(name, BOTH, () => meaning)
   const said = fault
     ? faultText(fault)
@@ -106,6 +106,6 @@ it.each([
   ['a.pdf.exe', false],
   ['a', false],
   ['pdf', false],
-])('the simple form takes %j: %s', (name, isTaken) => {
+])('the simple form accepts %j: %s', (name, isTaken) => {
   expect(placeSimply(name).fault === undefined).toBe(isTaken)
 })

@@ -82,7 +82,7 @@ describe('a name that nearly follows the convention', () => {
     ['Brev (kopi) 5005.pdf', 'Brev (5005) (kopi).pdf'],
     ['5005.pdf', '(5005).pdf'],
     ['Kapitalkonto 1031 ultimo.pdf', 'Kapitalkonto (1031) ultimo.pdf'],
-  ])('%j: %j is offered', (name, proposed) => {
+  ])('proposes for %j: %j', (name, proposed) => {
     const next = proposeName(name, EXISTING, ALL)
     expect(next).toBe(proposed)
     // Once accepted, it stays as it is.
@@ -112,7 +112,7 @@ describe('a name that nearly follows the convention', () => {
     '.pdf',
     '()',
     `Årsrapport 1024 ${'x'.repeat(260)}.pdf`,
-  ])('%j is left to the person', (name) => {
+  ])('proposes nothing for %j', (name) => {
     expect(proposeName(name, EXISTING, ALL)).toBeNull()
   })
 
@@ -125,7 +125,7 @@ describe('a name that nearly follows the convention', () => {
     ['Årsrapport 1031 2025.pdf', null],
     ['Årsrapport 9999 2025.pdf', null],
     ['Årsrapport (1031) 2025.pdf', null],
-  ])('in the form of one project %j: %j', (name, proposed) => {
+  ])('proposes in the form of one project for %j: %j', (name, proposed) => {
     expect(proposeName(name, EXISTING, ONE)).toBe(proposed)
   })
 
@@ -133,11 +133,11 @@ describe('a name that nearly follows the convention', () => {
     ['Kapitalkonto 5005 2025.pdf', 'Kapitalkonto (5005) 2025.pdf'],
     ['Årsrapport 1024 2025.pdf', null],
     ['Kapitalkonto 5005 1031.pdf', null],
-  ])('in the form for people %j: %j', (name, proposed) => {
+  ])('proposes in the form for people for %j: %j', (name, proposed) => {
     expect(proposeName(name, EXISTING, PEOPLE)).toBe(proposed)
   })
 
-  it('is read quickly, whatever it is', () => {
+  it('any name is read fast', () => {
     for (const part of ['1024 ', 'a', '1-', '(', '-', ' ', 'Årsrapport ', '1024-2025-', '_'])
       for (const length of [250, 100_000]) {
         const name = `${part.repeat(length / part.length)}.pdf`
@@ -153,6 +153,6 @@ it.each([
   ['12.3.2025.pdf', ['12.3.2025']],
   ['Scan0001.pdf', ['Scan0001']],
   ['Uden nummer.pdf', []],
-])('%j may have the numbers %j', (name, numbers) => {
+])('the name %j may have the numbers %j', (name, numbers) => {
   expect(numbersIn(name)).toEqual(numbers)
 })

@@ -43,7 +43,7 @@ const row = async (file: number) => {
 }
 
 describe('renaming a file', () => {
-  it('keeps its place and key, picks the period out of the name, and is logged with both names', async () => {
+  it('a renamed file keeps its place and key, its period is read from the name, and both names are logged', async () => {
     const file = await makeFile(test, folders.Budget!, { name: 'Kladde 2020.pdf' })
     const before = await row(file.id)
     const reply = await rename(file.id, '  Møde i Ærø   #1 50%?  2031.pdf ')
@@ -70,13 +70,13 @@ describe('renaming a file', () => {
     expect(history.body).toContain('Kladde 2020.pdf')
   })
 
-  it('composes a name as a Mac writes it', async () => {
+  it('a name from a Mac is composed', async () => {
     const file = await makeFile(test, folders.Budget!)
     await rename(file.id, 'Årsmøde på Ærø é.pdf'.normalize('NFD'))
     expect((await row(file.id)).name).toBe('Årsmøde på Ærø é.pdf')
   })
 
-  it('lets every address that it has had lead to it, and no other', async () => {
+  it('every former address of a file leads to it, and no other', async () => {
     const file = await makeFile(test, folders.Budget!, { name: 'Første.pdf', bytes: '%PDF-1.7 x' })
     const key = file.path.split('/')[0]!
     await rename(file.id, 'Anden æøå#%?.pdf')
@@ -97,7 +97,7 @@ describe('renaming a file', () => {
     ).toBe(404)
   })
 
-  it('to the same name changes nothing', async () => {
+  it('renaming to the same name changes nothing', async () => {
     const file = await makeFile(test, folders.Budget!, { name: 'Samme.pdf' })
     expect((await rename(file.id, ' Samme.pdf')).json()).toEqual({
       success: true,
@@ -106,7 +106,7 @@ describe('renaming a file', () => {
     })
   })
 
-  it('offers the folder of the same project to which the new name leads', async () => {
+  it('a rename offers the folder of the same project to which the new name leads', async () => {
     const file = await makeFile(test, folders.Budget!)
     const other = await makeProject(test.db)
     const elsewhere = async (name: string) =>
@@ -138,7 +138,7 @@ describe('renaming a file', () => {
     ['Uden endelse', 'Navnet skal stadig slutte på ”.pdf”, så filen kan åbnes.'],
     ['Noget andet.exe', 'Navnet skal stadig slutte på ”.pdf”, så filen kan åbnes.'],
     ['..', 'Navnet kan ikke bruges til en fil.'],
-  ])('refuses %j', async (name, message) => {
+  ])('refuses to rename a file to %j', async (name, message) => {
     const file = await makeFile(test, folders.Budget!, { name: 'Før.pdf' })
     const reply = await rename(file.id, name)
     expect([reply.statusCode, reply.json()]).toMatchObject([
@@ -148,7 +148,7 @@ describe('renaming a file', () => {
     expect((await row(file.id)).name).toBe('Før.pdf')
   })
 
-  it('is for the office, and for files that are there', async () => {
+  it('only the office renames, and only existing files', async () => {
     const [a, b] = (await makeManyFiles(test.db, folders.Budget!, 2)) as [number, number]
     await office.post(fileUrls.many(owner(), 'delete'), { files: [b] }, { script: true })
     const theirs = await foldersByName(test.db, (await makeProject(test.db)).id)
@@ -158,7 +158,7 @@ describe('renaming a file', () => {
       expect((await rename(a, 'Ny.pdf', (await enter(test, role)).visitor)).statusCode).toBe(403)
   })
 
-  it('is the same for a person’s files', async () => {
+  it('a person’s files are renamed the same way', async () => {
     const { id: user } = await makeUser(test.db)
     const [a] = (await makeManyFiles(test.db, await makeUserFolder(test.db, user), 1)) as [number]
     const name = `Diverse (${project.number}).pdf`
@@ -175,6 +175,6 @@ it.each([
   ['a.pdf', 'a', 'Navnet skal stadig slutte på ”.pdf”, så filen kan åbnes.'],
   ['a.pdf', '.pdf', 'Navnet skal stadig slutte på ”.pdf”, så filen kan åbnes.'],
   ['Referat', 'Referat.exe', 'Filen har ingen filendelse, så navnet kan ikke slutte på ”.exe”.'],
-])('from %s to %s: %s', (before, after, fault) => {
+])('renaming from %s to %s: %s', (before, after, fault) => {
   expect(extensionFault(before, after)).toBe(fault)
 })

@@ -45,21 +45,24 @@ describe('findNames finds projects', () => {
     ['KS Aarhus Ø Boliger', 3],
     ['udlejer er K/S Møllevej 12, 8000 Aarhus', 4],
     ['K/S Bryghuset', 5],
-  ])('certain: %s', (line, id) => {
+  ])('finds the project for certain: %s', (line, id) => {
     expect(find(line)).toMatchObject([{ of: 'project', id, isCertain: true }])
   })
-  it.each(['Møllevej 12', 'Bryghuset', 'K/S Nordhavn Kontorhus Management'])('perhaps: %s', (line) => {
-    expect(find(line)).toMatchObject([{ isCertain: false }])
-  })
+  it.each(['Møllevej 12', 'Bryghuset', 'K/S Nordhavn Kontorhus Management'])(
+    'finds the project perhaps: %s',
+    (line) => {
+      expect(find(line)).toMatchObject([{ isCertain: false }])
+    },
+  )
   it.each([
     'K/S Nordhavn Kontorhus III',
     'K/S Nordhavn Kontorhus 4',
     'K/S Nordhavn Kontorhus Syd',
     'K/S Nordhavn',
-  ])('not one of ours: %s', (line) => {
+  ])('finds none of our projects: %s', (line) => {
     expect(find(line)).toEqual([])
   })
-  it('that go on in the next line', () => {
+  it('finds a project whose name continues in the next line', () => {
     expect(find('Udlejer: K/S Nordhavn', 'Kontorhus II')).toMatchObject([
       { id: 2, said: 'Nordhavn Kontorhus II' },
     ])
@@ -86,7 +89,7 @@ describe('findNames finds people', () => {
     ['Aage Hansen Berg', [], false],
     ['Jens Aage Hansen', [], false],
     ['Aage', [], false],
-  ])('%s', (line, ids, isAddressed) => {
+  ])('finds the person: %s', (line, ids, isAddressed) => {
     const found = find(line)
     expect(found.map(({ id }) => id)).toEqual(ids)
     expect(found.every((each) => each.isAddressed)).toBe(ids.length === 0 || isAddressed)

@@ -17,7 +17,7 @@ describe('findCvrs', () => {
     ['Beløb 38.291.041', null, null],
     ['138291041', null, null],
     ['38291041-1234', null, null],
-  ])('%s', (line, number, isCalledSo) => {
+  ])('finds the CVR numbers of: %s', (line, number, isCalledSo) => {
     const found = findCvrs(linesOf([line]))
     expect(found.map((each) => [each.number, each.isCalledSo])).toEqual(
       number === null ? [] : [[number, isCalledSo]],
@@ -34,7 +34,7 @@ describe('numbers that words call somebody’s', () => {
     ['Ejendom nr. 17', '17'],
     ['Budget 1024', undefined],
     ['Projektet er afsluttet', undefined],
-  ])('of a project: %s', (line, number) => {
+  ])('finds the number of a project: %s', (line, number) => {
     expect(findProjectNumbers(linesOf([line]))[0]?.number).toBe(number)
   })
   it.each([
@@ -45,7 +45,7 @@ describe('numbers that words call somebody’s', () => {
     ['Kommanditist nr. 2001', '2001'],
     ['Investorer i 2001', undefined],
     ['Kundenr. 2001', undefined],
-  ])('of a person: %s', (line, number) => {
+  ])('finds the number of a person: %s', (line, number) => {
     expect(findPersonNumbers(linesOf([line]))[0]?.number).toBe(number)
   })
 })
@@ -62,7 +62,7 @@ describe('findCprPage', () => {
     'Ejer: 010203 1234',
     'Ejer: 0102031234',
     'Kommanditist Anne Holm, 010203 1234',
-  ])('looks like one: %s', (line) => {
+  ])('looks like a CPR number: %s', (line) => {
     expect(findCprPage(['', line])).toBe(2)
   })
   it.each([
@@ -84,7 +84,7 @@ describe('findCprPage', () => {
     '010170-xxxx',
     'IBAN DK50 0040 0440 1162 43',
     '01017012',
-  ])('does not: %s', (line) => {
+  ])('does not look like a CPR number: %s', (line) => {
     expect(findCprPage([line])).toBeNull()
   })
 })

@@ -27,7 +27,7 @@ it.each([
   [['Vi sender årsrapporten for 2025 i næste uge, når revisor er færdig.'], undefined, undefined],
   [['Bygningsforsikring A/S'], undefined, undefined],
   [['Kære Anne'], undefined, undefined],
-])('%s', (lines, kind, year) => {
+])('the year of %s', (lines, kind, year) => {
   const read = linesOf([lines.join('\n')])
   const [title] = findTitles(read)
   expect([title?.kind.id, findYear(read, title ?? null)?.year]).toEqual([kind, year])
@@ -44,7 +44,7 @@ it.each([
   expect(findYear(lines, findTitles(lines)[0]!)?.quarter).toBe(quarter)
 })
 
-it('a letter that comes with a paper is not the paper', () => {
+it('a cover letter is not the paper', () => {
   const lines = linesOf([
     'Hermed lejekontrakten til jeres arkiv.\nMed venlig hilsen',
     'Lejekontrakt\nUdlejer:',
@@ -52,7 +52,7 @@ it('a letter that comes with a paper is not the paper', () => {
   expect(findTitles(lines)).toMatchObject([{ said: 'Lejekontrakt', page: 2 }])
 })
 
-it('a day that is only mentioned tells no year for sure', () => {
+it('a day that is only mentioned gives no certain year', () => {
   const lines = linesOf([
     'Lejekontrakt\nEjendommen blev købt tilbage i foråret og overtaget 1. juni 2016 af den nye ejer',
   ])

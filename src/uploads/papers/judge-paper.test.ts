@@ -88,12 +88,12 @@ describe('a project’s paper', () => {
       'sure',
       '1024 Budget',
     ],
-  ])('%s', (_why, lines, sureness, place) => {
+  ])('judges a project’s paper: %s', (_why, lines, sureness, place) => {
     const opinion = judge(lines)
     expect([opinion.sureness, placeOf(opinion)]).toEqual([sureness, place])
   })
 
-  it('that is named for one project and speaks of another is not sure', () => {
+  it('a paper named for one project that mentions another is not sure', () => {
     expect(judge([N, 'Budget 2025'], 'Budget (1025) 2025.pdf').sureness).toBe('maybe')
   })
 })
@@ -143,7 +143,7 @@ describe('a person’s paper', () => {
     ['name and address, of no project', ['Anne Holm', ...ADDRESS, 'Kapitalkonto 2025'], 'maybe', 'Anne Holm'],
     ['a letter without', ['Anne Holm', ...ADDRESS, `Vedr. din investering i ${N}`], 'maybe', 'Anne Holm'],
     ['a company of a report', ['K/S Bruunparken', 'Kapitalkonto 2025'], 'maybe', 'Bo Bruun'],
-  ])('%s', (_why, lines, sureness, place) => {
+  ])('judges a person’s paper: %s', (_why, lines, sureness, place) => {
     const opinion = judge(lines)
     expect([opinion.sureness, placeOf(opinion)]).toEqual([sureness, place])
   })
@@ -181,7 +181,7 @@ describe('a paper of several people', () => {
     ['on a page that is far behind', read(five, whose('Investornr. 2002')), ['Anne Holm', 'Bo Bruun'], true],
     ['by address, far behind', read(five, whose('Carl Dahl', ...ADDRESS)), ['Anne Holm', 'Carl Dahl'], true],
     ['all on one page', read([[...first, ...second]]), ['Anne Holm', 'Bo Bruun'], false],
-  ])('is proposed for none of them: %s', (_what, opinion, names, divides) => {
+  ])('a paper of several people is proposed for none of them: %s', (_what, opinion, names, divides) => {
     expect(opinion).toMatchObject({
       sureness: 'unknown',
       best: null,
@@ -194,11 +194,11 @@ describe('a paper of several people', () => {
     ['two pages of one', read([first, first])],
     ['namesakes', read([['Bo Bruun', ...ADDRESS, N, 'Kapitalkonto 2025']])],
     ['a contact person', read([['Bruun Invest A/S', 'Att. Carl Dahl', ...ADDRESS, N, 'Kapitalkonto 2025']])],
-  ])('is not %s', (_what, opinion) => {
+  ])('does not count as a paper of several people: %s', (_what, opinion) => {
     expect([opinion.owners ?? null, opinion.best?.place.user !== undefined]).toEqual([null, true])
   })
 
-  it('may be a project’s list of them', () => {
+  it('a paper that names several people may be a project’s list', () => {
     const opinion = read([[N, 'Budget 2025', 'Investornr. 2001', 'Investornr. 2002']])
     expect([opinion.sureness, placeOf(opinion), opinion.second?.place.user]).toEqual([
       'maybe',
@@ -207,7 +207,7 @@ describe('a paper of several people', () => {
     ])
   })
 
-  it('is told of', () => {
+  it('says that a paper is of several people', () => {
     const names = ['Anne Holm', 'Bo Bruun', 'Carl Dahl']
     expect(ownersText({ names, divides: true })).toBe(
       'Papiret har sider til flere: Anne Holm, Bo Bruun og 1 til.',
@@ -218,7 +218,7 @@ describe('a paper of several people', () => {
   })
 })
 
-it('proposes names by the convention, and keeps words that say something', () => {
+it('proposes names by the convention, and keeps meaningful words', () => {
   expect(judge([N, 'Budget 2025']).best?.name).toBe('Budget (1024) 2025.pdf')
   expect(judge([N, 'Budget 2025'], 'Revideret udkast.pdf').best?.name).toBe(
     'Budget (1024) Revideret udkast 2025.pdf',
@@ -292,11 +292,11 @@ describe('findContradictions', () => {
     ['an auditor', [...statement, 'Revisor: Carl Dahl', 'Administrator: Kurt Bang'], at(11), []],
     ['everybody', [...statement, 'Kære investor', 'Til rette vedkommende'], at(11), []],
     ['the owner of a property', [...statement, `Ejer: ${N}`, 'Ejer: K/S Fjordhusene'], at(11), []],
-  ])('%s', (_what, lines, target, kinds) => {
+  ])('finds contradictions: %s', (_what, lines, target, kinds) => {
     expect(findContradictions(facts(lines), target, directory).map(({ kind }) => kind)).toEqual(kinds)
   })
 
-  it('tells each in one sentence with its page', () => {
+  it('describes each contradiction in one sentence with its page', () => {
     const told = findContradictions(
       facts([...report, 'CPR-nr. 010170-1239']),
       inProject(2, 2023, true),
@@ -323,13 +323,13 @@ describe('findContradictions', () => {
     ['beside the receiver', ['Anne Holm', ...ADDRESS, 'Investornr. 2015', N], at(11), undefined],
     ['a number that nobody has', ['Investornr. 9901', N], at(11), undefined],
     ['another and a number that nobody has', [...statement, 'Investornr. 9901'], at(14), undefined],
-  ])('knows what is right only if it is certain: %s', (_what, lines, target, number) => {
+  ])('proposes the right place only if it is certain: %s', (_what, lines, target, number) => {
     const [first] = findContradictions(facts(lines), target, directory)
     expect(first).toBeDefined()
     expect(first && 'instead' in first ? first.instead : undefined).toBe(number)
   })
 
-  it('tells its reasons', () => {
+  it('a contradiction has its reasons', () => {
     expect(judge(statement).best?.reasons.map(reasonText)).toEqual([
       'Investorens nummer 2001 står i papiret (side 1).',
       'Papiret er til ”Anne Holm” (side 1).',

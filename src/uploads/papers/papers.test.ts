@@ -109,7 +109,7 @@ const statement = (person = anne.name, number = `7${count}`) =>
   ])
 
 describe('a paper of a pile', () => {
-  it('is read at once, and placed with its reasons', async () => {
+  it('a paper of a pile is read at once, and placed with its reasons', async () => {
     const hash = await send(report())
     const [judged] = await judge([{ hash_name: hash, name: 'Scan 0001.pdf' }])
     expect(judged).toMatchObject({
@@ -133,7 +133,7 @@ describe('a paper of a pile', () => {
     })
   })
 
-  it('goes to the person whose number and name it has, and never by a name that two have', async () => {
+  it('a paper goes to the person whose number and name it has, and never by a name that two have', async () => {
     const [own] = await judge([{ hash_name: await send(statement()), name: 'a.pdf' }])
     expect(own).toMatchObject({
       sureness: 'sure',
@@ -153,7 +153,7 @@ describe('a paper of a pile', () => {
     expect(new Set(places)).toEqual(new Set([anne.id, twin.id]))
   })
 
-  it('is proposed for nobody if it has pages of several, also far behind', async () => {
+  it('a paper with pages of several people, even far behind, is proposed for nobody', async () => {
     const bo = await makeUser(test.db, { name: `Bo Ulvig${letters(count)}`, numbers: [`8${count}`] })
     const page = (person: string, number: string) => [
       person,
@@ -182,7 +182,7 @@ describe('a paper of a pile', () => {
     { name: 'Dr. med. Åse Vorbasse', written: 'Fru Åse Vorbasse', number: 'V1' },
     { name: 'Yde Ravnkilde', written: 'Ravnkilde, Yde', number: 'V2' },
     { name: 'K/S Æblehaven Invest', written: 'K/S ÆBLEHAVEN INVEST', number: 'X1' },
-  ])('finds $name however it is written', async ({ name, written, number }) => {
+  ])('a paper finds $name however it is written', async ({ name, written, number }) => {
     const { id } = await makeUser(test.db, { name, numbers: [number] })
     const paper = simplePaper([
       written,
@@ -197,7 +197,7 @@ describe('a paper of a pile', () => {
     expect(judged!.best?.reasons.map(({ kind }) => kind)).toEqual(['number', 'name', 'title'])
   })
 
-  it('is placed by a company of a report, but not surely', async () => {
+  it('a company of a report places a paper, but not for certain', async () => {
     await makeReport(test.db, anne.id, [
       { name: `K/S Fyrtårnet ${letters(count)}`, cvr: cvrOf(count + 9000) },
     ])
@@ -208,7 +208,7 @@ describe('a paper of a pile', () => {
     }
   })
 
-  it('is told of only to who sent it, and only while it is there', async () => {
+  it('only the sender learns of a paper, and only while it is there', async () => {
     const hash = await send(report(2024))
     const colleague = await enter(test, 'administrator')
     expect(await ask([{ hash_name: hash, name: 'x.pdf' }], colleague)).toEqual([])
@@ -222,7 +222,7 @@ describe('a paper of a pile', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('is not judged for investors, auditors and advisers', async () => {
+  it('papers of investors, auditors and advisers are not judged', async () => {
     for (const role of ['investor', 'auditor', 'adviser'] as const) {
       const { visitor } = await enter(test, role, role === 'investor' ? { numbers: [`9${count}`] } : {})
       const reply = await visitor.post('/api/temp/read', { files: [] }, { script: true })
@@ -236,13 +236,13 @@ describe('a paper of a pile', () => {
     { files: [{ hash_name: 'nej', name: 'x' }], field: 'files.0.hash_name' },
     { files: [{ hash_name: '0'.repeat(32), name: 'x'.repeat(300) }], field: 'files.0.name' },
     { files: [{ hash_name: '0'.repeat(32), name: 'x', folder_id: 'nej' }], field: 'files.0.folder_id' },
-  ])('is refused if it is asked for wrongly: $field', async ({ files, field }) => {
+  ])('refuses a wrong question about a paper: $field', async ({ files, field }) => {
     const reply = await office.visitor.post('/api/temp/read', { files }, { script: true })
     expect(reply.statusCode).toBe(422)
     expect(Object.keys(reply.json<{ errors: object }>().errors)).toContain(field)
   })
 
-  it('is unreadable if its bytes are nothing, hostile, or locked; the others of the pile are read', async () => {
+  it('empty, hostile or locked papers are unreadable, and the others of the pile are read', async () => {
     const heavy = /MB|million|000|thousand|hundred|deep|forty|together|packed|run lengths|themselves|cut/
     const hostile = HOSTILE_DOCUMENTS.filter(({ kind, what }) => kind === 'pdf' && !heavy.test(what))
     const names = [
@@ -257,7 +257,7 @@ describe('a paper of a pile', () => {
     for (const { state, sureness } of judged.slice(0, -1)) expect([state, sureness]).not.toContain('sure')
   })
 
-  it('is unreadable once it has twice brought down who read it, and waits while somebody reads', async () => {
+  it('a paper is unreadable once it has crashed its reader twice, and waits while somebody reads it', async () => {
     const hash = await send(report(2022))
     const texts = (tries: number, ago: string) =>
       sql`
@@ -275,7 +275,7 @@ describe('a paper of a pile', () => {
     expect(await judge([{ hash_name: hash, name: 'x.pdf' }])).toMatchObject([{ state: 'read' }])
   })
 
-  it('keeps its text when it is saved: nobody reads it again', async () => {
+  it('a saved paper keeps its text and is not read again', async () => {
     const name = `Årsrapport (${project.number}) 2025.pdf`
     const hash = await send(report())
     await judge([{ hash_name: hash, name }])
@@ -305,22 +305,25 @@ describe('a paper that contradicts its name', () => {
   it.each([
     { what: 'the project', kind: 'project', name: () => `Årsrapport (${other.number}) 2025.pdf`, year: 2025 },
     { what: 'the year', kind: 'year', name: () => `Årsrapport (${project.number}) 2024.pdf`, year: 2025 },
-  ])('is not saved before somebody has seen it: $what', async ({ kind, name: nameOf, year }) => {
-    const name = nameOf()
-    const data = await send(report(year))
-    const [judged] = await judge([{ hash_name: data, name }])
-    expect(judged!.contradictions.map((each) => each.kind)).toEqual([kind])
-    const refused = await save([{ name, data }])
-    expect(refused).toMatchObject({ status: 409, body: { contradictions: { f0: [{ kind }] } } })
-    expect(await save([{ name, data }], { acknowledged: 'f0:cpr' })).toMatchObject({ status: 409 })
-    expect(await save([{ name, data }], { acknowledged: `f0:${kind}` })).toMatchObject({ status: 200 })
-    const { rows } = await sql<{ user_id: number; detail: string; name: string }>`
+  ])(
+    'a paper that contradicts its name is not saved before somebody has seen it: $what',
+    async ({ kind, name: nameOf, year }) => {
+      const name = nameOf()
+      const data = await send(report(year))
+      const [judged] = await judge([{ hash_name: data, name }])
+      expect(judged!.contradictions.map((each) => each.kind)).toEqual([kind])
+      const refused = await save([{ name, data }])
+      expect(refused).toMatchObject({ status: 409, body: { contradictions: { f0: [{ kind }] } } })
+      expect(await save([{ name, data }], { acknowledged: 'f0:cpr' })).toMatchObject({ status: 409 })
+      expect(await save([{ name, data }], { acknowledged: `f0:${kind}` })).toMatchObject({ status: 200 })
+      const { rows } = await sql<{ user_id: number; detail: string; name: string }>`
       select log.user_id, log.detail, files.name from log join files on files.id = log.file_id
       where act = 'contradiction-accepted' order by log.id desc limit 1`.execute(test.db)
-    expect(rows).toEqual([{ user_id: office.id, detail: kind, name }])
-  })
+      expect(rows).toEqual([{ user_id: office.id, detail: kind, name }])
+    },
+  )
 
-  it('is told of where the page has put it, whatever its name says', async () => {
+  it('a contradiction is reported for the place on the page, whatever the name says', async () => {
     const bo = await makeUser(test.db, { name: `Bo Rask${letters(count)}`, numbers: [`6${count}`] })
     const data = await send(statement())
     const [judged] = await judge([{ hash_name: data, name: 'x.pdf', user_id: bo.id }])
@@ -332,7 +335,7 @@ describe('a paper that contradicts its name', () => {
     expect(right!.contradictions).toEqual([])
   })
 
-  it('may hold a CPR number, but not unseen in a shared folder; the number is kept nowhere', async () => {
+  it('a CPR number must be acknowledged in a shared folder, and is stored nowhere', async () => {
     const lines = [
       project.name,
       `CVR-nr. ${project.cvr}`,
@@ -354,7 +357,7 @@ describe('a paper that contradicts its name', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('is looked through to its last page', async () => {
+  it('a paper is searched to its last page for contradictions', async () => {
     const lines = [
       project.name,
       `CVR-nr. ${project.cvr}`,
@@ -368,7 +371,7 @@ describe('a paper that contradicts its name', () => {
 })
 
 describe('the words of the office’s own papers', () => {
-  it('are learnt, and lead papers without a title', async () => {
+  it('learns the words of the office’s own papers, which place papers without a title', async () => {
     const signal = over
     await sql`delete from word_models`.execute(test.db)
     expect(await learnWords(test.db, signal)).toBeNull() // too few

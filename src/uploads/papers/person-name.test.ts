@@ -17,7 +17,7 @@ it.each([
   ['Bruun, Dahl & Friis ApS', 'bruun dahl friis aps'],
   ['Hansen & Søn, Aarhus A/S', 'hansen soen aarhus a s'],
   ['Major', 'major'],
-])('nameParts: %s', (name, parts) => {
+])('the parts of the name %s', (name, parts) => {
   expect(nameParts(name).join(' ')).toBe(parts)
 })
 
@@ -31,7 +31,7 @@ it.each([
   ['Anne Holm', 'Anne Bruun', false],
   ['Jens Aage Hansen', 'Aage Hansen', false],
   ['Holm Holding ApS', 'Holm Holding II ApS', false],
-])('mayBeSame: %s, %s', (a, b, isSame) => {
+])('decides whether two names may be one person: %s, %s', (a, b, isSame) => {
   expect(mayBeSame(nameParts(a), nameParts(b))).toBe(isSame)
   expect(mayBeSame(nameParts(b), nameParts(a))).toBe(isSame)
 })
@@ -50,7 +50,7 @@ describe('titles', () => {
     ['Anne Holm R.', 'Anne Holm R.', ''],
     ['Advokat Bo Holm ApS', 'Advokat Bo Holm ApS', ''],
     ['Arkitekt Holm & Søn', 'Arkitekt Holm & Søn', ''],
-  ])('of %s are split from %s', (written, name, title) =>
+  ])('splits the titles of %s from the name %s', (written, name, title) =>
     expect(splitTitle(written)).toEqual({ name, title }),
   )
 })

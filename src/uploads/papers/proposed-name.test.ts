@@ -9,7 +9,7 @@ it.each([
   ['Skannet dokument.pdf', false],
   ['Ferieplan.pdf', true],
   ['Scan af lejekontrakt.pdf', true],
-])('%s has words of its own: %s', (name, has) => {
+])('the name %s has meaningful words: %s', (name, has) => {
   expect(hasWords(name)).toBe(has)
 })
 
@@ -21,6 +21,6 @@ it.each([
   ['Udkast.docx', year, 'Budget (1024) Udkast 2025.docx'],
   ['Udkast 2024.pdf', year, 'Budget (1024) Udkast 2024.pdf'],
   [`${'x'.repeat(250)}.pdf`, year, 'Budget (1024).pdf'],
-])('%s becomes a name by the convention', (name, found, proposed) => {
+])('the name %s becomes a name by the convention', (name, found, proposed) => {
   expect(proposedName(name, { folder: 'Budget', key: '1024' }, found)).toBe(proposed)
 })

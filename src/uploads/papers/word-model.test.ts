@@ -16,7 +16,7 @@ const model = trainModel([
   ...many('saelden', 'Meget sjælden mappe', 2),
 ])
 
-it('knows papers like those of a folder, and tells by which words', () => {
+it('recognises papers like those of a folder, and says by which words', () => {
   const [best] = findLikeness(model, wordsOf('Energimærke\nHer er varmeforbrug'))
   expect(best).toMatchObject({ key: 'diverse', isTold: true })
   expect(best!.share).toBeGreaterThan(0.9)
@@ -27,17 +27,17 @@ it.each([
   ['words that all folders have', 'Og og nummer'],
   ['one word alone', 'Noget\nhelt\nandet\nom\nselvrisiko'],
   ['words that stand far down', `${'Noget andet her\n'.repeat(12)}dækning præmie selvrisiko`],
-])('believes not %s', (_what, text) => {
+])('is not convinced by %s', (_what, text) => {
   expect(findLikeness(model, wordsOf(text)).some(({ isTold }) => isTold)).toBe(false)
 })
 
-it('knows nothing of a folder with few papers, and says nothing of unknown words', () => {
+it('a folder with few papers has no model, and unknown words say nothing', () => {
   expect(model.folders.map(({ key }) => key)).toEqual(['budget', 'diverse', 'forsikring'])
   expect(findLikeness(model, wordsOf('Ganske ukendt'))).toEqual([])
   expect(findLikeness(trainModel([]), wordsOf('Budget'))).toEqual([])
 })
 
-it('leaves names and numbers out', () => {
+it('ignores names and numbers', () => {
   expect(
     modelWords(linesOf(['Budget 2025\nK/S Nordhavn Kontorhus\nSkovvej 3']), [{ said: 'Nordhavn Kontorhus' }]),
   ).toEqual(['budget', '^budget', 'skovvej'])

@@ -11,18 +11,18 @@ describe('a picture', () => {
     ['uden endelse', 'image/png', true],
     ['Brev.pdf', 'application/pdf', false],
     ['jpg', '', false],
-  ])('%s (%s) is one: %s', (name, type, is) => expect(isPicture({ name, type })).toBe(is))
+  ])('%s (%s) is a picture: %s', (name, type, is) => expect(isPicture({ name, type })).toBe(is))
 
   it.each([
     [4000, 3000, 2000, 1500],
     [3000, 4000, 1500, 2000],
     [800, 600, 800, 600],
     [100_000, 10, 2000, 1],
-  ])('of %d × %d is kept as %d × %d', (width, height, keptWidth, keptHeight) =>
+  ])('a picture of %d × %d is stored as %d × %d', (width, height, keptWidth, keptHeight) =>
     expect(readableSize(width, height)).toEqual({ width: keptWidth, height: keptHeight }),
   )
 
-  it('that cannot be read is told of by its name', () => {
+  it('a picture that cannot be read is reported by its name', () => {
     expect(unreadableText('IMG_1.HEIC')).toContain('Mest kompatibel')
     expect(unreadableText('Foto.jpg')).toBe('Foto.jpg kan ikke læses som et billede.')
   })
@@ -35,13 +35,13 @@ describe('the PDF of pictures', () => {
     [' .pdf ', 'Billeder 2026-11-08.pdf'],
     ['Mit pas', 'Mit pas.pdf'],
     ['Mit pas.PDF', 'Mit pas.pdf'],
-  ])('called %j is %s', (typed, name) => expect(pdfName(typed, now)).toBe(name))
+  ])('the PDF called %j is %s', (typed, name) => expect(pdfName(typed, now)).toBe(name))
 
   it.each([
     [1000, 2000],
     [2000, 1000],
     [1000, 1000],
-  ])('shows all of a picture of %d × %d in the middle of its page', (width, height) => {
+  ])('the PDF shows all of a picture of %d × %d in the middle of its page', (width, height) => {
     const place = placeOnPage(width, height)
     expect(place.width / place.height).toBeCloseTo(width / height, 2)
     expect(place.left * 2 + place.width).toBeCloseTo(place.pageWidth, 1)
@@ -50,7 +50,7 @@ describe('the PDF of pictures', () => {
     expect(place.pageWidth > place.pageHeight).toBe(width > height)
   })
 
-  it('is read by others', async () => {
+  it('other programs read the PDF of pictures', async () => {
     const jpeg = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#f00' } })
       .jpeg()
       .toBuffer()

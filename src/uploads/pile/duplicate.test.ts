@@ -86,7 +86,7 @@ it.each<[Partial<Duplicate>, Upload['choice'], boolean]>([
   expect(find([upload('u', 'a.pdf', { choice })], { u: known(found) }).u?.isSkipped).toBe(isSkipped)
 })
 
-it('a file that has no duplicate is sent, whatever was chosen before', () => {
+it('a file without a duplicate is sent, whatever was chosen before', () => {
   expect(find([upload('u', 'a.pdf', { choice: 'skip' })], { u: known({ sha256: 'x' }) })).toEqual({})
 })
 

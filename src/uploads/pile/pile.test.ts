@@ -113,7 +113,7 @@ describe('sortPile', () => {
     ])
   })
 
-  it('asks once about a number that is both, for all files with it, and remembers the answer', () => {
+  it('asks once about a number of both kinds, for all files with it, and remembers the answer', () => {
     const answer = { ...ANSWER, users: { ...ANSWER.users, '987': { id: 7, name: 'Ib' } } }
     const names = ['Budget (987) a', 'Brev (987)', '(987) b', 'Budget (1024)']
     const known = learn(
@@ -176,7 +176,7 @@ describe('sortPile', () => {
     })
   })
 
-  it('knows the name that was meant, once the server has said so', () => {
+  it('uses the name that was meant, once the server has said so', () => {
     const name = 'Budget 1024.pdf'
     const answer = { ...ANSWER, proposals: { [name]: 'Budget (1024).pdf' } }
     expect(whereTo(ALL, learn(NOTHING_KNOWN, answer, []), name)).toBe('unsure')
@@ -202,14 +202,14 @@ it.each([
   expect(newUpload(file, file.name, { bytes: 1000, files: 9 }).refusal).toBe(refusal)
 })
 
-it('a file with half a letter in its name is refused before it is sent', () => {
+it('a file with half a surrogate pair in its name is refused before it is sent', () => {
   const name = 'a\ud800.pdf'
   expect(newUpload(new File(['x'], name), name, { bytes: 1000, files: 9 }).refusal).toBe(
     'Filnavnet har tegn, der ikke kan læses. Omdøb filen, og prøv igen.',
   )
 })
 
-it('a new answer is added to what is known', () => {
+it('a new answer is added to earlier ones', () => {
   const one = learn(
     NOTHING_KNOWN,
     { projects: { '1': { ...ANSWER.projects['987'], folders: { A: budget } } }, users: {} },

@@ -22,7 +22,7 @@ it.each<[UploadForm, string, Repair, string]>([
   [USERS, 'Brev (kopi) 2023.pdf', { key: '2001' }, 'Brev (2001) (kopi) 2023.pdf'],
   [USERS, '().pdf', { key: '2001' }, 'Fil (2001).pdf'],
   [USERS, 'Brev 2023', { key: '2001' }, 'Brev 2023 (2001)'],
-])('%j: %j with %j becomes %j', (form, name, repair, expected) => {
+])('repairs %j: %j with %j becomes %j', (form, name, repair, expected) => {
   expect(repaired(form, name, repair)).toBe(expected)
   expect(keyInName(expected)).toBe(repair.key ?? '1024')
 })

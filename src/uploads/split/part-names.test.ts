@@ -21,7 +21,7 @@ describe('a pattern', () => {
     ['{nummer} {}.pdf', 'Brug kun {nummer} og {navn}, ikke {}.'],
     ['{nummer} {navn.pdf', 'Der mangler en krøllet parentes.'],
     [`${'a'.repeat(250)}{nummer}.pdf`, 'Mønsteret må højst være på 200 tegn.'],
-  ])('%j', (pattern, fault) => {
+  ])('reads the pattern %j', (pattern, fault) => {
     expect(patternFault(pattern)).toBe(fault)
   })
 
@@ -29,15 +29,15 @@ describe('a pattern', () => {
     ['Årsopgørelse ({nummer}) 2025.pdf', 'Årsopgørelse (2001) 2025.pdf'],
     ['{navn} {navn}.pdf', 'Holm AS Holm AS.pdf'],
     ['  {nummer}   a.pdf', '2001 a.pdf'],
-  ])('%j is filled in', (pattern, name) => {
+  ])('fills in the pattern %j', (pattern, name) => {
     expect(partName(pattern, { name: 'Holm A/S', number: '2001' })).toBe(name)
   })
 
-  it('a name with braces does not become a slot', () => {
+  it('a name with braces is not filled in', () => {
     expect(partName('{navn}.pdf', { name: '{nummer}', number: '2001' })).toBe('nummer.pdf')
   })
 
-  it('is refused for somebody whose file could not be called so', () => {
+  it('refuses a pattern for somebody whose file could not have that name', () => {
     const person = { name: 'Bo Falk', number: null }
     expect(partNameFault('{navn}.pdf', person)).toBe(null)
     expect(partNameFault('({ nummer }).pdf', person)).toBe(
@@ -57,7 +57,7 @@ it.each([
   ['Årsopgørelse (1024) 2025.pdf', 'Årsopgørelse ({nummer}) 2025.pdf'],
   ['.pdf', '.pdf ({nummer}).pdf'],
   [`${'a'.repeat(240)}.pdf`, `${'a'.repeat(184)} ({nummer}).pdf`],
-])('%j suggests a pattern without a fault', (name, pattern) => {
+])('suggests for %j a pattern without a fault', (name, pattern) => {
   expect(suggestPattern(name)).toBe(pattern)
   expect(patternFault(pattern)).toBe(null)
 })

@@ -20,11 +20,11 @@ describe('ranges', () => {
     ['1-9999999', null],
     ['1-6,7-12', null],
     ['99999999', null],
-  ])('reads %j', (text, pages) => {
+  ])('reads the ranges %j', (text, pages) => {
     expect(readRanges(text, 10)).toEqual(pages)
   })
 
-  it('writes what it reads', () => {
+  it('writes ranges as it reads them', () => {
     expect(writeRanges([7, 3, 1, 2])).toBe('1-3,7')
     expect(runsOf([5, 5, 4])).toEqual([{ from: 4, to: 5 }])
     expect([pagesText([3]), pagesText([1, 2, 3, 7]), pagesText([1, 3, 5])]).toEqual([
@@ -38,14 +38,14 @@ describe('ranges', () => {
 describe('a plan', () => {
   const plan: Plan = [1, 1, null, 2, 'out', null, 1]
 
-  it('has one part for each person', () => {
+  it('a plan has one part for each person', () => {
     expect(partsOf(plan)).toEqual([
       { person: 1, pages: [1, 2, 7] },
       { person: 2, pages: [4] },
     ])
   })
 
-  it('gives pages to somebody else, or joins them to the page before', () => {
+  it('a plan gives pages to somebody else, or joins them to the page before', () => {
     expect(givePages(plan, [3, 4], 3)).toEqual([1, 1, 3, 3, 'out', null, 1])
     expect(joinBefore(plan, [3, 4, 6])).toEqual([1, 1, 1, 1, 'out', 'out', 1])
     expect(joinBefore([null, 2], [1])).toEqual([null, 2])
@@ -60,11 +60,11 @@ describe('a plan', () => {
     ],
     [['out', 'out'], 'Mindst én side skal gives til en investor.'],
     [[1, 'out'], null],
-  ])('says what is missing', (each, text) => {
+  ])('says which pages are missing', (each, text) => {
     expect(unfinished(each)).toBe(text)
   })
 
-  it('tells what a correction did', () => {
+  it('describes a correction', () => {
     expect(correctionText([3, 4], 'Bo Falk', [1, 1, 3, 3, null])).toBe(
       'Side 3–4 er givet til Bo Falk. 1 side mangler.',
     )

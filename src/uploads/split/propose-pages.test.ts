@@ -80,18 +80,18 @@ describe('whose a page is', () => {
     ['a company that two have', 'Vedr. Fælleseje I/S', null, 'unsure', 'several'],
     ['nothing', '', null, 'unsure', 'no-text'],
     ['nobody', 'Almindelige bemærkninger', null, 'unsure', 'nobody'],
-  ])('%s', (_what, page, ...expected) => {
+  ])('finds the person of a page: %s', (_what, page, ...expected) => {
     expect(said(propose(page)[0]!)).toEqual(expected)
   })
 
-  it('offers who may be meant', () => {
+  it('a page offers the people who may be meant', () => {
     expect(propose('Til Jens Bach', 'Viggo Rask\nKaren Holm').map(({ candidates }) => candidates)).toEqual([
       [4, 5],
       [6, 1],
     ])
   })
 
-  it('tells why in Danish', () => {
+  it('a page says why in Danish', () => {
     expect(
       propose('Investor 2003', 'Til Jens Bach', 'Viggo Rask\nBo Falk', '').map(({ reason }) =>
         reasonText(reason),
@@ -108,7 +108,7 @@ describe('whose a page is', () => {
 describe('pages that name nobody', () => {
   const own = (...pages: string[]) => propose(...pages).map(({ person: id }) => id)
 
-  it('belong to the page before if their number goes on', () => {
+  it('a page that names nobody belongs to the page before if its number continues', () => {
     expect(
       own(
         'Viggo Rask\nSide 1 af 3',
@@ -120,7 +120,7 @@ describe('pages that name nobody', () => {
     ).toEqual([6, 6, 6, 10, 10])
   })
 
-  it('are worth a look if they do not say of how many they are one', () => {
+  it('a page without a total of pages needs attention', () => {
     const sure = (...pages: string[]) => propose(...pages).map(({ sureness }) => sureness)
     expect(sure('Viggo Rask\nSide 1 af 2', 'Noter\nSide 2 af 2')).toEqual(['sure', 'sure'])
     expect(sure('Viggo Rask\nSide 1', 'Noter\nSide 2')).toEqual(['sure', 'maybe'])
@@ -139,14 +139,14 @@ describe('pages that name nobody', () => {
     expect(own(...pages)).toEqual(whose)
   })
 
-  it('are nobody’s if the numbers run through the whole PDF', () => {
+  it('pages that name nobody belong to nobody if the numbers run through the whole PDF', () => {
     expect(
       own('Viggo Rask\nSide 1', 'Noter\nSide 2', 'Bo Falk\nSide 3', 'Karen Holm\nSide 4', 'Noter\nSide 5'),
     ).toEqual([6, null, 10, 1, null])
   })
 })
 
-it('somebody who signs the pages of others is not named by that', () => {
+it('a person who signs the pages of others is not their owner', () => {
   const signed = (words: string) => `${words}\nUnderskrevet af Bo Falk`
   const pages = ['Viggo Rask', 'Karen Holm', 'Åse Ægidius-Krøyer', 'Bilag', 'Investornr. 2010'].map(signed)
   expect(propose(...pages).map(said)).toEqual([
@@ -158,7 +158,7 @@ it('somebody who signs the pages of others is not named by that', () => {
   ])
 })
 
-it('a page that lists many people makes none of them common', () => {
+it('a page that lists many people does not make their names common', () => {
   const list = 'Karen Holm\nViggo Rask\nBo Falk\nInger Lund\nÅse Ægidius-Krøyer'
   expect(propose(list, list, 'Til Bo Falk').map(said)).toEqual([
     [null, 'unsure', 'several'],
@@ -167,7 +167,7 @@ it('a page that lists many people makes none of them common', () => {
   ])
 })
 
-it('reads 400 pages for 5,000 people in a moment', () => {
+it('reads 400 pages for 5,000 people fast', () => {
   const many = Array.from({ length: 5000 }, (_, index) =>
     person(index + 1, `Navn${index % 70} Efter${index}`),
   )
@@ -200,7 +200,7 @@ describe('a page’s own number', () => {
     ['1\n\n\n\n\ntekst\nlang\ntekst', { number: 1, of: null }],
     ['a\nb\nc\nSide 2 af 3\nd\ne\nf', null],
     ['', null],
-  ])('%j', (text, expected) => {
+  ])('the number of the page %j', (text, expected) => {
     expect(pageNumberOf(text)).toEqual(expected)
   })
 })

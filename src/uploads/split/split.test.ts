@@ -130,7 +130,7 @@ describe('reading', () => {
     expect(body.pages[0]!.words).toContain(`Til ${people[0]!.name}`)
   })
 
-  it('knows people by their companies, but not by a project of the office', async () => {
+  it('recognises people by their companies, but not by a project of the office', async () => {
     const [own, same] = [`Særeje ${countUp()} ApS`, (await makeProject(test.db)).name]
     await sql`insert into reports (user_id) values (${people[2]!.id})`.execute(test.db)
     for (const name of [own, same])
@@ -157,7 +157,7 @@ describe('reading', () => {
     expect(body.message).toMatch(message)
   })
 
-  it('does not read, draw or divide what somebody else has sent', async () => {
+  it('does not read, draw or divide a PDF that somebody else has sent', async () => {
     const other = await enter(test, 'administrator')
     const file = await send(paper(), other)
     expect((await read(file)).status).toBe(422)
@@ -174,7 +174,7 @@ describe('reading', () => {
 })
 
 describe('pictures', () => {
-  it('come for some pages at a time', async () => {
+  it('pictures of pages come a few at a time', async () => {
     const file = await send(paper())
     const reply = await office.visitor.get(`/api/upload/split/${file}/pages?from=2&to=3`)
     expect(reply.statusCode).toBe(200)
@@ -191,14 +191,14 @@ describe('pictures', () => {
     'from=1&to=999999',
     'from=1&to=2&size=large',
     'from=a&to=b',
-  ])('are refused for %s', async (query) => {
+  ])('refuses pictures for %s', async (query) => {
     const file = await send(writePdf())
     expect((await office.visitor.get(`/api/upload/split/${file}/pages?${query}`)).statusCode).toBe(422)
   })
 })
 
 describe('saving', () => {
-  it('gives everybody a file with their own pages, in one submission with a release', async () => {
+  it('everybody gets a file with their own pages, in one submission with a release', async () => {
     const file = await send(paper())
     const form = formOf(file)
     const { status, body } = await save(form)
@@ -221,7 +221,7 @@ describe('saving', () => {
     expect((await office.visitor.get(body.redirect!)).body).toContain('2 filer er gemt hos 2 brugere')
   })
 
-  it('holds the parts back as a draft, and keeps the PDF itself in a folder', async () => {
+  it('the parts are a draft, and the PDF itself is stored in a folder', async () => {
     const file = await send(paper())
     expect((await save(formOf(file, { publish: 'draft', original: folders.Diverse }))).status).toBe(200)
     expect((await filesOf(people[0]!)).map((each) => each.is_held_back)).toEqual([true])
@@ -240,7 +240,7 @@ describe('saving', () => {
     expect((await save({ ...form, shared: String(folders.Budget) })).status).toBe(200)
   })
 
-  it('is done once, however often the form is sent', async () => {
+  it('a form sent several times is saved once', async () => {
     const form = formOf(await send(paper()))
     const answers = await Promise.all([save(form), save(form)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -334,7 +334,7 @@ describe('saving', () => {
     expect(body.errors).toEqual({ original: ['Mappen findes ikke.'] })
   })
 
-  it('gives nothing to somebody who was deactivated meanwhile, nor to the others', async () => {
+  it('saves nothing if one of the people was deactivated meanwhile', async () => {
     const file = await send(paper())
     await read(file)
     await sql`update users set deactivated_at = now() where id = ${people[1]!.id}`.execute(test.db)
@@ -353,7 +353,7 @@ describe('saving', () => {
 })
 
 describe('a fault on the way', () => {
-  it('leaves nothing, wherever bytes are stored; the next try stores all', async () => {
+  it('nothing is left if storing bytes fails anywhere, and the next try stores all', async () => {
     const file = await send(paper())
     const form = formOf(file)
     const before = await everything()
@@ -367,7 +367,7 @@ describe('a fault on the way', () => {
     expect(await namesOf(people[1]!)).toHaveLength(1)
   })
 
-  it('leaves nothing, wherever the transaction breaks', async () => {
+  it('nothing is left if the transaction fails anywhere', async () => {
     const form = formOf(await send(paper()))
     await sql`create function injected() returns trigger language plpgsql as $$ begin raise 'Injected.'; end $$`.execute(
       test.db,
@@ -392,7 +392,7 @@ describe('a fault on the way', () => {
   })
 })
 
-it('an investor and an auditor have nothing to do with it', async () => {
+it('an investor and an auditor cannot split a PDF', async () => {
   for (const role of ['investor', 'auditor'] as const) {
     const who = await enter(test, role)
     expect((await who.visitor.get('/upload/split')).statusCode).toBe(403)

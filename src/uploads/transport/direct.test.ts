@@ -88,7 +88,7 @@ const jobs = async (hash: string) => {
 }
 
 describe('S7.11 a signing request', () => {
-  it('returns signature and postEndpoint for exactly this file, and reserves its room', async () => {
+  it('a signing request returns signature and postEndpoint for exactly this file, and reserves its room', async () => {
     const signed = await sign({ filePath: 'Årsrapport (1024) #1 50 %.pdf'.normalize('NFD') })
     const blob = await blobOf(signed.hash_name)
     expect(signed.postEndpoint).toMatch(/^https:\/\/lager\.example\/papirer\/?$/)
@@ -109,7 +109,7 @@ describe('S7.11 a signing request', () => {
     })
   })
 
-  it('may also be a form', async () => {
+  it('a signing request may also be a form', async () => {
     await employee.visitor.get('/findes-ikke')
     const token = decodeURIComponent(employee.visitor.cookies.get('XSRF-TOKEN')!)
     const answer = await employee.visitor.get('/api/temp/sign', {
@@ -126,7 +126,7 @@ describe('S7.11 a signing request', () => {
     expect(conditionsOf(answer.json())).toContainEqual(['content-length-range', 10, 10])
   })
 
-  it('without a size allows the largest file, and takes that room until the size is known', async () => {
+  it('a signing request without a size allows the largest file, and reserves that room until the size is known', async () => {
     const signed = await sign({ size: undefined })
     expect(conditionsOf(signed)).toContainEqual(['content-length-range', 1, LIMIT])
     expect((await ask({ filePath: 'b.pdf', contentType: '' })).statusCode).toBe(422) // no room for two of them
@@ -142,7 +142,7 @@ describe('S7.11 a signing request', () => {
     ['C:\\Papirer\\Bilag ø.pdf', 'Bilag ø.pdf'],
     ['../../etc/passwd', 'passwd'],
     ['  a\u200bb.pdf ', 'ab.pdf'],
-  ])('for %s uses only the last part of the path', async (filePath, name) => {
+  ])('a signing request for %s uses only the last part of the path', async (filePath, name) => {
     expect(await blobOf((await sign({ filePath })).hash_name)).toMatchObject({ name })
   })
 
@@ -150,7 +150,7 @@ describe('S7.11 a signing request', () => {
     ['application/x-evil', 'application/x-evil'],
     ['', 'application/octet-stream'],
     [undefined, 'application/octet-stream'],
-  ])('with the type %s allows only %s', async (contentType, type) => {
+  ])('a signing request with the type %s allows only %s', async (contentType, type) => {
     const signed = await sign({ contentType })
     expect(conditionsOf(signed)).toContainEqual({ 'Content-Type': type })
     expect(signed.signature['Content-Type']).toBe(type)
@@ -171,7 +171,7 @@ describe('S7.11 a signing request', () => {
     [{ size: '1e3' }, 422, 'size', 'Størrelsen skal være et tal.'],
     [{ contentType: 'pdf"; x' }, 422, 'contentType', 'Filens type kan ikke læses.'],
     [{ contentType: `a/${'b'.repeat(200)}` }, 422, 'contentType', 'Filens type er for lang.'],
-  ])('is refused: %j', async (fields, status, field, message) => {
+  ])('refuses the signing request %j', async (fields, status, field, message) => {
     const answer = await ask({ filePath: 'a.pdf', contentType: 'application/pdf', size: 10, ...fields })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       status,
@@ -180,7 +180,7 @@ describe('S7.11 a signing request', () => {
     expect([await rows(), await blobs()]).toEqual([[], []])
   })
 
-  it('is granted only while there is room, even if many come at once', async () => {
+  it('a signing request is granted only while there is room, even if many come at once', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map((n) => ask({ filePath: `${n}.bin`, contentType: '', size: 2_000_000 })),
     )
@@ -191,13 +191,13 @@ describe('S7.11 a signing request', () => {
     )
   })
 
-  it('that cannot be signed takes no room', async () => {
+  it('a signing request that cannot be signed takes no room', async () => {
     vi.spyOn(test.storage.posts!, 'sign').mockRejectedValue(new Error('no credentials'))
     expect((await ask({ filePath: 'a.pdf', contentType: '', size: 10 })).statusCode).toBe(500)
     expect(await rows()).toEqual([])
   })
 
-  it('is only for people who may send files, and needs the token', async () => {
+  it('only people who may send files get a signature, with the token', async () => {
     const auditor = await enter(test, 'auditor')
     expect((await ask({ filePath: 'a.pdf', size: 10 }, auditor)).statusCode).toBe(403)
     const { statusCode } = await employee.visitor.post(
@@ -209,7 +209,7 @@ describe('S7.11 a signing request', () => {
     expect((await ask({ filePath: 'a.pdf', size: 10 }, await enter(test, 'investor'))).statusCode).toBe(201)
   })
 
-  it('is 404 if files are stored on the disk; only otherwise may the page send to the store', async () => {
+  it('a signing request answers 404 if files are stored on the disk; only otherwise may the page send to the store', async () => {
     const plain = await freshApp()
     const other = await enter(plain, 'employee')
     expect((await ask({ filePath: 'a.pdf', size: 10 }, other)).statusCode).toBe(404)
@@ -224,7 +224,7 @@ describe('S7.11 a signing request', () => {
 })
 
 describe('S7.11 a file that a browser has sent to the store', () => {
-  it('is pending until the server has read it: it cannot be saved, continued or seen before', async () => {
+  it('a file is pending until the server has read it: it cannot be saved, continued or seen before', async () => {
     const project = await makeProject(test.db)
     const folder = (await foldersByName(test.db, project.id)).Budget!
     const save = async () => {
@@ -273,13 +273,13 @@ describe('S7.11 a file that a browser has sent to the store', () => {
     expect(opened.rawPayload.equals(PDF)).toBe(true)
   })
 
-  it('gets its type from its bytes, whatever type was signed for', async () => {
+  it('a file gets its type from its bytes, whatever type was signed for', async () => {
     const hash = await send({ contentType: 'text/html' })
     await expect.poll(() => isStored(hash)).toBe(true)
     expect((await blobOf(hash)).type).toBe('application/pdf')
   })
 
-  it('is read once, however often it is asked for', async () => {
+  it('a file is read once, however often it is asked for', async () => {
     const opened = vi.spyOn(test.storage, 'open')
     const { hash_name: hash } = await sign()
     await deliver(hash)
@@ -295,7 +295,7 @@ describe('S7.11 a file that a browser has sent to the store', () => {
     expect(opened).toHaveBeenCalledTimes(1)
   })
 
-  it('is refused if it has not arrived, and refused and removed if it is not as signed for', async () => {
+  it('a file is refused if it has not arrived, and refused and removed if it is not as signed for', async () => {
     const { hash_name: hash } = await sign()
     const nothing = await say(hash)
     expect([nothing.statusCode, nothing.json()]).toMatchObject([
@@ -316,7 +316,7 @@ describe('S7.11 a file that a browser has sent to the store', () => {
     ])
   })
 
-  it('belongs only to its sender', async () => {
+  it('a file belongs only to its sender', async () => {
     const { hash_name: hash } = await sign()
     await deliver(hash)
     const other = await enter(test, 'administrator')
@@ -327,7 +327,7 @@ describe('S7.11 a file that a browser has sent to the store', () => {
       expect((await state(none)).statusCode).toBe(404)
   })
 
-  it('waits a day for its form, and no longer', async () => {
+  it('a file waits a day for its form, and no longer', async () => {
     const hash = await send()
     await expect.poll(() => isStored(hash)).toBe(true)
     await sql`update temporary_files set created_at = now() - interval '25 hours'`.execute(test.db)
@@ -343,7 +343,7 @@ describe('S7.11 reading the file', () => {
   const crash = () => Promise.reject(new Error('crash'))
 
   it.each(['length', 'seal', 'open'] as const)(
-    'runs again after a crash or a failed store at %s',
+    'reading runs again after a crash or a storage error at %s',
     async (at) => {
       const { hash_name: hash } = await sign()
       await deliver(hash)
@@ -355,14 +355,14 @@ describe('S7.11 reading the file', () => {
     },
   )
 
-  it('may run several times at once', async () => {
+  it('reading may run several times at once', async () => {
     const { hash_name: hash } = await sign()
     await deliver(hash)
     await Promise.all([finish(hash), finish(hash), finish(hash)])
     expect(await blobOf(hash)).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
   })
 
-  it('is retried by its job', async () => {
+  it('the job retries reading', async () => {
     vi.spyOn(test.storage, 'seal').mockImplementationOnce(crash)
     const hash = await send()
     const soon = () => sql`update jobs.job set start_after = now() where state = 'retry'`.execute(test.db)
@@ -372,7 +372,7 @@ describe('S7.11 reading the file', () => {
   it.each([
     ['another size', PDF.subarray(1)],
     ['no bytes', null],
-  ])('gives up a file that has %s by then', async (_what, bytes) => {
+  ])('reading gives up a file that has %s by then', async (_what, bytes) => {
     const { hash_name: hash } = await sign()
     if (bytes) await deliver(hash, bytes)
     await finish(hash)
@@ -383,7 +383,7 @@ describe('S7.11 reading the file', () => {
     ])
   })
 
-  it('does not bring back a file that is given up while it is read', async () => {
+  it('reading does not bring back a file that is given up meanwhile', async () => {
     const { hash_name: hash } = await sign()
     await deliver(hash)
     await finish(hash, {
@@ -399,7 +399,7 @@ describe('S7.11 reading the file', () => {
 })
 
 describe('S7.11 giving up a file', () => {
-  it('removes it at once with its room, and later bytes too, until no more can come', async () => {
+  it('giving up a file frees its room at once, and removes later bytes too', async () => {
     const { hash_name: hash } = await sign({ size: 3_000_000 })
     const { key } = await blobOf(hash)
     expect((await remove(hash)).statusCode).toBe(204)
@@ -419,14 +419,14 @@ describe('S7.11 giving up a file', () => {
     expect([await test.storage.isEmpty(), await blobs()]).toEqual([true, []])
   })
 
-  it('removes a file that was read already with its row, like one that was sent in pieces', async () => {
+  it('giving up a file that was read already removes its row, like one that was sent in pieces', async () => {
     const hash = await send()
     await expect.poll(() => isStored(hash)).toBe(true)
     expect((await remove(hash)).statusCode).toBe(204)
     expect([await rows(), await blobs(), await test.storage.isEmpty()]).toEqual([[], [], true])
   })
 
-  it('also clears bytes that a signature leaves beside a kept file later, and keeps that file', async () => {
+  it('bytes that a signature adds beside a kept file later are removed, and the file stays', async () => {
     const hash = await send()
     await expect.poll(() => isStored(hash)).toBe(true)
     const { id, key } = await blobOf(hash)

@@ -4,7 +4,7 @@ import { whenReachable } from './net.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('asks ever more seldom whether the server is back, and acts once', async () => {
+it('asks less and less often whether the server is back, and acts once', async () => {
   const answers = [false, false, true, true]
   const asks = vi.fn(async () => answers.shift() ?? false)
   const act = vi.fn()
@@ -19,7 +19,7 @@ it('asks ever more seldom whether the server is back, and acts once', async () =
   expect([asks.mock.calls.length, act.mock.calls.length]).toEqual([3, 1])
 })
 
-it('is called off', async () => {
+it('stops asking when cancelled', async () => {
   const act = vi.fn()
   whenReachable(act, async () => true)()
   await vi.advanceTimersByTimeAsync(600_000)

@@ -6,7 +6,7 @@ import { makeFile, makeUser, makeUserFolder } from '../../../test/make.ts'
 import { addPageTexts } from '../../reading/page-texts.db.ts'
 import { findRoom } from './temporary.db.ts'
 
-it('counts the text and the small picture of a file with the room of its sender', async () => {
+it('the text and thumbnail of a file count as room of its sender', async () => {
   const test = await freshApp({ hasJobs: false })
   const { id } = await makeUser(test.db)
   const bytes = '%PDF-1.7 med meget tekst'

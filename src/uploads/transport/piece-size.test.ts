@@ -14,14 +14,14 @@ it.each([
   expect(size.bytes).toBe(bytes)
 })
 
-it('a lost piece is followed by the least', () => {
+it('the smallest piece follows a lost one', () => {
   const size = new PieceSize(2, 8)
   size.took(1)
   size.startOver()
   expect(size.bytes).toBe(2)
 })
 
-it('pieces that are too large for a proxy are not tried again', () => {
+it('does not retry pieces that are too large for a proxy', () => {
   const size = new PieceSize(2, 8)
   expect(size.stopGrowing()).toBe(false)
   const other = new PieceSize(2, 8)

@@ -90,7 +90,7 @@ describe('a disk with less room than its reserve', () => {
     },
   })
 
-  it('takes no file of any kind, tells the office, and everything else works', async () => {
+  it('a disk below its reserve accepts no file, tells the office, and everything else works', async () => {
     const test = await freshApp({ env: { DISK_RESERVE_BYTES: String(Number.MAX_SAFE_INTEGER) } })
     const employee = await enter(test, 'employee')
     const office = await open(test, employee)
@@ -113,7 +113,7 @@ describe('a disk with less room than its reserve', () => {
     expect((await employee.visitor.get(urls.start)).body).toContain('ledig plads på serveren')
   })
 
-  it('is checked regularly: the office is told, and told again when there is room', async () => {
+  it('the disk is checked regularly, and the office is told when room runs out and when it is back', async () => {
     const test = await freshApp({ hasJobs: false })
     const { db } = test
     const config = { dataDir: await freshDirectory() } // the app looks at its own disk meanwhile
@@ -146,7 +146,7 @@ describe('an investor’s own files', () => {
     `Der er ikke plads til ${name}: De filer, du sender, må højst fylde 97.66 KB i alt. Kontakt kontoret, hvis du skal sende flere.`
   const refused = (name: string) => ({ status: 422, body: { errors: { 'files.0': [text(name)] } } })
 
-  it('have a total limit, submitted or not; the office has none', async () => {
+  it('an investor’s own files have a total limit, submitted or not; the office’s have none', async () => {
     const test = await freshApp({ hasJobs: false, env: { INVESTOR_BYTES: '100000' } })
     const person = await enter(test, 'investor')
     const investor = await open(test, person)
@@ -167,7 +167,7 @@ describe('an investor’s own files', () => {
     expect((await other.upload(['Lille.pdf', 20_000])).status).toBe(200)
   })
 
-  it('do not count the files that the office has put there', async () => {
+  it('files that the office has put there do not count as the investor’s own', async () => {
     const test = await freshApp({ hasJobs: false, env: { INVESTOR_BYTES: '100000' } })
     const person = await enter(test, 'investor')
     const investor = await open(test, person)

@@ -18,7 +18,7 @@ it.each([
   [sizes(2_000_000, 1), 1],
   [sizes(...Array<number>(60).fill(1)), 50],
   [[], 0],
-])('from %j the first %d go together', (waiting, count) => {
+])('from %j the first %d are sent together', (waiting, count) => {
   expect(nextBatch(waiting)).toEqual(waiting.slice(0, count))
 })
 
@@ -68,7 +68,7 @@ it.each([
   },
 )
 
-it('each file goes after its SHA-256, and a file that changed on the way is sent again', async () => {
+it('each file is sent with its SHA-256, and sent again if it changed on the way', async () => {
   const statuses = [460, 200]
   const forms: FormData[] = []
   class Answering extends EventTarget {

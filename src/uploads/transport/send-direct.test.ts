@@ -141,7 +141,7 @@ const times = (fault: Fault, most: number) =>
   Object.fromEntries(Array.from({ length: most }, (_, index) => [index + 1, fault]))
 
 describe('S7.11 a large file', () => {
-  it('goes straight to the store, and is sent when the server has read it', async () => {
+  it('a large file goes straight to the store, and is sent when the server has read it', async () => {
     const { outcome, parts, there } = await sendFile()
     expect([outcome, told]).toEqual([SENT, STRAIGHT])
     expect([parts, there]).toEqual([[0.5, 1], 1])
@@ -161,7 +161,7 @@ describe('S7.11 a large file', () => {
     ['store', 'lost'],
     ['store', said(500)],
     ['store', said(503)],
-  ] as [string, Fault][])('arrives even if %s breaks: %j', async (which, fault) => {
+  ] as [string, Fault][])('a large file arrives even if %s breaks: %j', async (which, fault) => {
     const { outcome } = await sendFile(withFaults(which, { 1: fault, 2: fault }))
     expect([outcome, await rows()]).toEqual([SENT, KEPT])
   })
@@ -171,12 +171,12 @@ describe('S7.11 a large file', () => {
     ['', 'application/octet-stream'],
     ['text/plain;charset=utf-8', 'application/octet-stream'],
     [`a/${'b'.repeat(300)}`, 'application/octet-stream'],
-  ])('of the type %j is sent as %s', async (type, as) => {
+  ])('a large file of the type %j is sent as %s', async (type, as) => {
     const { outcome } = await sendFile(call, { type })
     expect([outcome, typesSent]).toEqual([SENT, [as]])
   })
 
-  it('is not sent again if only the store’s answer was lost', async () => {
+  it('a large file is not sent again if only the store’s answer was lost', async () => {
     const { outcome } = await sendFile(withFaults('store', { 1: 'lost' }))
     expect([outcome, told]).toEqual([SENT, STRAIGHT])
   })
@@ -189,13 +189,16 @@ describe('S7.11 a large file', () => {
       ['POST sign', ...Array.from({ length: 4 }, () => ['✗ store', 'POST direct']).flat(), 'DELETE tus'],
     ],
     ['refuses it', times(said(403), 1), ['POST sign', '✗ store', 'POST direct', 'DELETE tus']],
-  ])('goes through the server if the store %s, and takes no room there', async (_what, faults, calls) => {
-    const { outcome } = await sendFile(withFaults('store', faults))
-    expect([outcome, told]).toEqual([null, calls])
-    await expect.poll(rows).toEqual([])
-  })
+  ])(
+    'a large file goes through the server if the store %s, and takes no room there',
+    async (_what, faults, calls) => {
+      const { outcome } = await sendFile(withFaults('store', faults))
+      expect([outcome, told]).toEqual([null, calls])
+      await expect.poll(rows).toEqual([])
+    },
+  )
 
-  it('goes through the server if the server does not sign', async () => {
+  it('a large file goes through the server if the server does not sign', async () => {
     const { outcome } = await sendFile(withFaults('sign', { 1: said(404, { message: 'Nej.' }) }))
     expect([outcome, told]).toEqual([null, ['✗ sign']])
   })
@@ -207,12 +210,12 @@ describe('S7.11 a large file', () => {
       `${NAME} er for stor. En fil må højst fylde 390.63 KB.`,
     ],
     ['has no name', { name: '\u200b' }, 'Filen har intet navn.'],
-  ])('that %s is refused', async (_what, more, message) => {
+  ])('refuses a large file that %s', async (_what, more, message) => {
     const { outcome } = await sendFile(call, more)
     expect(outcome).toEqual({ kind: 'refused', message, faults: new Map([[0, message]]) })
   })
 
-  it('is refused if the server has removed it after reading it', async () => {
+  it('a large file is refused if the server has removed it after reading it', async () => {
     const { outcome } = await sendFile(withFaults('GET /api/temp/direct', { 1: said(404, { message: 'x' }) }))
     expect(outcome).toEqual({
       kind: 'refused',
@@ -221,14 +224,14 @@ describe('S7.11 a large file', () => {
     })
   })
 
-  it('whose sender is no longer signed in is refused', async () => {
+  it('refuses a large file of a sender who is signed out', async () => {
     const { outcome } = await sendFile(
       withFaults('sign', { 1: said(401, { message: 'Du er ikke logget ind.' }) }),
     )
     expect(outcome).toMatchObject({ kind: 'refused', message: 'Du er ikke logget ind.' })
   })
 
-  it('is broken if the server does not answer, and takes no room', async () => {
+  it('a large file is broken if the server does not answer, and takes no room', async () => {
     expect((await sendFile(withFaults('sign', times(null, 9)))).outcome).toEqual({ kind: 'broken' })
     expect((await sendFile(withFaults('POST /api/temp/direct', times(null, 9)))).outcome).toEqual({
       kind: 'broken',
@@ -239,16 +242,19 @@ describe('S7.11 a large file', () => {
     await expect.poll(rows).toEqual([])
   })
 
-  it.each(['store', 'GET /api/temp/direct'])('that is removed at %s is given up at once', async (where) => {
-    const stop = new AbortController()
-    const stopping: Call = async (...args) => {
-      const [method, url] = args
-      if (where === 'store' ? url.startsWith(STORE) : `${method} ${url}`.includes(where)) stop.abort()
-      return call(...args)
-    }
-    const { outcome } = await sendFile(stopping, { signal: stop.signal })
-    expect(outcome).toEqual({ kind: 'broken' })
-    expect(told.at(-1)).toBe('DELETE tus')
-    await expect.poll(rows).toEqual([])
-  })
+  it.each(['store', 'GET /api/temp/direct'])(
+    'a large file that is removed at %s is given up at once',
+    async (where) => {
+      const stop = new AbortController()
+      const stopping: Call = async (...args) => {
+        const [method, url] = args
+        if (where === 'store' ? url.startsWith(STORE) : `${method} ${url}`.includes(where)) stop.abort()
+        return call(...args)
+      }
+      const { outcome } = await sendFile(stopping, { signal: stop.signal })
+      expect(outcome).toEqual({ kind: 'broken' })
+      expect(told.at(-1)).toBe('DELETE tus')
+      await expect.poll(rows).toEqual([])
+    },
+  )
 })

@@ -130,7 +130,7 @@ const sums = async () => {
 }
 
 describe('a large file', () => {
-  it('is sent in larger pieces while they arrive quickly, and again in small ones if a proxy refuses them', async () => {
+  it('a large file is sent in growing pieces, and in small ones again if a proxy refuses them', async () => {
     const bytes = randomBytes(2_500_000)
     const sizes: number[] = []
     const behindProxy: Call = async (method, url, headers, body, progress) => {
@@ -153,7 +153,7 @@ describe('a large file', () => {
     expect(sizes.slice(0, 5)).toEqual([200_000, 400_000, 800_000, 200_000, 200_000])
   })
 
-  it('sends a piece again that was damaged on the way', async () => {
+  it('a piece that was damaged on the way is sent again', async () => {
     let isSpoilt = false
     const spoiling: Call = async (method, url, headers, body, progress) => {
       if (method !== 'PATCH' || headers['Upload-Offset'] !== '200000' || isSpoilt)
@@ -169,7 +169,7 @@ describe('a large file', () => {
     expect(await sums()).toEqual([SHA256])
   })
 
-  it('goes in pieces, and the browser forgets it when it has arrived', async () => {
+  it('a large file is sent in pieces, and forgotten by the browser when it has arrived', async () => {
     const { outcome, parts } = await sendFile()
     expect(outcome).toEqual(SENT)
     expect(told).toEqual(['POST', 'PATCH 0', 'PATCH 200000', 'PATCH 400000'])
@@ -196,14 +196,14 @@ describe('a large file', () => {
       ['POST ✗', 'POST', 'PATCH ✗', 'HEAD ✗', 'HEAD', 'PATCH 0', 'PATCH 200000', 'PATCH 400000'],
     ],
   ] as [string, Record<number, Answer | null | 'lost'>, string[]][])(
-    'goes on after %s',
+    'a large file continues after %s',
     async (_what, faults, calls) => {
       expect((await sendFile(withFaults(callAs(me), faults))).outcome).toEqual(SENT)
       expect([told, await sums()]).toEqual([calls, [SHA256]])
     },
   )
 
-  it('is broken after three tries without progress, and goes on from there if it is sent again', async () => {
+  it('a large file is broken after three tries without progress, and continues from there if sent again', async () => {
     const gone = Object.fromEntries([3, 4, 5, 6, 7].map((n) => [n, null]))
     expect((await sendFile(withFaults(callAs(me), gone))).outcome).toEqual({ kind: 'broken' })
     expect(told).toEqual(['POST', 'PATCH 0', 'PATCH ✗', 'HEAD ✗', 'HEAD ✗', 'HEAD ✗'])
@@ -212,7 +212,7 @@ describe('a large file', () => {
     expect([told, await sums()]).toEqual([['HEAD', 'PATCH 200000', 'PATCH 400000'], [SHA256]])
   })
 
-  it('is broken too if asking works but sending never does', async () => {
+  it('a large file is broken too if asking works but sending never does', async () => {
     const call = callAs(me)
     const oneWay: Call = (method, ...more) =>
       method === 'PATCH' ? Promise.resolve(null) : call(method, ...more)
@@ -220,14 +220,14 @@ describe('a large file', () => {
     expect(told).toEqual(['POST', 'HEAD', 'HEAD', 'HEAD'])
   })
 
-  it('starts over for another person in the same browser', async () => {
+  it('a large file starts over for another person in the same browser', async () => {
     await sendFile(withFaults(callAs(me), Object.fromEntries([3, 4, 5, 6, 7].map((n) => [n, null]))))
     told = []
     expect((await sendFile(callAs(await enter()))).outcome).toEqual(SENT)
     expect(told).toEqual(['HEAD', 'POST', 'PATCH 0', 'PATCH 200000', 'PATCH 400000'])
   })
 
-  it('that is dropped twice is two uploads, and one of them goes on', async () => {
+  it('a large file that is dropped twice is two uploads, and one of them continues', async () => {
     await sendFile(withFaults(callAs(me), Object.fromEntries([3, 4, 5, 6, 7].map((n) => [n, null]))))
     const outcomes = await Promise.all([sendFile(), sendFile()])
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([SENT, SENT])
@@ -238,28 +238,31 @@ describe('a large file', () => {
     ['all of it', randomBytes(5_000_000)],
     ['a byte that was sent', changed(100_000)],
     ['a byte that was not sent', changed(1_000_000)],
-  ])('is not continued by another file of the same name, size and date: %s differs', async (_what, other) => {
-    await sendFile(withFaults(callAs(me), DOWN), { file: fileOf(LARGE) })
-    for (const page of [sendLarge, await otherPage()]) {
-      expect((await sendFile(callAs(me), { file: fileOf(other), page })).outcome.kind).toBe('sent')
-      const sha256 = createHash('sha256').update(other).digest('hex')
-      expect(await sums()).toContain(sha256)
-      await sql`delete from temporary_files where blob_id in (select id from blobs where sha256 = ${sha256})`.execute(
-        test.db,
-      )
-    }
-    expect((await sendFile(callAs(me), { file: fileOf(LARGE) })).outcome.kind).toBe('sent')
-    expect(await sums()).toEqual([createHash('sha256').update(LARGE).digest('hex')])
-  })
+  ])(
+    'another file of the same name, size and date does not continue an upload: %s differs',
+    async (_what, other) => {
+      await sendFile(withFaults(callAs(me), DOWN), { file: fileOf(LARGE) })
+      for (const page of [sendLarge, await otherPage()]) {
+        expect((await sendFile(callAs(me), { file: fileOf(other), page })).outcome.kind).toBe('sent')
+        const sha256 = createHash('sha256').update(other).digest('hex')
+        expect(await sums()).toContain(sha256)
+        await sql`delete from temporary_files where blob_id in (select id from blobs where sha256 = ${sha256})`.execute(
+          test.db,
+        )
+      }
+      expect((await sendFile(callAs(me), { file: fileOf(LARGE) })).outcome.kind).toBe('sent')
+      expect(await sums()).toEqual([createHash('sha256').update(LARGE).digest('hex')])
+    },
+  )
 
-  it('goes on in another tab after it broke in this one', async () => {
+  it('a large file continues in another tab after it broke in this one', async () => {
     await sendFile(withFaults(callAs(me), DOWN))
     told = []
     expect((await sendFile(callAs(me), { page: await otherPage() })).outcome).toEqual(SENT)
     expect([told[0], await sums()]).toEqual(['HEAD', [SHA256]])
   })
 
-  it('is two uploads if two tabs send it at the same time', async () => {
+  it('a large file is two uploads if two tabs send it at the same time', async () => {
     const page = await otherPage()
     const call = callAs(me)
     const other = Promise.withResolvers<void>()
@@ -277,7 +280,7 @@ describe('a large file', () => {
     expect([await sums(), kept.get('uploads')]).toEqual([[SHA256, SHA256], '{}'])
   })
 
-  it('starts over if another tab has taken it over after a minute’s silence', async () => {
+  it('a large file starts over if another tab has taken it over after a minute’s silence', async () => {
     const page = await otherPage()
     const call = callAs(me)
     let otherOutcome: unknown
@@ -300,7 +303,7 @@ describe('a large file', () => {
     expect(await sums()).toEqual([SHA256, SHA256])
   })
 
-  it('that can no longer be read is refused, and may be tried again', async () => {
+  it('a large file that can no longer be read is refused, and may be tried again', async () => {
     const file = fileOf()
     file.slice = () => {
       throw new DOMException('gone', 'NotReadableError')
@@ -313,7 +316,7 @@ describe('a large file', () => {
     })
   })
 
-  it('that is removed does not wait for its next try', async () => {
+  it('cancels the retry of a removed upload', async () => {
     const controller = new AbortController()
     const before = performance.now()
     const call: Call = async () => {
@@ -324,14 +327,14 @@ describe('a large file', () => {
     expect(performance.now() - before).toBeLessThan(2000)
   })
 
-  it('that is refused says why, and is not sent again', async () => {
+  it('a refused large file says why, and is not sent again', async () => {
     const message = `${NAME} er for stor. En fil må højst fylde 5.72 MB.`
     const { outcome } = await sendFile(callAs(me), { file: fileOf(randomBytes(6_000_001)) })
     expect(outcome).toEqual({ kind: 'refused', message, faults: new Map([[0, message]]) })
     expect(told).toEqual(['POST'])
   })
 
-  it.each([1, 3, 4])('says that its sender is signed out at call %d', async (from) => {
+  it.each([1, 3, 4])('a large file says that its sender is signed out at call %d', async (from) => {
     const call = callAs(me)
     let count = 0
     const { outcome } = await sendFile(async (...args) => {
@@ -351,7 +354,7 @@ describe('a large file', () => {
     })
   })
 
-  it('that is removed is given up on the server too', async () => {
+  it('removing a large file gives it up on the server too', async () => {
     const controller = new AbortController()
     const call = callAs(me)
     const { outcome } = await sendFile(
@@ -366,7 +369,7 @@ describe('a large file', () => {
     expect(kept.get('uploads')).toBe('{}')
   })
 
-  it('is sent by a browser that stores nothing', async () => {
+  it('a browser that stores nothing sends a large file', async () => {
     vi.stubGlobal('localStorage', undefined)
     expect((await sendFile()).outcome).toEqual(SENT)
   })

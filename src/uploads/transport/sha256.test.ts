@@ -6,12 +6,15 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const expected = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-it.each([0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1000, 100_001])('%i bytes, by hand', (size) => {
-  const bytes = new Uint8Array(randomBytes(size))
-  expect(hexOf(sha256ByHand(bytes))).toBe(expected(bytes))
-})
+it.each([0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1000, 100_001])(
+  'hashes %i bytes by hand',
+  (size) => {
+    const bytes = new Uint8Array(randomBytes(size))
+    expect(hexOf(sha256ByHand(bytes))).toBe(expected(bytes))
+  },
+)
 
-it('a part of a larger buffer', () => {
+it('hashes a part of a larger buffer', () => {
   const bytes = new Uint8Array(randomBytes(500)).subarray(3, 203)
   expect(hexOf(sha256ByHand(bytes))).toBe(expected(bytes))
 })
@@ -19,7 +22,7 @@ it('a part of a larger buffer', () => {
 it.each([
   ['with crypto.subtle', true],
   ['on plain http, without crypto.subtle', false],
-])('%s', async (_where, isSecure) => {
+])('hashes %s', async (_where, isSecure) => {
   if (!isSecure) vi.stubGlobal('crypto', {})
   const bytes = new TextEncoder().encode('Årsrapport')
   const sum = await sha256Of(bytes)

@@ -123,7 +123,7 @@ describe('a sender’s SHA-256', () => {
     ['small', small],
     ['larger', 'stor '.repeat(60_000)],
   ])(
-    'of a %s file is compared, and a file that differs is refused with its whole call',
+    'the SHA-256 of a %s file is compared, and a difference refuses the whole call',
     async (_size, bytes) => {
       const { maxFileBytes, temporaryBytesPerUser } = test.config
       Object.assign(test.config, { maxFileBytes: 1_000_000, temporaryBytesPerUser: 10_000_000 })
@@ -170,7 +170,7 @@ const blobs = () => test.db.selectFrom('blobs').select(['state', 'size']).execut
 const PDF = '%PDF-1.7 en lille fil'
 
 describe('S7.6 a temporary upload', () => {
-  it('S3.3 returns name, size, type and hash_name of each, in the order of files[n]', async () => {
+  it('S3.3 returns name, size, type and hash_name of each file, in the order of files[n]', async () => {
     const { status, json } = await upload(
       employee,
       { field: 'files[2]', name: 'c.txt', bytes: 'tekst', type: 'application/x-evil' },
@@ -191,12 +191,12 @@ describe('S7.6 a temporary upload', () => {
     expect(sums.map((blob) => blob.crc32)).toEqual(['tekst', '<html>', PDF].map((text) => crc32(text)))
   })
 
-  it('is for the office and for investors', async () => {
+  it('only the office and investors may send files', async () => {
     expect((await upload(investor, { name: 'a.pdf', bytes: PDF })).status).toBe(200)
     expect((await upload(await enter(test, 'auditor'), { name: 'a.pdf', bytes: PDF })).status).toBe(403)
   })
 
-  it('takes a file of exactly the limit, and not one byte more', async () => {
+  it('accepts a file of exactly the limit, and not one byte more', async () => {
     expect((await upload(employee, { name: 'a.bin', bytes: Buffer.alloc(LIMIT, 1) })).status).toBe(200)
     const refused = await upload(
       employee,
@@ -248,7 +248,7 @@ describe('S7.6 a temporary upload', () => {
       { 'files.0': ['Filnavnet må højst være på 255 tegn.'] },
     ],
   ] as [string, Part[], Record<string, string[]>][])(
-    'refuses %s, and keeps nothing of it',
+    'refuses %s, and stores nothing of it',
     async (_what, parts, errors) => {
       const { status, json } = await upload(employee, ...parts)
       expect([status, (json() as { errors: unknown }).errors]).toEqual([422, errors])
@@ -258,7 +258,7 @@ describe('S7.6 a temporary upload', () => {
     },
   )
 
-  it('refuses more than a person may have waiting', async () => {
+  it('refuses more files than a person may have waiting', async () => {
     const bytes = Buffer.alloc(LIMIT, 1)
     for (const _ of [1, 2]) expect((await upload(employee, { name: 'a.bin', bytes })).status).toBe(200)
     const { status, json } = await upload(employee, { name: 'b.bin', bytes })
@@ -269,7 +269,7 @@ describe('S7.6 a temporary upload', () => {
     expect((await upload(investor, { name: 'b.bin', bytes })).status).toBe(200)
   })
 
-  it('counts files that come at the same time', async () => {
+  it('files that come at the same time are counted together', async () => {
     const bytes = Buffer.alloc(LIMIT, 1)
     const answers = await Promise.all([1, 2, 3, 4].map(() => upload(employee, { name: 'a.bin', bytes })))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toMatchObject([200, 200, 422, 422])
@@ -282,7 +282,7 @@ describe('S7.6 a temporary upload', () => {
     await expect.poll(async () => (await blobs()).length).toBe(2)
   })
 
-  it('counts a tiny file as the least that a file costs', async () => {
+  it('a tiny file counts as the smallest unit of room', async () => {
     const tiny = Array.from({ length: 5 }, (_, n) => ({ field: `files[${n}]`, name: 'a.txt', bytes: 'x' }))
     for (const _ of Array(12)) expect((await upload(employee, ...tiny)).status).toBe(200)
     const { status, json } = await upload(employee, ...tiny)
@@ -290,7 +290,7 @@ describe('S7.6 a temporary upload', () => {
     expect(await rows()).toHaveLength(60)
   })
 
-  it('is limited to four calls at a time for each person, and does not delay others', async () => {
+  it('a person has at most four calls at a time, which do not delay others', async () => {
     const calls: Socket[] = []
     const fifth = () => upload(employee, { name: 'a.pdf', bytes: PDF })
     const one = async () => {
@@ -309,7 +309,7 @@ describe('S7.6 a temporary upload', () => {
     await expect.poll(async () => (await upload(employee, { name: 'a.pdf', bytes: PDF })).status).toBe(200)
   })
 
-  it('that comes too slowly is ended, and leaves nothing', async () => {
+  it('an upload that comes too slowly is ended, and leaves nothing', async () => {
     const { app } = await buildAnother({
       ...PATIENCE,
       upload: { graceMs: 100, windowMs: 200, leastBytes: 1000 },
@@ -325,7 +325,7 @@ describe('S7.6 a temporary upload', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('whose sender has gone does not count as a call, even if the server still works on it', async () => {
+  it('a call whose sender has gone is not counted, even if the server still works on it', async () => {
     const hangs = { ...test.storage, put: () => new Promise<never>(() => undefined) } as FileStorage
     const { app } = await buildAnother(PATIENCE, Object.setPrototypeOf(hangs, test.storage) as FileStorage)
     const { port: there } = app.server.address() as AddressInfo
@@ -350,7 +350,7 @@ describe('S7.6 a temporary upload', () => {
     ['a wrong boundary', bodyOf([{ name: 'a.pdf', bytes: PDF }]), { boundary: 'andet' }],
     ['no end', bodyOf([{ name: 'a.pdf', bytes: PDF }], ''), {}],
     ['garbage', Buffer.from('xxxx'), {}],
-  ])('with %s is refused, and leaves nothing', async (_what, body, options) => {
+  ])('refuses an upload with %s, and leaves nothing', async (_what, body, options) => {
     const { status } = await send(employee, body, options)
     expect([400, 422]).toContain(status)
     expect(await rows()).toMatchObject([])
@@ -358,7 +358,7 @@ describe('S7.6 a temporary upload', () => {
     expect(await blobs()).toEqual([])
   })
 
-  it('that breaks off leaves nothing', async () => {
+  it('an upload that breaks off leaves nothing', async () => {
     for (const head of [[], [{ name: 'hel.pdf', bytes: PDF, field: 'files[7]' }]]) {
       const socket = await beginCall(employee, head)
       await new Promise((resolve) => setTimeout(resolve, 200))
@@ -371,7 +371,7 @@ describe('S7.6 a temporary upload', () => {
     await expect.poll(async () => (await upload(employee, { name: 'a.pdf', bytes: PDF })).status).toBe(200)
   })
 
-  it('that is not submitted is deleted after a day, with its bytes', async () => {
+  it('an upload that is not submitted is deleted after a day, with its bytes', async () => {
     await upload(employee, { name: 'gammel.pdf', bytes: PDF })
     await sql`update temporary_files set created_at = now() - interval '25 hours'`.execute(test.db)
     await upload(employee, { name: 'ny.pdf', bytes: PDF })
@@ -380,7 +380,7 @@ describe('S7.6 a temporary upload', () => {
     expect(await blobs()).toHaveLength(1)
   })
 
-  it('needs the token', async () => {
+  it('an upload needs the token', async () => {
     const { statusCode } = await employee.visitor.post(
       '/api/temp/upload',
       {},

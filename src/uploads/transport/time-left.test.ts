@@ -28,11 +28,11 @@ it.each<[Sample[], number, number | null]>([
     100,
     null,
   ], // nothing moves
-])('%j with %d to go takes %j seconds', (samples, left, seconds) => {
+])('%j with %d left takes %j seconds', (samples, left, seconds) => {
   expect(secondsLeft(samples, left)).toBe(seconds)
 })
 
-it('old samples are forgotten, and so are samples above a lower one', () => {
+it('drops old samples, and samples above a lower one', () => {
   const old = [
     { at: 0, done: 10 },
     { at: 10_000, done: 900 },
@@ -51,6 +51,6 @@ it.each([
   [91, 'ca. 2 minutter tilbage'],
   [3600, 'ca. 1 time tilbage'],
   [9000, 'ca. 3 timer tilbage'],
-])('%d seconds are called %j', (seconds, text) => {
+])('%d seconds are written %j', (seconds, text) => {
   expect(leftText(seconds)).toBe(text)
 })

@@ -128,7 +128,7 @@ const sumsOf = (bytes: Buffer) => ({ sha256: sha256(bytes), crc32: crc32(bytes) 
 const PDF = Buffer.concat([Buffer.from('%PDF-1.7 '), randomBytes(500_000)])
 
 describe('a file in pieces', () => {
-  it('becomes the same temporary file as one that came whole', async () => {
+  it('a file in pieces becomes the same temporary file as one sent whole', async () => {
     const path = await begin(PDF.length, 'Årsrapport (1024) 2023.pdf'.normalize('NFD'))
     expect(path).toMatch(/^\/api\/temp\/tus\/[0-9a-f]{32}$/)
     const first = await patch(path, 0, PDF.subarray(0, 200_000))
@@ -160,7 +160,7 @@ describe('a file in pieces', () => {
     ])
   })
 
-  it('is not read again when it is whole, if it was hashed as it came', async () => {
+  it('a whole file is not read again if it was hashed as it came', async () => {
     const opened = vi.spyOn(test.storage, 'open')
     const path = await begin(PDF.length)
     await patch(path, 0, PDF.subarray(0, 100_000))
@@ -170,7 +170,7 @@ describe('a file in pieces', () => {
     expect(await stored()).toMatchObject({ ...sumsOf(PDF), type: 'application/pdf' })
   })
 
-  it('that is whole says so, with its type, as often as it is asked after a lost answer', async () => {
+  it('a whole file says so, with its type, as often as it is asked after a lost answer', async () => {
     const path = await begin(PDF.length)
     await patch(path, 0, PDF)
     for (const _ of [1, 2]) {
@@ -184,7 +184,7 @@ describe('a file in pieces', () => {
     expect((await patch(path, PDF.length, Buffer.from('x'))).status).toBe(413)
   })
 
-  it('goes on where a broken connection stopped', async () => {
+  it('a file continues where a broken connection stopped', async () => {
     const path = await begin(PDF.length)
     const { call } = openPatch(path, 0, PDF.length)
     call.write(PDF.subarray(0, 300_000))
@@ -196,7 +196,7 @@ describe('a file in pieces', () => {
     expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
   })
 
-  it('is continued by another process, which has hashed none of it', async () => {
+  it('another process that has hashed none of a file continues it', async () => {
     const path = await begin(PDF.length)
     await patch(path, 0, PDF.subarray(0, 200_000))
     await withSecondApp(test.storage, async (at) => {
@@ -206,7 +206,7 @@ describe('a file in pieces', () => {
     expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF), type: 'application/pdf' })
   })
 
-  it('is continued again by the first process, which had hashed less', async () => {
+  it('the first process, which had hashed less, continues a file again', async () => {
     const path = await begin(PDF.length)
     await patch(path, 0, PDF.subarray(0, 200_000))
     await withSecondApp(test.storage, async (at) => {
@@ -217,7 +217,7 @@ describe('a file in pieces', () => {
     expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
   })
 
-  it('is continued by two processes in turn, neither of which has hashed all of it', async () => {
+  it('two processes continue a file in turn, though neither has hashed all of it', async () => {
     const path = await begin(PDF.length)
     await withSecondApp(test.storage, async (at) => {
       for (let offset = 0, piece = 0; offset < PDF.length; offset += 60_000, piece++) {
@@ -231,7 +231,7 @@ describe('a file in pieces', () => {
     expect(blob.bytes.equals(PDF)).toBe(true)
   })
 
-  it('that is given up at one process leaves none of the bytes that another was receiving', async () => {
+  it('giving up a file at one process leaves none of the bytes that another was receiving', async () => {
     const path = await begin(PDF.length)
     let isWriting = false
     // Like a store without open files: late bytes bring the file back.
@@ -254,7 +254,7 @@ describe('a file in pieces', () => {
     expect([await rows(), await blobs(), await test.storage.isEmpty()]).toEqual([[], [], true])
   })
 
-  it('asks the database twice for each further piece: who sends it, and to acknowledge it', async () => {
+  it('each further piece takes two queries: who sends it, and to acknowledge it', async () => {
     const path = await begin(PDF.length)
     await patch(path, 0, PDF.subarray(0, 100_000))
     const counts: number[] = []
@@ -268,7 +268,7 @@ describe('a file in pieces', () => {
     expect(Math.min(...counts)).toBe(2) // jobs are looked for meanwhile, now and then
   })
 
-  it('is 404 if another process has removed it, and leaves no bytes', async () => {
+  it('a piece of a file that another process has removed answers 404, and leaves no bytes', async () => {
     const path = await begin(PDF.length)
     await patch(path, 0, PDF.subarray(0, 100_000))
     await withSecondApp(test.storage, async (at) => {
@@ -279,7 +279,7 @@ describe('a file in pieces', () => {
     expect(test.logged()).not.toContain('has lost bytes')
   })
 
-  it('goes on from what the database knows if it has lost the last acknowledgement', async () => {
+  it('a file continues from what the database knows if the last acknowledgement was lost', async () => {
     const path = await begin(PDF.length)
     await patch(path, 0, PDF.subarray(0, 100_000))
     await patch(path, 100_000, PDF.subarray(100_000, 200_000))
@@ -293,7 +293,7 @@ describe('a file in pieces', () => {
   it.each([
     ['HEAD', (path: string) => head(path)],
     ['an empty PATCH', (path: string) => patch(path, PDF.length, Buffer.alloc(0))],
-  ])('that was whole at a crash but not finished is finished by the next %s', async (_what, ask) => {
+  ])('a file that was whole but unfinished at a crash is finished by the next %s', async (_what, ask) => {
     const path = await begin(PDF.length)
     const crashing: FileStorage = { ...test.storage, seal: () => Promise.reject(new Error('crash')) }
     await withSecondApp(crashing, async (at) => {
@@ -310,7 +310,7 @@ describe('a file in pieces', () => {
     expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
   })
 
-  it('can be sent by tus-js-client', async () => {
+  it('tus-js-client can send a file', async () => {
     const { 'x-xsrf-token': token, ...headers } = headersOf(employee)
     const last = await new Promise<string>((resolve, reject) => {
       const upload = new Upload(PDF, {
@@ -327,7 +327,7 @@ describe('a file in pieces', () => {
     expect(await stored()).toMatchObject({ ...sumsOf(PDF), type: 'application/pdf' })
   })
 
-  it('lists its tus extensions', async () => {
+  it('answers with its tus extensions', async () => {
     const { status, headers } = await send(employee, 'OPTIONS', '/api/temp/tus')
     expect([status, headers['tus-version'], headers['tus-extension'], headers['tus-max-size']]).toEqual([
       204,
@@ -345,7 +345,7 @@ describe('with its sender’s SHA-256', () => {
   })
   const [first, rest] = [PDF.subarray(0, 200_001), PDF.subarray(200_001)]
 
-  it('a piece that differs is refused, none of it is kept, and it may be sent again', async () => {
+  it('a piece that differs from its SHA-256 is refused, none of it is kept, and it may be sent again', async () => {
     const path = await begin(PDF.length)
     expect((await patch(path, 0, first, { headers: sum(first) })).status).toBe(204)
     const spoilt = Buffer.from(rest)
@@ -360,7 +360,7 @@ describe('with its sender’s SHA-256', () => {
     expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
   })
 
-  it('half a piece does not count: it cannot be checked', async () => {
+  it('half a piece does not count, since it cannot be checked', async () => {
     const path = await begin(PDF.length)
     const { call } = open(employee, 'PATCH', path, {
       headers: { 'content-type': PIECE, 'upload-offset': 0, 'content-length': PDF.length, ...sum(PDF) },
@@ -373,7 +373,7 @@ describe('with its sender’s SHA-256', () => {
     expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
   })
 
-  it('a process that reads pieces it did not receive compares them, and gives up a file that differs', async () => {
+  it('a process compares pieces that it did not receive, and gives up a file that differs', async () => {
     for (const isSpoilt of [false, true]) {
       const path = await begin(PDF.length)
       await patch(path, 0, first, { headers: sum(first) })
@@ -392,7 +392,7 @@ describe('with its sender’s SHA-256', () => {
   })
 
   it.each(['md5 1B2M2Y8AsgTpgAmY7PhCfg==', 'sha256', 'sha256 abc', `sha256 ${'ab'.repeat(32)}`])(
-    'an invalid sum is refused: %s',
+    'refuses an invalid checksum: %s',
     async (text) => {
       const path = await begin(100)
       const answer = await patch(path, 0, Buffer.from('abc'), { headers: { 'upload-checksum': text } })
@@ -416,7 +416,7 @@ describe('after a power cut', () => {
     return asked
   }
 
-  it('bytes that were never acknowledged do not count, however long the file is', async () => {
+  it('after a power cut bytes that were never acknowledged do not count, however long the file is', async () => {
     const path = await begin(PDF.length)
     await patch(path, 0, PDF.subarray(0, 200_000))
     // As ext4 leaves it: as long as the next piece's first block, but only zeros.
@@ -427,7 +427,7 @@ describe('after a power cut', () => {
     expect(blob.bytes.equals(PDF)).toBe(true)
   })
 
-  it('a file that seems whole is not whole until all of it is acknowledged', async () => {
+  it('after a power cut a file is not whole until all of it is acknowledged', async () => {
     const path = await begin(PDF.length)
     await patch(path, 0, PDF.subarray(0, 200_000))
     await appendFile(await fileOf(), Buffer.alloc(PDF.length - 200_000))
@@ -447,7 +447,7 @@ describe('after a power cut', () => {
   })
 
   it.each([100_000, 0])(
-    'a file with only %i of its acknowledged bytes is given up, and this is logged',
+    'a file with only %i of its acknowledged bytes is given up, which is logged',
     async (left) => {
       const path = await begin(PDF.length)
       await patch(path, 0, PDF.subarray(0, 200_000))
@@ -531,7 +531,7 @@ describe('an upload is refused before its first byte', () => {
   })
 
   it.each(['%00', 'a%00', 'x'.repeat(32), 'A'.repeat(32), 'a'.repeat(33)])(
-    'an invalid address: %s',
+    'refuses an invalid address: %s',
     async (hash) => {
       expect((await head(`/api/temp/tus/${hash}`)).status).toBe(404)
     },
@@ -548,7 +548,7 @@ describe('an upload is refused before its first byte', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('more than a person may have waiting, even if many come at once', async () => {
+  it('refuses more than a person may have waiting, even if many come at once', async () => {
     const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => announce(employee, 2_000_000, `${n}.bin`)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
     const refused = answers.find(({ status }) => status === 422)!
@@ -579,7 +579,7 @@ describe('a piece is refused', () => {
     },
   )
 
-  it('if more comes than was announced, without a length', async () => {
+  it('refuses a piece without a length that is longer than announced', async () => {
     const path = await begin(100)
     const { call, answer } = open(employee, 'PATCH', path, {
       headers: { 'content-type': PIECE, 'upload-offset': 0, 'transfer-encoding': 'chunked' },
@@ -590,7 +590,7 @@ describe('a piece is refused', () => {
     expect((await blobs())[0]!.state).toBe('pending')
   })
 
-  it('if the disk is full, which is reported at the file', async () => {
+  it('refuses a piece if the disk is full, which is reported at the file', async () => {
     const path = await begin(PDF.length)
     const fullDisk: FileStorage = {
       ...test.storage,
@@ -616,7 +616,7 @@ describe('a piece is refused', () => {
 })
 
 describe('access', () => {
-  it('is 404 for another person, 401 if signed out, and 403 without the right to send', async () => {
+  it('an upload answers 404 for another person, 401 if signed out, and 403 without the right to send', async () => {
     const path = await begin(PDF.length)
     const other = await enter('investor')
     const auditor = await enter('auditor')
@@ -636,7 +636,7 @@ describe('access', () => {
     expect(await offsetOf(path)).toBe(0)
   })
 
-  it('S7.1 needs the token for any change', async () => {
+  it('S7.1 any change of an upload needs the token', async () => {
     const path = await begin(PDF.length)
     const noToken = true
     expect((await patch(path, 0, PDF, { noToken })).status).toBe(403)
@@ -657,12 +657,12 @@ describe('access', () => {
 })
 
 describe('the end of an upload', () => {
-  it.each(['unknown', 'f'.repeat(32), '..%2f..%2fx', "'--"])('is 404 for %s', async (hash) => {
+  it.each(['unknown', 'f'.repeat(32), '..%2f..%2fx', "'--"])('an upload answers 404 for %s', async (hash) => {
     expect((await head(`/api/temp/tus/${hash}`)).status).toBe(404)
     expect((await patch(`/api/temp/tus/${hash}`, 0, PDF)).status).toBe(404)
   })
 
-  it('comes at once if it is given up, whole or not, and its bytes go too', async () => {
+  it('giving up an upload, whole or not, ends it at once with its bytes', async () => {
     const [half, whole] = [await begin(PDF.length), await begin(PDF.length)]
     await patch(half, 0, PDF.subarray(0, 1000))
     await patch(whole, 0, PDF)
@@ -674,7 +674,7 @@ describe('the end of an upload', () => {
     expect([await rows(), await blobs(), await test.storage.isEmpty()]).toEqual([[], [], true])
   })
 
-  it('comes a day after its start, whole or not, and its bytes go too', async () => {
+  it('an upload ends a day after its start, whole or not, with its bytes', async () => {
     const [half, whole] = [await begin(PDF.length), await begin(PDF.length)]
     await patch(half, 0, PDF.subarray(0, 1000))
     await patch(whole, 0, PDF)
@@ -749,7 +749,7 @@ describe('calls at the same time', () => {
     expect(await test.storage.isEmpty()).toBe(true)
   })
 
-  it('more pieces may come in a minute than other requests', async () => {
+  it('pieces have a higher limit per minute than other requests', async () => {
     const path = await begin(PDF.length)
     const app = await buildApp({ ...test, config: { ...test.config, requestsPerMinute: 10 } })
     try {

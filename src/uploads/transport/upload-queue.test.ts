@@ -54,7 +54,7 @@ const sent = (...names: string[]): Sent => ({
 })
 
 describe('an upload queue', () => {
-  it('sends in the order that is wanted, two calls at a time, small files together', async () => {
+  it('an upload queue sends in the wanted order, two calls at a time, small files together', async () => {
     const { queue, calls, drop, idOf, states } = makeQueue()
     drop('large 2', 'b', 'large 10', 'a')
     expect(queue.get().uploads.map(({ name }) => name)).toEqual(['a', 'b', 'large 2', 'large 10'])
@@ -68,7 +68,7 @@ describe('an upload queue', () => {
     expect(states()).toMatchObject({ a: 'sent', b: 'sent', c: 'sending', 'large 10': 'waiting' })
   })
 
-  it('sends nothing that is not wanted', () => {
+  it('an upload queue does not send unwanted files', () => {
     const { queue, calls } = makeQueue()
     queue.add([new File(['x'], 'a')])
     expect(calls).toEqual([])
@@ -76,7 +76,7 @@ describe('an upload queue', () => {
     expect(calls).toEqual([])
   })
 
-  it('sends the next file while the server reads one', () => {
+  it('an upload queue sends the next file while the server reads one', () => {
     const { calls, drop, states } = makeQueue()
     drop('large 1', 'large 2', 'large 3')
     expect(calls).toHaveLength(2)
@@ -85,7 +85,7 @@ describe('an upload queue', () => {
     expect(states()['large 1']).toBe('checking')
   })
 
-  it('tells of progress, and has all bytes of every file once all are sent', async () => {
+  it('an upload queue reports progress, and has all bytes of every file once all are sent', async () => {
     const { queue, calls, drop, states } = makeQueue()
     const told = vi.fn()
     queue.subscribe(told)
@@ -124,7 +124,7 @@ describe('an upload queue', () => {
     expect(find('a')).toMatchObject({ state: 'sending', fault: null })
   })
 
-  it('waits for the net, and sends everything once when it is back', async () => {
+  it('an upload queue waits while offline, and sends everything once when it is back', async () => {
     const { calls, net, drop, find, states } = makeQueue()
     drop('large 1', 'large 2', 'large 3')
     net.isThere = false
@@ -147,7 +147,7 @@ describe('an upload queue', () => {
     expect(calls).toHaveLength(6)
   })
 
-  it('stops a call when all its files are removed, and goes on with the next', async () => {
+  it('a call stops when all its files are removed, and the next one starts', async () => {
     const { queue, calls, drop, idOf, states } = makeQueue()
     drop('large 1', 'large 2', 'large 3')
     queue.remove([idOf('large 1')])
@@ -157,7 +157,7 @@ describe('an upload queue', () => {
     expect(states()).toEqual({ 'large 2': 'sending', 'large 3': 'sending' })
   })
 
-  it('gives up the place of a file that is removed while others of its call are sent', async () => {
+  it('removing a file while others of its call are sent frees its place', async () => {
     const { queue, calls, drop, idOf, states, givenUp } = makeQueue()
     drop('a', 'b')
     queue.remove([idOf('a')])
@@ -167,7 +167,7 @@ describe('an upload queue', () => {
     expect(states()).toEqual({ b: 'sent' })
   })
 
-  it('puts a removed file back, or gives its place up when the undo is over', async () => {
+  it('undo puts a removed file back, and its place is freed when the undo is over', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const { queue, calls, drop, idOf, states, givenUp } = makeQueue()
@@ -184,7 +184,7 @@ describe('an upload queue', () => {
     }
   })
 
-  it('takes none of too many', () => {
+  it('an upload queue accepts none of too many files', () => {
     const { queue, drop } = makeQueue({ files: 2 })
     drop('a')
     drop('b', 'c')
@@ -193,7 +193,7 @@ describe('an upload queue', () => {
     expect(queue.get().tooMany).toBe(0)
   })
 
-  it('stays as it is while the form is saved, and takes the files that came meanwhile afterwards', async () => {
+  it('an upload queue is unchanged while the form is saved, and takes files that came meanwhile afterwards', async () => {
     const { queue, calls, drop, idOf, find, states } = makeQueue()
     drop('a')
     await calls[0]!.end(sent('ha'))
@@ -209,7 +209,7 @@ describe('an upload queue', () => {
     expect(states()).toEqual({ a: 'sent', late: 'waiting' })
   })
 
-  it('sends a file again that the server lost, and keeps the bytes of one whose name it refused', async () => {
+  it('an upload queue sends a file again that the server lost, and keeps the bytes of one whose name it refused', async () => {
     const { queue, calls, drop, idOf, find } = makeQueue()
     drop('a', 'b')
     await calls[0]!.end(sent('ha', 'hb'))
@@ -221,7 +221,7 @@ describe('an upload queue', () => {
     expect(find('c')).toMatchObject({ state: 'sent', fault: null, hashName: 'hb' })
   })
 
-  describe('that an earlier page has left', () => {
+  describe('a queue from an earlier page', () => {
     const left = (name: string, hashName: string | null, original = name) => ({
       name,
       original,
@@ -231,7 +231,7 @@ describe('an upload queue', () => {
       choice: null,
     })
 
-    it('has what is sent, and waits for the rest to be chosen again', async () => {
+    it('a queue from an earlier page has what is sent, and waits for the rest to be chosen again', async () => {
       const { queue, calls, drop, find, states } = makeQueue()
       const ids = queue.restore([left('a', 'h1'), { ...left('Ny (1)', null, 'b'), choice: 'keep' }])
       expect(ids).toEqual(queue.get().uploads.map(({ id }) => id))
@@ -251,7 +251,7 @@ describe('an upload queue', () => {
       expect(queue.get().uploads).toHaveLength(4)
     })
 
-    it('is named again when the server no longer has it', () => {
+    it('asks again for a file that the server no longer has', () => {
       const { queue, find, drop, calls } = makeQueue()
       const [id] = queue.restore([left('a', 'h1')])
       queue.fail(new Map([[id!, 'Væk.']]))
@@ -265,7 +265,7 @@ describe('an upload queue', () => {
       expect(calls.map(({ names }) => names)).toEqual([['a']])
     })
 
-    it('is taken as far as there is room, and files that are chosen again take none', () => {
+    it('a queue from an earlier page is taken as far as there is room, and files chosen again take none', () => {
       const { queue, drop } = makeQueue({ files: 2 })
       expect(queue.restore([left('a', null), left('b', 'h'), left('c', 'h2')])).toHaveLength(2)
       drop('a')

@@ -39,7 +39,7 @@ const stored = async (folder = 'Budget') => {
 const waiting = async () => (await test.db.selectFrom('temporary_files').selectAll().execute()).length
 
 describe('the manual form', () => {
-  it('S3.4 stores the sent files in its folder, in order, under the given names, without copying bytes', async () => {
+  it('S3.4 the manual form stores the sent files in its folder, in order, under the given names, without copying bytes', async () => {
     const [a, b] = [await sendAs(office.id, 'a.pdf'), await sendAs(office.id, 'b.pdf')]
     const reply = await post({
       f1: { name: 'Brev 2021.pdf', mime: 'text/html', data: a },
@@ -58,7 +58,7 @@ describe('the manual form', () => {
     expect(await waiting()).toBe(0)
   })
 
-  it('is stored once, however often it is sent with the same submission', async () => {
+  it('a form sent several times with one submission is stored once', async () => {
     const a = await sendAs(office.id, 'a.pdf')
     const form = { f1: { name: 'a.pdf', mime: '', data: a } }
     const replies = await Promise.all([1, 2, 3].map(() => post(form, { submission: `en-gang-${project}` })))
@@ -73,7 +73,7 @@ describe('the manual form', () => {
     expect(entries).toHaveLength(1)
   })
 
-  it('is refused if a submission comes again with other files, which are not reported as saved', async () => {
+  it('refuses a submission that comes again with other files, which are not reported as saved', async () => {
     const [a, b] = [await sendAs(office.id, 'a.pdf'), await sendAs(office.id, 'b.pdf')]
     const submission = `igen-og-igen-${project}`
     await post({ f1: { name: 'a.pdf', data: a } }, { submission })
@@ -86,7 +86,7 @@ describe('the manual form', () => {
     expect(await waiting()).toBe(1)
   })
 
-  it('is refused too if it comes to another form, or to a person with the same id as the folder', async () => {
+  it('refuses a submission that comes to another form, or to a person with the same id as the folder', async () => {
     const a = await sendAs(office.id, 'a.pdf')
     const submission = `en-anden-${project}`
     const files = { f1: { name: 'a.pdf', data: a } }
@@ -99,7 +99,7 @@ describe('the manual form', () => {
     expect((await post(files, { submission })).statusCode).toBe(200)
   })
 
-  it('names the file whose name cannot be used', async () => {
+  it('a fault names the file whose name cannot be used', async () => {
     const data = '0'.repeat(32)
     const reply = await post({ f1: { name: 'a/b.pdf', data }, f2: { name: 'c\u0085d.pdf', data } })
     expect(reply.json<{ errors: unknown }>().errors).toEqual({
@@ -108,7 +108,7 @@ describe('the manual form', () => {
     })
   })
 
-  it('takes any id for a file', async () => {
+  it('the manual form accepts any id for a file', async () => {
     const data = await sendAs(office.id, 'a.pdf')
     await office.visitor.get('/findes-ikke')
     const reply = await office.visitor.get(`/projects/${project}/uploads/folder/${folders.Budget}`, {
@@ -125,7 +125,7 @@ describe('the manual form', () => {
     expect((await stored()).map(({ name }) => name)).toEqual(['a.pdf'])
   })
 
-  it('is all or nothing, and says at each file what is wrong', async () => {
+  it('the manual form stores all files or none, with the fault at each file', async () => {
     const mine = await sendAs(office.id, 'a.pdf')
     const theirs = await sendAs((await enter(test, 'investor')).id, 'b.pdf')
     const reply = await post({
@@ -165,12 +165,15 @@ describe('the manual form', () => {
       Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`f${n}`, { name: 'a.pdf', data: '0'.repeat(32) }])),
       'files',
     ],
-  ] as [string, Files | undefined, string][])('says what is wrong with %s', async (_what, files, field) => {
-    const reply = await post(files)
-    expect([reply.statusCode, Object.keys(reply.json<{ errors: object }>().errors)]).toEqual([422, [field]])
-  })
+  ] as [string, Files | undefined, string][])(
+    'the manual form reports the fault of %s',
+    async (_what, files, field) => {
+      const reply = await post(files)
+      expect([reply.statusCode, Object.keys(reply.json<{ errors: object }>().errors)]).toEqual([422, [field]])
+    },
+  )
 
-  it('is 404 for a folder of another project, and only for the office', async () => {
+  it('the manual form answers 404 for a folder of another project, and is only for the office', async () => {
     const other = await foldersByName(test.db, (await makeProject(test.db)).id)
     expect((await post({}, {}, other.Budget)).statusCode).toBe(404)
     const address = `/projects/${project}/uploads/folder/${folders.Budget}`
@@ -182,7 +185,7 @@ describe('the manual form', () => {
     expect((await (await enter(test, 'auditor')).visitor.get(address)).statusCode).toBe(403)
   })
 
-  it('is stored whole or not at all if its folder is removed meanwhile', async () => {
+  it('a form whose folder is removed meanwhile is stored whole or not at all', async () => {
     const a = await sendAs(office.id, 'a.pdf')
     const administrator = new Visitor(test.app)
     const { email } = await makeUser(test.db, { role: 'administrator' })

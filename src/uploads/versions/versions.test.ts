@@ -132,7 +132,7 @@ const strays = async () => {
 }
 
 describe('replacing a file', () => {
-  it('shows the new bytes at the same address, and keeps place, id and name', async () => {
+  it('replacing a file shows the new bytes at the same address, and keeps place, id and name', async () => {
     const file = await upload('et')
     const { name, path, id } = file
     const etag = (await investor.visitor.get(fileUrls.open(owner, path))).headers.etag
@@ -148,7 +148,7 @@ describe('replacing a file', () => {
     await expect.poll(() => acts(id)).toContain('file-opened 2')
   })
 
-  it('is news with its own mark to whoever sees it, until they open it', async () => {
+  it('a new version is news with its own mark to its readers, until they open it', async () => {
     const { id } = await upload('et')
     for (const who of [investor, auditor]) await shownTo(who)
     expect((await listed(investor))[0]).toMatchObject({ is_new: false })
@@ -161,7 +161,7 @@ describe('replacing a file', () => {
     expect((await listed(office))[0]).toMatchObject({ is_new: false, is_version: false })
   })
 
-  it('is told of as a new version, and its release counts who opened that alone', async () => {
+  it('a new version is mailed as such, and its release counts only who opened that version', async () => {
     const { id } = await upload('et')
     await shownTo(investor)
     const { release } = await replace(id, 'to')
@@ -182,7 +182,7 @@ describe('replacing a file', () => {
     expect(await mail()).toMatchObject({ total: 0 })
   })
 
-  it('does nothing with the same bytes, and says so', async () => {
+  it('replacing a file with the same bytes does nothing, and says so', async () => {
     const { id } = await upload('et')
     const { redirect } = await replace(id, 'et')
     expect(redirect).toMatch('/upload/result/')
@@ -190,14 +190,14 @@ describe('replacing a file', () => {
     expect(await versionsOf(id)).toHaveLength(1)
   })
 
-  it('is refused for what an investor has sent', async () => {
+  it('refuses to replace what an investor has sent', async () => {
     const own = await makeUserFolder(test.db, investor.id)
     const sent = await makeFile(test, own, { fromInvestor: true, uploadedBy: investor.id })
     const reply = await office.visitor.get(fileUrls.replace({ user: investor.id }, sent.id))
     expect([reply.statusCode, reply.body]).toEqual([409, expect.stringMatching('sendt af en investor')])
   })
 
-  it('of a file that was read while it was replaced leaves the new version unread', async () => {
+  it('a file that was opened while it was replaced has an unread new version', async () => {
     const { id } = await upload('et')
     // Who reads the first version marks it after the second has come.
     const { ReadMarks } = await import('../../files/content/read-marks.db.ts')
@@ -211,30 +211,33 @@ describe('replacing a file', () => {
 })
 
 describe('a new version that is held back', () => {
-  it.each(['draft', 'waiting'])('is the office’s alone until it is published: %s', async (state) => {
-    const { id } = await upload('et')
-    await shownTo(investor)
-    if (state === 'waiting') await wantApproval(true)
-    const { release } = await replace(id, 'to', state === 'draft' ? { publish: 'draft' } : {})
-    expect((await listed(office))[0]).toMatchObject({ waiting: state, held: null })
-    expect((await listed(investor))[0]).toMatchObject({ waiting: null, is_new: false })
-    for (const who of [investor, auditor, office]) expect(await shownTo(who)).toBe(pdf('et'))
-    const [, waiting] = await versionsOf(id)
-    for (const who of [investor, auditor])
-      expect((await who.visitor.get(fileUrls.openVersion(owner, waiting!.id!))).statusCode).toBe(403)
-    expect((await colleague.visitor.get(fileUrls.openVersion(owner, waiting!.id!))).body).toBe(pdf('to'))
-    // Its release shows it, and leads to the new bytes.
-    const page = await colleague.visitor.get(urls.release(release))
-    expect(page.body).toMatch(fileUrls.openVersion(owner, waiting!.id!))
+  it.each(['draft', 'waiting'])(
+    'only the office sees a new version until it is published: %s',
+    async (state) => {
+      const { id } = await upload('et')
+      await shownTo(investor)
+      if (state === 'waiting') await wantApproval(true)
+      const { release } = await replace(id, 'to', state === 'draft' ? { publish: 'draft' } : {})
+      expect((await listed(office))[0]).toMatchObject({ waiting: state, held: null })
+      expect((await listed(investor))[0]).toMatchObject({ waiting: null, is_new: false })
+      for (const who of [investor, auditor, office]) expect(await shownTo(who)).toBe(pdf('et'))
+      const [, waiting] = await versionsOf(id)
+      for (const who of [investor, auditor])
+        expect((await who.visitor.get(fileUrls.openVersion(owner, waiting!.id!))).statusCode).toBe(403)
+      expect((await colleague.visitor.get(fileUrls.openVersion(owner, waiting!.id!))).body).toBe(pdf('to'))
+      // Its release shows it, and leads to the new bytes.
+      const page = await colleague.visitor.get(urls.release(release))
+      expect(page.body).toMatch(fileUrls.openVersion(owner, waiting!.id!))
 
-    expect(await act(release, state === 'draft' ? 'publish' : 'approve', colleague)).toMatchObject({
-      status: 200,
-    })
-    for (const who of [investor, auditor, office]) expect(await shownTo(who)).toBe(pdf('to'))
-    expect((await listed(office))[0]).toMatchObject({ waiting: null })
-  })
+      expect(await act(release, state === 'draft' ? 'publish' : 'approve', colleague)).toMatchObject({
+        status: 200,
+      })
+      for (const who of [investor, auditor, office]) expect(await shownTo(who)).toBe(pdf('to'))
+      expect((await listed(office))[0]).toMatchObject({ waiting: null })
+    },
+  )
 
-  it('is shown when its planned time has come', async () => {
+  it('a new version is shown at its planned time', async () => {
     const { id } = await upload('et')
     const { release } = await replace(id, 'to', {
       publish: 'later',
@@ -255,7 +258,7 @@ describe('a new version that is held back', () => {
     expect((await listed(auditor))[0]).toMatchObject({ is_new: true, is_version: true })
   })
 
-  it('is dropped with its release, and the file stays as it was', async () => {
+  it('a new version is deleted with its release, and the file stays as it was', async () => {
     const { id } = await upload('et')
     const { release } = await replace(id, 'to', { publish: 'draft' })
     await act(release, 'discard')
@@ -268,7 +271,7 @@ describe('a new version that is held back', () => {
     expect(await strays()).toBe(0)
   })
 
-  it('replaces a draft where it is, and not what is planned or waits', async () => {
+  it('a new version replaces a draft in place, but not what is planned or waits', async () => {
     const { id } = await upload('et', 'Budget.pdf', { publish: 'draft' })
     const { rows } = await sql<{ id: number }>`select max(id) as id from releases`.execute(test.db)
     const release = rows[0]!.id
@@ -286,7 +289,7 @@ describe('a new version that is held back', () => {
 })
 
 describe('recalling a new version', () => {
-  it('shows the previous one again, and undoing it the new one', async () => {
+  it('recalling a new version shows the previous one again, and undo shows the new one', async () => {
     const { id } = await upload('et')
     await shownTo(investor)
     const { release } = await replace(id, 'to')
@@ -303,7 +306,7 @@ describe('recalling a new version', () => {
     expect(await strays()).toBe(0)
   })
 
-  it('lists who opened that version alone', async () => {
+  it('a recall lists only who opened that version', async () => {
     const { id } = await upload('et')
     await shownTo(auditor)
     const { release } = await replace(id, 'to')
@@ -324,7 +327,7 @@ describe('recalling a new version', () => {
     [['recall 1', 'recall 2'], null],
     [['recall 2', 'recall 1', 'undo-recall 1'], 'et'],
     [['recall 1', 'recall 2', 'undo-recall 2', 'undo-recall 1'], 'to'],
-  ])('of two releases, %j, leaves %s to be seen', async (done, seen) => {
+  ])('recalling of two releases %j leaves %s visible', async (done, seen) => {
     const { id } = await upload('et')
     const { rows } = await sql<{ id: number }>`select max(id) as id from releases`.execute(test.db)
     const { release } = await replace(id, 'to')
@@ -336,7 +339,7 @@ describe('recalling a new version', () => {
     expect(await strays()).toBe(0)
   })
 
-  it('before anybody was told puts the file back, and does not delete it', async () => {
+  it('a recall before any mail puts the previous file back, and does not delete it', async () => {
     const { id } = await upload('et')
     const { release } = await replace(id, 'to')
     await act(release, 'regret')
@@ -346,7 +349,7 @@ describe('recalling a new version', () => {
 })
 
 describe('older versions', () => {
-  it('are listed, opened and logged for the office alone', async () => {
+  it('only the office lists and opens older versions, which is logged', async () => {
     const { id } = await upload('et')
     await replace(id, 'to')
     const [shown, older] = await versionsOf(id)
@@ -364,7 +367,7 @@ describe('older versions', () => {
     ).toBe(404)
   })
 
-  it('become the newest with the very bytes that were uploaded, once', async () => {
+  it('an older version is restored once, with the very bytes that were uploaded', async () => {
     const { id } = await upload('et')
     await replace(id, 'to')
     const [, older] = await versionsOf(id)
@@ -381,7 +384,7 @@ describe('older versions', () => {
     expect(await strays()).toBe(0)
   })
 
-  it('become the newest only after approval, where that is wanted', async () => {
+  it('an older version is restored only after approval, where that is on', async () => {
     const { id } = await upload('et')
     await replace(id, 'to')
     const [, older] = await versionsOf(id)
@@ -393,7 +396,7 @@ describe('older versions', () => {
     expect(await shownTo(investor)).toBe(pdf('et'))
   })
 
-  it('are removed for good by who may, with their bytes', async () => {
+  it('older versions are deleted for good by those who may, with their bytes', async () => {
     const { id } = await upload('et')
     await replace(id, 'to')
     const [, older] = await versionsOf(id)
@@ -407,7 +410,7 @@ describe('older versions', () => {
     expect(await shownTo(investor)).toBe(pdf('to'))
   })
 
-  it('go with their file', async () => {
+  it('older versions are deleted with their file', async () => {
     const { id } = await upload('et')
     await replace(id, 'to')
     await replace(id, 'tre', { publish: 'draft' })
@@ -432,7 +435,7 @@ describe('a form with names that are there already', () => {
     return reply.json<{ data: { a: { same_name: boolean; replaces: number | null } } }>().data.a
   }
 
-  it('replaces what the sender chose to, and keeps the others beside', async () => {
+  it('a form replaces the files that the sender chose, and keeps the others beside', async () => {
     const a = await upload('et', 'A.pdf')
     await upload('et', 'B.pdf')
     expect(await found('A.pdf')).toMatchObject({ same_name: true, replaces: a.id })
@@ -477,7 +480,7 @@ describe('a form with names that are there already', () => {
     expect(rows).toEqual([])
   })
 
-  it('refuses two that replace the same, and a file of another folder', async () => {
+  it('refuses two files that replace the same one, and a file of another folder', async () => {
     const { id } = await upload('et', 'A.pdf')
     const twice = {
       a: { ...(await send('A.pdf', pdf('to'))), replaces: String(id) },
@@ -492,7 +495,7 @@ describe('a form with names that are there already', () => {
     expect((await post(urls.uploadTo(other.id, elsewhere), { files })).status).toBe(422)
   })
 
-  it('never replaces for an investor', async () => {
+  it('an investor’s form never replaces a file', async () => {
     const own = await makeUserFolder(test.db, investor.id)
     const { id, name } = await makeFile(test, own)
     expect(

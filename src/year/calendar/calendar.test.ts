@@ -55,7 +55,7 @@ const dayOfEvent = ({ start }: VEvent) =>
     .join('-')
 
 describe('a person’s calendar', () => {
-  it('has the open duties that they are responsible for, as whole days', async () => {
+  it('a calendar has the open duties that its person is responsible for, as whole days', async () => {
     const mine = await make(
       'Årsrapport; med, tegn \\ og en meget lang titel, der skal brydes',
       '2027-05-01',
@@ -88,13 +88,16 @@ describe('a person’s calendar', () => {
     }
   })
 
-  it.each(['2027-03-28', '2026-10-25', '2028-02-29', '2026-12-31'])('has %s on that day', async (day) => {
-    await make('Frist', day, mette.id)
-    const [event] = eventsIn((await fetched(await makeAddress())).body)
-    expect(dayOfEvent(event!)).toBe(day)
-  })
+  it.each(['2027-03-28', '2026-10-25', '2028-02-29', '2026-12-31'])(
+    'a calendar has %s on that day',
+    async (day) => {
+      await make('Frist', day, mette.id)
+      const [event] = eventsIn((await fetched(await makeAddress())).body)
+      expect(dayOfEvent(event!)).toBe(day)
+    },
+  )
 
-  it('is empty and still a calendar without duties', async () => {
+  it('a calendar without duties is empty and valid', async () => {
     const { statusCode, body } = await fetched(await makeAddress())
     expect(statusCode).toBe(200)
     expect(eventsIn(body)).toEqual([])
@@ -104,7 +107,7 @@ describe('a person’s calendar', () => {
 })
 
 describe('its address', () => {
-  it('is shown once, and kept only as a hash', async () => {
+  it('a calendar’s address is shown once, and stored only as a hash', async () => {
     const address = await makeAddress()
     const { body } = await mette.visitor.get(urls.ownCalendar)
     expect(body).not.toContain(address)
@@ -117,7 +120,7 @@ describe('its address', () => {
     expect(test.logged()).not.toContain(secret)
   })
 
-  it('no longer works when it is replaced, or ended', async () => {
+  it('a calendar’s address stops working when it is replaced or ended', async () => {
     const first = await makeAddress()
     const second = await makeAddress()
     expect((await fetched(first)).statusCode).toBe(404)
@@ -132,7 +135,7 @@ describe('its address', () => {
   it.each([
     ['somebody who is deactivated', sql`deactivated_at = now()`],
     ['somebody who left the office', sql`role = 'investor'`],
-  ])('does not work for %s', async (_who, change) => {
+  ])('a calendar’s address does not work for %s', async (_who, change) => {
     const address = await makeAddress()
     await sql`update users set ${change} where id = ${mette.id}`.execute(test.db)
     expect((await fetched(address)).statusCode).toBe(404)
@@ -143,11 +146,11 @@ describe('its address', () => {
     `/calendar/${'a'.repeat(32)}.ics`,
     `/calendar/${'a'.repeat(500)}.ics`,
     '/calendar/%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00.ics',
-  ])('is not %s', async (address) => {
+  ])('a calendar’s address is not %s', async (address) => {
     expect((await fetched(address)).statusCode).toBe(404)
   })
 
-  it('says when a calendar last fetched it', async () => {
+  it('the page says when a calendar was last fetched', async () => {
     const address = await makeAddress()
     expect((await mette.visitor.get(urls.ownCalendar)).body).toContain('Ikke endnu')
     await fetched(address)
@@ -155,7 +158,7 @@ describe('its address', () => {
   })
 })
 
-it('limits requests to it as to every address', async () => {
+it('requests to a calendar are limited like all others', async () => {
   const few = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '5' } })
   const answers: number[] = []
   for (let count = 0; count < 7; count++)
@@ -163,7 +166,7 @@ it('limits requests to it as to every address', async () => {
   expect(answers).toEqual([404, 404, 404, 404, 404, 429, 429])
 })
 
-it('is called after the office', () => {
+it('a calendar has the office’s name', () => {
   const of = (office: string) =>
     writeCalendar([], { appUrl: 'https://ringbind.example', office, today: '2026-11-17' })
   expect(of('Fjordhus')).toContain('X-WR-CALNAME:Frister – Fjordhus')

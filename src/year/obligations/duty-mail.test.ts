@@ -13,7 +13,7 @@ const duty = (due_on: string, title = 'CRS <b>', name = 'K/S Nordhavn') => ({
   project: { id: 1, number: '1024', name },
 })
 
-it('names what is due, with the day of the week and days off', () => {
+it('a mail about duties names what is due, with the day of the week and days off', () => {
   const { subject, text, html } = dutyMail(
     NO_OFFICE,
     to,
@@ -27,7 +27,7 @@ it('names what is due, with the day of the week and days off', () => {
   expect(html).toContain('CRS &lt;b&gt; 2026')
 })
 
-it('names what is late first', () => {
+it('a mail about duties names late ones first', () => {
   const duties = [duty('2027-04-15', 'Skat'), duty('2027-04-25')]
   const { subject, text } = dutyMail(NO_OFFICE, to, { duties, total: 2, late: 1 }, way)
   expect(subject).toBe('1 frist er forsinket')
@@ -36,7 +36,7 @@ it('names what is late first', () => {
   )
 })
 
-it('counts what it does not name', () => {
+it('a mail about duties counts those it does not name', () => {
   const content = { duties: [duty('2027-05-01')], total: 40, late: 0 }
   const { subject, text } = dutyMail(NO_OFFICE, to, content, way)
   expect(subject).toBe('40 frister nærmer sig')

@@ -41,11 +41,11 @@ it.each([
   ['2025', '2025-01-01', '2025-12-31', 'Årsrapport 2025'],
   ['2025', '2024-07-01', '2025-06-30', 'Årsrapport 2024/25'],
   ['2025-Q3', '2025-07-01', '2025-09-30', 'Årsrapport 3. kvartal 2025'],
-])('%s from %s is called %s', (period, from, to, title) => {
+])('the duty %s from %s is called %s', (period, from, to, title) => {
   expect(dutyTitle({ title: 'Årsrapport', period, starts_on: from, ends_on: to })).toBe(title)
 })
 
-describe('the responsible is told', () => {
+describe('when the responsible person is told', () => {
   const DAYS = [30, 7, 1]
   it.each([
     ['not yet', '2026-12-18', null],
@@ -73,7 +73,7 @@ describe('the responsible is told', () => {
     expect(isToBeTold({ due_on, told_on, remind_days: DAYS }, TODAY)).toBe(expected)
   })
 
-  it('only when it is late, without days before', () => {
+  it('without days before, the responsible is told only when a duty is late', () => {
     expect(latestReminder('2026-11-18', [], TODAY)).toBeNull()
     expect(latestReminder('2026-11-16', [], TODAY)).toBe('2026-11-17')
   })
@@ -84,12 +84,12 @@ it.each([
   ['?state=late&person=7', { ...ALL_DUTIES, state: 'late', person: 7 }],
   ['?person=none&page=3', { ...ALL_DUTIES, person: 'none', page: 3 }],
   ['?obligation=2&q=Nord%20%26%20S%C3%B8n', { ...ALL_DUTIES, obligation: 2, q: 'Nord & Søn' }],
-] as const)('%s is an address', (address, query) => {
+] as const)('%s is a valid address', (address, query) => {
   expect(readDutyQuery(new URLSearchParams(address))).toEqual(query)
   expect(writeDutyQuery(query)).toBe(address)
 })
 
-it('leaves out what is wrong in an address', () => {
+it('ignores wrong parts of an address', () => {
   expect(readDutyQuery(new URLSearchParams('?state=x&person=-1&obligation=1e9&page=0&other=1'))).toEqual(
     ALL_DUTIES,
   )

@@ -40,7 +40,7 @@ describe('the last day', () => {
     // A Saturday: it is shown, and never moved.
     ['a Saturday', rule({ due_rule: 'day', due_day: 1, due_month: 5 }), '2026-12-31', '2027-05-01'],
     ['one day only', rule({ due_rule: 'date', due_on: '2027-03-28' }), '2027-12-31', '2027-03-28'],
-  ])('%s', (_what, obligation, end, due) => {
+  ])('finds the last day: %s', (_what, obligation, end, due) => {
     expect(dueDayOf(obligation, span(end))).toBe(due)
   })
 })
@@ -53,9 +53,12 @@ it.each([
   ['not chosen', rule({ reach: 'chosen' }), { status: 'active', investors: 0, choice: null }, false],
   ['chosen', rule({ reach: 'chosen' }), { status: 'sold', investors: 0, choice: true }, true],
   ['fits, but freed', rule(), { status: 'active', investors: 20, choice: false }, false],
-] as const)('a project that %s', (_what, obligation, project, expected) => {
-  expect(binds(obligation, project)).toBe(expected)
-})
+] as const)(
+  'decides whether an obligation applies to a project: %s',
+  (_what, obligation, project, expected) => {
+    expect(binds(obligation, project)).toBe(expected)
+  },
+)
 
 describe('the duties of a project', () => {
   const TODAY = '2026-11-17'
@@ -127,13 +130,13 @@ describe('the duties of a project', () => {
     ],
     ['that is switched off', rule({ is_active: false }), project(), []],
     ['that does not fit', rule({ more_than: 12 }), project(), []],
-  ])('%s', (_what, obligation, of, expected) => {
+  ])('lists the duties of a project: %s', (_what, obligation, of, expected) => {
     expect(wantedDuties(obligation, of, TODAY).map(({ period, dueOn }) => `${period} ${dueOn}`)).toEqual(
       expected,
     )
   })
 
-  it('are no older than ten years, however long it is watched', () => {
+  it('duties are at most ten years old, however long the project is watched', () => {
     const found = wantedDuties(
       rule({ watched_from: '1900-01-01' }),
       project({ heldFrom: '1900-01-01' }),
@@ -149,11 +152,11 @@ it.each([
   [rule({ due_months: 0 }), 'Senest ved regnskabsårets slutning'],
   [rule({ due_rule: 'day', due_day: 15, due_month: 4 }), 'Senest 15. april året efter'],
   [rule({ due_rule: 'date', due_on: '2027-06-30' }), 'Senest 30/06/2027'],
-])('is said in words: %#', (obligation, text) => {
+])('describes the due rule: %#', (obligation, text) => {
   expect(dueRuleText(obligation)).toBe(text)
 })
 
-it('comes with a list in which each has a code of its own, an explanation and a source', () => {
+it('each shipped obligation has a unique code, an explanation and a source', () => {
   expect(new Set(SHIPPED.map(({ code }) => code)).size).toBe(SHIPPED.length)
   for (const { explanation, source, title } of SHIPPED)
     expect([explanation, source, title].every((text) => text.length > 5)).toBe(true)

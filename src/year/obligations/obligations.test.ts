@@ -88,7 +88,7 @@ async function textsOf(who: Entered, address: string): Promise<string> {
 }
 
 describe('the obligations that come with Ringbind', () => {
-  it('are added once, and stay as the office changes them', async () => {
+  it('shipped obligations are added once, and keep the office’s changes', async () => {
     await addShipped(test.db, TODAY)
     await sql`update obligations set title = 'Vores', is_active = false where code = 'annual-report'`.execute(
       test.db,
@@ -99,14 +99,14 @@ describe('the obligations that come with Ringbind', () => {
     expect(rows.map(({ title }) => title)).toContain('Vores')
   })
 
-  it('can be switched off, but not removed', async () => {
+  it('shipped obligations can be switched off, but not deleted', async () => {
     await addShipped(test.db, TODAY)
     const { rows } = await sql<{ id: number }>`select id from obligations limit 1`.execute(test.db)
     const reply = await boss.visitor.post(urls.removeObligation(rows[0]!.id), {}, { script: true })
     expect(reply.statusCode).toBe(409)
   })
 
-  it('bind by the number of investors', async () => {
+  it('shipped obligations apply by the number of investors', async () => {
     await addShipped(test.db, '2026-11-17')
     const people = await Promise.all(Array.from({ length: 11 }, () => makeUser(test.db)))
     const ids = people.map(({ id }) => id)
@@ -126,7 +126,7 @@ describe('the obligations that come with Ringbind', () => {
 })
 
 describe('an obligation', () => {
-  it('gives duties to projects that fit, at once, and follows them', async () => {
+  it('an obligation gives duties to projects that fit, at once, and follows changes', async () => {
     const { id: active } = await makeProject(test.db)
     const { id: sold } = await makeProject(test.db, { status: 'sold' })
     await add()
@@ -139,14 +139,14 @@ describe('an obligation', () => {
     expect(await duties(active)).toEqual([])
   })
 
-  it('gives a new project its duties', async () => {
+  it('a new project gets its duties', async () => {
     await add()
     const { id } = await makeProject(test.db)
     await refresh()
     expect(await duties(id)).toHaveLength(1)
   })
 
-  it('binds, or frees, the projects that are chosen', async () => {
+  it('an obligation applies to the projects that are chosen, or not to those excepted', async () => {
     const [fits, freed, other] = await Promise.all([
       makeProject(test.db),
       makeProject(test.db),
@@ -160,7 +160,7 @@ describe('an obligation', () => {
     expect(await counts()).toEqual([0, 0, 1])
   })
 
-  it('changes the days and the responsible of its duties, but not one that was given to somebody', async () => {
+  it('an obligation changes days and responsible of its duties, except those given to somebody', async () => {
     const [own, given] = await Promise.all([makeProject(test.db), makeProject(test.db)])
     const id = await add({ responsible_id: String(boss.id) })
     const { id: duty } = await dutyOf(given.id)
@@ -174,7 +174,7 @@ describe('an obligation', () => {
     expect(await dutyOf(given.id)).toMatchObject({ responsible_id: null, due_on: daysAfter(TODAY, 20) })
   })
 
-  it('takes its open duties along when it is switched off, and leaves what is done', async () => {
+  it('switching an obligation off removes its open duties, and keeps those done', async () => {
     const [open, done] = await Promise.all([makeProject(test.db), makeProject(test.db)])
     const id = await add()
     await act(mette, (await dutyOf(done.id)).id, 'done')
@@ -206,7 +206,7 @@ describe('an obligation', () => {
     ],
     ['responsible_id', { responsible_id: '999999' }, 'Vælg en af kontorets aktive brugere.'],
     ['add_bound_project', { add_bound_project: 'findes ikke' }, 'Der er ikke noget projekt med det nummer.'],
-  ])('refuses a wrong %s: %#', async (field, more, message) => {
+  ])('refuses an obligation with a wrong %s: %#', async (field, more, message) => {
     const reply = await boss.visitor.post(urls.newObligation, form(more), { script: true })
     expect(reply.statusCode).toBe(422)
     expect(reply.json<{ errors: object }>().errors).toMatchObject({ [field]: [message] })
@@ -214,7 +214,7 @@ describe('an obligation', () => {
     expect(rows).toEqual([])
   })
 
-  it('is given to nobody outside the office', async () => {
+  it('nobody outside the office can be responsible for an obligation', async () => {
     const investor = await makeUser(test.db)
     const reply = await boss.visitor.post(urls.newObligation, form({ responsible_id: String(investor.id) }), {
       script: true,
@@ -222,7 +222,7 @@ describe('an obligation', () => {
     expect(reply.statusCode).toBe(422)
   })
 
-  it('is shown again with its faults without JavaScript', async () => {
+  it('an obligation’s form is shown again with its faults without JavaScript', async () => {
     const reply = await boss.visitor.post(urls.newObligation, form({ title: '', source: 'Loven om alt' }))
     expect(reply.statusCode).toBe(422)
     expect(reply.body).toContain('Titlen skal udfyldes.')
@@ -248,34 +248,34 @@ describe('a duty whose paper is there', () => {
     return id
   }
 
-  it('is done, and open again when the paper goes', async () => {
+  it('a duty is done when its paper is there, and open again when the paper goes', async () => {
     const file = await put()
     expect(await dutyOf(project)).toMatchObject({ done: true, is_by_paper: true })
     await sql`update files set deleted_at = now() where id = ${file}`.execute(test.db)
     expect(await dutyOf(project)).toMatchObject({ done: false, is_by_paper: false })
   })
 
-  it('is open while the paper is a draft', async () => {
+  it('a duty is open while its paper is a draft', async () => {
     const file = await put(true)
     expect(await dutyOf(project)).toMatchObject({ done: false })
     await sql`update files set is_held_back = false where id = ${file}`.execute(test.db)
     expect(await dutyOf(project)).toMatchObject({ done: true })
   })
 
-  it('is open while the paper is of another period', async () => {
+  it('a duty is open while its paper is of another period', async () => {
     const { id } = await makeFile(test, folder)
     await sql`update files set period = '1999' where id = ${id}`.execute(test.db)
     expect(await dutyOf(project)).toMatchObject({ done: false })
   })
 
-  it('is found done when it is looked at later', async () => {
+  it('a duty whose paper came is done when it is checked later', async () => {
     await put()
     await sql`update duties set done_at = null, is_by_paper = false`.execute(test.db)
     await refreshAllDuties(test.db, TODAY)
     expect(await dutyOf(project)).toMatchObject({ done: true, is_by_paper: true })
   })
 
-  it('follows the folder that has the name', async () => {
+  it('a duty follows the folder that has the name', async () => {
     await put()
     await sql`delete from folder_names where folder_id = ${folder}`.execute(test.db)
     await sql`update folders set name = 'Andet' where id = ${folder}`.execute(test.db)
@@ -283,12 +283,12 @@ describe('a duty whose paper is there', () => {
     expect(await dutyOf(project)).toMatchObject({ done: false })
   })
 
-  it('cannot be opened by hand', async () => {
+  it('a duty whose paper is there cannot be reopened by hand', async () => {
     await put()
     expect((await act(mette, (await dutyOf(project)).id, 'reopen')).statusCode).toBe(409)
   })
 
-  it('stays done by the one who said so before', async () => {
+  it('a duty that somebody marked as done stays theirs', async () => {
     const { id } = await dutyOf(project)
     await act(mette, id, 'done', { note: 'Sendt' })
     const file = await put()
@@ -305,7 +305,7 @@ describe('what the office does with duties', () => {
     await add()
   })
 
-  it('marks one as done with a note, and takes it back; the log knows', async () => {
+  it('a duty is marked as done with a note, and reopened; both are logged', async () => {
     const { id } = await dutyOf(project.id)
     expect((await act(mette, id, 'done', { note: 'Sendt med posten' })).statusCode).toBe(200)
     expect(await textsOf(mette, `${urls.obligations}?state=done&q=${project.number}`)).toContain(
@@ -326,7 +326,7 @@ describe('what the office does with duties', () => {
     ])
   })
 
-  it('gives one to a colleague, and to nobody else', async () => {
+  it('a duty can be given to a colleague, and to nobody else', async () => {
     const { id } = await dutyOf(project.id)
     const investor = await makeUser(test.db)
     expect((await act(mette, id, 'responsible', { responsible_id: String(boss.id) })).statusCode).toBe(200)
@@ -338,13 +338,13 @@ describe('what the office does with duties', () => {
     expect(await dutyOf(project.id)).toMatchObject({ responsible_id: boss.id })
   })
 
-  it('refuses a long note, and a duty that is not there', async () => {
+  it('refuses a long note, and an unknown duty', async () => {
     const { id } = await dutyOf(project.id)
     expect((await act(mette, id, 'done', { note: 'x'.repeat(501) })).statusCode).toBe(422)
     expect((await act(mette, 999_999, 'done')).statusCode).toBe(404)
   })
 
-  it('leads back to the page, without JavaScript too', async () => {
+  it('acts on duties lead back to the page, also without JavaScript', async () => {
     const { id } = await dutyOf(project.id)
     const next = `${urls.obligations}?person=none`
     const reply = await mette.visitor.post(urls.dutyAct(id, 'done'), { next })
@@ -354,7 +354,7 @@ describe('what the office does with duties', () => {
     expect(away.headers.location).toBe('/')
   })
 
-  it('finds them by state, responsible, obligation and project', async () => {
+  it('finds duties by state, responsible, obligation and project', async () => {
     const late = await add({ title: 'For sent', due_on: writeDay(TODAY), watched_from: '01/01/2020' })
     await sql`update duties set due_on = ${daysAfter(TODAY, -3)} where obligation_id = ${late}`.execute(
       test.db,
@@ -376,13 +376,13 @@ describe('what the office does with duties', () => {
     expect(await textsOf(mette, `${urls.obligations}?${q}`)).toContain('Forsinket 3 dage')
   })
 
-  it('says that it is no legal advice', async () => {
+  it('the page of duties says that it is no legal advice', async () => {
     for (const address of [urls.obligations, urls.obligationRules, urls.newObligation])
       expect(await textsOf(boss, address)).toContain('ikke juridisk rådgivning')
   })
 })
 
-it('refreshes duties while files are saved, and neither waits for the other', async () => {
+it('duties are refreshed while files are saved, and neither waits for the other', async () => {
   const { id: project } = await makeProject(test.db)
   const folder = (await foldersByName(test.db, project)).Budget!
   await add({ folder_name: 'Budget' })

@@ -70,7 +70,7 @@ async function remind(day = TODAY): Promise<string[]> {
     .sort()
 }
 
-it('tells each responsible in one mail what is due in some days, and what is late', async () => {
+it('each responsible gets one mail about what is due in some days, and what is late', async () => {
   await make('Skat', daysAfter(TODAY, 30), mette.id)
   await make('Moms', daysAfter(TODAY, 7), mette.id)
   await make('Sent', daysAfter(TODAY, -1), mette.id)
@@ -80,7 +80,7 @@ it('tells each responsible in one mail what is due in some days, and what is lat
   expect(await remind()).toEqual(['Jens: Regnskab', 'Mette: Sent, Moms, Skat'])
 })
 
-it('tells nobody twice on a day, and of each thing only on its days', async () => {
+it('nobody is mailed twice a day, and about each duty only on its days', async () => {
   await make('Moms', daysAfter(TODAY, 7), mette.id)
   expect(await remind()).toEqual(['Mette: Moms'])
   expect(await remind()).toEqual([])
@@ -94,7 +94,7 @@ it('tells nobody twice on a day, and of each thing only on its days', async () =
   expect(await remind(daysAfter(TODAY, 15))).toEqual(['Mette: Moms, Ny'])
 })
 
-it('tells nothing of what is done, and nobody who is gone', async () => {
+it('does not mail about done duties, or to people who are gone', async () => {
   const done = await make('Moms', daysAfter(TODAY, 7), mette.id)
   await make('Skat', daysAfter(TODAY, 7), jens.id)
   await sql`update duties set done_at = now(), done_by = ${mette.id} where id = ${done}`.execute(test.db)
@@ -106,7 +106,7 @@ it('tells nothing of what is done, and nobody who is gone', async () => {
   expect(await remind()).toEqual([])
 })
 
-it('tells of another’s duty when it is given to somebody', async () => {
+it('the new responsible is mailed when a duty is given to them', async () => {
   const id = await make('Moms', daysAfter(TODAY, 5), mette.id)
   expect(await remind()).toEqual(['Mette: Moms'])
   await sql`update duties set responsible_id = ${jens.id}, told_on = null where id = ${id}`.execute(test.db)

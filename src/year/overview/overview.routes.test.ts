@@ -78,24 +78,27 @@ describe('what a cell is', () => {
     ['missing after it', { due: '2026-08-01', ends: daysAfter(day, -1) }, 'missing'],
     ['nothing', {}, null],
     ['nothing, though there was an excuse once', { excuse: 'Ingen drift' }, null],
-  ])('is %s', async (_name, { due = null, ends = due, files = 0, shown = 0, excuse = null }, state) => {
-    const { id } = await makeProject(test.db)
-    const { Budget } = await foldersByName(test.db, id)
-    await sql`
+  ])(
+    'a cell is %s',
+    async (_name, { due = null, ends = due, files = 0, shown = 0, excuse = null }, state) => {
+      const { id } = await makeProject(test.db)
+      const { Budget } = await foldersByName(test.db, id)
+      await sql`
       insert into year_cells (folder_id, project_id, period, starts_on, ends_on, due_on, files_count, shown_count, excuse,
         excused_at)
       values (${Budget}, ${id}, '2025', ${due && '2025-01-01'}::date, ${ends}::date, ${due}::date, ${files}, ${shown},
         ${excuse}, ${excuse && '2026-01-01'}::timestamptz)`.execute(test.db)
-    const asked: Asked = { ...WHOLE_OVERVIEW, year: 2025, today: day }
-    const { rows } = await readOverview(test.db, { id: office.id, role: 'employee' }, asked)
-    expect(rows.flatMap(({ cells }) => cells.map((cell) => cell.state))).toEqual(
-      state === null ? [] : [state],
-    )
-  })
+      const asked: Asked = { ...WHOLE_OVERVIEW, year: 2025, today: day }
+      const { rows } = await readOverview(test.db, { id: office.id, role: 'employee' }, asked)
+      expect(rows.flatMap(({ cells }) => cells.map((cell) => cell.state))).toEqual(
+        state === null ? [] : [state],
+      )
+    },
+  )
 })
 
 describe('the overview', () => {
-  it('shows each project with its papers, and sums of rows and columns', async () => {
+  it('the overview shows each project with its papers, and sums of rows and columns', async () => {
     const [a, b] = [await makeExpecting(), await makeExpecting()]
     await expectPapers(test.db, [a.folders.Kvartalsrapport!], { rhythm: 'quarter', from: '2020' }, TODAY)
     const { path } = await makePaper(a.folders.Årsrapport!, String(YEAR))
@@ -124,7 +127,7 @@ describe('the overview', () => {
     })
   })
 
-  it('follows a file that is deleted, restored and published', async () => {
+  it('the overview follows a file that is deleted, restored and published', async () => {
     const { number, folders } = await makeExpecting({}, 60)
     const { id } = await makePaper(folders.Årsrapport!, String(YEAR))
     const now = async () => statesIn(await see(office))[number]![0]!.split(' ')[2]
@@ -135,7 +138,7 @@ describe('the overview', () => {
     expect(await now()).toBe('draft')
   })
 
-  it('shows the last year unless another one is asked for', async () => {
+  it('the overview shows the last year unless another one is asked for', async () => {
     await makeExpecting()
     expect((await see(office, '')).year).toBe(YEAR)
     expect((await see(office, '?year=i+fjor')).year).toBe(YEAR)
@@ -144,7 +147,7 @@ describe('the overview', () => {
     )
   })
 
-  it('has 25 projects a page in the order of their numbers, and sums of all of them', async () => {
+  it('the overview has 25 projects a page in the order of their numbers, and sums of all of them', async () => {
     for (let each = 0; each < 27; each++) await makeExpecting({ number: `${each % 2 ? 'B' : 'A'} ${each}` })
     const first = await see(office)
     expect(first.overview.rows.map(({ number }) => number).slice(0, 3)).toEqual(['A 0', 'A 2', 'A 4'])
@@ -157,7 +160,7 @@ describe('the overview', () => {
     expect(after.headers.location).toBe(`${urls.overview}?year=${YEAR}&page=2`)
   })
 
-  it('finds projects by status', async () => {
+  it('the overview finds projects by status', async () => {
     const [late, missing, draft, excused, whole] = [
       await makeExpecting({}, 0),
       await makeExpecting({}, 60),
@@ -187,7 +190,7 @@ describe('the overview', () => {
     })
   })
 
-  it('tells investors and auditors only whether a paper has come', async () => {
+  it('the overview tells investors and auditors only whether a paper has come', async () => {
     const [investor, auditor] = [await enter(test, 'investor'), await enter(test, 'auditor')]
     const { number, folders } = await makeExpecting({ members: [investor.id, auditor.id] }, 0)
     await makeExpecting() // somebody else's
@@ -213,7 +216,7 @@ describe('the overview', () => {
       for (const cell of cells) expect(cell).toMatchObject({ due_on: null, excuse: null, drafts: 0 })
   })
 
-  it('shows an investor their own files of the year', async () => {
+  it('the overview shows an investor their own files of the year', async () => {
     const investor = await enter(test, 'investor')
     const folder = await makeUserFolder(test.db, investor.id)
     const mine = await makePaper(folder, `${YEAR}`)
@@ -226,7 +229,7 @@ describe('the overview', () => {
     expect((await see(office)).own).toBeNull()
   })
 
-  it('comes as a spreadsheet, all of it', async () => {
+  it('the whole overview can be downloaded as a spreadsheet', async () => {
     const { number, name, folders } = await makeExpecting({ number: '00 & <1>' }, 60)
     for (let each = 0; each < 26; each++) await makeExpecting()
     await office.visitor.post(urls.excusePaper(folders.Årsrapport!, String(YEAR)), { excuse: '=1+1' })
@@ -247,7 +250,7 @@ describe('an excuse', () => {
     expect: urls.expectPaper(folder, period),
   })
 
-  it('is given with a reason, taken back, and both are in the log', async () => {
+  it('an excuse is given with a reason, taken back, and both are logged', async () => {
     const { id, number, folders } = await makeExpecting({}, 0)
     const folder = folders.Årsrapport!
     const answer = await office.visitor.post(at(folder).excuse, {
@@ -282,7 +285,7 @@ describe('an excuse', () => {
     ])
   })
 
-  it('is refused without a reason, and with one that is too long', async () => {
+  it('refuses an excuse without a reason, or with one that is too long', async () => {
     const { folders } = await makeExpecting()
     for (const excuse of ['', ' \n ', 'a'.repeat(501), 'a'.repeat(10_000)]) {
       const { statusCode, body } = await office.visitor.post(at(folders.Årsrapport!).excuse, { excuse })
@@ -294,7 +297,7 @@ describe('an excuse', () => {
     expect((await see(office)).overview.counts.excused).toBe(0)
   })
 
-  it('leads back to the overview and nowhere else', async () => {
+  it('an excuse leads back to the overview and nowhere else', async () => {
     const { folders } = await makeExpecting()
     const { headers } = await office.visitor.post(at(folders.Årsrapport!).excuse, {
       excuse: 'Nej',
@@ -303,7 +306,7 @@ describe('an excuse', () => {
     expect(headers.location).toBe(`${urls.overview}#paper-${folders.Årsrapport}-${YEAR}`)
   })
 
-  it('is about a paper that is expected, and is the office’s', async () => {
+  it('only the office excuses a paper, and only an expected one', async () => {
     const investor = await enter(test, 'investor')
     const { folders } = await makeExpecting({ members: [investor.id] })
     const status = async (who: Entered, url: string) =>
@@ -317,7 +320,7 @@ describe('an excuse', () => {
   })
 })
 
-it('says of each file of a paper how many have opened it', async () => {
+it('each file of a paper shows how many have opened it', async () => {
   const [one, two] = [await enter(test, 'investor'), await enter(test, 'investor')]
   const { id, folders } = await makeExpecting({ members: [one.id, two.id] })
   const shown = await makePaper(folders.Årsrapport!, String(YEAR))

@@ -22,7 +22,7 @@ it.each([
   ['2025', '2024-03-01', true],
   ['2025-O', '2025-07-01', false],
   ['2025', null, false],
-])('%s from %s crosses New Year: %s', (period, from, crosses) => {
+])('the period %s from %s crosses New Year: %s', (period, from, crosses) => {
   expect(crossesNewYear(readPeriod(period)!, from)).toBe(crosses)
 })
 
@@ -32,7 +32,7 @@ it.each([
   ['2025-Q3', false, 'Årsrapport (1024) 3. kvartal 2025'],
   ['2025-H1', true, 'Årsrapport (1024) 1. halvår 2024-25'],
   ['2025-O', false, 'Årsrapport (1024) Omlægning 2025'],
-])('%s is wanted under a name that a file can have: %s', (period, crosses, name) => {
+])('%s has a name that a file can have: %s', (period, crosses, name) => {
   expect(wantedName({ name: 'Årsrapport', period, crosses_new_year: crosses }, '1024')).toBe(name)
 })
 
@@ -54,7 +54,7 @@ it.each([
     ),
     '1.000 af 1.234',
   ],
-])('%s', (text, expected) => {
+])('summarises “%s”', (text, expected) => {
   expect(text).toBe(expected)
 })
 
@@ -78,13 +78,13 @@ it.each([
   '?page=1e9',
   `?folder=${'a'.repeat(201)}`,
   '?folder=%ff',
-])('ignores %s', (address) => {
+])('ignores the query %s', (address) => {
   expect(readOverviewQuery(new URLSearchParams(address))).toEqual(WHOLE_OVERVIEW)
 })
 
 it.each([
   ['2026-01-01', 2025],
   ['2026-12-31', 2025],
-])('shows on %s the year %s', (today, year) => {
+])('on %s the overview shows the year %s', (today, year) => {
   expect(usualYear(today)).toBe(year)
 })

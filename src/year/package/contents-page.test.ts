@@ -18,7 +18,7 @@ const contents = (more: Partial<PackageContents> = {}): PackageContents => ({
   ...more,
 })
 
-it('names whose it is, the office, and each file with its period, day and size', () => {
+it('the contents page names its person, the office, and each file with its period, day and size', () => {
   const page = contentsPage(contents())
   for (const part of [
     '<title>Årspakke 2025 – Bo Holm</title>',
@@ -33,7 +33,7 @@ it('names whose it is, the office, and each file with its period, day and size',
   expect(page).not.toContain('<nav')
 })
 
-it('adds up several projects, and own files without a folder', () => {
+it('the contents page adds up several projects, and own files without a folder', () => {
   const own = { name: 'Mine filer', folders: [{ name: '', files: [file('b.pdf', { size: 512 })] }] }
   const page = contentsPage(contents({ groups: [...contents().groups, own] }))
   expect(page).toContain(
@@ -48,7 +48,7 @@ it.each([
   ['50 %#?.pdf', '50 %#?.pdf', '50%20%25%23%3F.pdf'],
   ['javascript:alert(1)', 'javascript:alert(1)', 'javascript%3Aalert(1)'],
   ['Årsrapport æøå.pdf', 'Årsrapport æøå.pdf', '%C3%85rsrapport%20%C3%A6%C3%B8%C3%A5.pdf'],
-])('escapes %s in text and address', (name, text, address) => {
+])('the contents page escapes %s in text and address', (name, text, address) => {
   const group = { name, folders: [{ name, files: [file(name, { path: `M/${name}`, period: name })] }] }
   const page = contentsPage(contents({ whose: name, office: name, groups: [group, group] }))
   expect(page).toContain(`<a href="./M/${address}">${text}</a>`)

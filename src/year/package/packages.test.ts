@@ -56,7 +56,7 @@ function propsIn<Props>(body: string): Props {
 }
 
 describe('an investor’s year', () => {
-  it('has everything that they see of it, by project and folder, and a table of contents first', async () => {
+  it('an investor’s year has everything that they see of it, by project and folder, and a table of contents first', async () => {
     const later = await makeProject(test.db, { name: 'K/S Ærø: 2', members: [investor.id] })
     const { Skatteoplysninger } = await foldersByName(test.db, later.id)
     await put(await makeUserFolder(test.db, investor.id), 'Årsopgørelse.pdf')
@@ -91,14 +91,14 @@ describe('an investor’s year', () => {
       expect(contents).toContain(text)
   })
 
-  it('calls a period by the accounting year of its project', async () => {
+  it('a year’s package names a period by the accounting year of its project', async () => {
     await sql`update projects set year_ends = 6 where id = ${project.id}`.execute(test.db)
     await put(folders.Årsrapport!, 'a.pdf', { period: '2025' })
     const { bytes } = await take(investor, urls.yearPackage(2025))
     expect(contentsOf(bytes)).toContain('<td>2024/25</td>')
   })
 
-  it('is not taken for a name of a project, and two files of one name are two', async () => {
+  it('a project called like the table of contents does not replace it, and two files of one name are two', async () => {
     const same = await makeProject(test.db, { number: 'Indhold.html', name: '.', members: [investor.id] })
     await put((await foldersByName(test.db, same.id)).Budget!, 'a.pdf')
     await put(folders.Budget!, 'b.pdf')
@@ -108,15 +108,18 @@ describe('an investor’s year', () => {
     expect(names.filter((name) => /b( \(2\))?\.pdf$/i.test(name))).toHaveLength(2)
   })
 
-  it.each(['1999', '25', '20255', 'x', '2025-Q3'])('is a page that says so for %s', async (year) => {
-    await put(folders.Budget!, 'a.pdf')
-    const { status, headers } = await take(investor, `/packages/${year}`)
-    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-  })
+  it.each(['1999', '25', '20255', 'x', '2025-Q3'])(
+    'a page says that the year %s has no files',
+    async (year) => {
+      await put(folders.Budget!, 'a.pdf')
+      const { status, headers } = await take(investor, `/packages/${year}`)
+      expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    },
+  )
 })
 
 describe('a project’s year', () => {
-  it('has what each reader sees of it, without the project’s directory', async () => {
+  it('a project’s year has what each reader sees of it, without the project’s directory', async () => {
     await put(folders.Budget!, 'Budget.pdf')
     await put(folders.Diverse!, 'Notat.pdf')
     await put(folders.Diverse!, 'Gammel.pdf', { period: '2024' })
@@ -134,7 +137,7 @@ describe('a project’s year', () => {
     expect((await take(await enter(test, 'investor'), url)).status).toBe(404)
   })
 
-  it('is offered on the project’s page, with its sums', async () => {
+  it('a project’s page offers its years, with their sums', async () => {
     await put(folders.Budget!, 'Budget.pdf')
     await put(folders.Diverse!, 'Notat.pdf')
     await put(folders.Budget!, 'Før.pdf', { period: '2023' })
@@ -147,7 +150,7 @@ describe('a project’s year', () => {
 })
 
 describe('the years that are offered', () => {
-  it('are the newest three on the start page, and all of them on their own', async () => {
+  it('the start page offers the newest three years, and their own page all', async () => {
     const now = new Date().getFullYear()
     for (const year of [now + 1, now, now - 2, now - 3, 1999])
       await put(folders.Budget!, `${year}.pdf`, { period: String(year) })
@@ -164,7 +167,7 @@ describe('the years that are offered', () => {
     expect(body).toContain(`href="${urls.yearPackage(1999)}"`)
   })
 
-  it('are not the office’s', async () => {
+  it('years are not offered to the office', async () => {
     const office = await enter(test, 'administrator')
     expect((await take(office, urls.yearPackages)).status).toBe(403)
     expect((await take(office, urls.yearPackage(2025))).status).toBe(403)
@@ -173,7 +176,7 @@ describe('the years that are offered', () => {
 })
 
 describe('an adviser', () => {
-  it('takes the year of one lender at a time, which is logged on their behalf', async () => {
+  it('an adviser downloads the year of one lender at a time, which is logged on their behalf', async () => {
     const adviser = await enter(test, 'adviser')
     const other = await enter(test, 'investor')
     // Who lends the same project in another scope does not widen the first one's package.
@@ -241,7 +244,7 @@ describe('a package that is sent', () => {
   const store = (folder: number, name: string, bytes: number) =>
     makeFile(test, folder, { name: `${name} 2025.bin`, bytes: randomBytes(bytes) })
 
-  it('goes on where it broke off, also in its table of contents and though a file has come', async () => {
+  it('a download continues where it broke off, also in its table of contents and though a file has come', async () => {
     await store(folders.Budget!, 'Stor', 20_000_000)
     await store(await makeUserFolder(test.db, investor.id), 'Lille', 1000)
     const url = urls.yearPackage(2025)
@@ -263,7 +266,7 @@ describe('a package that is sent', () => {
     expect(namesIn((await take(investor, url)).bytes)).toHaveLength(4)
   })
 
-  it('begins again when what its table of contents says has changed', async () => {
+  it('a download starts over when its table of contents has changed', async () => {
     await store(folders.Budget!, 'Stor', 20_000_000)
     const url = urls.yearPackage(2025)
     const begun = await connect(investor.visitor, url)
@@ -274,7 +277,7 @@ describe('a package that is sent', () => {
     next.destroy()
   })
 
-  it('breaks off when its person leaves one of the projects, and never looks whole', async () => {
+  it('a download breaks off when its person leaves one of the projects, and never looks complete', async () => {
     for (let file = 0; file < 4; file++) await store(folders.Budget!, `Stor ${file}`, 6_000_000)
     await store(await makeUserFolder(test.db, investor.id), 'Egen', 1000)
     const response = await connect(investor.visitor, urls.yearPackage(2025))
@@ -284,7 +287,7 @@ describe('a package that is sent', () => {
     expect(test.logged()).toContain('may no longer have every file of the archive')
   }, 120_000)
 
-  it('is logged and read file by file, whoever owns them', async () => {
+  it('a download is logged and marked as read file by file, whoever owns them', async () => {
     const [one, two] = [
       await put(folders.Budget!, 'a.pdf'),
       await put(await makeUserFolder(test.db, investor.id), 'b.pdf'),
@@ -302,7 +305,7 @@ describe('a package that is sent', () => {
     expect(read.map(({ file_id: id }) => id)).toEqual([one.id, two.id])
   })
 
-  it('counts with other archives: four to a person at a time', async () => {
+  it('packages count with other archives: four per person at a time', async () => {
     for (let count = 0; count < 2; count++) await store(folders.Budget!, `Stor ${count}`, 16_000_000)
     const addresses = [urls.yearPackage(2025), fileUrls.zip({ project: project.id })]
     const running = await Promise.all(

@@ -84,7 +84,7 @@ function shared(): Buffer {
 }
 
 describe('a part', () => {
-  it.skipIf(!pdfReader)('has its own pages, in order, as they looked', async () => {
+  it.skipIf(!pdfReader)('a part has its own pages, in order, as they looked', async () => {
     const { bytes } = collectedStatements(2025)
     const [first, second] = await copy(bytes, [2, 3], [5])
     expect(wordsOf(first!)).toContain('Søren Kjærgaard')
@@ -94,7 +94,7 @@ describe('a part', () => {
     expect(await copy(bytes, [2, 3])).toEqual([first])
   })
 
-  it('holds nothing of other pages, whatever leads to them', async () => {
+  it('a part holds nothing of other pages, whatever refers to them', async () => {
     const [karen, viggo] = await copy(shared(), [1], [2])
     const [hers, his] = [await unpacked(karen!), await unpacked(viggo!)]
     expect(hers).toContain('KAREN')
@@ -106,7 +106,7 @@ describe('a part', () => {
     expect(his).not.toMatch(/KAREN|HERPICTURE/)
   })
 
-  it('keeps what a page inherits, links out of it, and how a signature looks', async () => {
+  it('a part keeps what a page inherits, links out of it, and how a signature looks', async () => {
     const [karen] = await copy(shared(), [1])
     const part = await PDFDocument.load(karen!, { updateMetadata: false })
     const page = part.getPage(0)
@@ -119,7 +119,7 @@ describe('a part', () => {
     expect(String(annotations[0]!.get(PDFName.of('A')))).toContain('https://example.dk')
   })
 
-  it('keeps layers hidden that were, without the layers of others', async () => {
+  it('a part keeps hidden layers hidden, without the layers of others', async () => {
     const layered = writeObjects([
       '<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[6 0 R 7 0 R]/D<</OFF[6 0 R 7 0 R]>>>>>>',
       '<</Type/Pages/Kids[3 0 R]/Count 1>>',
@@ -136,7 +136,7 @@ describe('a part', () => {
   })
 
   it.each(['/Filter/Crypt', '/Filter/FlateDecode/DecodeParms<</Predictor 12>>'])(
-    'is not made if its contents cannot be looked into: %s',
+    'a part is not made if its contents cannot be inspected: %s',
     async (filter) => {
       const odd = writeObjects([
         '<</Type/Catalog/Pages 2 0 R>>',
@@ -152,12 +152,12 @@ describe('a part', () => {
 
 // Each of these starts a process.
 describe('the program', () => {
-  it('knows a signed PDF, and divides it', async () => {
+  it('recognises a signed PDF, and divides it', async () => {
     expect(await inspectPdf(open(shared()))).toEqual({ pages: 2, is_signed: true })
     expect(await split(shared(), 2, [2], [1])).toEqual(await copy(shared(), [2], [1]))
   })
 
-  it('whoever cannot take the parts hears why, and nothing goes on', async () => {
+  it('stops with the error of whoever takes the parts', async () => {
     const full = new Error('No room.')
     const work = splitPdf(open(writePdf({ pages: 400 })), 400, [[1], [2], [3]], () => Promise.reject(full))
     await expect(work).rejects.toBe(full)
@@ -177,7 +177,7 @@ describe('the program', () => {
 const hostile = (what: string) => HOSTILE_PDFS.find(([each]) => each === what)![1]()
 
 describe('pictures of pages', () => {
-  it.skipIf(!pageDrawer)('come one for each page, or none at all', async () => {
+  it.skipIf(!pageDrawer)('draws one picture for each page, or none at all', async () => {
     const { bytes } = collectedStatements(2025)
     const pictures = await drawPages(open(bytes), pageDrawer!, { from: 2, to: 5 }, 'small')
     expect(pictures).toHaveLength(4)
@@ -185,7 +185,7 @@ describe('pictures of pages', () => {
     expect(await drawPages(open(writePdf({ pages: 2 })), pageDrawer!, { from: 1, to: 3 }, 'small')).toBe(null)
   })
 
-  it('are divided where one ends', () => {
+  it('divides a stream of JPEGs where each one ends', () => {
     const one = Buffer.from('ffd8ffe00004ffd9ffda000201ff00ffd002ffd9', 'hex')
     expect(jpegsIn(Buffer.concat([one, one]))).toEqual([one, one])
     expect(jpegsIn(one.subarray(0, -1))).toEqual([])
