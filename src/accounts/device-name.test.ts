@@ -44,6 +44,6 @@ it.each([
   ['curl/8.5.0', 'Ukendt enhed'],
   ['<script>alert(1)</script>', 'Ukendt enhed'],
   ['', 'Ukendt enhed'],
-])('S2.9 %s is %s', (userAgent, name) => {
+])('S2.9 the device name of %s is %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

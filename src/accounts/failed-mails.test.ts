@@ -48,7 +48,7 @@ async function withMailServer(answer: (to: string) => number) {
 const notices = async ({ db }: Pick<TestApp, 'db'>) =>
   (await listNotices(db, 'administrator')).map(({ text }) => text)
 
-it('an invitation that is permanently refused raises a notice and is not retried; sending it again ends the notice', async () => {
+it('a permanently refused invitation raises a notice and is not retried; sending it again ends the notice', async () => {
   let code = 550
   let asked = 0
   const { test } = await withMailServer(() => (asked++, code))
@@ -69,7 +69,7 @@ it('an invitation that is permanently refused raises a notice and is not retried
   expect((await visitor.get(`/users/${id}`)).body).toContain('har ikke logget ind endnu')
 })
 
-it('a mail that fails on its last try raises a notice; one on its first retry does not', async () => {
+it('a mail that keeps failing raises a notice; one that fails once does not', async () => {
   const { test } = await withMailServer(() => 451)
   const { visitor } = await enter(test, 'administrator')
   const { id, email } = await makeUser(test.db)

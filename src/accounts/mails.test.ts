@@ -61,20 +61,20 @@ it.each(Object.entries(MAILS))(
   },
 )
 
-it('says how long the link works', () => {
+it('mails with a link name its lifetime', () => {
   expect(resetMail(office, user, link, 2).text).toContain('virker i 2 timer')
   expect(resetMail(office, user, link, 24, 'Mads Thorup').text).toContain('Mads Thorup har sendt dig et link')
   expect(invitationMail(office, user, link, 336, null).text).toContain('virker i 14 dage')
 })
 
-it('names the inviter if there is one', () => {
+it('an invitation names the inviter if there is one', () => {
   expect(invitationMail(office, user, link, 336, 'Kirsten Overgaard').text).toContain(
     'Kirsten Overgaard har givet dig adgang',
   )
   expect(invitationMail(office, user, link, 336, null).text).toContain('Du har fået adgang')
 })
 
-it('names the office, and whether it or the client lends to an adviser', () => {
+it('the invitation of an adviser names the office, and who lends the access: the office or the client', () => {
   const invite = (inviter: string | null) => invitationMail(office, user, link, 336, inviter, 'Bo Holm')
   expect(invite(null)).toMatchObject({
     subject: 'Du er inviteret til Nordhavn & Søn',
@@ -87,19 +87,19 @@ it('names the office, and whether it or the client lends to an adviser', () => {
   for (const mail of Object.values(MAILS)) expect(mail.subject).not.toContain('Ringbind')
 })
 
-it('says right before the link what to do if somebody else changed the password', () => {
+it('explains right before the link what to do if somebody else changed the password', () => {
   const { text, html } = passwordChangedMail(office, user, link)
   const warning = 'Var det ikke dig, så vælg straks en ny adgangskode, og giv kontoret besked.'
   expect(text).toContain(`${warning}\n\nVælg en ny adgangskode:\n${link}\n\nVar det dig, skal du ikke`)
   expect(html).toMatch(new RegExp(`${warning}</p>\\s*<p[^>]*><a href="${link}"`))
 })
 
-it('says of a new role what it was and is, and what to do if it was not agreed', () => {
+it('the mail about a new role names the old and the new one, and what to do if it was not agreed', () => {
   const { text } = roleChangedMail(office, user, link, { before: 'Investor', after: 'Medarbejder' })
   expect(text).toContain('fra Investor til Medarbejder')
   expect(text).toContain('kontakt straks kontoret')
 })
 
-it('mentions no button in the text version', () => {
+it('the text version of a mail mentions no button', () => {
   for (const { text } of Object.values(MAILS)) expect(text).not.toMatch(/knap/i)
 })

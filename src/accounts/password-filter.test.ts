@@ -15,7 +15,7 @@ const randomWord = (length: number) =>
 const file = () => readFileSync(new URL('src/accounts/common-passwords.bin', PROJECT))
 
 describe('a filter', () => {
-  it('knows each of its words, and no others', () => {
+  it('the filter finds each of its words, and no others', () => {
     const words = Array.from({ length: 20_000 }, (_, index) => `ord ${index}`)
     const filter = new PasswordFilter(makePasswordFilter([...words, ...words.slice(0, 10), '', 'æøå']))
     expect(filter.size).toBe(20_002)
@@ -25,7 +25,7 @@ describe('a filter', () => {
     ).toEqual([])
   })
 
-  it('of nothing knows nothing', () => {
+  it('an empty filter finds nothing', () => {
     expect(new PasswordFilter(makePasswordFilter([])).has('')).toBe(false)
   })
 
@@ -34,20 +34,20 @@ describe('a filter', () => {
     ['half of it', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
     ['something else', (bytes: Buffer) => Buffer.alloc(bytes.length)],
     ['a word more', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(3)])],
-  ])('is not made from %s', (_what, spoil) => {
+  ])('refuses to read a filter from %s', (_what, spoil) => {
     expect(() => new PasswordFilter(spoil(makePasswordFilter(['a', 'b', 'c'])))).toThrow('damaged')
   })
 })
 
 describe('the common passwords', () => {
-  it('are 100,000 and some more, in a small file that is read quickly', () => {
+  it('the list has more than 100,000 common passwords, in a small file that is read quickly', () => {
     const bytes = file()
     expect(bytes.length).toBeLessThan(400_000)
     expect(processorMs(() => new PasswordFilter(bytes))).toBeLessThan(1000) // it takes some milliseconds
     expect(new PasswordFilter(bytes).size).toBeGreaterThanOrEqual(100_000)
   })
 
-  it('have every word of the list that they began with', () => {
+  it('the filter finds every word of the original list', () => {
     const text = readFileSync(new URL('src/accounts/common-passwords.txt', PROJECT), 'utf8')
     const words = text
       .slice(text.indexOf('\n---\n') + 5)
@@ -58,7 +58,7 @@ describe('the common passwords', () => {
     expect(words.filter((word) => !common.has(word))).toEqual([])
   })
 
-  it('are hardly ever mistaken for others: less than once in 100,000', () => {
+  it('fewer than one in 100,000 other passwords is mistaken for a common one', () => {
     const common = commonPasswords()
     const mistaken = Array.from({ length: 200_000 }, (_, index) => `ikke ${index}`).filter((word) =>
       common.has(word),
@@ -66,7 +66,7 @@ describe('the common passwords', () => {
     expect(mistaken.length).toBeLessThan(2)
   })
 
-  it('keep nobody from a random password', () => {
+  it('accepts random passwords', () => {
     const known = { common: commonPasswords() }
     const owner = { email: 'mette@example.dk', name: 'Mette' }
     const words = Array.from({ length: 5000 }, (_, index) => randomWord(10 + (index % 10)))

@@ -99,7 +99,7 @@ it('checking the longest password is fast', () => {
 })
 
 it.each(['bo19450317@example.dk', 'Bo19450317', 'bo19450317@example.dk!', '12bo19450317'])(
-  'the own e-mail is refused with all its digits: %s',
+  'refuses one’s own e-mail as the password, with any digits: %s',
   (password) => {
     const owner = { email: 'bo19450317@example.dk', name: 'Bo' }
     expect(passwordFault(password, owner, { common: new Set() })).toMatch(/din e-mail/)

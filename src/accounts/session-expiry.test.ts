@@ -26,17 +26,20 @@ const LIMITS: [role: Role, column: 'used_at' | 'created_at', within: string, aft
   ['investor', 'created_at', '29 days 23 hours', '30 days 1 minute'],
 ]
 
-it.each(LIMITS)('a session of an %s lasts by %s: %s yes, %s no', async (role, column, within, after) => {
-  const { id, visitor } = await enter(test, role)
-  await age(id, column, within)
-  await purgeSessions(test.db, expiryOf(test.config))
-  expect((await visitor.get('/profile')).body).toContain('Denne enhed')
-  await age(id, column, after)
-  expect((await visitor.get('/profile')).statusCode).toBe(303)
-  expect(await countOf(id)).toBe(1)
-  await purgeSessions(test.db, expiryOf(test.config))
-  expect(await countOf(id)).toBe(0)
-})
+it.each(LIMITS)(
+  'a session of an %s, by its %s, is alive after %s and ended after %s',
+  async (role, column, within, after) => {
+    const { id, visitor } = await enter(test, role)
+    await age(id, column, within)
+    await purgeSessions(test.db, expiryOf(test.config))
+    expect((await visitor.get('/profile')).body).toContain('Denne enhed')
+    await age(id, column, after)
+    expect((await visitor.get('/profile')).statusCode).toBe(303)
+    expect(await countOf(id)).toBe(1)
+    await purgeSessions(test.db, expiryOf(test.config))
+    expect(await countOf(id)).toBe(0)
+  },
+)
 
 it('another role changes how long a session lasts', async () => {
   const { id, visitor } = await enter(test, 'auditor')
@@ -48,7 +51,7 @@ it('another role changes how long a session lasts', async () => {
 it.each<[Role, hours: number]>([
   ['employee', 12],
   ['investor', 24],
-])('an open page of an %s listens %i hours', async (role, hours) => {
+])('an open page of an %s listens for %i hours', async (role, hours) => {
   const { visitor } = await enter(test, role)
   const found = await findSession(
     test.db,

@@ -39,7 +39,7 @@ const signIn = async (who = new Visitor(test.app), password = PASSWORD) => {
 }
 
 describe('a sign-in', () => {
-  it('is told by mail from a second browser, not from the first, nor again from either', async () => {
+  it('mails about a sign-in from a second browser, not from the first, nor again from either', async () => {
     const first = await signIn()
     expect(await mailsTo(user.email)).toEqual([])
     const second = await signIn()
@@ -50,7 +50,7 @@ describe('a sign-in', () => {
     expect(await mailsTo(user.email)).toEqual([NEW_DEVICE])
   })
 
-  it('is not told from a browser of the person after a new password', async () => {
+  it('does not mail about a known browser after a new password', async () => {
     const own = await signIn()
     const hash = await passwordHash('en helt ny adgangskode')
     await test.db.transaction().execute((trx) => setPassword(trx, NOBODY, user.id, hash))
@@ -58,7 +58,7 @@ describe('a sign-in', () => {
     expect(await mailsTo(user.email)).toEqual([])
   })
 
-  it('is told from a browser that only somebody else has used, or with a made-up cookie', async () => {
+  it('mails about a browser that only another person has used, or with a made-up cookie', async () => {
     await signIn()
     const other = (await enter(test, 'auditor')).visitor
     await other.post('/logout')
@@ -70,7 +70,7 @@ describe('a sign-in', () => {
     expect(await mailsTo(user.email)).toHaveLength(2)
   })
 
-  it('is told from a browser whose cookie was signed for another use', async () => {
+  it('mails about a browser whose cookie was signed for another use', async () => {
     await signIn()
     const mark = 'a'.repeat(16)
     const asker = new Visitor(test.app)
@@ -83,13 +83,13 @@ describe('a sign-in', () => {
     expect(await mailsTo(user.email)).toEqual([NEW_DEVICE])
   })
 
-  it('that fails is not told', async () => {
+  it('does not mail about a failed sign-in', async () => {
     await signIn()
     await new Visitor(test.app).signIn(user.email, 'forkert')
     expect(await mailsTo(user.email)).toEqual([])
   })
 
-  it('names browser and time, and leads to a new password', async () => {
+  it('the mail about a sign-in names browser and time, and links to a new password', async () => {
     await signIn()
     const other = new Visitor(test.app)
     await other.signIn(user.email, PASSWORD, {
@@ -106,21 +106,21 @@ describe('a changed role', () => {
   const change = (boss: Entered, fields: object) =>
     boss.visitor.post(urls.editUser(user.id), { name: user.name, email: user.email, ...fields })
 
-  it('is told to the person, once and only if it is another', async () => {
+  it('mails about a changed role once, and only if it changed', async () => {
     const boss = await enter(test, 'administrator')
     await change(boss, { role: 'auditor' })
     await change(boss, { role: 'auditor' })
     expect(await mailsTo(user.email)).toEqual(['Din rolle hos Ringbind er ændret'])
   })
 
-  it('is not told to somebody who was never let in', async () => {
+  it('does not mail about a changed role to a person who has never signed in', async () => {
     const boss = await enter(test, 'administrator')
     user = await makeUser(test.db, { passwordHash: null })
     await change(boss, { role: 'auditor' })
     expect(await mailsTo(user.email)).toEqual([])
   })
 
-  it('and a changed e-mail are told to the new address, the e-mail to the old one too', async () => {
+  it('mails about a changed role and e-mail to the new address, and about the e-mail to the old one too', async () => {
     const boss = await enter(test, 'administrator')
     const email = `ny-${user.email}`
     expect((await change(boss, { role: 'auditor', email })).statusCode).toBe(303)
@@ -141,7 +141,7 @@ describe('an account that is guessed at', () => {
       .filter(({ kind }) => kind === 'account-guessed')
       .map(({ text }) => text)
 
-  it('is named to administrators alone, when it is throttled', async () => {
+  it('names a guessed account to administrators only, when it is throttled', async () => {
     await guess(10)
     expect(await notices()).toEqual([])
     await guess(1)
@@ -152,7 +152,7 @@ describe('an account that is guessed at', () => {
     expect((await boss.visitor.get('/')).body).toContain('logge ind som Bo Holm.')
   })
 
-  it('is forgotten a day after the last try', async () => {
+  it('forgets a guessed account a day after the last try', async () => {
     await guess(11)
     await expect.poll(() => notices()).toHaveLength(1)
     await sql`update guessed_accounts set seen_at = now() - interval '25 hours', told_at = null`.execute(
@@ -163,7 +163,7 @@ describe('an account that is guessed at', () => {
     expect((await sql`select from guessed_accounts`.execute(test.db)).rows).toEqual([])
   })
 
-  it('is not named because its address has tried many others, nor if there is no such account', async () => {
+  it('does not name an account because its address tried many others, nor an unknown account', async () => {
     for (let n = 0; n < 100; n++) await guess(1, `findes-ikke${n}@example.dk`, '203.0.113.9')
     expect((await new Visitor(test.app).signIn(user.email, 'x', { address: '203.0.113.9' })).statusCode).toBe(
       429,
@@ -175,7 +175,7 @@ describe('an account that is guessed at', () => {
     expect(rows).toEqual([{ user_id: user.id }])
   })
 
-  it('is told by mail to administrators who want it, once a day', async () => {
+  it('mails administrators who want it about guessed accounts, once a day', async () => {
     const [told, other, employee] = [
       await enter(test, 'administrator'),
       await enter(test, 'administrator'),

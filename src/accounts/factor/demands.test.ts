@@ -25,8 +25,8 @@ const frameOf = (body: string) =>
   (JSON.parse(/<script[^>]*id="page"[^>]*>([^<]*)/.exec(body)![1]!) as { frame: { factorDue: unknown } })
     .frame
 
-describe('a role that must have a second factor', () => {
-  it('sees how many days are left, and can do everything meanwhile', async () => {
+describe('a role that needs a second factor', () => {
+  it('shows how many days are left to add a second factor, and allows everything until then', async () => {
     const { visitor } = await enter(test, 'investor')
     await demand({ investor: '1', days: '9' })
     const page = await visitor.get('/')
@@ -36,7 +36,7 @@ describe('a role that must have a second factor', () => {
     expect(frameOf((await employee.get('/')).body).factorDue).toBeNull()
   })
 
-  it('is chosen only by an administrator who has just proved that it is them', async () => {
+  it('only an administrator with a fresh proof can demand a second factor', async () => {
     await demand({ investor: '1' })
     const setProof = (ago: string) =>
       sql`update sessions set proved_at = now() - ${ago}::interval where user_id = ${boss.id}`.execute(
@@ -50,7 +50,7 @@ describe('a role that must have a second factor', () => {
     expect((await sql`select 1 from factor_demands`.execute(test.db)).rows).toHaveLength(1)
   })
 
-  it('is led to the page that adds one when the days are over, and can do nothing else', async () => {
+  it('redirects to the page that adds a second factor when the days are over, and refuses everything else', async () => {
     const { id, visitor } = await enter(test, 'investor')
     await demand({ investor: '1' })
     await endGrace()
@@ -64,7 +64,7 @@ describe('a role that must have a second factor', () => {
     expect((await visitor.post('/logout')).statusCode).toBe(303)
   })
 
-  it('goes on as soon as there is one, or the sign-in was strong', async () => {
+  it('allows everything again after a second factor is added, or after a strong sign-in', async () => {
     const { id, visitor } = await enter(test, 'investor')
     await demand({ investor: '1' })
     await endGrace()
@@ -76,7 +76,7 @@ describe('a role that must have a second factor', () => {
     expect((await visitor.get('/projects')).statusCode).toBe(200)
   })
 
-  it('cannot remove the last one', async () => {
+  it('refuses to remove the last second factor of a role that needs one', async () => {
     const { id, visitor } = await enter(test, 'investor')
     await sql`insert into code_apps (user_id, secret, last_step) values (${id}, '\\x00', 0)`.execute(test.db)
     await demand({ investor: '1' })
@@ -88,7 +88,7 @@ describe('a role that must have a second factor', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('cannot keep the office out: administrators are led to the same page', async () => {
+  it('administrators are redirected too, and can still reach the page that adds a second factor', async () => {
     await demand({ administrator: '1', days: '0' })
     expect((await boss.visitor.get('/')).headers.location).toBe('/profile/second-factor')
     expect((await boss.visitor.get('/profile/second-factor')).statusCode).toBe(200)
@@ -96,7 +96,7 @@ describe('a role that must have a second factor', () => {
 })
 
 describe('the demand', () => {
-  it('keeps its day when another role is added, and is logged', async () => {
+  it('a role keeps its first day when another role is added, and the change is logged', async () => {
     await demand({ investor: '1', days: '3' })
     const before = await sql`select role, starts_at from factor_demands`.execute(test.db)
     await demand({ investor: '1', auditor: '1', days: '30' })
@@ -110,14 +110,20 @@ describe('the demand', () => {
     expect(rows.map(({ detail }) => detail)).toEqual(['', 'auditor,investor', 'investor'])
   })
 
-  it.each(['', '-1', '91', '1.5', 'i morgen', '9'.repeat(300)])('is refused with %j days', async (days) => {
-    const refused = await demand({ investor: '1', days })
-    expect(refused.statusCode).toBe(422)
-    expect(refused.json()).toMatchObject({ errors: { days: [expect.stringContaining('0 til 90')] } })
-  })
+  it.each(['', '-1', '91', '1.5', 'i morgen', '9'.repeat(300)])(
+    'refuses a demand after %j days',
+    async (days) => {
+      const refused = await demand({ investor: '1', days })
+      expect(refused.statusCode).toBe(422)
+      expect(refused.json()).toMatchObject({ errors: { days: [expect.stringContaining('0 til 90')] } })
+    },
+  )
 
-  it.each(ROLES.filter((role) => role !== 'administrator'))('is not changed by %s', async (role) => {
-    const { visitor } = await enter(test, role)
-    expect((await visitor.post('/settings/sign-in', { days: '1' })).statusCode).toBe(403)
-  })
+  it.each(ROLES.filter((role) => role !== 'administrator'))(
+    'refuses %s the right to change the demand',
+    async (role) => {
+      const { visitor } = await enter(test, role)
+      expect((await visitor.post('/settings/sign-in', { days: '1' })).statusCode).toBe(403)
+    },
+  )
 })

@@ -96,7 +96,7 @@ const logOf = async (userId: number) => {
 }
 
 describe('an app with codes', () => {
-  it('is added with a code it shows; ten recovery codes are shown once', async () => {
+  it('adds a code app with the code it shows, and shows ten recovery codes once', async () => {
     const { person, visitor } = await signedIn()
     const { codes } = await addApp(visitor)
     expect(codes).toHaveLength(10)
@@ -108,7 +108,7 @@ describe('an app with codes', () => {
     expect(await logOf(person.id)).toContain('factor-added: app')
   })
 
-  it('that is added and removed again and again mails once of each, and joins the rest', async () => {
+  it('repeated adding and removing of an app sends one mail of each kind, and collects the rest', async () => {
     const { person, visitor } = await signedIn()
     for (let time = 0; time < 4; time++) {
       await addApp(visitor)
@@ -132,7 +132,7 @@ describe('an app with codes', () => {
     }
   })
 
-  it('is not added with a wrong code, and the page keeps its secret', async () => {
+  it('refuses to add an app with a wrong code, and keeps the secret on the page', async () => {
     const { visitor } = await signedIn()
     const before = pageOf((await visitor.get(FACTORS)).body)
     const refused = await visitor.post(`${FACTORS}/app`, { code: '000000' })
@@ -142,7 +142,7 @@ describe('an app with codes', () => {
     expect(after.props.factors).toMatchObject({ app: null })
   })
 
-  it('is added once by two presses at the same time', async () => {
+  it('two presses at the same time add one app', async () => {
     const { person, visitor } = await signedIn()
     const { props } = pageOf((await visitor.get(FACTORS)).body)
     const code = codeOf((props.newApp as { text: string }).text)
@@ -151,7 +151,7 @@ describe('an app with codes', () => {
     expect(await mailsTo(person.email)).toEqual(['En app er tilføjet til dit login'])
   })
 
-  it('is asked for after the password, and nothing is shown before', async () => {
+  it('asks for a code after the password, and shows nothing before', async () => {
     const { person, visitor } = await signedIn()
     const { secret } = await addApp(visitor)
     const other = new Visitor(test.app)
@@ -165,7 +165,7 @@ describe('an app with codes', () => {
     expect((await logOf(person.id)).at(-1)).toBe('sign-in: code')
   })
 
-  it('tells the person of a browser that is new to them, when the second step is done', async () => {
+  it('mails about a new browser when the second step is done', async () => {
     const { person, visitor } = await signedIn()
     const { secret } = await addApp(visitor)
     const other = new Visitor(test.app)
@@ -177,7 +177,7 @@ describe('an app with codes', () => {
     expect(await news()).toHaveLength(1)
   })
 
-  it('refuses a code that was used, also the one that added it', async () => {
+  it('refuses a used code, also the one that added the app', async () => {
     const { person, visitor } = await signedIn()
     const { secret, code: addingCode } = await addApp(visitor)
     const code = nextCodeOf(secret)
@@ -195,7 +195,7 @@ describe('an app with codes', () => {
     }
   })
 
-  it('of two sign-ins with one code at the same time, one succeeds', async () => {
+  it('only one of two simultaneous sign-ins with the same code succeeds', async () => {
     const { person, visitor } = await signedIn()
     const { secret } = await addApp(visitor)
     const visitors = [new Visitor(test.app), new Visitor(test.app)]
@@ -205,7 +205,7 @@ describe('an app with codes', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([303, 422])
   })
 
-  it('of another person is refused', async () => {
+  it('refuses a code from another person’s app', async () => {
     const one = await signedIn()
     const other = await signedIn()
     await addApp(one.visitor)
@@ -215,7 +215,7 @@ describe('an app with codes', () => {
     expect((await visitor.post('/login/code', { code: nextCodeOf(secret) })).statusCode).toBe(422)
   })
 
-  it('of a thousand guesses, few are looked at', async () => {
+  it('checks only a few of a thousand guessed codes', async () => {
     const { person, visitor } = await signedIn()
     await addApp(visitor)
     const guesser = new Visitor(test.app)
@@ -234,7 +234,7 @@ describe('an app with codes', () => {
     expect(await startsIn(guesser)).toBe(false)
   })
 
-  it('shows its secret until it is added, to somebody who has just proved who they are, and never again', async () => {
+  it('shows the secret of an app until the app is added, after a fresh proof, and never again', async () => {
     const { person, visitor } = await signedIn()
     const shown = async () =>
       pageOf((await visitor.get(FACTORS)).body).props.newApp as { text: string } | null
@@ -253,7 +253,7 @@ describe('an app with codes', () => {
     expect((await shown())!.text).not.toBe(first)
   })
 
-  it('that was added while the password was compared is asked for', async () => {
+  it('asks for a code if an app was added while the password was compared', async () => {
     const { person, visitor } = await signedIn()
     const account = (await findAccount(test.db, person.email))!
     await addApp(visitor)
@@ -262,7 +262,7 @@ describe('an app with codes', () => {
     expect(await signIn(test.db, browser, account, attempt)).toBe('second-step')
   })
 
-  it('ends the other sessions when it is the first factor', async () => {
+  it('adding the first factor ends the other sessions', async () => {
     const { person, visitor } = await signedIn()
     const other = new Visitor(test.app)
     await other.signIn(person.email, PASSWORD)
@@ -271,7 +271,7 @@ describe('an app with codes', () => {
     expect(await startsIn(visitor)).toBe(true)
   })
 
-  it('can be removed; the recovery codes go with the last factor', async () => {
+  it('removes an app, and the recovery codes with the last factor', async () => {
     const { person, visitor } = await signedIn()
     const { codes } = await addApp(visitor)
     await visitor.post(`${FACTORS}/app/remove`)
@@ -286,7 +286,7 @@ describe('an app with codes', () => {
 })
 
 describe('the first step', () => {
-  it('alone counts for nothing once the password is changed', async () => {
+  it('a new password makes a half-finished sign-in worthless', async () => {
     const { person, visitor } = await signedIn()
     const { secret } = await addApp(visitor)
     const other = new Visitor(test.app)
@@ -296,7 +296,7 @@ describe('the first step', () => {
     expect(late.statusCode).toBe(410)
   })
 
-  it('is refused if its cookie is forged or of another', async () => {
+  it('refuses a half-finished sign-in with a forged cookie or another person’s', async () => {
     const { person, visitor } = await signedIn()
     const { secret } = await addApp(visitor)
     const other = new Visitor(test.app)
@@ -307,7 +307,7 @@ describe('the first step', () => {
     expect(await startsIn(other)).toBe(false)
   })
 
-  it('counts for nothing after the person is deactivated', async () => {
+  it('deactivating a person makes their half-finished sign-in worthless', async () => {
     const { person, visitor } = await signedIn()
     const { secret } = await addApp(visitor)
     const other = new Visitor(test.app)
@@ -317,7 +317,7 @@ describe('the first step', () => {
     expect(late.statusCode).toBe(410)
   })
 
-  it('is not enough for somebody who comes by a link to a new password', async () => {
+  it('a link to a new password does not replace the second step', async () => {
     const { person, visitor } = await signedIn()
     const { secret } = await addApp(visitor)
     const { addLinkToken } = await import('../sign-in/link-tokens.db.ts')
@@ -332,7 +332,7 @@ describe('the first step', () => {
 })
 
 describe('a recovery code', () => {
-  it('lets in once, and the person is told', async () => {
+  it('a recovery code works once, and the person is told by mail', async () => {
     const { person, visitor } = await signedIn()
     const { codes } = await addApp(visitor)
     const other = new Visitor(test.app)
@@ -347,7 +347,7 @@ describe('a recovery code', () => {
     expect(page.props.factors).toMatchObject({ codesLeft: 9 })
   })
 
-  it('is worth nothing after new ones were made', async () => {
+  it('new recovery codes make the old ones worthless', async () => {
     const { person, visitor } = await signedIn()
     const { codes } = await addApp(visitor)
     await visitor.post(`${FACTORS}/codes`)
@@ -360,12 +360,12 @@ describe('a recovery code', () => {
     expect(await startsIn(other)).toBe(true)
   })
 
-  it('is not made for somebody without a factor', async () => {
+  it('makes no recovery codes for a person without a factor', async () => {
     const { visitor } = await signedIn()
     expect((await visitor.post(`${FACTORS}/codes`, {}, { script: true })).statusCode).toBe(422)
   })
 
-  it('is stored as a hash only', async () => {
+  it('stores recovery codes as hashes only', async () => {
     const { visitor } = await signedIn()
     const { codes } = await addApp(visitor)
     const { rows } = await sql<{
@@ -377,7 +377,7 @@ describe('a recovery code', () => {
 })
 
 describe('a passkey', () => {
-  it('signs in without e-mail and password', async () => {
+  it('signs in with a passkey, without e-mail and password', async () => {
     const { person, visitor } = await signedIn()
     const key = await addKey(visitor)
     const other = new Visitor(test.app)
@@ -389,7 +389,7 @@ describe('a passkey', () => {
     expect(props.factors).toMatchObject({ passkeys: [{ name: 'Min telefon', used_at: expect.any(String) }] })
   })
 
-  it('is the second step after the password', async () => {
+  it('accepts a passkey as the second step after the password', async () => {
     const { person, visitor } = await signedIn()
     const key = await addKey(visitor)
     const other = new Visitor(test.app)
@@ -404,7 +404,7 @@ describe('a passkey', () => {
     ['of another origin', (key) => (key.origin = 'https://ringbind.evil.example')],
     ['that asked for no fingerprint or code', (key) => (key.verifies = false)],
     ['whose counter goes back', (key) => (key.counter = -1)],
-  ])('%s is refused', async (_name, spoil) => {
+  ])('refuses a passkey %s', async (_name, spoil) => {
     const { visitor } = await signedIn()
     const key = await addKey(visitor)
     expect((await useKey(new Visitor(test.app), key)).statusCode).toBe(200)
@@ -414,7 +414,7 @@ describe('a passkey', () => {
     expect(await startsIn(other)).toBe(false)
   })
 
-  it('that nobody has added, or with somebody else’s signature, is refused', async () => {
+  it('refuses an unknown passkey, and one with another person’s signature', async () => {
     const { visitor } = await signedIn()
     const key = await addKey(visitor)
     const strange = new SoftPasskey(ORIGIN)
@@ -423,7 +423,7 @@ describe('a passkey', () => {
     expect((await useKey(new Visitor(test.app), strange)).statusCode).toBe(422)
   })
 
-  it('answers a question once, in the browser that was asked', async () => {
+  it('accepts a passkey’s answer once, in the browser that was asked', async () => {
     const { visitor } = await signedIn()
     const key = await addKey(visitor)
     const other = new Visitor(test.app)
@@ -441,7 +441,7 @@ describe('a passkey', () => {
     expect(await startsIn(thief)).toBe(false)
   })
 
-  it('of another person does not finish a sign-in that was begun', async () => {
+  it('refuses another person’s passkey as the second step', async () => {
     const one = await signedIn()
     const other = await signedIn()
     await addKey(one.visitor)
@@ -451,14 +451,14 @@ describe('a passkey', () => {
     expect((await useKey(visitor, key)).statusCode).toBe(422)
   })
 
-  it('of a deactivated person is refused', async () => {
+  it('refuses the passkey of a deactivated person', async () => {
     const { person, visitor } = await signedIn()
     const key = await addKey(visitor)
     await sql`update users set deactivated_at = now() where id = ${person.id}`.execute(test.db)
     expect((await useKey(new Visitor(test.app), key)).statusCode).toBe(422)
   })
 
-  it('of somebody who was deactivated does not let them in when they are let back', async () => {
+  it('the passkey of a deactivated person still does not work after they are reactivated', async () => {
     const { visitor: boss } = await enter(test, 'administrator')
     const { person, visitor } = await signedIn()
     const key = await addKey(visitor)
@@ -467,7 +467,7 @@ describe('a passkey', () => {
     expect((await useKey(new Visitor(test.app), key)).statusCode).toBe(422)
   })
 
-  it('is refused after too many wrong ones from an address', async () => {
+  it('refuses passkeys from an address after too many wrong ones', async () => {
     const visitor = new Visitor(test.app)
     const strange = new SoftPasskey(ORIGIN)
     const address = '203.0.113.77'
@@ -484,7 +484,7 @@ describe('a passkey', () => {
     expect((await send()).statusCode).toBe(429)
   })
 
-  it('is added once, and never by an answer to somebody else’s question', async () => {
+  it('adds a passkey once, and never by an answer to another person’s challenge', async () => {
     const { visitor } = await signedIn()
     const key = await addKey(visitor)
     const asked = await visitor.post('/api/profile/passkey', {}, { script: true })
@@ -510,7 +510,7 @@ describe('a passkey', () => {
     ['a long name', { name: 'x'.repeat(61) }],
     ['no answer', { name: 'Telefon', answer: undefined }],
     ['a broken answer', { name: 'Telefon', answer: { id: 'x', response: { attestationObject: '%%%' } } }],
-  ])('is not added with %s', async (_name, fields) => {
+  ])('refuses to add a passkey with %s', async (_name, fields) => {
     const { visitor } = await signedIn()
     const asked = await visitor.post('/api/profile/passkey', {}, { script: true })
     const answer = new SoftPasskey(ORIGIN).make(asked.json())
@@ -518,7 +518,7 @@ describe('a passkey', () => {
     expect(refused.statusCode).toBe(422)
   })
 
-  it('is removed by its owner alone', async () => {
+  it('only the owner can remove a passkey', async () => {
     const one = await signedIn()
     const other = await signedIn()
     const key = await addKey(one.visitor)
@@ -531,7 +531,7 @@ describe('a passkey', () => {
   })
 })
 
-describe('somebody with a second factor who has not proved for a while that it is them', () => {
+describe('a person with a second factor, without a fresh proof', () => {
   const goStale = (id: number) =>
     sql`update sessions set proved_at = now() - interval '16 minutes' where user_id = ${id}`.execute(test.db)
   const prove = (visitor: Visitor, fields: Record<string, unknown>) =>
@@ -544,7 +544,7 @@ describe('somebody with a second factor who has not proved for a while that it i
     ['adds a passkey', `${FACTORS}/passkeys`],
     ['removes a passkey', `${FACTORS}/passkeys/99999/remove`],
     ['makes recovery codes', `${FACTORS}/codes`],
-  ])('%s only after that', async (_what, url) => {
+  ])('a person without a fresh proof %s only after a new one', async (_what, url) => {
     const { person, visitor } = await signedIn()
     await addApp(visitor)
     await goStale(person.id)
@@ -553,7 +553,7 @@ describe('somebody with a second factor who has not proved for a while that it i
     expect(refused.json()).toMatchObject({ prove: true })
   })
 
-  it('proves it with a code, once, and not with the password', async () => {
+  it('a code proves who one is, once; the password does not', async () => {
     const { person, visitor } = await signedIn()
     const { secret, codes } = await addApp(visitor)
     await goStale(person.id)
@@ -566,7 +566,7 @@ describe('somebody with a second factor who has not proved for a while that it i
       expect((await prove(visitor, { proof_code: used })).statusCode).toBe(422)
   })
 
-  it('has tries of their own, which a right password at the sign-in does not give back', async () => {
+  it('wrong codes in a proof are counted apart, and a right password at the sign-in does not reset them', async () => {
     const { person, visitor } = await signedIn()
     await addApp(visitor)
     // The wait that follows ten wrong tries may be over before a busy machine tries again.
@@ -578,7 +578,7 @@ describe('somebody with a second factor who has not proved for a while that it i
     expect([...statuses]).toContain(429)
   })
 
-  it('proves it with a passkey, but not with somebody else’s or an answer to a sign-in', async () => {
+  it('a passkey proves who one is, but not another person’s, nor an answer to a sign-in', async () => {
     const { person, visitor } = await signedIn()
     const key = await addKey(visitor)
     const other = await signedIn()
@@ -596,7 +596,7 @@ describe('somebody with a second factor who has not proved for a while that it i
   })
 })
 
-it('the database has no app’s secret, and one from before is sealed within the hour', async () => {
+it('the database has no secret of an app in plain text, and old ones are encrypted within the hour', async () => {
   const { person, visitor } = await signedIn()
   const { secret } = await addApp(visitor)
   const plain = Buffer.from(Secret.fromBase32(secret.replaceAll(' ', '')).bytes)
@@ -630,7 +630,7 @@ it('the database has no app’s secret, and one from before is sealed within the
 })
 
 describe('an administrator', () => {
-  it('resets the factors of somebody who lost them; the person is told and signed out', async () => {
+  it('an administrator resets a person’s factors; the person is told by mail and signed out', async () => {
     const { visitor: boss } = await enter(test, 'administrator')
     const { person, visitor } = await signedIn()
     await addApp(visitor)
@@ -645,7 +645,7 @@ describe('an administrator', () => {
     expect(await startsIn(other)).toBe(true)
   })
 
-  it('does not reset their own there', async () => {
+  it('an administrator cannot reset their own factors there', async () => {
     const { id, visitor } = await enter(test, 'administrator')
     await addApp(visitor)
     const refused = await visitor.post(`/users/${id}/reset-second-factor`, {}, { script: true })
@@ -653,7 +653,7 @@ describe('an administrator', () => {
   })
 })
 
-it('the keeper of the server lets in somebody who has lost everything', async () => {
+it('the operator of the server lets in a person who has lost everything', async () => {
   const { person, visitor } = await signedIn('administrator')
   await addApp(visitor)
   const link = await letIn(test.db, person.email)

@@ -19,21 +19,24 @@ describe('a code of the app', () => {
     ['of the next one', STEP + 1, null],
     ['of two before', STEP - 2, null],
     ['of two after', STEP + 2, null],
-  ])('%s belongs to step %i: %s', (_name, step, found) => {
+  ])('a code %s belongs to step %i: %s', (_name, step, found) => {
     expect(stepOf(SECRET, codeAt(step), AT)).toBe(found)
   })
 
-  it('may be typed with spaces', () => {
+  it('accepts a code typed with spaces', () => {
     const code = codeAt(STEP)
     expect(stepOf(SECRET, ` ${code.slice(0, 3)} ${code.slice(3)} `, AT)).toBe(STEP)
   })
 
-  it.each(['', '12345', '1234567', 'abcdef', '12345６', '-12345', '1e5000'])('is never %j', (typed) => {
-    expect(stepOf(SECRET, typed, AT)).toBeNull()
-  })
+  it.each(['', '12345', '1234567', 'abcdef', '12345６', '-12345', '1e5000'])(
+    'refuses the code %j',
+    (typed) => {
+      expect(stepOf(SECRET, typed, AT)).toBeNull()
+    },
+  )
 })
 
-it('the secret is the same in one session, and another in another, for somebody else, or after a change', () => {
+it('the secret of an app is stable in one session, and differs by session, person and change', () => {
   const key = Buffer.alloc(32, 1)
   expect(secretFor(key, 7, 'session', 0)).toEqual(SECRET)
   for (const other of [
@@ -60,11 +63,11 @@ describe('a recovery code', () => {
     ['abcd-efgh-jkmn-pqr', null],
     ['abcd-efgh-jkmn-pqrl', null], // l looks like 1
     ['', null],
-  ])('%j is compared as %j', (typed, code) => {
+  ])('reads the recovery code %j as %j', (typed, code) => {
     expect(cleanRecoveryCode(typed)).toBe(code)
   })
 
-  it('is shown in groups', () => {
+  it('shows a recovery code in groups', () => {
     expect(shownRecoveryCode('abcdefghjkmnpqrs')).toBe('abcd-efgh-jkmn-pqrs')
   })
 })
@@ -77,6 +80,6 @@ it.each([
   ['https://192.0.2.1', null],
   ['http://127.0.0.1:3000', null],
   ['https://[2001:db8::1]', null],
-])('passkeys at %s belong to %s', (appUrl, id) => {
+])('the domain of passkeys at %s is %s', (appUrl, id) => {
   expect(relyingPartyOf(appUrl)?.id ?? null).toBe(id)
 })

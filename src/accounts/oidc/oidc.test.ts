@@ -104,7 +104,7 @@ async function linked() {
 }
 
 describe('linking', () => {
-  it('lets the person in by that login afterwards, without a second factor', async () => {
+  it('a linked login signs the person in without a second factor', async () => {
     const { id, login } = await linked()
     const who = visitor()
     expect(await signIn(who, login, { next: '/projects' })).toBe('/projects')
@@ -116,7 +116,7 @@ describe('linking', () => {
     expect(await actsOf(id)).toEqual(['user-added', 'sign-in', 'identity-linked mitid', 'sign-in mitid'])
   })
 
-  it('keeps issuer and subject, and nothing else that the provider tells', async () => {
+  it('stores the issuer and subject of a login, and nothing else from the provider', async () => {
     const { id, login } = await linked()
     const [row] = await identitiesOf(id)
     expect(row).toEqual({
@@ -134,7 +134,7 @@ describe('linking', () => {
     expect(test.logged()).not.toContain('010190')
   })
 
-  it('is told to the person by mail', async () => {
+  it('mails the person about a linked login', async () => {
     const { id } = await linked()
     const { email } = await test.db
       .selectFrom('users')
@@ -153,14 +153,14 @@ describe('linking', () => {
       .toEqual(['MitID er knyttet til din bruger hos Ringbind'])
   })
 
-  it('twice is once', async () => {
+  it('linking the same login twice links it once', async () => {
     const { id, who, login } = await linked()
     expect(await link(who, login)).toBe('/profile?done=identity-linked')
     expect(await identitiesOf(id)).toHaveLength(1)
     expect(await actsOf(id)).toEqual(['user-added', 'sign-in', 'identity-linked mitid'])
   })
 
-  it('is possible with several logins, each by itself', async () => {
+  it('one person can link several logins, one at a time', async () => {
     const { id, who, login } = await linked()
     const other = newLogin()
     expect(await signIn(visitor(), other)).toBe('/login?problem=unknown&with=mitid')
@@ -169,7 +169,7 @@ describe('linking', () => {
     expect(await signIn(visitor(), other)).toBe('/')
   })
 
-  it('is refused for a login that is another person’s, who keeps it', async () => {
+  it('refuses to link a login that another person has', async () => {
     const { id, login } = await linked()
     const { id: other, visitor: who } = await enter(test, 'administrator')
     const address = await link(who, login)
@@ -180,7 +180,7 @@ describe('linking', () => {
     expect(await actsOf(other)).toEqual(['user-added', 'sign-in', 'identity-link-failed mitid'])
   })
 
-  it('of one login by two people at once links one of them', async () => {
+  it('two people who link the same login at once: one gets it', async () => {
     const login = newLogin()
     const people = await Promise.all([enter(test, 'investor'), enter(test, 'investor')])
     const answers = await Promise.all(people.map(({ visitor: who }) => link(who, login)))
@@ -188,7 +188,7 @@ describe('linking', () => {
     expect((await identities()).filter(({ subject }) => subject === login)).toHaveLength(1)
   })
 
-  it('ends at a number that nobody needs', async () => {
+  it('refuses to link more than twenty logins', async () => {
     const { id, visitor: who } = await enter(test, 'investor')
     await sql`
       insert into identities (user_id, issuer, subject)
@@ -197,21 +197,21 @@ describe('linking', () => {
     await sql`delete from identities where user_id = ${id}`.execute(test.db)
   })
 
-  it('has the provider ask anew, so that nobody links what another person left open', async () => {
+  it('the provider asks for a new sign-in before linking, so that nobody links another person’s open login', async () => {
     const { visitor: who } = await enter(test, 'investor')
     const promptOf = async (address: string) => new URL(await begin(who, address)).searchParams.get('prompt')
     expect(await promptOf('/profile/link/mitid')).toBe('login')
     expect(await promptOf('/login/with/mitid')).toBeNull()
   })
 
-  it('needs the token of our own page', async () => {
+  it('linking needs the anti-forgery token', async () => {
     const { visitor: who } = await enter(test, 'investor')
     expect((await who.post('/profile/link/mitid', {}, { noToken: true })).statusCode).toBe(403)
     expect((await who.get('/profile/link/mitid')).statusCode).toBe(404)
     expect((await visitor().post('/profile/link/mitid', {}, { script: true })).statusCode).toBe(401)
   })
 
-  it('that A began is not finished in B’s session', async () => {
+  it('refuses to finish in B’s session a link that A began', async () => {
     const { id: a, visitor: who } = await enter(test, 'investor')
     const back = await signInAtProvider(await begin(who, '/profile/link/mitid'), newLogin())
     const { id: b, visitor: other } = await enter(test, 'investor')
@@ -221,7 +221,7 @@ describe('linking', () => {
     expect([...(await identitiesOf(a)), ...(await identitiesOf(b))]).toEqual([])
   })
 
-  it('is not finished after signing out, nor in a later session of the same person', async () => {
+  it('refuses to finish a link after signing out, or in a later session of the same person', async () => {
     const { email } = await makeUser(test.db)
     const who = visitor()
     await who.signIn(email, PASSWORD)
@@ -239,7 +239,7 @@ describe('linking', () => {
 })
 
 describe('signing in', () => {
-  it('of an unknown login tells what to do, and makes nobody', async () => {
+  it('explains what to do with an unknown login, and adds no user', async () => {
     const people = async () => (await sql`select from users`.execute(test.db)).rows.length
     const before = await people()
     const who = visitor()
@@ -258,7 +258,7 @@ describe('signing in', () => {
     expect(rows).toEqual([{ user_id: null, subject_user_id: null, detail: 'mitid' }])
   })
 
-  it('of somebody who is deactivated, before or meanwhile, does not let them in', async () => {
+  it('refuses a deactivated person, also one deactivated during the sign-in', async () => {
     const { id, login } = await linked()
     const who = visitor()
     const back = await signInAtProvider(await begin(who, '/login/with/mitid'), login)
@@ -269,7 +269,7 @@ describe('signing in', () => {
     expect((await actsOf(id)).filter((act) => act === 'sign-in-failed mitid')).toHaveLength(2)
   })
 
-  it('is removed by an administrator, also if it is the only way in; the person is out and told', async () => {
+  it('an administrator removes a login, even the only one; the person is signed out and told by mail', async () => {
     const { visitor: boss } = await enter(test, 'administrator')
     const { id, login } = await linked()
     await sql`update users set password_hash = null where id = ${id}`.execute(test.db)
@@ -290,7 +290,7 @@ describe('signing in', () => {
     expect(again.statusCode).toBe(404)
   })
 
-  it('ends the browser’s old session', async () => {
+  it('signing in with a provider ends the old session of the browser', async () => {
     const { id, visitor: who } = await enter(test, 'investor')
     const { login } = await linked()
     await signIn(who, login)
@@ -305,7 +305,7 @@ describe('signing in', () => {
     expect((await who.get('/profile')).body).not.toContain('Ikke brugt endnu')
   })
 
-  it('cannot be replayed', async () => {
+  it('the answer of a provider cannot be used twice', async () => {
     const { login } = await linked()
     const who = visitor()
     const address = await begin(who, '/login/with/mitid')
@@ -320,7 +320,7 @@ describe('signing in', () => {
     }
   })
 
-  it('twice at once signs in once', async () => {
+  it('the same answer twice at once signs in once', async () => {
     const { id, login } = await linked()
     const who = visitor()
     const back = pathOf(await signInAtProvider(await begin(who, '/login/with/mitid'), login))
@@ -333,7 +333,7 @@ describe('signing in', () => {
     expect((await actsOf(id)).filter((act) => act === 'sign-in mitid')).toHaveLength(1)
   })
 
-  it('is not finished in another browser, so that nobody is led into another’s account', async () => {
+  it('refuses to finish a sign-in in another browser, so that nobody is led into another person’s account', async () => {
     const { login } = await linked()
     const attacker = visitor()
     const back = pathOf(await signInAtProvider(await begin(attacker, '/login/with/mitid'), login))
@@ -344,7 +344,7 @@ describe('signing in', () => {
     expect(await isIn(victim)).toBe(false)
   })
 
-  it('is not finished at another provider’s address', async () => {
+  it('refuses to finish a sign-in at another provider’s address', async () => {
     const { login } = await linked()
     for (const other of ['spejl', 'entra']) {
       const who = visitor()
@@ -355,7 +355,7 @@ describe('signing in', () => {
     }
   })
 
-  it('is not finished with another’s answer', async () => {
+  it('refuses to finish a sign-in with the answer to another one', async () => {
     const { login } = await linked()
     const who = visitor()
     const stolen = new URL(await signInAtProvider(await begin(visitor(), '/login/with/mitid'), login))
@@ -368,7 +368,7 @@ describe('signing in', () => {
     expect(await isIn(who)).toBe(false)
   })
 
-  it('takes ten minutes at most', async () => {
+  it('a sign-in at a provider expires after ten minutes', async () => {
     const { login } = await linked()
     const who = visitor()
     const back = pathOf(await signInAtProvider(await begin(who, '/login/with/mitid'), login))
@@ -376,7 +376,7 @@ describe('signing in', () => {
     expect((await who.get(back)).headers.location).toBe('/login?problem=expired&with=mitid')
   })
 
-  it('works without JavaScript, past a page of ours: a form may not be redirected away', async () => {
+  it('signs in without JavaScript by way of a page of ours, because a form may not redirect to another site', async () => {
     const { login } = await linked()
     const who = visitor()
     const { statusCode, headers, body } = await who.post('/login/with/mitid', { next: '/projects' })
@@ -388,19 +388,19 @@ describe('signing in', () => {
     )
   })
 
-  it('needs the token of our own page', async () => {
+  it('signing in with a provider needs the anti-forgery token', async () => {
     expect((await visitor().post('/login/with/mitid', {}, { noToken: true })).statusCode).toBe(403)
   })
 
   it.each(['//evil.example', 'https://evil.example', ['/a'], `/${'x'.repeat(3000)}`])(
-    'never leads off the site: %s',
+    'a sign-in at a provider never redirects to another site: %s',
     async (next) => {
       const { login } = await linked()
       expect(await signIn(visitor(), login, { next })).toMatch(/^\/(x{1999})?$/)
     },
   )
 
-  it('at a provider that is not set up is not found', async () => {
+  it('answers 404 for a provider that is not set up', async () => {
     for (const key of ['findes-ikke', '__proto__', 'MITID']) {
       expect((await visitor().get(`/login/with/${key}`)).statusCode).toBe(404)
       expect((await visitor().post(`/login/with/${key}`)).statusCode).toBe(404)
@@ -408,7 +408,7 @@ describe('signing in', () => {
     }
   })
 
-  it('at a provider that is down says so, and the password works', async () => {
+  it('reports a provider that is down, and the password still works', async () => {
     const { email } = await makeUser(test.db)
     const who = visitor()
     const { headers } = await who.post('/login/with/nede', { next: '/projects' })
@@ -418,14 +418,14 @@ describe('signing in', () => {
     expect(await begin(who, '/profile/link/nede')).toBe('/profile?problem=unavailable&with=nede')
   })
 
-  it('has a button for each provider under the password, and a page of its own', async () => {
+  it('the sign-in page has a button for each provider below the password, and each provider has a page', async () => {
     const { body } = await visitor().get('/login')
     for (const name of ['MitID', 'Spejl', 'Entra', 'Nede']) expect(body).toContain(`Log ind med ${name}`)
     expect((await visitor().get('/login/with/mitid')).body).toContain('Fortsæt til MitID')
   })
 
   it.each(['?problem=findes-ikke&with=mitid', '?problem=unknown&with=x', '?problem=constructor&with=mitid'])(
-    'says nothing that it does not know: %s',
+    'shows no message for unknown words in the address: %s',
     async (query) => {
       expect((await visitor().get(`/login${query}`)).body).not.toContain('role="alert"')
     },
@@ -433,7 +433,7 @@ describe('signing in', () => {
 })
 
 describe('a lying provider', () => {
-  it('lets nobody in, and is in the log', async () => {
+  it('refuses a sign-in with a forged signature, and logs it', async () => {
     const who = visitor()
     hostile.lies = { sign: 'stranger' }
     expect(await goThroughHostile(who, '/login/with/entra')).toBe('/login?problem=invalid&with=entra')
@@ -441,14 +441,14 @@ describe('a lying provider', () => {
     expect(test.logged()).toContain('a sign-in at a provider failed')
   })
 
-  it('that names another’s subject under its own name gets nowhere', async () => {
+  it('a provider cannot sign in a person by another provider’s subject', async () => {
     const { login } = await linked()
     expect(await goThroughHostile(visitor(), '/login/with/entra', login)).toBe(
       '/login?problem=unknown&with=entra',
     )
   })
 
-  it('that names another issuer gets nowhere', async () => {
+  it('a provider cannot sign in a person by naming another issuer', async () => {
     const { login } = await linked()
     hostile.lies = { claims: (honest) => ({ ...honest, iss: issuer }) }
     expect(await goThroughHostile(visitor(), '/login/with/entra', login)).toBe(
@@ -456,7 +456,7 @@ describe('a lying provider', () => {
     )
   })
 
-  it('that tells a CPR number as the subject leaves none of it here', async () => {
+  it('refuses a CPR number as the subject, and stores none of it', async () => {
     const { visitor: who } = await enter(test, 'investor')
     const address = await goThroughHostile(who, '/profile/link/entra', '010190-1234')
     expect(address).toBe('/profile?problem=cpr&with=entra')
@@ -465,7 +465,7 @@ describe('a lying provider', () => {
     expect(test.logged()).not.toContain('010190')
   })
 
-  it('that breaks off, or a person who changes their mind, is no failed sign-in', async () => {
+  it('a provider that breaks off, or a person who cancels, does not count as a failed sign-in', async () => {
     const failures = () => sql`select from log where act = 'sign-in-failed'`.execute(test.db)
     const before = (await failures()).rows.length
     hostile.lies = { answer: { token: (response) => sendJson(response, {}, 500) } }
@@ -478,7 +478,7 @@ describe('a lying provider', () => {
     expect((await failures()).rows).toHaveLength(before)
   })
 
-  it('is slowed down with the wrong passwords of an address, and one that succeeds is not counted', async () => {
+  it('failed sign-ins at a provider are throttled with an address’s wrong passwords; successful ones are not counted', async () => {
     const { login } = await linked()
     await test.db.deleteFrom('sign_in_failures').execute()
     await signIn(visitor(), login)
@@ -506,7 +506,7 @@ describe('an invitation', () => {
     return { id, email, token: await addLinkToken(test.db, 'invitation', id), login: newLogin() }
   }
 
-  it('is accepted with a provider instead of a password, once', async () => {
+  it('accepts an invitation with a provider instead of a password, once', async () => {
     const { id, token, login } = await invited()
     const who = visitor()
     expect((await who.get(`/invitation/${token}`)).body).toContain('Log ind med MitID')
@@ -519,7 +519,7 @@ describe('an invitation', () => {
     expect(await signIn(visitor(), login)).toBe('/')
   })
 
-  it('stays if somebody else has the login, or the provider says no', async () => {
+  it('keeps the invitation if another person has the login, or the provider refuses', async () => {
     const { id, token } = await invited()
     const { login } = await linked()
     const who = visitor()
@@ -535,7 +535,7 @@ describe('an invitation', () => {
     expect((await actsOf(id)).slice(1)).toEqual(['sign-in-failed mitid', 'sign-in-failed entra'])
   })
 
-  it('that was used meanwhile is dead, and links nothing', async () => {
+  it('an invitation that was used meanwhile links nothing', async () => {
     const { id, token, login } = await invited()
     const who = visitor()
     const back = pathOf(await signInAtProvider(await begin(who, `/invitation/${token}/with/mitid`), login))
@@ -547,7 +547,7 @@ describe('an invitation', () => {
     expect(await isIn(who)).toBe(false)
   })
 
-  it('of one person does not let another in by a changed cookie', async () => {
+  it('a changed cookie cannot use another person’s invitation', async () => {
     const mine = await invited()
     const theirs = await invited()
     const who = visitor()
@@ -561,7 +561,7 @@ describe('an invitation', () => {
     expect((await visitor().get(`/invitation/${theirs.token}`)).statusCode).toBe(200)
   })
 
-  it('without a password counts as accepted everywhere', async () => {
+  it('an invitation accepted without a password counts as accepted everywhere', async () => {
     const { id, email, token, login } = await invited()
     const admin = (await enter(test, 'administrator')).visitor
     const state = async () =>
@@ -587,7 +587,7 @@ describe('an invitation', () => {
   })
 })
 
-describe('somebody who has no password and has not proved for a while that it is them', () => {
+describe('a person without a password and without a fresh proof', () => {
   async function withoutPassword() {
     const { id } = await makeUser(test.db, { passwordHash: null, role: 'administrator' })
     const login = newLogin()
@@ -601,7 +601,7 @@ describe('somebody who has no password and has not proved for a while that it is
   }
   const isAsked = async (who: Visitor) => (await who.get('/log.csv')).headers.location?.startsWith('/prove')
 
-  it('proves it at the provider, and goes on', async () => {
+  it('proves who one is at the provider, and continues', async () => {
     const { who, login } = await withoutPassword()
     expect(await isAsked(who)).toBe(true)
     expect((await who.get('/prove?to=/log.csv')).body).toContain('action="/prove/with/mitid"')
@@ -610,7 +610,7 @@ describe('somebody who has no password and has not proved for a while that it is
     expect(await isAsked(who)).toBeFalsy()
   })
 
-  it('does not prove it with a login that is somebody else’s or nobody’s, or without a password to type', async () => {
+  it('another person’s login, an unknown login or an empty password proves nothing', async () => {
     const { who } = await withoutPassword()
     const other = await linked()
     for (const [login, problem] of [
@@ -624,7 +624,7 @@ describe('somebody who has no password and has not proved for a while that it is
     expect(await isAsked(who)).toBe(true)
   })
 
-  it('does not prove it in another session', async () => {
+  it('a proof at the provider counts in its own session only', async () => {
     const { who, login, goStale } = await withoutPassword()
     const back = await signInAtProvider(await begin(who, '/prove/with/mitid', { next: '/' }), login)
     await signIn(who, login)
@@ -635,7 +635,7 @@ describe('somebody who has no password and has not proved for a while that it is
 })
 
 describe('removing a login', () => {
-  it('ends signing in by it', async () => {
+  it('a removed login no longer signs in', async () => {
     const { id, who, login } = await linked()
     const [identity] = await identitiesOf(id)
     const { headers } = await who.post(`/profile/identities/${identity!.id}/unlink`)
@@ -644,7 +644,7 @@ describe('removing a login', () => {
     expect(await actsOf(id)).toContain('identity-unlinked mitid')
   })
 
-  it('is refused for the only way in', async () => {
+  it('refuses to remove the only login of a person without a password', async () => {
     const { id } = await makeUser(test.db, { passwordHash: null })
     const who = visitor()
     const token = await addLinkToken(test.db, 'invitation', id)
@@ -664,7 +664,7 @@ describe('removing a login', () => {
     expect((await who.post(`/profile/identities/${left!.id}/unlink`)).statusCode).toBe(422)
   })
 
-  it('both at once leaves one', async () => {
+  it('removing two logins at once leaves one', async () => {
     const { id } = await makeUser(test.db, { passwordHash: null })
     const who = visitor()
     await goThrough(
@@ -679,7 +679,7 @@ describe('removing a login', () => {
     expect(await identitiesOf(id)).toHaveLength(1)
   })
 
-  it('of another person, or one that is not there, is not found', async () => {
+  it('answers 404 when the removed login is another person’s or unknown', async () => {
     const { id } = await linked()
     const [identity] = await identitiesOf(id)
     const { visitor: who } = await enter(test, 'administrator')
@@ -690,7 +690,7 @@ describe('removing a login', () => {
     expect(await identitiesOf(id)).toHaveLength(1)
   })
 
-  it('happens when somebody is let back in: they are invited anew', async () => {
+  it('reactivating a person removes their logins, and they are invited again', async () => {
     const { id, login } = await linked()
     await deactivateUser(test.db, NOBODY, id)
     expect(await identitiesOf(id)).toHaveLength(1)
@@ -700,7 +700,7 @@ describe('removing a login', () => {
   })
 })
 
-it('an attempt is stored as a hash', async () => {
+it('stores the secret of an attempt as a hash', async () => {
   const secret = await addAttempt(test.db, 'mitid', { purpose: 'sign-in', next: '/' })
   const { rows } = await sql<{
     text: string

@@ -46,7 +46,7 @@ async function problemOf(attempt: Promise<unknown>): Promise<[string, string]> {
 }
 
 describe('going to a provider', () => {
-  it('asks for nothing but who it is, with a state, a nonce and PKCE', async () => {
+  it('asks the provider for nothing but the subject, with a state, a nonce and PKCE', async () => {
     const { origin, pathname, searchParams } = new URL(await meet().begin())
     expect(origin + pathname).toBe(`${hostile.issuer}/authorize`)
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -61,7 +61,7 @@ describe('going to a provider', () => {
     })
   })
 
-  it('asks the provider about itself once, however many come at a time', async () => {
+  it('fetches the provider’s metadata once, however many people sign in at the same time', async () => {
     const { begin } = meet()
     await Promise.all([begin(), begin(), begin()])
     await begin()
@@ -119,17 +119,17 @@ describe('going to a provider', () => {
     ['is broken', 'unavailable', { answer: { discovery: (response) => sendJson(response, {}, 503) } }],
     ['hangs up', 'unavailable', { answer: { discovery: (response) => void response.destroy() } }],
     ['says nothing', 'unavailable', { answer: { discovery: () => undefined } }],
-  ])('does not trust one that %s', async (_what, problem, lies) => {
+  ])('does not trust a provider that %s', async (_what, problem, lies) => {
     hostile.lies = lies
     expect((await problemOf(meet({ seconds: 1 }).begin()))[0]).toBe(problem)
   })
 
-  it('knows one that is not there', async () => {
+  it('reports a provider that does not exist as unavailable', async () => {
     const { begin } = meet({}, `http://127.0.0.1:${await freePort()}`)
     expect((await problemOf(begin()))[0]).toBe('unavailable')
   })
 
-  it('leaves one that does not answer alone for a while, and asks again later', async () => {
+  it('pauses before it asks a silent provider again', async () => {
     hostile.lies = { answer: { discovery: (response) => sendJson(response, {}, 500) } }
     const resting = meet({ restMs: 600_000 })
     await problemOf(resting.begin())
@@ -141,7 +141,7 @@ describe('going to a provider', () => {
     expect(await eager.begin()).toContain('/authorize?')
   })
 
-  it('believes what it said before while it does not answer', async () => {
+  it('uses the metadata fetched before while the provider is silent', async () => {
     const { begin } = meet({ keepMs: 0 })
     await begin()
     hostile.lies = { answer: { discovery: (response) => sendJson(response, {}, 500) } }
@@ -151,13 +151,13 @@ describe('going to a provider', () => {
 })
 
 describe('the answer of a provider', () => {
-  it('tells who it is, and proves that we asked', async () => {
+  it('returns the issuer and subject, and sends the verifier and secret', async () => {
     expect(await meet().finish()).toEqual({ issuer: hostile.issuer, subject: 'nogen' })
     expect(hostile.form.get('code_verifier')).toBe(secretsOf(SECRET).verifier)
     expect(hostile.form.get('client_secret')).toBe('hemmelig')
   })
 
-  it('is not more than that, whatever it says', async () => {
+  it('ignores all other claims', async () => {
     hostile.lies = {
       claims: (honest) => ({ ...honest, cpr: '010190-1234', name: 'Nogen', email: 'n@example.dk' }),
     }
@@ -169,13 +169,13 @@ describe('the answer of a provider', () => {
     ['another', ['a', 'b'], 'c', 'weak'],
     ['none', ['a', 'b'], undefined, 'weak'],
     ['anything, if none is wanted', null, 'c', 'nogen'],
-  ])('has an acr that is %s', async (_what, acr, said, expected) => {
+  ])('checks an acr that is %s', async (_what, acr, said, expected) => {
     hostile.lies = { claims: (honest) => ({ ...honest, acr: said }) }
     const signedIn = meet({}, hostile.issuer, acr).finish()
     expect(expected === 'weak' ? (await problemOf(signedIn))[0] : (await signedIn).subject).toBe(expected)
   })
 
-  it('gets the secret in the header, if the provider takes it nowhere else', async () => {
+  it('sends the secret in the header if the provider accepts it nowhere else', async () => {
     hostile.lies = { metadata: ({ token_endpoint_auth_methods_supported: _gone, ...honest }) => honest }
     await meet().finish()
     expect(hostile.form.has('client_secret')).toBe(false)
@@ -224,13 +224,13 @@ describe('the answer of a provider', () => {
       { answer: { token: (response) => sendJson(response, { id_token: 'x'.repeat(600_000) }) } },
     ],
     ['has no keys', { answer: { keys: (response) => sendJson(response, { keys: [] }) } }],
-  ])('is refused if it %s', async (_what, lies) => {
+  ])('refuses an answer if it %s', async (_what, lies) => {
     hostile.lies = lies
     expect((await problemOf(meet().finish()))[0]).toBe('invalid')
   })
 
   it.each(['0101901234', '010190-1234', '010190 1234', 'dk:cpr:0101901234', 'CPR-010190-1234'])(
-    'is refused if its subject is a CPR number: %s',
+    'refuses a CPR number as the subject: %s',
     async (subject) => {
       hostile.subject = subject
       const [problem, reason] = await problemOf(meet().finish())
@@ -240,7 +240,7 @@ describe('the answer of a provider', () => {
   )
 
   it.each(['0a1b2c3d-1234-5678-9abc-def012345678', '{mitid}12345678901', '101123456789', 'AAAAABBBBB'])(
-    'is taken if its subject is no CPR number: %s',
+    'accepts a subject that is not a CPR number: %s',
     async (subject) => {
       hostile.subject = subject
       expect((await meet().finish()).subject).toBe(subject)
@@ -253,11 +253,11 @@ describe('the answer of a provider', () => {
     ['a cancelled sign-in', { error: 'access_denied' }, 'cancelled'],
     ['a provider in trouble', { error: 'server_error' }, 'unavailable'],
     ['any other error', { error: '<script>' }, 'invalid'],
-  ])('says %s', async (_what, more, problem) => {
+  ])('recognizes %s in the answer', async (_what, more, problem) => {
     expect((await problemOf(meet().finish(answer(more))))[0]).toBe(problem)
   })
 
-  it('has to name the issuer, if the provider says that it does', async () => {
+  it('the answer must name the issuer if the provider’s metadata says so', async () => {
     const query = answer().replace(/&iss=[^&]*/, '')
     expect((await problemOf(meet().finish(query)))[0]).toBe('invalid')
   })
@@ -266,12 +266,12 @@ describe('the answer of a provider', () => {
     ['breaks off', (response) => void response.destroy()],
     ['never comes', () => undefined],
     ['is an excuse', (response) => sendJson(response, {}, 502)],
-  ])('can be asked for again if it %s', async (_what, lie) => {
+  ])('the provider counts as unavailable if its answer %s', async (_what, lie) => {
     hostile.lies = { answer: { token: lie } }
     expect((await problemOf(meet({ seconds: 1 }).finish()))[0]).toBe('unavailable')
   })
 
-  it('leaves nothing of the claims in the reason', async () => {
+  it('the logged reason has no claims', async () => {
     hostile.lies = { claims: (honest) => ({ ...honest, aud: 'et-andet-kontor', cpr: '010190-1234' }) }
     const [, reason] = await problemOf(meet().finish())
     expect(reason).not.toMatch(/010190|nogen/)

@@ -129,7 +129,7 @@ describe('an image', () => {
     ['CMYK JPEG', (image: Sharp) => image.toColourspace('cmyk').jpeg()],
     ['WebP', (image: Sharp) => image.webp()],
     ['GIF', (image: Sharp) => image.gif()],
-  ])('S2.9 of the type %s becomes two squares of WebP', async (_type, made) => {
+  ])('S2.9 an image of the type %s becomes two squares of WebP', async (_type, made) => {
     await imageOf(await upload(person, await made(plain(640, 480)).toBuffer()))
     const { small, large } = await rowOf(person.id)
     for (const [bytes, side] of [
@@ -143,12 +143,12 @@ describe('an image', () => {
     [1, 1],
     [30, 300],
     [5000, 600],
-  ])('of %d × %d becomes a square', async (width, height) => {
+  ])('an image of %d × %d becomes a square', async (width, height) => {
     await imageOf(await upload(person, await png(width, height)))
     expect(await sharp((await rowOf(person.id)).large!).metadata()).toMatchObject({ width: 256, height: 256 })
   })
 
-  it('gets its type from its bytes, whatever its name', async () => {
+  it('the type of an image is read from its bytes, whatever its name', async () => {
     const answer = await send(
       person,
       formOf([{ bytes: await png(), name: 'brev.pdf', type: 'application/pdf' }]),
@@ -156,7 +156,7 @@ describe('an image', () => {
     await imageOf(answer)
   })
 
-  it('S2.9 loses its metadata about place and camera', async () => {
+  it('S2.9 removes the place and camera from an image', async () => {
     const exif = {
       IFD0: { Make: 'Fabrikanten', Artist: 'Åse' },
       IFD3: {
@@ -187,7 +187,7 @@ describe('an image', () => {
     [3, { red: [0.5, 0.9], blue: [0.5, 0.1] }],
     [6, { red: [0.9, 0.5], blue: [0.1, 0.5] }],
     [8, { red: [0.1, 0.5], blue: [0.9, 0.5] }],
-  ] as const)('S2.9 with orientation %d is turned upright', async (orientation, { red, blue }) => {
+  ] as const)('S2.9 turns an image with orientation %d upright', async (orientation, { red, blue }) => {
     await imageOf(
       await upload(person, await (await twoHalves()).jpeg().withMetadata({ orientation }).toBuffer()),
     )
@@ -196,7 +196,7 @@ describe('an image', () => {
     expect(isNear(await colourAt(large!, blue[0], blue[1]), BLUE)).toBe(true)
   })
 
-  it('that is animated shows its first frame', async () => {
+  it('shows the first frame of an animated image', async () => {
     const frames = await Promise.all(
       ['#f00', '#00f', '#0f0'].map((each) => plain(80, 80, each).png().toBuffer()),
     )
@@ -211,13 +211,13 @@ describe('an image', () => {
     }
   })
 
-  it('that is transparent gets a white background', async () => {
+  it('gives a transparent image a white background', async () => {
     const clear = { create: { width: 50, height: 50, channels: 4, background: '#0000' } } as const
     await imageOf(await upload(person, await sharp(clear).png().toBuffer()))
     expect(await colourAt((await rowOf(person.id)).large!, 0.5, 0.5)).toEqual([255, 255, 255])
   })
 
-  it('S7.10 replaces the previous one, whose address stops working', async () => {
+  it('S7.10 a new image replaces the previous one, whose address stops working', async () => {
     const first = await imageOf(await upload(person, await png()))
     const second = await imageOf(await upload(person, await png(100, 100)))
     expect(first).not.toBe(second)
@@ -225,7 +225,7 @@ describe('an image', () => {
     expect((await person.visitor.get(second)).statusCode).toBe(200)
   })
 
-  it('S7.10 is removed by _method DELETE, and S3.6 the answer is null', async () => {
+  it('S7.10 removes an image by _method DELETE, and S3.6 the answer is null', async () => {
     const image = await imageOf(await upload(person, await png()))
     const answer = await send(person, formOf([], { _method: 'DELETE' }))
     expect([answer.status, await answer.json()]).toEqual([200, { image: null }])
@@ -246,7 +246,7 @@ describe('an image', () => {
     ])
   })
 
-  it('is shown in the list of users', async () => {
+  it('shows the image in the list of users', async () => {
     const office = await enter(test, 'employee')
     const image = await imageOf(await upload(person, await png()))
     const { data } = (await office.visitor.get('/api/users')).json() as { data: UserRow[] }
@@ -276,7 +276,7 @@ describe('without JavaScript', () => {
     expect([large.status, (await large.text()).includes(IMAGE_FAULTS.large)]).toEqual([413, true])
   })
 
-  it.each([true, false])('nothing changes without the token (script: %s)', async (script) => {
+  it.each([true, false])('changes nothing without the token (script: %s)', async (script) => {
     const answer = await upload(person, await png(), { script, token: false })
     expect(answer.status).toBe(403)
     expect((await rowOf(person.id)).image_key).toBeNull()
@@ -385,7 +385,7 @@ const REFUSED: [what: string, files: () => Promise<Sent[]>, status: number, faul
 ]
 
 describe('S2.9 refuses at its field, and keeps the previous image', () => {
-  it.each(REFUSED)('%s', async (_what, filesOf, status, fault) => {
+  it.each(REFUSED)('refuses %s as an image', async (_what, filesOf, status, fault) => {
     const image = await imageOf(await upload(person, await png()))
     const answer = await send(person, formOf(await filesOf()))
     const body = (await answer.json()) as { message: string; errors: Record<string, string[]> }
@@ -395,7 +395,7 @@ describe('S2.9 refuses at its field, and keeps the previous image', () => {
     expect((await acts(person.id)).filter((act) => act === 'profile-image-changed')).toHaveLength(1)
   })
 
-  it('a body that is no multipart form', async () => {
+  it('refuses a body that is not a multipart form', async () => {
     const answer = await person.visitor.post(
       '/profile/image',
       { file: 'data:image/png;base64,xx' },
@@ -411,7 +411,7 @@ describe('S2.9 refuses at its field, and keeps the previous image', () => {
     ['has no end', '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n\x89PNG'],
     ['has a part whose headers do not end', '--b\r\nContent-Disposition: form-data; name="fi'],
     ['is rubbish', 'x'.repeat(5000)],
-  ])('a body that %s', async (_what, body) => {
+  ])('refuses a body that %s', async (_what, body) => {
     const { visitor } = person
     await visitor.get('/findes-ikke')
     const answer = await new Promise<{ status: number; body: string }>((resolve, reject) => {
@@ -443,7 +443,7 @@ describe('S2.9 refuses at its field, and keeps the previous image', () => {
 })
 
 describe('at the same time', () => {
-  it('five people get their own images', async () => {
+  it('five people who upload at the same time get their own images', async () => {
     const colours = ['#f00000', '#00f000', '#0000f0', '#f0f000', '#00f0f0']
     const people = await Promise.all(colours.map(() => enter(test, 'investor')))
     await Promise.all(
@@ -457,7 +457,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('an image is whole where every piece of work is interrupted', async () => {
+  it('makes a whole image although every piece of work is interrupted', async () => {
     let now = performance.now()
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 100))
     onTestFinished(() => clock.mockRestore())
@@ -466,7 +466,7 @@ describe('at the same time', () => {
     expect(await answer.text()).toContain('"image":')
   })
 
-  it('an image that a busy machine does not get ready in time is not called broken', async () => {
+  it('does not call an image broken if the machine is too busy to make it in time', async () => {
     const { clockSeconds } = LIMITS
     onTestFinished(() => void (LIMITS.clockSeconds = clockSeconds))
     LIMITS.clockSeconds = 0.001
@@ -477,7 +477,7 @@ describe('at the same time', () => {
     await imageOf(await upload(person, await png()))
   })
 
-  it('two uploads of one person leave one complete image', async () => {
+  it('two simultaneous uploads of one person leave one complete image', async () => {
     for (let round = 0; round < 5; round++) {
       const [red, blue] = await Promise.all(
         ['#f00', '#00f'].map((each) => plain(200, 200, each).png().toBuffer()),
@@ -492,7 +492,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('more uploads of one person than a page sends get 429', async () => {
+  it('answers 429 to more simultaneous uploads than a page sends', async () => {
     const bytes = await plain(4000, 3000).png({ compressionLevel: 0 }).toBuffer()
     expect(bytes.length).toBeGreaterThan(MOST_IMAGE_BYTES)
     const answers = await Promise.all(
@@ -511,7 +511,7 @@ describe('access to an image', () => {
     ['employee', 200],
     ['auditor', 404],
     ['investor', 404],
-  ] as const)('%s: %d', async (role, status) => {
+  ] as const)('a person of the role %s gets %d for an image', async (role, status) => {
     const image = await imageOf(await upload(person, await png()))
     const other = await enter(test, role)
     for (const size of ['', '?size=large', '?size=x'])
@@ -520,12 +520,12 @@ describe('access to an image', () => {
     expect(await imageOf(await upload(other, await png()))).toContain(`/users/${other.id}/`)
   })
 
-  it('redirects a visitor who is not signed in', async () => {
+  it('redirects a visitor who asks for an image', async () => {
     const image = await imageOf(await upload(person, await png()))
     expect((await fetch(`http://127.0.0.1:${port}${image}`, { redirect: 'manual' })).status).toBe(303)
   })
 
-  it('is refused under another person’s id or another key', async () => {
+  it('answers 404 for an image under another person’s id or another key', async () => {
     const office = await enter(test, 'administrator')
     const image = await imageOf(await upload(person, await png()))
     const key = image.split('/').at(-1)!

@@ -63,7 +63,7 @@ describe('the profile', () => {
     expect(body).toContain('href="/profile"')
   })
 
-  it('shows no text from its address', async () => {
+  it('the profile shows no text from its address', async () => {
     for (const done of ['constructor', '__proto__', '<b>x</b>'])
       expect((await person.visitor.get(`/profile?done=${done}`)).body).not.toContain('<output class="mb-6')
   })
@@ -73,7 +73,7 @@ describe('the name', () => {
   const save = (fields: Record<string, unknown>, script = true) =>
     person.visitor.post('/profile', fields, { script })
 
-  it('can be changed, is found by search, and is logged with the old name', async () => {
+  it('a new name is found by search, and logged with the old one', async () => {
     const answer = await save({ name: '  Åse   Bro ' })
     expect(answer.json()).toEqual({ redirect: '/profile?done=name', name: 'Åse Bro' })
     expect(await acts()).toEqual(['profile-changed'])
@@ -89,7 +89,7 @@ describe('the name', () => {
     expect(await acts()).toEqual(['profile-changed'])
   })
 
-  it('without JavaScript redirects back with a confirmation', async () => {
+  it('changing the name without JavaScript redirects back with a confirmation', async () => {
     const { statusCode, headers } = await save({ name: 'Åse Skov' }, false)
     expect([statusCode, headers.location]).toEqual([303, '/profile?done=name'])
     expect((await person.visitor.get('/profile?done=name')).body).toContain('Dit navn er gemt.')
@@ -100,7 +100,7 @@ describe('the name', () => {
     [{ name: ' ​ ' }, 'Navnet skal udfyldes.'],
     [{ name: 'x'.repeat(201) }, 'Navnet må højst være på 200 tegn.'],
     [{ name: ['a', 'b'] }, 'Navnet skal være en tekst.'],
-  ])('is refused when it is %j', async (fields, fault) => {
+  ])('refuses the name %j', async (fields, fault) => {
     const answer = await save(fields)
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { name: [fault] }])
     expect((await userOf(person.id)).name).toBe('Åse Holm')
@@ -108,7 +108,7 @@ describe('the name', () => {
     expect([shown.statusCode, shown.body.includes(fault)]).toEqual([422, true])
   })
 
-  it('does not change role, e-mail or id along with it', async () => {
+  it('changing the name changes no role, e-mail or id', async () => {
     const other = await makeUser(test.db)
     const before = await userOf(person.id)
     const more = {
@@ -133,7 +133,7 @@ describe('the password', () => {
   const change = (fields: Record<string, unknown>, script = true) =>
     person.visitor.post('/profile/password', fields, { script })
 
-  it('is changed: all other sessions and links end, this one stays, and a mail is sent', async () => {
+  it('a new password ends all other sessions and links, keeps this one, and sends a mail', async () => {
     const other = await elsewhere()
     const link = await addLinkToken(test.db, 'reset', person.id)
     const stranger = await enter(test, 'investor')
@@ -192,7 +192,7 @@ describe('the password', () => {
       { current_password: { a: PASSWORD }, password: NEW },
       { current_password: ['Den nuværende adgangskode skal være en tekst.'] },
     ],
-  ])('is not changed by %j', async (fields, errors) => {
+  ])('refuses to change the password with %j', async (fields, errors) => {
     const other = await elsewhere()
     const answer = await change(fields)
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors])
@@ -201,7 +201,7 @@ describe('the password', () => {
     expect(await acts()).not.toContain('password-changed')
   })
 
-  it('is never shown again', async () => {
+  it('never shows a password again', async () => {
     const { statusCode, body } = await change(
       { current_password: 'forkertforkert', password: 'kortkort' },
       false,
@@ -210,7 +210,7 @@ describe('the password', () => {
     expect(body).not.toMatch(/forkertforkert|kortkort/)
   })
 
-  it('that is wrong is throttled like at the sign-in, and logged', async () => {
+  it('a wrong current password is throttled as at the sign-in, and logged', async () => {
     for (let time = 0; time < 10; time++)
       expect((await change({ current_password: 'forkert', password: NEW })).statusCode).toBe(422)
     // Adds many more failures, so that the wait is long enough to be seen.
@@ -227,14 +227,14 @@ describe('the password', () => {
     await expect.poll(acts).toEqual([...failed, 'asked-to-wait'])
   })
 
-  it('that is right clears the failures', async () => {
+  it('a right current password resets the count of wrong ones', async () => {
     for (let time = 0; time < 9; time++) await change({ current_password: 'forkert', password: NEW })
     expect((await change({ current_password: PASSWORD, password: NEW })).statusCode).toBe(200)
     for (let time = 0; time < 5; time++)
       expect((await change({ current_password: PASSWORD, password: NEW })).statusCode).toBe(422)
   })
 
-  it('is changed only once by two simultaneous requests', async () => {
+  it('two simultaneous requests change the password once', async () => {
     const answers = await Promise.all(
       ['den ene nye adgangskode', 'den anden nye adgangskode'].map((password) =>
         change({ current_password: PASSWORD, password }),
@@ -249,7 +249,7 @@ describe('the sessions', () => {
   const end = (session: number | string, script = true) =>
     person.visitor.post(`/profile/sessions/${session}/end`, {}, { script })
 
-  it('S2.9 are listed by device, the present one first', async () => {
+  it('S2.9 lists the sessions by device, the present one first', async () => {
     await elsewhere()
     const sessions = await sessionsOf(person)
     expect(sessions.map(({ device, is_present: isPresent }) => [device, isPresent])).toEqual([
@@ -262,7 +262,7 @@ describe('the sessions', () => {
       expect(body).not.toContain(hash.toString('hex'))
   })
 
-  it('that have expired are not listed', async () => {
+  it('does not list expired sessions', async () => {
     await elsewhere()
     const [, other] = await sessionsOf(person)
     await test.db
@@ -273,7 +273,7 @@ describe('the sessions', () => {
     expect(await sessionsOf(person)).toHaveLength(1)
   })
 
-  it('S2.9 can be ended one by one, with immediate effect', async () => {
+  it('S2.9 ends one session at once', async () => {
     const [first, second] = [await elsewhere(), await elsewhere('Firefox/143.0')]
     const firefox = (await sessionsOf(person)).find(({ device }) => device === 'Firefox')!
     const answer = await end(firefox.id)
@@ -291,7 +291,7 @@ describe('the sessions', () => {
     expect(await isIn(first)).toBe(false)
   })
 
-  it('S2.9 can all be ended except the present one and other people’s', async () => {
+  it('S2.9 ends all sessions except the present one and other people’s', async () => {
     const visitors = [await elsewhere(), await elsewhere()]
     const stranger = await enter(test, 'investor')
     const answer = await person.visitor.post('/profile/sessions/end-others', {}, { script: true })
@@ -302,7 +302,7 @@ describe('the sessions', () => {
     expect(await acts()).toEqual(['other-sessions-ended'])
   })
 
-  it('of other people, the present one and unknown ones cannot be ended', async () => {
+  it('refuses to end the present session, unknown ones and other people’s', async () => {
     const stranger = await enter(test, 'administrator')
     const [theirs] = await sessionsOf(stranger)
     const [present] = await sessionsOf(person)
@@ -312,7 +312,7 @@ describe('the sessions', () => {
     expect(await acts()).toEqual([])
   })
 
-  it('are not ended without the token', async () => {
+  it('refuses to end a session without the token', async () => {
     const other = await elsewhere()
     for (const url of ['/profile/sessions/end-others', '/profile', '/profile/password'])
       expect((await person.visitor.post(url, { name: 'x' }, { noToken: true })).statusCode).toBe(403)

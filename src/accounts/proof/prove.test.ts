@@ -130,19 +130,22 @@ const logOf = async (act: string) => {
   return rows.length
 }
 
-describe('whoever has not proved for 15 minutes that it is them', () => {
-  it.each(ACTS)('is asked before %s, and the same request then succeeds', async (_act, make, answer) => {
-    const sent = await make()
-    await goStale()
-    const refused = await send(sent)
-    expect([refused.statusCode, refused.json<{ prove?: boolean }>().prove]).toEqual([403, true])
-    expect((await prove('forkert')).statusCode).toBe(422)
-    expect((await send(sent)).statusCode).toBe(403)
-    expect((await prove()).json()).toEqual({ proved: true })
-    expect((await send(sent)).statusCode).toBe(answer)
-  })
+describe('without a proof in the last 15 minutes', () => {
+  it.each(ACTS)(
+    'asks for a proof before %s, and the same request then succeeds',
+    async (_act, make, answer) => {
+      const sent = await make()
+      await goStale()
+      const refused = await send(sent)
+      expect([refused.statusCode, refused.json<{ prove?: boolean }>().prove]).toEqual([403, true])
+      expect((await prove('forkert')).statusCode).toBe(422)
+      expect((await send(sent)).statusCode).toBe(403)
+      expect((await prove()).json()).toEqual({ proved: true })
+      expect((await send(sent)).statusCode).toBe(answer)
+    },
+  )
 
-  it.each(ACTS)('is not asked before %s within 15 minutes', async (_act, make, answer) => {
+  it.each(ACTS)('does not ask for a proof before %s within 15 minutes', async (_act, make, answer) => {
     const sent = await make()
     await goStale(boss.id, '14 minutes')
     expect((await send(sent)).statusCode).toBe(answer)
@@ -155,18 +158,18 @@ describe('whoever has not proved for 15 minutes that it is them', () => {
       'an old form whose role and e-mail somebody else has changed meanwhile',
       () => userForm({ email: 'a@b.dk', was: { name: 'x', email: 'a@b.dk', role: 'auditor', numbers: [] } }),
     ],
-  ])('is not asked when a person gets %s', async (_what, fields) => {
+  ])('does not ask for a proof when a person gets %s', async (_what, fields) => {
     await goStale()
     expect((await send({ url: urls.editUser(bo.id), fields: fields() })).statusCode).toBe(200)
   })
 
-  it('is not asked when an employee is added', async () => {
+  it('does not ask for a proof when an employee is added', async () => {
     await goStale()
     const fields = { name: 'Ny', email: `ny${bo.id}@example.dk`, role: 'employee' }
     expect((await send({ url: urls.newUser, fields })).statusCode).toBe(200)
   })
 
-  it('changes nothing before', async () => {
+  it('changes nothing before the proof', async () => {
     await goStale()
     await send({ url: urls.editUser(bo.id), fields: userForm({ role: 'employee', promote_employee: '1' }) })
     const { role } = await test.db
@@ -177,7 +180,7 @@ describe('whoever has not proved for 15 minutes that it is them', () => {
     expect(role).toBe('auditor')
   })
 
-  it('proves it in one session only, and for nobody else', async () => {
+  it('a proof counts in one session and for one person only', async () => {
     const other = { id: boss.id, visitor: new Visitor(test.app) }
     const { email } = await test.db
       .selectFrom('users')
@@ -195,7 +198,7 @@ describe('whoever has not proved for 15 minutes that it is them', () => {
     expect((await send(sent, colleague)).statusCode).toBe(403)
   })
 
-  it('is logged and throttled after too many wrong tries, even with the right password', async () => {
+  it('logs wrong proofs, and after too many throttles even the right password', async () => {
     await goStale()
     for (let n = 0; n < 10; n++) expect((await prove('forkert')).statusCode).toBe(422)
     expect(await logOf('proof-failed')).toBe(10)
@@ -204,14 +207,14 @@ describe('whoever has not proved for 15 minutes that it is them', () => {
     expect((await send({ url: urls.releaseAct(99_999, 'recall') })).statusCode).toBe(403)
   })
 
-  it('forgets wrong tries after a right one', async () => {
+  it('a right proof resets the count of wrong ones', async () => {
     for (let round = 0; round < 3; round++) {
       for (let n = 0; n < 6; n++) await prove('forkert')
       expect((await prove()).statusCode).toBe(200)
     }
   })
 
-  it('twice at once proves it', async () => {
+  it('two simultaneous proofs both succeed', async () => {
     await goStale()
     const answers = await Promise.all([prove(), prove()])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
@@ -224,19 +227,19 @@ describe('whoever has not proved for 15 minutes that it is them', () => {
     ['a text that is too long', { proof_password: 'x'.repeat(1001) }],
     ['a way that there is not', { proof_way: '__proto__', proof_password: 'x' }],
     ['a code', { proof_way: 'code', proof_code: '123456' }],
-  ])('does not prove it by %s', async (_what, fields) => {
+  ])('refuses %s as a proof', async (_what, fields) => {
     const answer = await boss.visitor.post(urls.prove, fields, { script: true })
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual(['proof_password'])
   })
 
-  it('cannot when the session has ended meanwhile', async () => {
+  it('refuses a proof when the session has ended meanwhile', async () => {
     await goStale()
     await test.db.deleteFrom('sessions').where('user_id', '=', boss.id).execute()
     expect((await prove()).statusCode).toBe(401)
   })
 
-  it('is not taken for fresh because the clock was ahead', async () => {
+  it('a proof from the future, when the clock was ahead, is not fresh', async () => {
     await goStale(boss.id, '-3 days')
     expect((await send({ url: urls.releaseAct(99_999, 'recall') })).statusCode).toBe(403)
   })
@@ -264,7 +267,7 @@ describe('without JavaScript', () => {
     })
   }
 
-  it('a page asks, carries the form on, and the browser sends it to where it was going', async () => {
+  it('asks on a page without JavaScript, carries the form along, and sends it to its address', async () => {
     await goStale()
     const fields = { ...userForm({ role: 'investor' }), 'numbers[0]': `8${bo.id}`, password: 'hemmelig' }
     const question = await postPlain(urls.editUser(bo.id), fields)
@@ -297,7 +300,7 @@ describe('without JavaScript', () => {
     expect(role).toBe('investor')
   })
 
-  it('the log’s CSV leads to the question and back', async () => {
+  it('downloading the log as CSV asks for a proof and continues', async () => {
     await goStale()
     const asked = await boss.visitor.get('/log.csv?person=1')
     expect([asked.statusCode, asked.headers.location]).toEqual([303, '/prove?to=%2Flog.csv%3Fperson%3D1'])
@@ -312,13 +315,13 @@ describe('without JavaScript', () => {
     expect((await boss.visitor.get('/log.csv?person=1')).statusCode).toBe(200)
   })
 
-  it('the page of somebody who has not proved it asks, whatever its address says', async () => {
+  it('asks for a proof whatever the page’s address says', async () => {
     await goStale()
     expect((await boss.visitor.get('/prove?to=/log&done')).body).toContain('Din adgangskode')
   })
 
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'does not lead to %s',
+    'does not redirect to %s after the proof',
     async (to) => {
       const form = await boss.visitor.post(urls.prove, {
         proof_to: to,

@@ -45,7 +45,7 @@ async function linkTo(email: string): Promise<string> {
 }
 
 describe('a link that is made on the server', () => {
-  it('lets a person in once, and is in the log', async () => {
+  it('a link made on the server lets a person in once, and is logged', async () => {
     const made = (await letIn(test.db, user.email.toUpperCase()))!
     expect(made).toMatchObject({ name: user.name, hours: 2 })
     expect((await visitor().get(made.path)).statusCode).toBe(200)
@@ -55,7 +55,7 @@ describe('a link that is made on the server', () => {
     expect(rows).toEqual([{ user_id: null, subject_user_id: user.id }])
   })
 
-  it('is an invitation for who has no password, and none for who is unknown or deactivated', async () => {
+  it('the server makes an invitation for a person without a password, and no link for unknown or deactivated people', async () => {
     const waiting = await makeUser(test.db, { passwordHash: null })
     expect((await letIn(test.db, waiting.email))!.path).toMatch(/^\/invitation\//)
     await deactivateUser(test.db, NOBODY, user.id)
@@ -65,7 +65,7 @@ describe('a link that is made on the server', () => {
 })
 
 describe('a forgotten password', () => {
-  it('can be replaced through a mailed link, once; other sessions end', async () => {
+  it('a mailed link replaces a forgotten password, once, and ends other sessions', async () => {
     const elsewhere = visitor()
     await elsewhere.signIn(user.email, PASSWORD)
     const who = visitor()
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     expect((await visitor().post(link, { password: 'endnu en adgangskode' })).statusCode).toBe(410)
   })
 
-  it('whose link is dead gets a new one by its page, which tells nobody whose it was', async () => {
+  it('an expired link offers a new one, without saying whose it was', async () => {
     const used = await addLinkToken(test.db, 'reset', user.id)
     await visitor().post(`/reset-password/${used}`, { password: NEW })
     expect(await linkTo(user.email)).toBe('/forgot-password')
@@ -109,21 +109,21 @@ describe('a forgotten password', () => {
     expect(await linkTo(waiting.email)).toMatch(/^\/invitation\//)
   })
 
-  it('whose link is dead cannot be asked for without end', async () => {
+  it('limits how often an expired link can send a new one', async () => {
     const codes: number[] = []
     while (codes.length < 200 && codes.at(-1) !== 429)
       codes.push((await visitor().post('/invitation/fundet-paa/again', {}, { script: true })).statusCode)
     expect(codes.at(-1)).toBe(429)
   })
 
-  it('that was replaced is reported to its owner by mail', async () => {
+  it('mails the owner of a replaced password', async () => {
     const token = await addLinkToken(test.db, 'reset', user.id)
     await visitor().post(`/reset-password/${token}`, { password: 'kort' })
     expect((await visitor().post(`/reset-password/${token}`, { password: NEW })).statusCode).toBe(303)
     expect(await linkTo(user.email)).toBe('/forgot-password')
   })
 
-  it('gets the same answer for known and unknown addresses, and no queue holds a link', async () => {
+  it('answers the same for known and unknown addresses, and no queue holds a link', async () => {
     const answers = await Promise.all(
       [user.email, 'ukendt@example.dk'].map((email) =>
         visitor().post('/forgot-password', { email }, { script: true }),
@@ -139,7 +139,7 @@ describe('a forgotten password', () => {
     expect(await linksTo('ukendt@example.dk')).toEqual([])
   })
 
-  it('cannot be used to fill a mailbox', async () => {
+  it('nobody can fill a mailbox with links', async () => {
     for (let time = 0; time < 8; time++) await visitor().post('/forgot-password', { email: user.email })
     await expect.poll(() => linksTo(user.email)).toHaveLength(5)
     await expect
@@ -165,14 +165,14 @@ describe('a forgotten password', () => {
     ['', 'E-mail skal udfyldes.'],
     ['ikke en mail', 'Skriv en gyldig e-mailadresse.'],
     [['a@b.dk'], 'E-mail skal være en tekst.'],
-  ])('S5.6 refuses %j at the field', async (email, fault) => {
+  ])('S5.6 refuses the address %j at its field', async (email, fault) => {
     const { statusCode, body } = await visitor().post('/forgot-password', { email }, { script: true })
     expect([statusCode, JSON.parse(body)]).toMatchObject([422, { errors: { email: [fault] } }])
   })
 })
 
 describe('a mail server that is down', () => {
-  it('delays links but loses none', async () => {
+  it('keeps mails with links until the mail server is up again', async () => {
     const failing = { deliver: vi.fn(() => Promise.reject(new Error('ECONNREFUSED'))) }
     const { db } = await freshDatabase()
     const jobs = await startJobs({
@@ -201,7 +201,7 @@ describe('a mail server that is down', () => {
 })
 
 describe('an invitation', () => {
-  it('is sent even if strangers have requested many links', async () => {
+  it('sends an invitation even if strangers have requested many links', async () => {
     const invited = await makeUser(test.db, { passwordHash: null })
     for (let time = 0; time < 7; time++) await visitor().post('/forgot-password', { email: invited.email })
     await expect.poll(() => linksTo(invited.email)).toHaveLength(5)
@@ -209,7 +209,7 @@ describe('an invitation', () => {
     await expect.poll(() => linksTo(invited.email)).toHaveLength(6)
   })
 
-  it('lets a new person choose a password, once', async () => {
+  it('an invitation lets a new person choose a password, once', async () => {
     const invited = await makeUser(test.db, { passwordHash: null, name: 'Ulla Brix' })
     await test.db.transaction().execute((trx) => inviteUser(trx, test.jobs, NOBODY, invited))
     const link = await linkTo(invited.email)
@@ -232,7 +232,7 @@ describe('an invitation', () => {
 describe('a weak password', () => {
   const weak = ['1234567891', 'qwerty1234', 'Password2026', 'Ringbind2026', 'Nørregaard2026', 'abcabcabcabc']
 
-  it.each(['reset', 'invitation'] as const)('is refused by the link of kind %s', async (kind) => {
+  it.each(['reset', 'invitation'] as const)('a link of the kind %s refuses a weak password', async (kind) => {
     const token = await addLinkToken(test.db, kind, user.id)
     const address = kind === 'reset' ? `/reset-password/${token}` : `/invitation/${token}`
     for (const password of weak) {
@@ -242,7 +242,7 @@ describe('a weak password', () => {
     expect((await visitor().signIn(user.email, PASSWORD)).statusCode).toBe(303)
   })
 
-  it('that is already in use still works', async () => {
+  it('a weak password that is already in use still works', async () => {
     const old = await makeUser(test.db, { passwordHash: await passwordHash('Password2026') })
     expect((await visitor().signIn(old.email, 'Password2026')).statusCode).toBe(303)
   })
@@ -251,7 +251,7 @@ describe('a weak password', () => {
 describe('a link', () => {
   const link = async (kind: 'reset' | 'invitation') => addLinkToken(test.db, kind, user.id)
 
-  it('of another kind does not work', async () => {
+  it('a link works for its own kind only', async () => {
     const token = await link('reset')
     const dead = await visitor().get(`/invitation/${token}`)
     expect([dead.statusCode, dead.body.includes('erstattet af et nyere')]).toEqual([410, true])
@@ -260,7 +260,7 @@ describe('a link', () => {
     expect((await visitor().get(`/reset-password/${token}`)).statusCode).toBe(200)
   })
 
-  it('that has expired shows a friendly page and changes nothing', async () => {
+  it('an expired link shows a friendly page and changes nothing', async () => {
     const token = await link('reset')
     await test.db
       .updateTable('link_tokens')
@@ -274,7 +274,7 @@ describe('a link', () => {
     expect((await visitor().signIn(user.email, PASSWORD)).statusCode).toBe(303)
   })
 
-  it('works for only one of two simultaneous uses', async () => {
+  it('only one of two simultaneous uses of a link works', async () => {
     const token = await link('reset')
     const answers = await Promise.all(
       [visitor(), visitor()].map((who, index) =>
@@ -284,18 +284,18 @@ describe('a link', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([303, 410])
   })
 
-  it('of a deactivated person does not work', async () => {
+  it('the link of a deactivated person does not work', async () => {
     const token = await link('reset')
     await test.db.transaction().execute((trx) => deactivateUser(trx, NOBODY, user.id))
     expect((await visitor().get(`/reset-password/${token}`)).statusCode).toBe(410)
   })
 
-  it.each(['x', '%00', '..%2f..', 'a'.repeat(500), 'æøå'])('%j does not work', async (token) => {
+  it.each(['x', '%00', '..%2f..', 'a'.repeat(500), 'æøå'])('the link %j does not work', async (token) => {
     expect((await visitor().get(`/reset-password/${encodeURI(token)}`)).statusCode).toBe(410)
   })
 
   it.each([['kort'], [''], [['a']], [undefined], ['aaaaaaaaaaaaaaa'], ['x'.repeat(5000)]])(
-    'S5.6 refuses the password %j at its field, and can be used again',
+    'S5.6 refuses the password %j at its field, and the link can be used again',
     async (password) => {
       const token = await link('reset')
       const { statusCode, body } = await visitor().post(

@@ -20,7 +20,7 @@ const FORM = { name: 'Kirsten Overgaard', email: 'kirsten@example.dk', password:
 const users = () => test.db.selectFrom('users').select(['name', 'role']).execute()
 
 describe('setup', () => {
-  it('adds the first administrator, signs them in, and disappears', async () => {
+  it('setup adds the first administrator, signs them in, and disappears', async () => {
     const who = new Visitor(test.app)
     expect((await who.get('/login')).body).toContain('Ringbind er ikke sat op endnu')
     expect((await who.get(`/setup?token=${token}`)).statusCode).toBe(200)
@@ -36,7 +36,7 @@ describe('setup', () => {
     expect(log.map(({ act }) => act)).toEqual(['user-added', 'setup'])
   })
 
-  it('succeeds for only one of two simultaneous attempts', async () => {
+  it('only one of two simultaneous setups succeeds', async () => {
     const [a, b] = [new Visitor(test.app), new Visitor(test.app)]
     const other = (await makeSetupToken(test.db))!
     const codes = await Promise.all([
@@ -48,7 +48,7 @@ describe('setup', () => {
   })
 
   it.each(['', '?token=', '?token=forkert', '?token[]=a', '?token=a&token=b'])(
-    'answers 404 with %j',
+    'setup answers 404 with %j',
     async (query) => {
       expect((await new Visitor(test.app).get(`/setup${query}`)).statusCode).toBe(404)
     },
@@ -63,7 +63,7 @@ describe('setup', () => {
     [{ ...FORM, password: 'Ringbind2026' }, ['password']],
     [{ ...FORM, password: 'Kirsten2026!' }, ['password']],
     [{ ...FORM, email: 'kirsten@localhost' }, ['email']],
-  ])('S5.6 refuses %j at its fields, and adds nobody', async (fields, faulty) => {
+  ])('S5.6 setup refuses %j at its fields, and adds nobody', async (fields, faulty) => {
     const { statusCode, body } = await new Visitor(test.app).post(
       '/setup',
       { ...fields, token },

@@ -33,7 +33,7 @@ const acts = async (userId: number) =>
   ).map(({ act }) => act)
 
 describe('signing in', () => {
-  it('redirects, with a session that only its own browser knows', async () => {
+  it('signing in redirects, with a session cookie for that browser only', async () => {
     const who = visitor()
     const { statusCode, headers, cookies } = await who.post('/login', {
       email: user.email,
@@ -52,12 +52,12 @@ describe('signing in', () => {
     expect(await acts(user.id)).toEqual(['user-added', 'sign-in'])
   })
 
-  it('S7.5 answers JSON to a script', async () => {
+  it('S7.5 answers a script’s sign-in with JSON', async () => {
     const { statusCode, body } = await visitor().signIn(user.email, PASSWORD, { script: true })
     expect([statusCode, JSON.parse(body)]).toEqual([200, { redirect: '/' }])
   })
 
-  it('ignores the case and the form of the address', async () => {
+  it('ignores upper case and spaces around the e-mail', async () => {
     expect((await visitor().signIn(`  ${user.email.toUpperCase()} `, PASSWORD)).statusCode).toBe(303)
   })
 
@@ -69,14 +69,14 @@ describe('signing in', () => {
   })
 
   it.each(['//evil.example', 'https://evil.example', '/\\evil.example', ['/a', '/b'], { a: 'b' }])(
-    'never leads off the site: %j',
+    'a sign-in never redirects to another site: %j',
     async (next) => {
       const { headers } = await visitor().post('/login', { email: user.email, password: PASSWORD, next })
       expect(headers.location).toBe('/')
     },
   )
 
-  it('opens a new session each time, and ends the previous one', async () => {
+  it('each sign-in opens a new session and ends the previous one', async () => {
     const who = visitor()
     who.cookies.set('session', 'planted-by-somebody')
     await who.get('/login')
@@ -91,7 +91,7 @@ describe('signing in', () => {
     expect(await isIn(old)).toBe(false)
   })
 
-  it('marks its cookies Secure and bound to the host under https', async () => {
+  it('cookies are Secure and bound to the host under https', async () => {
     const secure = await freshApp({ hasJobs: false, env: { APP_URL: 'https://ringbind.example' } })
     const { email } = await makeUser(secure.db)
     const who = new Visitor(secure.app)
@@ -114,7 +114,7 @@ describe('a wrong sign-in', () => {
     return [statusCode, JSON.parse(body)] as const
   }
 
-  it('S5.6 gets the same answer for a wrong password, an unknown address and a person without a password', async () => {
+  it('S5.6 answers the same for a wrong password, an unknown address and a person without a password', async () => {
     const invited = await makeUser(test.db, { passwordHash: null })
     const gone = await makeUser(test.db)
     await test.db.transaction().execute((trx) => deactivateUser(trx, NOBODY, gone.id))
@@ -133,7 +133,7 @@ describe('a wrong sign-in', () => {
     expect(await acts(user.id)).toContain('sign-in-failed')
   })
 
-  it('takes as long for an unknown address as for a wrong password', async () => {
+  it('an unknown address takes as long as a wrong password', async () => {
     const hash = await hashPassword(PASSWORD)
     const time = async (email: string) => {
       const began = performance.now()
@@ -169,16 +169,16 @@ describe('a wrong sign-in', () => {
       { email: 'x'.repeat(255), password: 'y'.repeat(1001) },
       { email: ['E-mail må højst være på 254 tegn.'], password: ['Adgangskoden er for lang.'] },
     ],
-  ])('S5.6 names every field that is wrong: %j', async (fields, errors) => {
+  ])('S5.6 names every wrong field: %j', async (fields, errors) => {
     const { statusCode, body } = await visitor().post('/login', fields, { script: true })
     expect([statusCode, (JSON.parse(body) as { errors: unknown }).errors]).toEqual([422, errors])
   })
 
-  it.each(['\0', "' or 1=1 --", '\ud800', 'a\u202eb'])('handles %j without an error', async (odd) => {
+  it.each(['\0', "' or 1=1 --", '\ud800', 'a\u202eb'])('answers %j without a server error', async (odd) => {
     expect((await refusalOf(odd, odd))[0]).toBe(422)
   })
 
-  it('shows the form again without JavaScript, with what was typed but not the password', async () => {
+  it('without JavaScript a wrong sign-in shows the form again, with the e-mail but not the password', async () => {
     const { statusCode, body, headers } = await visitor().signIn(user.email, 'min hemmelige kode')
     expect([statusCode, headers['content-type']]).toEqual([422, 'text/html; charset=utf-8'])
     expect(body).toContain('E-mail eller adgangskode er forkert.')
@@ -204,13 +204,16 @@ describe('a wrong sign-in', () => {
     })
   }
 
-  it.each(['[]', '"x"', '17', 'null'])('S1.4 is answered in Danish for the body %s too', async (payload) => {
-    const { statusCode, body } = await postRaw('application/json', payload)
-    expect([statusCode, JSON.parse(body)]).toMatchObject([
-      422,
-      { errors: { email: ['E-mail skal udfyldes.'] } },
-    ])
-  })
+  it.each(['[]', '"x"', '17', 'null'])(
+    'S1.4 answers a wrong sign-in with the body %s in Danish too',
+    async (payload) => {
+      const { statusCode, body } = await postRaw('application/json', payload)
+      expect([statusCode, JSON.parse(body)]).toMatchObject([
+        422,
+        { errors: { email: ['E-mail skal udfyldes.'] } },
+      ])
+    },
+  )
 
   it.each([
     ['no boundary', 'multipart/form-data', 'x', 400],
@@ -228,13 +231,13 @@ describe('a wrong sign-in', () => {
       '--x\r\ncontent-disposition: form-data; name="a"; filename="b"\r\n\r\nc\r\n--x--\r\n',
       415,
     ],
-  ])('S1.4 multipart with %s is refused in Danish, never with 500', async (_what, type, payload, status) => {
+  ])('S1.4 refuses multipart with %s in Danish, never with 500', async (_what, type, payload, status) => {
     const { statusCode, body } = await postRaw(type, payload)
     expect(statusCode).toBe(status)
     expect(body).toMatch(/Formularen|filer|for stort/)
   })
 
-  it('may be sent as multipart or as JSON', async () => {
+  it('a sign-in may be sent as multipart or as JSON', async () => {
     const who = visitor()
     await who.get('/login')
     const token = decodeURIComponent(who.cookies.get('XSRF-TOKEN')!)
@@ -273,7 +276,7 @@ describe('too many wrong passwords', () => {
     return counted.map(({ subject }) => subject.split(':')[0])
   }
 
-  it('for an account are throttled up to a minute, from any address, even if simultaneous', async () => {
+  it('wrong passwords for an account are throttled up to a minute, from any address, even if simultaneous', async () => {
     const who = visitor()
     await who.get('/login')
     // 50 at once, so that none waits too long for a connection to the database on a busy machine.
@@ -311,14 +314,14 @@ describe('too many wrong passwords', () => {
     expect(Number((await fail(who, user.email)).headers['retry-after'])).toBeLessThanOrEqual(60)
   })
 
-  it('for an unknown e-mail are throttled too', async () => {
+  it('wrong passwords for an unknown e-mail are throttled too', async () => {
     const who = visitor()
     for (let time = 0; time < 10; time++) expect((await fail(who, 'ukendt@example.dk')).statusCode).toBe(422)
     await lengthenWaits()
     expect((await fail(who, 'ukendt@example.dk')).statusCode).toBe(429)
   })
 
-  it('from one address are throttled, whatever the accounts', async () => {
+  it('wrong passwords from one address are throttled, whatever the accounts', async () => {
     const who = visitor()
     await who.get('/login')
     const people = await Promise.all(Array.from({ length: 25 }, () => makeUser(test.db)))
@@ -334,7 +337,7 @@ describe('too many wrong passwords', () => {
     expect((await fail(who, 'ukendt@example.dk')).statusCode).toBe(429)
   })
 
-  it('do not lock out a browser that the person has used before', async () => {
+  it('wrong passwords do not lock out a browser that the person has used before', async () => {
     const own = visitor()
     await own.signIn(user.email, PASSWORD)
     await own.post('/logout')
@@ -346,7 +349,7 @@ describe('too many wrong passwords', () => {
     expect((await own.signIn(user.email, PASSWORD)).statusCode).toBe(303)
   })
 
-  it('are throttled in a browser that only another person has used', async () => {
+  it('wrong passwords are throttled in a browser that only another person has used', async () => {
     const other = await makeUser(test.db)
     const who = visitor()
     await who.signIn(other.email, PASSWORD)
@@ -355,7 +358,7 @@ describe('too many wrong passwords', () => {
     expect((await fail(who, user.email)).statusCode).toBe(429)
   })
 
-  it('from one address do not lock out a known device there', async () => {
+  it('wrong passwords from one address do not lock out a known device there', async () => {
     const address = '192.0.2.50'
     const people = await Promise.all(
       Array.from({ length: 34 }, async () => {
@@ -379,7 +382,7 @@ describe('too many wrong passwords', () => {
     expect(unknown.statusCode).toBe(429)
   })
 
-  it('with a stolen device cookie are throttled like any others', async () => {
+  it('wrong passwords with a stolen device cookie are throttled like any others', async () => {
     const own = visitor()
     await own.signIn(user.email, PASSWORD)
     const thief = visitor()
@@ -392,7 +395,7 @@ describe('too many wrong passwords', () => {
     expect(taken).toBeLessThan(18) // one more for each wait that passed meanwhile
   })
 
-  it('with a forged, shortened or renamed device cookie count against the account and the address', async () => {
+  it('wrong passwords with a forged, shortened or renamed device cookie count against the account and the address', async () => {
     const other = await makeUser(test.db)
     const own = visitor()
     await own.signIn(other.email, PASSWORD)
@@ -413,7 +416,7 @@ describe('too many wrong passwords', () => {
     }
   })
 
-  it('are counted separately for each person on a shared computer', async () => {
+  it('wrong passwords are counted separately for each person on a shared computer', async () => {
     const other = await makeUser(test.db)
     const shared = visitor()
     await shared.signIn(user.email, PASSWORD)
@@ -453,7 +456,7 @@ describe('too many wrong passwords', () => {
     expect(own.cookies.has('device')).toBe(true)
   })
 
-  it('are forgotten after a successful sign-in', async () => {
+  it('a successful sign-in resets the count of wrong passwords', async () => {
     const who = visitor()
     for (let time = 0; time < 9; time++) await fail(who, user.email)
     expect((await who.signIn(user.email, PASSWORD)).statusCode).toBe(303)
@@ -464,7 +467,7 @@ describe('too many wrong passwords', () => {
 })
 
 describe('too many requests', () => {
-  it('from one address do not lock out a known device there', async () => {
+  it('too many requests from one address do not lock out a known device there', async () => {
     const busy = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '60' } })
     const { email } = await makeUser(busy.db)
     const own = new Visitor(busy.app)
@@ -482,7 +485,7 @@ describe('too many requests', () => {
     expect((await own.get('/login')).statusCode).toBe(429)
   })
 
-  it('with a made-up device cookie count against the address', async () => {
+  it('requests with a made-up device cookie count against the address', async () => {
     const busy = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '10' } })
     const codes: number[] = []
     for (let time = 0; time < 12; time++) {
@@ -501,7 +504,7 @@ describe('an address', () => {
   })
 
   it.each(['192.0.2.1:4711', 'fe80::1%eth0', 'unknown', 'garbage', ''])(
-    '%j from a proxy causes no error',
+    'the address %j from a proxy causes no error',
     async (forwarded) => {
       const headers = { 'x-forwarded-for': forwarded }
       const who = new Visitor(proxied.app)
@@ -512,7 +515,7 @@ describe('an address', () => {
     },
   )
 
-  it('in IPv6 is counted with its whole network', async () => {
+  it('an IPv6 address is counted with its whole network', async () => {
     const who = visitor()
     const people = await Promise.all(Array.from({ length: 25 }, () => makeUser(test.db)))
     const codeFor = async (email: string, address: string) =>
@@ -524,7 +527,7 @@ describe('an address', () => {
     expect(await codeFor(user.email, '2001:db8:1:3::1')).toBe(422)
   })
 
-  it('cannot request links without limit', async () => {
+  it('one address cannot request links without limit', async () => {
     const codes: number[] = []
     for (let time = 0; time < 31; time++) {
       codes.push(
@@ -556,7 +559,7 @@ describe('a session', () => {
       .where('user_id', '=', user.id)
       .execute()
 
-  it('ends with the sign-out, also for a cookie saved before', async () => {
+  it('signing out ends the session, also for a cookie saved before', async () => {
     const who = await signedIn()
     const kept = visitor()
     kept.cookies.set('session', who.cookies.get('session')!)
@@ -578,7 +581,7 @@ describe('a session', () => {
     expect(await isIn(kept)).toBe(false)
   })
 
-  it('ends after being idle for too long', async () => {
+  it('a session ends after being idle for too long', async () => {
     const who = await signedIn()
     await age('used_at', '23 hours 59 minutes')
     expect(await isIn(who)).toBe(true)
@@ -587,13 +590,13 @@ describe('a session', () => {
     expect(await isIn(who)).toBe(false)
   })
 
-  it('ends after its longest time, even if in use', async () => {
+  it('a session ends after its longest time, even if in use', async () => {
     const who = await signedIn()
     await age('created_at', '30 days 1 minute')
     expect(await isIn(who)).toBe(false)
   })
 
-  it('ends at the next request when the person is deactivated', async () => {
+  it('a session ends at the next request after the person is deactivated', async () => {
     const who = await signedIn()
     await test.db.transaction().execute((trx) => deactivateUser(trx, NOBODY, user.id))
     expect(await isIn(who)).toBe(false)
@@ -601,14 +604,14 @@ describe('a session', () => {
     expect(await acts(user.id)).toContain('user-deactivated')
   })
 
-  it('of a deactivated person does not work, even if its row remains', async () => {
+  it('the session of a deactivated person does not work, even if its row remains', async () => {
     const who = await signedIn()
     await test.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', user.id).execute()
     expect(await isIn(who)).toBe(false)
   })
 
   it.each(['', 'x', 'a.b', '%00', '"><script>', 'x'.repeat(5000)])(
-    'is not opened by the cookie %j',
+    'the cookie %j opens no session',
     async (value) => {
       const who = visitor()
       who.cookies.set('session', value)
@@ -617,7 +620,7 @@ describe('a session', () => {
     },
   )
 
-  it('opened with an old password does not outlive a new one', async () => {
+  it('a session opened with an old password does not outlive a new one', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, email } = await makeUser(test.db)
       const visitors = Array.from({ length: 4 }, visitor)
@@ -635,7 +638,7 @@ describe('a session', () => {
     }
   })
 
-  it('is required: a page redirects to the sign-in and back', async () => {
+  it('a page without a session redirects to the sign-in and back', async () => {
     expect((await visitor().get('/?q=1')).headers.location).toBe('/login?next=%2F%3Fq%3D1')
   })
 })

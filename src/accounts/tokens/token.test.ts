@@ -34,7 +34,7 @@ it.each([
   ['2026-12-01T12:00:00Z', 'Udløber om 14 dage', true],
   ['2026-12-01T12:00:01Z', 'Udløber om 14 dage', false],
   ['2027-11-17T12:00:00Z', 'Udløber om 365 dage', false],
-])('a key that works until %s: %s', (expires, text, isSoon) => {
+])('the end of a key that works until %s is written as %s', (expires, text, isSoon) => {
   expect(endOf({ ...TOKEN, expires_at: expires }, NOW)).toEqual({ text, isSoon })
 })
 
@@ -48,12 +48,12 @@ it.each([
   ['Bearer rb_x', 'rb_x'],
   [' bEARER   rb_x  ', 'rb_x'],
   ['Bearer rb_x rb_y', 'rb_x'],
-])('the header %j has the secret %j', (authorization, secret) => {
+])('reads the header %j as the secret %j', (authorization, secret) => {
   expect(bearerOf({ headers: authorization === undefined ? {} : { authorization } })).toBe(secret)
 })
 
 describe('wrong keys', () => {
-  it('are asked to wait from the thirty-first in a minute on, until the minute is over', () => {
+  it('throttles the thirty-first wrong key in a minute, until the minute is over', () => {
     const wrong = new WrongTokens()
     const answers = Array.from({ length: 32 }, (_, index) => wrong.count('192.0.2.1', 1000 + index * 1000))
     expect(answers).toEqual([...Array.from({ length: 30 }, () => 0), 30, 29])
@@ -61,7 +61,7 @@ describe('wrong keys', () => {
     expect(wrong.count('192.0.2.1', 61_000)).toBe(0)
   })
 
-  it('are counted by network, of which only so many are remembered', () => {
+  it('counts wrong keys by network, and remembers a limited number of networks', () => {
     const wrong = new WrongTokens()
     for (let count = 0; count < 40; count++) wrong.count('192.0.2.1', 0)
     expect(wrong.count('192.0.2.2', 0)).toBe(0)

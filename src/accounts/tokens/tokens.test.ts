@@ -74,15 +74,18 @@ describe('a key', () => {
     [['upload'], { read: '403 wrong_scope', upload: '201', manage: '403 wrong_scope' }],
     [['manage'], { read: '403 wrong_scope', upload: '403 wrong_scope', manage: '200' }],
     [['read', 'upload', 'manage'], { read: '200', upload: '201', manage: '200' }],
-  ])('for %j does that on routes for programs, and nothing on others', async (scopes, answers) => {
-    const secret = await makeToken(test, administrator.id, { scopes })
-    for (const [name, url, options] of ROUTES) {
-      const wanted =
-        answers[name] ??
-        (name === 'an address that is not there' ? expect.stringMatching(/^404/) : '403 not_for_programs')
-      expect([name, await outcome(secret, url(), options)]).toEqual([name, wanted])
-    }
-  })
+  ])(
+    'a key with the scopes %j works on its routes for programs, and on no others',
+    async (scopes, answers) => {
+      const secret = await makeToken(test, administrator.id, { scopes })
+      for (const [name, url, options] of ROUTES) {
+        const wanted =
+          answers[name] ??
+          (name === 'an address that is not there' ? expect.stringMatching(/^404/) : '403 not_for_programs')
+        expect([name, await outcome(secret, url(), options)]).toEqual([name, wanted])
+      }
+    },
+  )
 
   it.each<[state: string, prepare: (secret: string, person: User) => Promise<unknown>, answer: string]>([
     ['that has expired', (secret) => change(secret, `expires_at = now()`), '401 token_expired'],
@@ -102,7 +105,7 @@ describe('a key', () => {
       '401 unknown_token',
     ],
     ['that works', () => Promise.resolve(), '200'],
-  ])('%s is answered on every kind of route', async (_state, prepare, answer) => {
+  ])('every kind of route answers a key %s', async (_state, prepare, answer) => {
     const person = await makeUser(test.db, { role: 'employee' })
     const secret = await makeToken(test, person.id)
     await prepare(secret, person)
@@ -120,7 +123,7 @@ describe('a key', () => {
     `rb_${'æ'.repeat(43)}`,
     `rb_${'a'.repeat(43)}`,
     'x'.repeat(8000),
-  ])('like “%.20s” is unknown, and the answer names the scheme', async (secret) => {
+  ])('the key “%.20s” is unknown, and the answer names the scheme', async (secret) => {
     const { statusCode, headers, ...answer } = await call(null, READ(), {
       headers: { authorization: Buffer.from(`Bearer ${secret}`).toString('latin1') },
       remoteAddress: '10.1.1.1',
@@ -132,7 +135,7 @@ describe('a key', () => {
     ])
   })
 
-  it('may be named in any case, and other schemes are none of ours', async () => {
+  it('accepts the scheme in any case, and ignores other schemes', async () => {
     const secret = await makeToken(test, administrator.id)
     const status = async (authorization: string) =>
       (await call(null, READ(), { headers: { authorization } })).statusCode
@@ -142,7 +145,7 @@ describe('a key', () => {
     expect(headers.location).toBe('/login?next=%2Fprojects')
   })
 
-  it('counts alone beside cookies: the person of the browser is not asked for', async () => {
+  it('a key takes precedence over cookies', async () => {
     const visitor = new Visitor(test.app)
     await visitor.signIn(administrator.email, PASSWORD)
     const investor = await makeUser(test.db)
@@ -153,7 +156,7 @@ describe('a key', () => {
     expect(wrong.statusCode).toBe(401)
   })
 
-  it('sets no cookies and needs no anti-forgery token, and a session alone still needs one', async () => {
+  it('a key sets no cookies and needs no anti-forgery token; a session still needs one', async () => {
     const secret = await makeToken(test, administrator.id)
     const answer = await call(secret, ORDER(), { ...POST, headers: { origin: 'https://andet.example' } })
     expect([answer.statusCode, answer.cookies]).toEqual([200, []])
@@ -164,7 +167,7 @@ describe('a key', () => {
     ).toBe(403)
   })
 
-  it('is no fresh proof: nothing is deleted permanently with it', async () => {
+  it('a key is not a fresh proof, so it cannot delete anything permanently', async () => {
     const secret = await makeToken(test, administrator.id)
     const { id } = await makeFile(test, folder)
     const answers = [
@@ -175,7 +178,7 @@ describe('a key', () => {
     expect(answers).toEqual(['200', '403 not_for_programs', '403 not_for_programs'])
   })
 
-  it('has the rights that its person has now', async () => {
+  it('a key has the present rights of its person', async () => {
     const person = await makeUser(test.db, { role: 'employee' })
     const secret = await makeToken(test, person.id)
     expect((await call(secret, '/api/users')).statusCode).toBe(200)
@@ -183,7 +186,7 @@ describe('a key', () => {
     expect((await call(secret, '/api/users')).statusCode).toBe(403)
   })
 
-  it('waits for a second factor when the office demands one, unless it was made with one', async () => {
+  it('a key is refused until its person has a demanded second factor, unless it was made with one', async () => {
     const person = await makeUser(test.db, { role: 'auditor' })
     const [weak, strong] = [await makeToken(test, person.id), await makeToken(test, person.id)]
     await change(strong, 'is_strong = true')
@@ -196,7 +199,7 @@ describe('a key', () => {
     await sql`delete from factor_demands`.execute(test.db)
   })
 
-  it('fetches the files that its person sees, and the file stays new to them', async () => {
+  it('a key fetches the files that its person sees, and they stay new to the person', async () => {
     const investor = await makeUser(test.db)
     const mine = await makeProject(test.db, { members: [investor.id] })
     const [shared] = await listFolders(test.db, mine.id)
@@ -210,7 +213,7 @@ describe('a key', () => {
     expect(rows).toEqual([])
   })
 
-  it('is remembered as used, with one write a minute', async () => {
+  it('records the last use of a key, with one write a minute', async () => {
     const secret = await makeToken(test, administrator.id)
     const used = async () => {
       const { rows } = await sql<{ at: Date | null; written: string }>`
@@ -230,7 +233,7 @@ describe('a key', () => {
     expect((await used()).at!.getTime()).toBeGreaterThanOrEqual(first.at!.getTime())
   })
 
-  it('ends with its person, and does not come back with them', async () => {
+  it('deactivating a person ends their keys, and reactivating does not bring them back', async () => {
     const person = await makeUser(test.db, { role: 'employee' })
     const secret = await makeToken(test, person.id)
     const actor = { userId: administrator.id, address: null }
@@ -241,7 +244,7 @@ describe('a key', () => {
   })
 })
 
-describe('a person’s keys end', () => {
+describe('whether a person’s keys end', () => {
   const actor = () => ({ userId: administrator.id, address: null })
   it.each<[when: string, act: (person: User) => Promise<unknown>, isEnded: boolean]>([
     ['when they are deactivated', ({ id }) => deactivateUser(test.db, actor(), id), true],
@@ -259,7 +262,7 @@ describe('a person’s keys end', () => {
       true,
     ],
     [
-      'not when they get another name',
+      'but not when they get another name',
       ({ id, email, role }) =>
         test.db
           .transaction()
@@ -267,15 +270,15 @@ describe('a person’s keys end', () => {
       false,
     ],
     ['when the office’s data is restored from a copy', () => endRestoredCredentials(test.db), true],
-    ['not when they sign out elsewhere', ({ id }) => endSessions(test.db, actor(), id, ''), false],
-  ])('%s', async (_when, act, isEnded) => {
+    ['but not when they sign out elsewhere', ({ id }) => endSessions(test.db, actor(), id, ''), false],
+  ])('keys end %s', async (_when, act, isEnded) => {
     const person = await makeUser(test.db, { role: 'employee' })
     const secret = await makeToken(test, person.id)
     await act(person)
     expect(await outcome(secret, '/api/projects')).toBe(isEnded ? '401 token_revoked' : '200')
   })
 
-  it('when their second factor is reset', async () => {
+  it('keys end when the second factor is reset', async () => {
     const person = await makeUser(test.db, { role: 'employee' })
     await sql`
       insert into code_apps (user_id, secret, last_step) values (${person.id}, 'hemmelig', 0)`.execute(
@@ -289,7 +292,7 @@ describe('a person’s keys end', () => {
 })
 
 describe('too many requests', () => {
-  it('are counted for all keys of a person together, apart from the person’s browser and from others', async () => {
+  it('requests are counted for all keys of a person together, apart from their browser and other people', async () => {
     const { app, ...parts } = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '50' } })
     const { id, email } = await makeUser(parts.db, { role: 'employee' })
     const [one, two] = [await makeToken(parts, id), await makeToken(parts, id)]
@@ -310,7 +313,7 @@ describe('too many requests', () => {
     expect((await visitor.get('/api/projects')).statusCode).toBe(200)
   })
 
-  it('with wrong keys are asked to wait, and right ones of the same address go on', async () => {
+  it('wrong keys are throttled, and right ones from the same address still work', async () => {
     const { app, ...parts } = await freshApp({ hasJobs: false })
     const right = await makeToken(parts, (await makeUser(parts.db)).id)
     const ask = async (secret: string) =>
@@ -330,7 +333,7 @@ describe('the page of one’s own keys', () => {
   const FORM = { name: 'Scanner', read: '1', upload: '1', days: '90' }
   const secretOf = (body: string) => /rb_[\w-]{43}/.exec(body)?.[0]
 
-  it('makes a key, shows its secret once, tells the person and logs it', async () => {
+  it('makes a key, shows its secret once, mails the person and logs it', async () => {
     const { user, visitor } = await signedIn()
     const made = await visitor.post('/profile/tokens', FORM)
     expect([made.statusCode, made.headers.location]).toEqual([303, '/profile/tokens'])
@@ -351,7 +354,7 @@ describe('the page of one’s own keys', () => {
     expect(JSON.stringify(stored.rows)).not.toContain(secret.slice(7))
   })
 
-  it('tells all faults at once, and makes nothing', async () => {
+  it('reports all faults of a new key at once, and makes none', async () => {
     const { user, visitor } = await signedIn()
     const answer = await visitor.post('/profile/tokens', { name: ' ', days: '366' }, { script: true })
     expect([answer.statusCode, answer.json().errors]).toEqual([
@@ -366,7 +369,7 @@ describe('the page of one’s own keys', () => {
     expect(rows).toEqual([])
   })
 
-  it('makes one key of a form that is sent twice', async () => {
+  it('a form sent twice makes one key', async () => {
     const { visitor } = await signedIn()
     const sent = await Promise.all([
       visitor.post('/profile/tokens', FORM, { script: true }),
@@ -375,7 +378,7 @@ describe('the page of one’s own keys', () => {
     expect(new Set(sent.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 422]))
   })
 
-  it('makes no more than twenty that work', async () => {
+  it('refuses more than twenty working keys', async () => {
     const { user, visitor } = await signedIn()
     for (let count = 0; count < 20; count++) await makeToken(test, user.id)
     const refused = await visitor.post('/profile/tokens', FORM, { script: true })
@@ -385,7 +388,7 @@ describe('the page of one’s own keys', () => {
     ])
   })
 
-  it('asks for a proof that is not fresh', async () => {
+  it('asks for a fresh proof before making a key', async () => {
     const { user, visitor } = await signedIn()
     await sql`update sessions set proved_at = now() - interval '1 hour' where user_id = ${user.id}`.execute(
       test.db,
@@ -394,7 +397,7 @@ describe('the page of one’s own keys', () => {
     expect([refused.statusCode, refused.json().prove]).toEqual([403, true])
   })
 
-  it('shows no secret that somebody has planted', async () => {
+  it('does not show a secret from a planted cookie', async () => {
     const { visitor } = await signedIn()
     const other = await makeToken(test, administrator.id)
     visitor.cookies.set('token', other)
@@ -420,7 +423,7 @@ describe('the page of one’s own keys', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('is for everybody, and everybody’s keys are for administrators', async () => {
+  it('everybody has a page of their own keys; administrators see everybody’s', async () => {
     const { user: investor, visitor } = await signedIn('investor')
     expect((await visitor.get('/profile/tokens')).statusCode).toBe(200)
     expect((await visitor.get('/settings/tokens')).statusCode).toBe(403)
@@ -441,7 +444,7 @@ describe('the page of one’s own keys', () => {
   })
 })
 
-it('the log says with which key something was done', async () => {
+it('the log names the key that was used', async () => {
   const secret = await makeToken(test, administrator.id, { name: 'Regnskab' })
   const { id } = await makeFile(test, folder)
   await call(secret, `/api/projects/${project.id}/file/${id}`, { method: 'DELETE' })

@@ -53,7 +53,7 @@ const ageView = (by: string) =>
   sql`update views set started_at = now() - ${by}::interval where viewer_id = ${boss.id}`.execute(test.db)
 
 describe('a view as somebody else', () => {
-  it('shows the person’s pages with a banner, and ends with Stop', async () => {
+  it('a view shows the person’s pages with a banner, and ends with Stop', async () => {
     const began = await start()
     expect([began.statusCode, began.headers.location]).toEqual([303, '/'])
     expect(await seen(boss.visitor)).toEqual(AS_BO)
@@ -73,7 +73,7 @@ describe('a view as somebody else', () => {
     ['employee', 200],
     ['auditor', 403],
     ['investor', 403],
-  ])('of an %s has the same rights: the list of users is %i', async (role, status) => {
+  ])('a view of an %s has the same rights: the list of users is %i', async (role, status) => {
     await start((await makeUser(test.db, { role })).id)
     expect((await boss.visitor.get('/users')).statusCode).toBe(status)
     expect((await boss.visitor.get('/log')).statusCode).toBe(403)
@@ -92,18 +92,18 @@ describe('a view as somebody else', () => {
       },
       422,
     ],
-  ])('of %s is refused', async (_who, make, status) => {
+  ])('refuses a view of %s', async (_who, make, status) => {
     expect((await start(await make())).statusCode).toBe(status)
     expect(boss.visitor.cookies.has('view')).toBe(false)
     expect(await seen(boss.visitor)).toEqual(AS_ANNE)
   })
 
-  it.each<Role>(['employee', 'auditor', 'investor'])('is not for an %s', async (role) => {
+  it.each<Role>(['employee', 'auditor', 'investor'])('refuses a view to an %s', async (role) => {
     const other = await enter(test, role)
     expect((await start(bo.id, other)).statusCode).toBe(403)
   })
 
-  it('asks the administrator again who it is', async () => {
+  it('starting a view asks the administrator for a proof', async () => {
     await sql`update sessions set proved_at = now() - interval '1 hour' where user_id = ${boss.id}`.execute(
       test.db,
     )
@@ -111,7 +111,7 @@ describe('a view as somebody else', () => {
     expect([refused.statusCode, refused.json<{ prove?: boolean }>().prove]).toEqual([403, true])
   })
 
-  it('lasts 30 minutes, and then the administrator is themselves again', async () => {
+  it('a view ends after 30 minutes, and the session is the administrator’s again', async () => {
     await start()
     await ageView('29 minutes')
     expect(await seen(boss.visitor)).toEqual(AS_BO)
@@ -124,7 +124,7 @@ describe('a view as somebody else', () => {
     expect(await seen(boss.visitor)).toEqual(AS_BO)
   })
 
-  it('that has run out lets no page of it change anything as the administrator', async () => {
+  it('a page of an expired view cannot change anything as the administrator', async () => {
     await start()
     await boss.visitor.get('/profile')
     const token = decodeURIComponent(boss.visitor.cookies.get('XSRF-TOKEN')!)
@@ -137,7 +137,7 @@ describe('a view as somebody else', () => {
     expect(await seen(boss.visitor)).toEqual(AS_ANNE)
   })
 
-  it('that was stopped in another window lets no page of it do anything by script either', async () => {
+  it('a page of a view stopped in another window cannot do anything by script either', async () => {
     await start()
     await stop()
     const marked = { script: true, headers: { 'x-viewed': String(bo.id) } }
@@ -151,7 +151,7 @@ describe('a view as somebody else', () => {
     expect((await boss.visitor.get('/api/projects')).statusCode).toBe(200)
   })
 
-  it('is not changed from another window: a page of the administrator hears so', async () => {
+  it('the administrator’s pages in other windows cannot change anything during a view, and say so', async () => {
     const { id: other } = await makeUser(test.db)
     await start()
     for (const [url, fields] of [
@@ -170,7 +170,7 @@ describe('a view as somebody else', () => {
     expect(await seen(boss.visitor)).toEqual(AS_BO)
   })
 
-  it('is not shown inside the administrator’s own pages in other windows, nor in those of another view', async () => {
+  it('a view does not appear in the administrator’s pages in other windows, nor in pages of another view', async () => {
     await start()
     const list = (mark?: string) =>
       boss.visitor.get('/api/projects', mark === undefined ? {} : { headers: { 'x-viewed': mark } })
@@ -187,7 +187,7 @@ describe('a view as somebody else', () => {
     expect((await list('0')).statusCode).toBe(200)
   })
 
-  it('is worth nothing with a stolen cookie alone, or in another session', async () => {
+  it('a stolen view cookie is worthless alone, or in another session', async () => {
     await start()
     const view = boss.visitor.cookies.get('view')!
     const thief = new Visitor(test.app)
@@ -203,7 +203,7 @@ describe('a view as somebody else', () => {
     expect(await seen(boss.visitor)).toEqual(AS_BO)
   })
 
-  it.each(['', 'x', '%00', 'x'.repeat(5000)])('is not opened by the cookie %j', async (value) => {
+  it.each(['', 'x', '%00', 'x'.repeat(5000)])('the cookie %j opens no view', async (value) => {
     boss.visitor.cookies.set('view', value)
     expect(await seen(boss.visitor)).toEqual(AS_ANNE)
   })
@@ -235,7 +235,7 @@ describe('a view as somebody else', () => {
       () => test.db.updateTable('users').set({ role: 'administrator' }).where('id', '=', bo.id).execute(),
       AS_ANNE,
     ],
-  ])('ends when %s', async (_what, end, then) => {
+  ])('a view ends when %s', async (_what, end, then) => {
     await makeUser(test.db, { role: 'administrator' })
     await start()
     expect(await seen(boss.visitor)).toEqual(AS_BO)
@@ -247,7 +247,7 @@ describe('a view as somebody else', () => {
     ).toEqual([])
   })
 
-  it('signs the administrator out, not the person', async () => {
+  it('signing out during a view signs out the administrator, not the person', async () => {
     const own = await enter(test, 'investor')
     await start(own.id)
     await boss.visitor.post('/logout')
@@ -255,7 +255,7 @@ describe('a view as somebody else', () => {
     expect((await own.visitor.get('/')).statusCode).toBe(200)
   })
 
-  it('can be begun twice at once, and only one remains', async () => {
+  it('two views started at once: only one remains', async () => {
     const session = boss.visitor.cookies.get('session')!
     const actor = { userId: boss.id, address: null }
     await Promise.all([bo.id, bo.id].map((id) => startView(test.db, actor, session, id)))
@@ -271,7 +271,7 @@ const filled = (url: string) => url.replaceAll(/:\w+/g, '1').replace('*', 'x')
 /** Stopping, signing out, and telling of a broken page, which only the server's own log keeps. */
 const NOT_REFUSED = new Set<string>([urls.stopViewing, urls.logout, urls.fault])
 
-it('every route that is not for reading is refused while viewing, whatever the role', async () => {
+it('refuses every route that changes something during a view, whatever the role', async () => {
   for (const role of ['employee', 'auditor', 'investor'] as const) {
     await start((await makeUser(test.db, { role })).id)
     for (const { method, url } of test.app.routeRights) {
@@ -292,7 +292,7 @@ it('every route that is not for reading is refused while viewing, whatever the r
   }
 })
 
-it('reading marks nothing for the person, and is logged as both', async () => {
+it('reading during a view marks nothing as read, and is logged with both people', async () => {
   const { id: project, name } = await makeProject(test.db, { members: [bo.id] })
   const { Budget } = await foldersByName(test.db, project)
   const file = await makeFile(test, Budget!, { name: 'Budget 2026.pdf' })
@@ -333,7 +333,7 @@ it('reading marks nothing for the person, and is logged as both', async () => {
   expect((await boss.visitor.get(`/log?person=${bo.id}`)).body).toContain('vist som')
 })
 
-it('an open page hears changes as the person, and no longer when the view ends', async () => {
+it('an open page of a view hears the person’s changes, and nothing after the view ends', async () => {
   const { id: project } = await makeProject(test.db, { members: [bo.id] })
   await start()
   await test.app.listen({ port: 0, host: '127.0.0.1' })
