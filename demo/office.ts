@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Parts } from '../src/server/parts.ts'
 import type { Role } from '../src/rights.ts'
-import type { Status } from '../src/projects/project.ts'
+import type { Status } from '../src/projects/project/project.ts'
 import { receiveBlob } from '../src/server/storage/blobs.db.ts'
 import {
   foldersByName,
@@ -15,9 +15,9 @@ import {
   makeUserFolder,
   passwordHash,
 } from '../test/make.ts'
-import type { Question } from '../src/search/results.ts'
+import type { Question } from '../src/search/answer/results.ts'
 import { saveSearch } from '../src/search/saved-searches.db.ts'
-import { NO_QUESTION, writeSearch } from '../src/search/search-address.ts'
+import { NO_QUESTION, writeSearch } from '../src/search/answer/search-address.ts'
 import { fillHistory } from './history.ts'
 import { fillHooks } from './hooks.ts'
 import { fillIntake } from './intake.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Parts } from '../src/server/parts.ts'
 import { JOIN_OUTSIDE_READERS } from '../src/access/outside-readers.db.ts'
-import { addRelease } from '../src/releases/releases.db.ts'
-import type { Publishing } from '../src/releases/release.ts'
+import { addRelease } from '../src/releases/steps/releases.db.ts'
+import type { Publishing } from '../src/releases/release/release.ts'
 import { foldersByName, makeFile } from '../test/make.ts'
 import { noticeOf, type NoticeKind } from './papers/notices.ts'
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { addVersions } from '../src/files/versions/shown.db.ts'
-import { addRelease } from '../src/releases/releases.db.ts'
+import { addRelease } from '../src/releases/steps/releases.db.ts'
 import { receiveBlob } from '../src/server/storage/blobs.db.ts'
 import type { Parts } from '../src/server/parts.ts'
 

@@ -12,7 +12,7 @@ import {
   UNLINK_ACT,
 } from './people/user-acts.server.ts'
 import { FOLDER_ACT, PROJECT_ACT } from './projects/project-acts.server.ts'
-import { APPROVAL_ACT, UNDO_RECALL_ACT } from './releases/approval/release-acts.server.ts'
+import { APPROVAL_ACT, UNDO_RECALL_ACT } from './releases/steps/release-acts.server.ts'
 
 /** Every act that can wait for a colleague, so that it is found again when it is approved. */
 export const GATED_ACTS: readonly KeptAct[] = [

@@ -1,4 +1,4 @@
-import { MarkedText } from '../search/marked-text.tsx'
+import { MarkedText } from '../search/answer/marked-text.tsx'
 import { urls } from '../urls.ts'
 import { HelpFrame } from './help-frame.tsx'
 import { HelpSearch } from './help-search.tsx'

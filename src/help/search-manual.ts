@@ -1,7 +1,7 @@
-import { contextOf, hitsIn, partsOf, piecesOf, type Answers } from '../search/find/pieces.ts'
+import { contextOf, hitsIn, partsOf, piecesOf, type Answers } from '../search/words/pieces.ts'
 import { LONGEST_QUESTION, parseQuestion, type Unit } from '../search/find/question.ts'
 import { coreOf, isOneLetterOff, likenessOf } from '../search/find/variants.ts'
-import type { Piece } from '../search/results.ts'
+import type { Piece } from '../search/answer/results.ts'
 import { fold, tokensOf } from '../search/words/tokens.ts'
 import { addressOf, textOf, type Block, type Chapter } from './manual.ts'
 

@@ -15,7 +15,7 @@ import { listProjectsOf } from '../projects/members.db.ts'
 import { receiveBlob } from '../server/storage/blobs.db.ts'
 import type { Trx } from '../server/database/database.ts'
 import { fileUrls } from '../urls.ts'
-import { getUser } from './users.db.ts'
+import { getUser } from './user/users.db.ts'
 
 // Tests two changes at the same time, of which one has to wait for the other.
 let test: TestApp

@@ -1,5 +1,5 @@
 import { ROLE_NAMES } from '../accounts/user.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../projects/project/project.ts'
 import { ROLES } from '../rights.ts'
 import { CheckField } from '../ui/form/check-field.tsx'
 import { Field } from '../ui/form/field.tsx'
@@ -9,10 +9,10 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { TextsField, textsIn } from '../ui/form/texts-field.tsx'
 import { urls } from '../urls.ts'
-import { NO_MAIL } from './invitation-link.tsx'
+import { NO_MAIL } from './user/invitation-link.tsx'
 import { promotionOf } from './promotion.ts'
 import { ProjectsField } from './projects-field.tsx'
-import type { UserDetails } from './user-details.ts'
+import type { UserDetails } from './user/user-details.ts'
 
 type EditUserPageProps = {
   /** Null for a new person. */

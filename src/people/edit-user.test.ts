@@ -6,8 +6,8 @@ import { makeProject, makeUser, OFFICE, PASSWORD } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { addLinkToken } from '../accounts/sign-in/link-tokens.db.ts'
 import { listProjectsOf } from '../projects/members.db.ts'
-import type { Project } from '../projects/project.ts'
-import { getUser } from './users.db.ts'
+import type { Project } from '../projects/project/project.ts'
+import { getUser } from './user/users.db.ts'
 
 let test: TestApp
 let admin: Visitor

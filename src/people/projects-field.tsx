@@ -1,4 +1,4 @@
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../projects/project/project.ts'
 import { PickManyField } from '../ui/form/pick-many-field.tsx'
 import { urls } from '../urls.ts'
 

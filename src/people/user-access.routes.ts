@@ -16,9 +16,9 @@ import { submit } from '../server/http/forms/submit.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
 import { inviteAgain, sendLink } from './edit-user.db.ts'
-import { keepInvitationLink } from './invitation-link.routes.ts'
+import { keepInvitationLink } from './user/invitation-link.routes.ts'
 import { DEACTIVATE_ACT, REACTIVATE_ACT, RESET_FACTORS_ACT, UNLINK_ACT } from './user-acts.server.ts'
-import { getUser } from './users.db.ts'
+import { getUser } from './user/users.db.ts'
 import { showUser, type UserAddress } from './users.routes.ts'
 
 type Led = string | { redirect: string }

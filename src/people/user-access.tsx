@@ -3,9 +3,9 @@ import { Form } from '../ui/form/form.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
 import { isAdministrator } from '../rights.ts'
 import { urls } from '../urls.ts'
-import { NO_MAIL } from './invitation-link.tsx'
+import { NO_MAIL } from './user/invitation-link.tsx'
 import type { Identity } from '../accounts/oidc/provider.ts'
-import type { UserDetails } from './user-details.ts'
+import type { UserDetails } from './user/user-details.ts'
 
 type Props = { user: UserDetails; identities: Identity[]; mayEdit: boolean; sendsMail: boolean }
 

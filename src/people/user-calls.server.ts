@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ROLES } from '../rights.ts'
 import { pageOf, rowId } from '../server/http/answers.ts'
 import type { ProgramCall } from '../server/http/program-call.ts'
-import { USER_COLUMNS, type UserRow } from './user-row.ts'
+import { USER_COLUMNS, type UserRow } from './user/user-row.ts'
 
 const UserAnswer = z
   .strictObject({

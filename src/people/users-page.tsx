@@ -11,7 +11,7 @@ import { LinkButton } from '../ui/basic/link-button.tsx'
 import { SearchTable } from '../ui/list/search-table.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { changesOf, urls } from '../urls.ts'
-import { USER_COLUMNS, type UserRow } from './user-row.ts'
+import { USER_COLUMNS, type UserRow } from './user/user-row.ts'
 
 type UsersPageProps = { page: Page<UserRow>; query: ListQuery }
 

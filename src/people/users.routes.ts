@@ -14,14 +14,14 @@ import { pageQueryOf } from '../server/http/list-query.ts'
 import { userOf } from '../server/http/permit.ts'
 import { listIn } from '../server/http/program-call.ts'
 import { urls } from '../urls.ts'
-import { takeInvitationLink } from './invitation-link.routes.ts'
+import { takeInvitationLink } from './user/invitation-link.routes.ts'
 import { listLendings } from './lend/lend.db.ts'
 import { listIdentities } from '../accounts/oidc/identities.db.ts'
 import type { Lending } from './lend/lending.ts'
-import type { UserDetails } from './user-details.ts'
+import type { UserDetails } from './user/user-details.ts'
 import { LIST_USERS } from './user-calls.server.ts'
-import { USER_COLUMNS } from './user-row.ts'
-import { getUser, listUsers } from './users.db.ts'
+import { USER_COLUMNS } from './user/user-row.ts'
+import { getUser, listUsers } from './user/users.db.ts'
 
 export type UserAddress = { Params: { user: string } }
 

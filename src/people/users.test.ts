@@ -5,7 +5,7 @@ import { makeUser, PASSWORD } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { ROLE_NAMES } from '../accounts/user.ts'
 import { ROLES, type Role } from '../rights.ts'
-import type { UserRow } from './user-row.ts'
+import type { UserRow } from './user/user-row.ts'
 
 let test: TestApp
 let admin: Visitor

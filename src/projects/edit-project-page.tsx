@@ -3,12 +3,12 @@ import { Form, type RefusedForm } from '../ui/form/form.tsx'
 import { LinkButton } from '../ui/basic/link-button.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { urls } from '../urls.ts'
-import type { AccountingYears } from './accounting-year.ts'
+import type { AccountingYears } from './expected/accounting-year.ts'
 import { YearsFields } from './expected/years-fields.tsx'
 import { MembersField } from './members-field.tsx'
 import { projectValues } from './project-edit.ts'
-import { OWN_FIELDS } from './project.fields.ts'
-import type { Member, Project } from './project.ts'
+import { OWN_FIELDS } from './project/project.fields.ts'
+import type { Member, Project } from './project/project.ts'
 
 type EditProjectPageProps = {
   /** Null for a new project. */

@@ -11,7 +11,7 @@ import { ApplyQuestion, type TemplateState } from './expected/apply-question.tsx
 import { FolderForm } from './folder-form.tsx'
 import { FolderItem } from './folder-item.tsx'
 import type { Folder } from './folder.ts'
-import type { Project } from './project.ts'
+import type { Project } from './project/project.ts'
 import { useFolderOrder } from './use-folder-order.ts'
 
 type FoldersPageProps = {

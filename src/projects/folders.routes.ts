@@ -29,7 +29,7 @@ import {
 } from './folders.db.ts'
 import { hasAuditor } from './members.db.ts'
 import { FOLDER_ACT } from './project-acts.server.ts'
-import { getProject } from './projects.db.ts'
+import { getProject } from './project/projects.db.ts'
 
 const UNFIT = 'Navnet skal kunne stå i et filnavn: Brug ikke parenteser eller skråstreger.'
 const folderName = line('Navnet', 100).refine(fitsInFileName, { error: UNFIT })

@@ -9,8 +9,8 @@ import type { Database, Trx } from '../server/database/database.ts'
 import { columnValues } from '../server/database/fields.db.ts'
 import { prepare } from '../server/database/prepared.ts'
 import { invalid, notFound } from '../server/http/errors.ts'
-import { OWN_FIELDS } from './project.fields.ts'
-import { NO_PROJECT, type Member, type Project } from './project.ts'
+import { OWN_FIELDS } from './project/project.fields.ts'
+import { NO_PROJECT, type Member, type Project } from './project/project.ts'
 
 /** The members that the reader sees. */
 export async function listMembers(db: Database | Trx, reader: Reader, projectId: number): Promise<Member[]> {

@@ -6,7 +6,7 @@ import { keptSchemas } from '../server/fields.ts'
 import type { Folder } from './folder.ts'
 import { changeFolder, workOnFolders } from './folders.db.ts'
 import { nameFolder, nameMembers, nameProject } from './name-things.db.ts'
-import { OWN_FIELDS, YEAR_FIELDS } from './project.fields.ts'
+import { OWN_FIELDS, YEAR_FIELDS } from './project/project.fields.ts'
 import { saveProject } from './save-project.db.ts'
 
 const id = z.int().positive()

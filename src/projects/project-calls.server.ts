@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { answerSchemas } from '../server/fields.ts'
 import { count, moment, pageOf, rowId } from '../server/http/answers.ts'
 import type { ProgramCall } from '../server/http/program-call.ts'
-import { OWN_FIELDS } from './project.fields.ts'
-import { PROJECT_COLUMNS, type ProjectWithNews } from './project.ts'
+import { OWN_FIELDS } from './project/project.fields.ts'
+import { PROJECT_COLUMNS, type ProjectWithNews } from './project/project.ts'
 
 const ProjectAnswer = z
   .strictObject({

@@ -1,8 +1,8 @@
 import { namesOf, pickFields, sayValue } from '../base/fields/field.ts'
 import { monthName, writeDay } from '../base/days.ts'
 import type { FieldWords } from '../server/edits.ts'
-import type { AccountingYears } from './accounting-year.ts'
-import { OWN_FIELDS, PROJECT_FIELDS, type OwnValues, type ProjectValues } from './project.fields.ts'
+import type { AccountingYears } from './expected/accounting-year.ts'
+import { OWN_FIELDS, PROJECT_FIELDS, type OwnValues, type ProjectValues } from './project/project.fields.ts'
 
 /** What the form of a project changes, beside its members. */
 type FormValues = ProjectValues & { year_changes: { since: string; year_ends: number }[] }

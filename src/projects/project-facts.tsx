@@ -5,8 +5,8 @@ import { namesWith } from '../base/fields/field.ts'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import { urls } from '../urls.ts'
 import { countFiles } from './folder.ts'
-import { OWN_FIELDS } from './project.fields.ts'
-import type { Member, Project, ProjectRelease } from './project.ts'
+import { OWN_FIELDS } from './project/project.fields.ts'
+import type { Member, Project, ProjectRelease } from './project/project.ts'
 import { StatusChip } from './status-chip.tsx'
 
 export type KnownMember = Pick<Member, 'id' | 'name' | 'role' | 'numbers'>

@@ -1,6 +1,6 @@
 import { formSchemas } from '../server/fields.ts'
 import { fitsInFileName } from './folder.ts'
-import { OWN_FIELDS } from './project.fields.ts'
+import { OWN_FIELDS } from './project/project.fields.ts'
 
 const schemas = formSchemas(OWN_FIELDS)
 

@@ -15,8 +15,8 @@ import { ShortDate } from '../ui/basic/short-date.tsx'
 import { changesOf, urls } from '../urls.ts'
 import { countFiles } from './folder.ts'
 import { NewsAfterName } from './news/news-mark.tsx'
-import { OWN_FIELDS } from './project.fields.ts'
-import { PROJECT_COLUMNS, type ProjectWithNews } from './project.ts'
+import { OWN_FIELDS } from './project/project.fields.ts'
+import { PROJECT_COLUMNS, type ProjectWithNews } from './project/project.ts'
 import { StatusChip } from './status-chip.tsx'
 
 type ProjectsPageProps = {

@@ -23,9 +23,9 @@ import { findCandidate, listMembers, UNKNOWN, type MemberChanges } from './membe
 import { listProjectsWithNews } from './news/news.db.ts'
 import { LIST_PROJECTS } from './project-calls.server.ts'
 import { PROJECT_SCHEMAS } from './project-fields.server.ts'
-import { OWN_FIELDS } from './project.fields.ts'
-import { PROJECT_COLUMNS } from './project.ts'
-import { getProject, isNumberTaken, TAKEN } from './projects.db.ts'
+import { OWN_FIELDS } from './project/project.fields.ts'
+import { PROJECT_COLUMNS } from './project/project.ts'
+import { getProject, isNumberTaken, TAKEN } from './project/projects.db.ts'
 import { PROJECT_ACT } from './project-acts.server.ts'
 import { saveNewProject } from './save-project.db.ts'
 

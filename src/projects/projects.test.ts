@@ -5,8 +5,8 @@ import { makeProject, makeUser, PASSWORD } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { namesOf } from '../base/fields/field.ts'
 import type { Role } from '../rights.ts'
-import { OWN_FIELDS } from './project.fields.ts'
-import type { ProjectRow } from './project.ts'
+import { OWN_FIELDS } from './project/project.fields.ts'
+import type { ProjectRow } from './project/project.ts'
 
 let test: TestApp
 beforeAll(async () => {

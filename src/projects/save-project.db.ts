@@ -8,8 +8,8 @@ import { changesIn, changeYears, type YearFields } from './expected/years.db.ts'
 import { copyTemplate } from './folders.db.ts'
 import { changeMembers, holdCandidates, type MemberChanges } from './members.db.ts'
 import { PROJECT_WORDS, projectValues } from './project-edit.ts'
-import { OWN_FIELDS, type OwnValues } from './project.fields.ts'
-import { addProject, changeProject, lockProject } from './projects.db.ts'
+import { OWN_FIELDS, type OwnValues } from './project/project.fields.ts'
+import { addProject, changeProject, lockProject } from './project/projects.db.ts'
 
 /** What a project's form saves. */
 type Saved<Fields> = { fields: Fields; members: MemberChanges; years: YearFields; today: string }

@@ -1,5 +1,5 @@
 import { Chip } from '../ui/basic/chip.tsx'
-import { STATUS_NAMES, type Status } from './project.ts'
+import { STATUS_NAMES, type Status } from './project/project.ts'
 
 const TONES = { active: 'ok', closing: 'warn', sold: 'neutral' } as const
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
 import type { FileReach } from '../log/entry.ts'
 import { IS_OF_SHOWN } from '../projects/news/news.db.ts'
-import type { ProjectRelease } from '../projects/project.ts'
+import type { ProjectRelease } from '../projects/project/project.ts'
 import type { Database } from '../server/database/database.ts'
 import { prepare } from '../server/database/prepared.ts'
 

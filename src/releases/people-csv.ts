@@ -1,5 +1,5 @@
 import { shortDateTime } from '../base/dates.ts'
-import { MAIL_TEXTS, type ReleasePerson } from './release.ts'
+import { MAIL_TEXTS, type ReleasePerson } from './release/release.ts'
 
 /** One person and one file of a release. */
 export type PersonLine = {

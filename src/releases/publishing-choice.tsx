@@ -2,8 +2,8 @@ import { useId } from 'react'
 import { Faults } from '../ui/basic/faults.tsx'
 import { INPUT_LOOK } from '../ui/basic/input-look.ts'
 import { DateField } from '../ui/form/date-field.tsx'
-import { reachText } from './reach-text.ts'
-import { MOST_NAMES, type PublishingWay, type Reach } from './release.ts'
+import { reachText } from './release/reach-text.ts'
+import { MOST_NAMES, type PublishingWay, type Reach } from './release/release.ts'
 
 export type Choice = { way: PublishingWay; day: string | null; time: string }
 

@@ -9,9 +9,15 @@ import { Form, useForm, type RefusedForm } from '../ui/form/form.tsx'
 import { urls } from '../urls.ts'
 import { ApprovalActs } from './approval/approval-acts.tsx'
 import { findObstacle, type Approval } from './approval/approval.ts'
-import { regretText, type MailingKind, type MailLeaving } from './mail/mailing.ts'
-import { RegretButton, ReleaseActButton } from './release-act-button.tsx'
-import { countPeople, type PeopleCounts, type Release, type ReleaseAct, type ReleaseForm } from './release.ts'
+import { regretText, type MailingKind, type MailLeaving } from './mailings/mailing.ts'
+import { RegretButton, ReleaseActButton } from './release/release-act-button.tsx'
+import {
+  countPeople,
+  type PeopleCounts,
+  type Release,
+  type ReleaseAct,
+  type ReleaseForm,
+} from './release/release.ts'
 
 const ASKED = 'En kollega skal godkende det, før filerne bliver udgivet.'
 

@@ -8,7 +8,7 @@ import {
   RELEASE_STATES,
   type ReleasePerson,
   type ReleaseRow,
-} from './release.ts'
+} from './release/release.ts'
 
 const ReleaseAnswer = z
   .strictObject({

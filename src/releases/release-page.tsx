@@ -17,9 +17,9 @@ import type { Approval } from './approval/approval.ts'
 import { HeldCard } from './held/held-card.tsx'
 import type { HeldPapers } from './held/held.ts'
 import { MailCard } from './mail/mail-card.tsx'
-import { MailingNotes } from './mail/mailing-notes.tsx'
-import { isWaiting, type Mailing, type MailLeaving } from './mail/mailing.ts'
-import { mailTexts, NO_MAIL_SERVER } from './reach-text.ts'
+import { MailingNotes } from './mailings/mailing-notes.tsx'
+import { isWaiting, type Mailing, type MailLeaving } from './mailings/mailing.ts'
+import { mailTexts, NO_MAIL_SERVER } from './release/reach-text.ts'
 import { RecallCard } from './mail/recall-card.tsx'
 import { ReleaseActs } from './release-acts.tsx'
 import { ReleasePeople } from './release-people.tsx'
@@ -34,8 +34,8 @@ import {
   type Release,
   type ReleaseForm,
   type ReleasePerson,
-} from './release.ts'
-import { StateChip } from './state-chip.tsx'
+} from './release/release.ts'
+import { StateChip } from './release/state-chip.tsx'
 
 export type ReleasePageProps = {
   release: Release

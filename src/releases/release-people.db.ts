@@ -16,8 +16,8 @@ import {
   type PersonFile,
   type PersonFilter,
   type ReleasePerson,
-} from './release.ts'
-import { NO_RELEASE } from './locked-release.db.ts'
+} from './release/release.ts'
+import { NO_RELEASE } from './approval/locked-release.db.ts'
 
 const textOf = (at: Date | null) => at?.toISOString() ?? null
 

@@ -6,8 +6,8 @@ import { enter, type Entered } from '../../test/enter.ts'
 import { foldersByName, makeManyFiles, makeProject, makeUser } from '../../test/make.ts'
 import type { Page } from '../base/pagination.ts'
 import { urls } from '../urls.ts'
-import type { ReleasePerson } from './release.ts'
-import { addRelease } from './releases.db.ts'
+import type { ReleasePerson } from './release/release.ts'
+import { addRelease } from './steps/releases.db.ts'
 
 let test: TestApp
 let office: Entered

@@ -14,7 +14,7 @@ import {
   PERSON_FILTERS,
   type Release,
   type ReleasePerson,
-} from './release.ts'
+} from './release/release.ts'
 
 type Props = { release: Release; people: Page<ReleasePerson>; query: ListQuery; sendsMail: boolean }
 

@@ -9,8 +9,8 @@ import { changesOf, urls } from '../urls.ts'
 import { AskedActList, type AskedActs } from './approval/asked-acts.tsx'
 import { HeldCard } from './held/held-card.tsx'
 import type { HeldPapers } from './held/held.ts'
-import type { ReleaseRow } from './release.ts'
-import { StateChip } from './state-chip.tsx'
+import type { ReleaseRow } from './release/release.ts'
+import { StateChip } from './release/state-chip.tsx'
 
 export type ReleasesPageProps = {
   page: Page<ReleaseRow>

@@ -20,13 +20,13 @@ import { LIST_RELEASES } from './release-calls.server.ts'
 import { addHeld } from './held/held.routes.ts'
 import { listHeld, submissionOf } from './held/list-held.db.ts'
 import { readApproval } from './approval/approval.db.ts'
-import { addApproval } from './approval/approval.routes.ts'
+import { addApproval } from './steps/approval.routes.ts'
 import { listAskedActs } from './approval/asked-acts.db.ts'
 import { addAskedActs } from './approval/asked-acts.routes.ts'
-import { UNDO_RECALL_ACT } from './approval/release-acts.server.ts'
-import { findReach } from './reach.db.ts'
-import { listOpenings } from './openings.db.ts'
-import { listReleases, readRelease } from './release-list.db.ts'
+import { UNDO_RECALL_ACT } from './steps/release-acts.server.ts'
+import { findReach } from './release/reach.db.ts'
+import { listOpenings } from './release/openings.db.ts'
+import { listReleases, readRelease } from './release/release-list.db.ts'
 import { addReleasePeople } from './release-people.routes.ts'
 import { countPeopleOf, listReleasePeople } from './release-people.db.ts'
 import {
@@ -39,7 +39,7 @@ import {
   type MailPreview,
   type Release,
   type ReleaseForm,
-} from './release.ts'
+} from './release/release.ts'
 import { addReleaseMail } from './mail/release-mail.routes.ts'
 import { previewMail } from './mail/release-preview.db.ts'
 import {
@@ -51,8 +51,8 @@ import {
   regretRelease,
   regretReleaseMails,
   remindOf,
-} from './releases.db.ts'
-import { listMailings } from './mail/mailings.db.ts'
+} from './steps/releases.db.ts'
+import { listMailings } from './mailings/mailings.db.ts'
 import { readRecall } from './mail/tell-openers.db.ts'
 
 type Address = { Params: { release: string } }

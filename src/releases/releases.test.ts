@@ -6,8 +6,8 @@ import { enter, type Entered } from '../../test/enter.ts'
 import { foldersByName, makeProject, makeUser, makeUserFolder } from '../../test/make.ts'
 import { receiveTemporaryFile } from '../uploads/transport/temporary.db.ts'
 import { fileUrls, urls } from '../urls.ts'
-import type { Opening, Reach, Release, ReleasePerson, ReleaseRow } from './release.ts'
-import { publishPlanned } from './publish-planned.db.ts'
+import type { Opening, Reach, Release, ReleasePerson, ReleaseRow } from './release/release.ts'
+import { publishPlanned } from './steps/publish-planned.db.ts'
 
 let test: TestApp
 let office: Entered

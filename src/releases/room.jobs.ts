@@ -4,7 +4,7 @@ import { mailApprovers } from './approval/approval.db.ts'
 import { purgeAskedActs } from './approval/asked-acts.db.ts'
 import { sendRecallMails } from './mail/tell-openers.db.ts'
 import { announceReleases, tellPeople } from './mail/tell-people.db.ts'
-import { publishPlanned } from './publish-planned.db.ts'
+import { publishPlanned } from './steps/publish-planned.db.ts'
 
 export function releasesJobs({ db, jobs, config }: Parts, { mails }: WorkTools) {
   const { releaseRegretMinutes: regretMinutes, timeZone } = config

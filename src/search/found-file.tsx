@@ -8,10 +8,10 @@ import { IN_NEW_TAB } from '../ui/basic/new-tab.tsx'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import { useHydrated } from '../ui/basic/use-hydrated.ts'
 import { urls } from '../urls.ts'
-import { hasPages } from './at-page.ts'
-import { MarkedText } from './marked-text.tsx'
-import { fileHref, folderHref, personHref, projectText } from './places.ts'
-import type { FileHit, PageHit } from './results.ts'
+import { hasPages } from './answer/at-page.ts'
+import { MarkedText } from './answer/marked-text.tsx'
+import { fileHref, folderHref, personHref, projectText } from './answer/places.ts'
+import type { FileHit, PageHit } from './answer/results.ts'
 
 type Props = {
   file: FileHit

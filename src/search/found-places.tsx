@@ -2,8 +2,8 @@ import { Building2, Folder, UserRound, type LucideIcon } from 'lucide-react'
 import { ROLE_NAMES } from '../accounts/user.ts'
 import { useFrame } from '../ui/basic/frame.ts'
 import { urls } from '../urls.ts'
-import { folderHref, personHref, projectText } from './places.ts'
-import type { Places } from './search-answer.ts'
+import { folderHref, personHref, projectText } from './answer/places.ts'
+import type { Places } from './answer/search-answer.ts'
 
 /** The projects, folders and people that were found. */
 export function FoundPlaces({ places: { projects, folders, people } }: { places: Places }) {

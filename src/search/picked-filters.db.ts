@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Reader } from '../access/reader.ts'
 import { isPersonSeen, isProjectSeen } from '../access/seen.db.ts'
 import type { Database } from '../server/database/database.ts'
-import type { Question } from './results.ts'
-import type { PickedFilters } from './search-answer.ts'
+import type { Question } from './answer/results.ts'
+import type { PickedFilters } from './answer/search-answer.ts'
 
 /** Looks up what the filters mean. A project or person that the reader does not see becomes null. */
 export async function findPickedFilters(

@@ -1,7 +1,7 @@
 import type { Acts } from '../jobs.ts'
 import type { Parts, WorkTools } from '../server/parts.ts'
 import { untilDone } from '../server/work/loop.ts'
-import { forgetWords, indexFiles, wantWords } from './words/index-files.db.ts'
+import { forgetWords, indexFiles, wantWords } from './index-files.db.ts'
 
 export function searchJobs({ db }: Parts, { log }: WorkTools) {
   const want = untilDone(() => wantWords(db))

@@ -3,9 +3,9 @@ import { useFrame } from '../ui/basic/frame.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../ui/form/form.tsx'
 import { urls } from '../urls.ts'
-import type { Question } from './results.ts'
-import { MOST_NAME_LETTERS, type SavedSearch } from './saved-search.ts'
-import { NO_QUESTION, writeSearch } from './search-address.ts'
+import type { Question } from './answer/results.ts'
+import { MOST_NAME_LETTERS, type SavedSearch } from './answer/saved-search.ts'
+import { NO_QUESTION, writeSearch } from './answer/search-address.ts'
 
 /** The searches that the person has saved, to follow or to remove. */
 export function SavedList({ saved }: { saved: SavedSearch[] }) {

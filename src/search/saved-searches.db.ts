@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
 import { invalid, notFound } from '../server/http/errors.ts'
-import { MOST_SAVED, type SavedSearch } from './saved-search.ts'
+import { MOST_SAVED, type SavedSearch } from './answer/saved-search.ts'
 
 /** Lists what a person has saved, by name. */
 export async function listSavedSearches(db: Database, userId: number): Promise<SavedSearch[]> {

@@ -3,9 +3,9 @@ import { HELD_NAMES } from '../files/file/stored-file.ts'
 import { ROLES } from '../rights.ts'
 import { count, moment, pageOf, rowId } from '../server/http/answers.ts'
 import type { ProgramCall } from '../server/http/program-call.ts'
-import { MOST_LETTERS } from './most-letters.ts'
-import { FILE_KINDS, FILES_A_PAGE, MOST_FOUND, type FileHit, type Question } from './results.ts'
-import type { SearchList } from './search-answer.ts'
+import { MOST_LETTERS } from './answer/most-letters.ts'
+import { FILE_KINDS, FILES_A_PAGE, MOST_FOUND, type FileHit, type Question } from './answer/results.ts'
+import type { SearchList } from './answer/search-answer.ts'
 
 const text = z.string().meta({ examples: ['Budget'] })
 const pieces = z

@@ -7,10 +7,10 @@ import { INPUT_LOOK } from '../ui/basic/input-look.ts'
 import { DateField } from '../ui/form/date-field.tsx'
 import { LatePart } from '../ui/overlay/late-part.tsx'
 import { urls } from '../urls.ts'
-import { projectText } from './places.ts'
-import { FILE_KINDS, type FileKind, type Question } from './results.ts'
-import { BACKWARDS, isBackwards, isFiltered, NO_QUESTION, writeSearch } from './search-address.ts'
-import type { SearchList } from './search-answer.ts'
+import { projectText } from './answer/places.ts'
+import { FILE_KINDS, type FileKind, type Question } from './answer/results.ts'
+import { BACKWARDS, isBackwards, isFiltered, NO_QUESTION, writeSearch } from './answer/search-address.ts'
+import type { SearchList } from './answer/search-answer.ts'
 
 type Props = {
   question: Question

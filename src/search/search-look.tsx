@@ -4,10 +4,10 @@ import { LookContent } from '../files/look/look-content.tsx'
 import { LookFrame } from '../files/look/look-frame.tsx'
 import type { Step } from '../files/look/walk.ts'
 import { IconButton } from '../ui/basic/icon-button.tsx'
-import { atPage, hasPages } from './at-page.ts'
-import { MarkedText } from './marked-text.tsx'
-import { placeText } from './places.ts'
-import type { FileHit, PageHit } from './results.ts'
+import { atPage, hasPages } from './answer/at-page.ts'
+import { MarkedText } from './answer/marked-text.tsx'
+import { placeText } from './answer/places.ts'
+import type { FileHit, PageHit } from './answer/results.ts'
 
 export type SearchLookHandle = { openLook: (file: FileHit, hit: PageHit | null) => void }
 

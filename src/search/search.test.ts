@@ -8,10 +8,10 @@ import { enter, type Entered } from '../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUserFolder } from '../../test/make.ts'
 import type { Visitor } from '../../test/visitor.ts'
 import { urls } from '../urls.ts'
-import { indexFiles } from './words/index-files.db.ts'
-import { MOST_SAVED, type SavedSearch } from './saved-search.ts'
+import { indexFiles } from './index-files.db.ts'
+import { MOST_SAVED, type SavedSearch } from './answer/saved-search.ts'
 import { saveSearch } from './saved-searches.db.ts'
-import type { BoxAnswer, SearchList } from './search-answer.ts'
+import type { BoxAnswer, SearchList } from './answer/search-answer.ts'
 import type { SearchPageProps } from './search-page.tsx'
 
 let test: TestApp

@@ -9,8 +9,8 @@ import type { Look } from './beside/beside.server.ts'
 import { isPersonFound } from './find/candidates.db.ts'
 import { findFewFiles } from './find/find-files.db.ts'
 import { LONGEST_QUESTION } from './find/question.ts'
-import type { Places } from './search-answer.ts'
-import type { FolderHit, PersonHit, ProjectHit, Suggestions } from './results.ts'
+import type { Places } from './answer/search-answer.ts'
+import type { FolderHit, PersonHit, ProjectHit, Suggestions } from './answer/results.ts'
 
 const MOST = { projects: 4, folders: 3, people: 4, files: 6 }
 

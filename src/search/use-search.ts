@@ -2,9 +2,9 @@ import { useRef } from 'react'
 import { FIRST_PAGE } from '../base/pagination.ts'
 import { useFetchedList } from '../ui/list/use-fetched-list.ts'
 import { urls } from '../urls.ts'
-import type { Question } from './results.ts'
-import { readSearch, writeSearch } from './search-address.ts'
-import type { SearchList } from './search-answer.ts'
+import type { Question } from './answer/results.ts'
+import { readSearch, writeSearch } from './answer/search-address.ts'
+import type { SearchList } from './answer/search-answer.ts'
 
 /** Changes of one filter within this time are one step of the Back button, such as typing a date. */
 const ONE_STEP_MS = 1000

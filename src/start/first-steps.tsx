@@ -2,7 +2,7 @@ import { Circle, CircleCheck } from 'lucide-react'
 import { Form } from '../ui/form/form.tsx'
 import { urls } from '../urls.ts'
 import type { Decision, FirstSteps as Steps, Step } from './first-steps.ts'
-import { StartSection } from './start-section.tsx'
+import { StartSection } from './sections/start-section.tsx'
 
 type Words = { title: string; why: string; href: string; settle?: { decision: Decision; text: string } }
 

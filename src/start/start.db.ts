@@ -7,7 +7,7 @@ import { listNewest } from '../projects/news/news.db.ts'
 import type { InboxState } from '../inbox/inbox.ts'
 import { isOffice } from '../rights.ts'
 import type { Database } from '../server/database/database.ts'
-import type { Received, StartFile } from './start-file.ts'
+import type { Received, StartFile } from './sections/start-file.ts'
 
 /** Lists the files that are new to the reader, in their projects and among their own, newest first. */
 export async function listNews(db: Database, reader: Reader, most: number): Promise<StartFile[]> {

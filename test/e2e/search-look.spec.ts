@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { PageHit } from '../../src/search/results.ts'
-import type { SearchList } from '../../src/search/search-answer.ts'
+import type { PageHit } from '../../src/search/answer/results.ts'
+import type { SearchList } from '../../src/search/answer/search-answer.ts'
 import { writePdf } from '../files/pdf.ts'
 import { makeInOffice } from './maker.ts'
 import { expect, test } from './shared-page.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
-import type { SearchList } from '../../src/search/search-answer.ts'
+import type { SearchList } from '../../src/search/answer/search-answer.ts'
 import { makeInOffice, makePersonInOffice } from './maker.ts'
 import { expect, test } from './shared-page.ts'
 import { enterAs, openHydrated, signIn, whenTakenOver } from './visitor.ts'

@@ -3,7 +3,7 @@ import type { Gate } from '../../src/access/gate.ts'
 import { NO_SIGHT } from '../../src/access/sight.ts'
 import type * as Approval from '../../src/releases/approval/approval.db.ts'
 import type * as Gates from '../../src/releases/approval/gate.db.ts'
-import type * as PlanSight from '../../src/releases/plan-sight.db.ts'
+import type * as PlanSight from '../../src/releases/release/plan-sight.db.ts'
 import { fourEyes } from '../four-eyes-suite.ts'
 import { actAlone, type Shown } from '../four-eyes.ts'
 
@@ -34,7 +34,7 @@ vi.mock('../../src/releases/approval/approval.db.ts', async (importOriginal) => 
   } satisfies typeof Approval
 })
 
-vi.mock('../../src/releases/plan-sight.db.ts', async (importOriginal) => {
+vi.mock('../../src/releases/release/plan-sight.db.ts', async (importOriginal) => {
   const actual = await importOriginal<typeof PlanSight>()
   return {
     ...actual,

@@ -6,7 +6,7 @@ import sharp, { type Sharp } from 'sharp'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
-import type { UserRow } from '../../people/user-row.ts'
+import type { UserRow } from '../../people/user/user-row.ts'
 import { IMAGE_FAULTS, MOST_IMAGE_BYTES } from '../../base/image.ts'
 import { LIMITS } from '../../server/storage/make-image.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FileOwner, Reader } from '../../access/reader.ts'
 import { isPersonSeen } from '../../access/seen.db.ts'
 import type { On } from '../../log/log.db.ts'
-import { getProject } from '../../projects/projects.db.ts'
+import { getProject } from '../../projects/project/projects.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
 

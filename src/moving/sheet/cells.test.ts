@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
+import { PROJECT_FIELDS } from '../../projects/project/project.fields.ts'
 import { projectNumber, readCell, readDate, readRole, readYearEnd, textsIn } from './cells.ts'
 
 const readStatus = (text: string) => readCell(PROJECT_FIELDS.status, text)

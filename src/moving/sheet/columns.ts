@@ -1,6 +1,6 @@
 import { namesOf, type Field as FieldRow } from '../../base/fields/field.ts'
 import { cleanLine } from '../../base/text.ts'
-import { PROJECT_FIELDS, type ProjectValues } from '../../projects/project.fields.ts'
+import { PROJECT_FIELDS, type ProjectValues } from '../../projects/project/project.fields.ts'
 
 export const SHEET_KINDS = ['projects', 'people'] as const
 export type SheetKind = (typeof SHEET_KINDS)[number]

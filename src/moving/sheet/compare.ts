@@ -1,5 +1,5 @@
 import { sayValue } from '../../base/fields/field.ts'
-import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
+import { PROJECT_FIELDS } from '../../projects/project/project.fields.ts'
 import { placeOf, type CheckedSheet, type RowFault } from './checked-sheet.ts'
 import { headingOf, type Field, type ProjectField, type SheetKind } from './columns.ts'
 import type { PlanRow, RowState } from './plan.ts'

@@ -1,6 +1,6 @@
 import { ROLE_NAMES } from '../../accounts/user.ts'
 import type { Field } from '../../base/fields/field.ts'
-import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
+import { PROJECT_FIELDS } from '../../projects/project/project.fields.ts'
 import { isAdministrator, ROLES } from '../../rights.ts'
 import { cellOf, letterOf, rowOf, workbookOf, worksheetOf } from '../../report/workbook.ts'
 import { MOST_ROWS } from './checked-sheet.ts'

@@ -1,5 +1,5 @@
 import { formatCount } from '../../base/counts.ts'
-import type { Mailing } from '../../releases/mail/mailing.ts'
+import type { Mailing } from '../../releases/mailings/mailing.ts'
 import type { SheetColumns } from './columns.ts'
 import type { RowState } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import { namesOf } from '../../base/fields/field.ts'
 import { cleanLine, emailKey } from '../../base/text.ts'
-import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
+import { PROJECT_FIELDS } from '../../projects/project/project.fields.ts'
 import type { PersonRow, ProjectRow, RowFault } from './checked-sheet.ts'
 
 /** A row, and the row that it was joined to, or null if it stands for itself. */

@@ -3,7 +3,12 @@ import { lockPeople, waitForPeople } from '../../accounts/change-user.db.ts'
 import { inviteUsers } from '../../accounts/sign-in/link-mail.db.ts'
 import { LINK_HOURS } from '../../accounts/sign-in/link-tokens.db.ts'
 import type { Visit } from '../../access/reader.ts'
-import { askForMails, listMailings, regretMails, type QueueMails } from '../../releases/mail/mailings.db.ts'
+import {
+  askForMails,
+  listMailings,
+  regretMails,
+  type QueueMails,
+} from '../../releases/mailings/mailings.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { conflict, notFound } from '../../server/http/errors.ts'
 import { UNDO_DAYS, type Invitations, type SheetImport } from './import.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Act } from '../../log/act.ts'
-import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
+import { PROJECT_FIELDS } from '../../projects/project/project.fields.ts'
 import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { columnsAsJson } from '../../server/database/fields.db.ts'
 import type { Trx } from '../../server/database/database.ts'

@@ -1,5 +1,5 @@
 import { initialValues, namesOf } from '../../base/fields/field.ts'
-import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
+import { PROJECT_FIELDS } from '../../projects/project/project.fields.ts'
 import { changesOf, shownChange, shownFaults, stateOf } from './compare.ts'
 import { isFaulty, type CheckedSheet, type ProjectRow, type RowFault } from './checked-sheet.ts'
 import { headingOf, type Field } from './columns.ts'

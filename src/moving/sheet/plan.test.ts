@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { initialValues } from '../../base/fields/field.ts'
-import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
+import { PROJECT_FIELDS } from '../../projects/project/project.fields.ts'
 import type { CheckedSheet, PersonRow, ProjectRow } from './checked-sheet.ts'
 import { planSheet } from './plan-sheet.ts'
 import type { Plan, Present, PresentPerson, PresentProject } from './plan.ts'

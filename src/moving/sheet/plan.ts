@@ -1,4 +1,4 @@
-import type { ProjectValues } from '../../projects/project.fields.ts'
+import type { ProjectValues } from '../../projects/project/project.fields.ts'
 import type { Role } from '../../rights.ts'
 import type { Field, SheetKind } from './columns.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { emailKey } from '../../base/text.ts'
-import { PROJECT_FIELDS } from '../../projects/project.fields.ts'
+import { PROJECT_FIELDS } from '../../projects/project/project.fields.ts'
 import { columnValues } from '../../server/database/fields.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import type { CheckedSheet } from './checked-sheet.ts'

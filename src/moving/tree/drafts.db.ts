@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FileOwner } from '../../access/reader.ts'
-import { addRelease } from '../../releases/releases.db.ts'
+import { addRelease } from '../../releases/steps/releases.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { urls } from '../../urls.ts'
 

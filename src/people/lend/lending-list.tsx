@@ -2,7 +2,7 @@ import { scopeText, untilText } from '../../access/lent.ts'
 import { hasOwnFiles } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { urls } from '../../urls.ts'
-import type { UserDetails } from '../user-details.ts'
+import type { UserDetails } from '../user/user-details.ts'
 import type { Lending } from './lending.ts'
 
 type Props = { user: UserDetails; lendings: Lending[]; mayEdit: boolean }

@@ -1,6 +1,6 @@
 import { CircleCheck, Pencil } from 'lucide-react'
 import { scopeText, untilText } from '../../access/lent.ts'
-import { regretText, type MailLeaving } from '../../releases/mail/mailing.ts'
+import { regretText, type MailLeaving } from '../../releases/mailings/mailing.ts'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'

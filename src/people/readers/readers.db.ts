@@ -13,7 +13,7 @@ import {
 } from '../../access/seen.db.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
-import { listProjects } from '../../projects/projects.db.ts'
+import { listProjects } from '../../projects/project/projects.db.ts'
 import { isLentTo, isOffice, readsHiddenFolders, rolesThat } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { readPage } from '../../server/database/list.db.ts'

@@ -5,7 +5,7 @@ import { listQueryOf, pageQueryOf } from '../../server/http/list-query.ts'
 import { userOf } from '../../server/http/permit.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
-import { getUser } from '../users.db.ts'
+import { getUser } from '../user/users.db.ts'
 import { getThing, listReaders, listSeenFiles, listSeenProjects } from './readers.db.ts'
 
 type Address = { Params: { id: string } }

@@ -5,7 +5,7 @@ import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUserFolder, NOBODY } from '../../../test/make.ts'
 import { deactivateUser } from '../../accounts/change-user.db.ts'
 import type { Page } from '../../base/pagination.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../projects/project/project.ts'
 import { urls } from '../../urls.ts'
 import { reasonText, type ReaderRow } from './readers.ts'
 

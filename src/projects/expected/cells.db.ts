@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Rhythm } from '../../base/period.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
-import type { AccountingYears } from '../accounting-year.ts'
+import type { AccountingYears } from './accounting-year.ts'
 import { expectedCells } from './expected.ts'
 
 /** Reads when the accounting years of projects end, and how long the office has each. */

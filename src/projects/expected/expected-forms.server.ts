@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isPeriodBetween, periodKey, readPeriod, RHYTHMS, typedPeriod } from '../../base/period.ts'
 import { editSchemas, formSchemas } from '../../server/fields.ts'
 import { list, monthNumber, numberBetween, optionalDay, optionalLine } from '../../server/http/validate.ts'
-import { YEAR_FIELDS } from '../project.fields.ts'
+import { YEAR_FIELDS } from '../project/project.fields.ts'
 import { MOST_CHANGES, MOST_DUE_MONTHS } from './expects.ts'
 
 const NO_PERIOD = 'Skriv en periode som 2025, 2024/25 eller Q3 2026.'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AccountingYears } from '../accounting-year.ts'
+import type { AccountingYears } from './accounting-year.ts'
 import { expectedCells, type Expectation } from './expected.ts'
 
 const TODAY = '2026-11-17'

@@ -5,9 +5,9 @@ import { Button } from '../../ui/basic/button.tsx'
 import { IconButton } from '../../ui/basic/icon-button.tsx'
 import { useForm } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import type { AccountingYears } from '../accounting-year.ts'
+import type { AccountingYears } from './accounting-year.ts'
 import { DayField } from '../../ui/form/day-field.tsx'
-import { YEAR_FIELDS } from '../project.fields.ts'
+import { YEAR_FIELDS } from '../project/project.fields.ts'
 import { MOST_CHANGES } from './expects.ts'
 
 const OPTIONS = MONTHS.map((text, index) => ({ value: String(index + 1), text }))

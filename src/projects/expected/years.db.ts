@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { invalid } from '../../server/http/errors.ts'
-import type { AccountingYears } from '../accounting-year.ts'
+import type { AccountingYears } from './accounting-year.ts'
 import { readAccountingYears } from './cells.db.ts'
 import { MOST_CHANGES } from './expects.ts'
 

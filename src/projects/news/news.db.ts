@@ -15,8 +15,8 @@ import {
   watchedByAdviser,
 } from './lent-news.db.ts'
 import { MOST_NEWS } from './news.ts'
-import { NO_PROJECT, type ProjectWithNews } from '../project.ts'
-import { listProjects } from '../projects.db.ts'
+import { NO_PROJECT, type ProjectWithNews } from '../project/project.ts'
+import { listProjects } from '../project/projects.db.ts'
 
 /**
  * Selects the folders that can have new files for a reader, each with the time after which files count as new: when

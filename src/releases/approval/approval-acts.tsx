@@ -3,7 +3,7 @@ import { Button } from '../../ui/basic/button.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { urls } from '../../urls.ts'
-import { MOST_MESSAGE, type Release } from '../release.ts'
+import { MOST_MESSAGE, type Release } from '../release/release.ts'
 
 type Props = {
   release: Release

@@ -2,7 +2,7 @@ import { spokenTime } from '../../base/dates.ts'
 import { letter } from '../../office/letter.ts'
 import type { Office } from '../../office/office.ts'
 import { countFiles } from '../../projects/folder.ts'
-import { countPeople } from '../release.ts'
+import { countPeople } from '../release/release.ts'
 
 /** A file with the project or person that it belongs to. `folder` is null in a person's own folder. */
 export type PlacedFile = { name: string; owner: string; folder: string | null }

@@ -5,7 +5,7 @@ import { useFrame } from '../../ui/basic/frame.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { urls } from '../../urls.ts'
 import type { Approval } from './approval.ts'
-import type { Release } from '../release.ts'
+import type { Release } from '../release/release.ts'
 
 type Props = { release: Release; approval: Approval }
 

@@ -12,9 +12,9 @@ import { approvalMail, type ApprovalContent, type PlacedFile } from './approval-
 import { hasHandIn } from './hands.db.ts'
 import { judge, type Approval, type Verdict, type WaitingRelease } from './approval.ts'
 import { MOST_NAMED } from '../mail/release-mail.ts'
-import { readPapers } from '../plan-sight.db.ts'
-import { countReached, countReachedIn } from '../reach.db.ts'
-import type { Moments } from '../release.ts'
+import { readPapers } from '../release/plan-sight.db.ts'
+import { countReached, countReachedIn } from '../release/reach.db.ts'
+import type { Moments } from '../release/release.ts'
 
 /** Says what publishing new files in these folders by the person who uploads them means. */
 export async function judgeUpload(trx: Trx, folderIds: number[]): Promise<Verdict> {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { approvedState, findObstacle, judge, type Verdict } from './approval.ts'
-import { RELEASE_ACTS, type ReleaseState } from '../release.ts'
+import { RELEASE_ACTS, type ReleaseState } from '../release/release.ts'
 
 test.each<[isWanted: boolean, isMaker: boolean, reached: number, Verdict]>([
   [false, true, 12, 'needless'],

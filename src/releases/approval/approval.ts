@@ -1,4 +1,4 @@
-import { isPossible, type ReleaseAct, type ReleaseState } from '../release.ts'
+import { isPossible, type ReleaseAct, type ReleaseState } from '../release/release.ts'
 
 /**
  * What publishing by somebody means where the office wants two people to see it: nothing more, that they approve it, or that

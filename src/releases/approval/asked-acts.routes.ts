@@ -7,7 +7,7 @@ import { submit } from '../../server/http/forms/submit.ts'
 import { lines, validate } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
-import { MOST_MESSAGE } from '../release.ts'
+import { MOST_MESSAGE } from '../release/release.ts'
 import { approveAct, rejectAct } from './asked-acts.db.ts'
 
 type Address = { Params: { act: string } }

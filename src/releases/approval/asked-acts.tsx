@@ -5,7 +5,7 @@ import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { urls } from '../../urls.ts'
-import { MOST_MESSAGE } from '../release.ts'
+import { MOST_MESSAGE } from '../release/release.ts'
 import { peopleText, reachedText, whoText, type ShownToPeople, type WaitingAct } from './asked.ts'
 
 export type AskedActs = { acts: WaitingAct[]; total: number; approvers: string[] }

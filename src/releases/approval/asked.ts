@@ -1,4 +1,4 @@
-import { countPeople } from '../release.ts'
+import { countPeople } from '../release/release.ts'
 
 /** An act that waits for a colleague, as the list of them shows it. */
 export type WaitingAct = {

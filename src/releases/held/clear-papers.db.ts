@@ -4,9 +4,9 @@ import { isPaperHeld, noteCompared, type HeldCause } from '../../files/versions/
 import { logVersions, releaseVersions } from '../../files/versions/shown.db.ts'
 import type { Actor } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
-import { askForMoreMails } from '../mail/mailings.db.ts'
+import { askForMoreMails } from '../mailings/mailings.db.ts'
 import { HELD_PAPERS } from './held-papers.db.ts'
-import type { ReleaseState } from '../release.ts'
+import type { ReleaseState } from '../release/release.ts'
 
 /** A paper that is held, with the file that it is, or will be a version of. */
 type HeldPaper = {

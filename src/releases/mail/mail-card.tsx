@@ -2,8 +2,8 @@ import { CheckField } from '../../ui/form/check-field.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { urls } from '../../urls.ts'
-import { ReleaseActButton } from '../release-act-button.tsx'
-import { MOST_MESSAGE, type MailPreview, type Release } from '../release.ts'
+import { ReleaseActButton } from '../release/release-act-button.tsx'
+import { MOST_MESSAGE, type MailPreview, type Release } from '../release/release.ts'
 
 type Props = { release: Release; mail: MailPreview; refused: RefusedForm | undefined }
 

@@ -3,8 +3,8 @@ import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { urls } from '../../urls.ts'
-import { regretText, type MailLeaving } from './mailing.ts'
-import { countPeople, MOST_MESSAGE, type Opener, type Recall } from '../release.ts'
+import { regretText, type MailLeaving } from '../mailings/mailing.ts'
+import { countPeople, MOST_MESSAGE, type Opener, type Recall } from '../release/release.ts'
 
 type Props = {
   id: number

@@ -6,7 +6,7 @@ import { transactional, type Database, type Trx } from '../../server/database/da
 import type { Jobs } from '../../server/work/jobs.ts'
 import { sendMail, type Mail } from '../../server/mail.ts'
 import { MOST_NAMED, namedFile, papersLink, releaseMail, type NamedRow } from './release-mail.ts'
-import type { ReleaseMail } from '../release.ts'
+import type { ReleaseMail } from '../release/release.ts'
 
 /** Composes the mail about a release for somebody who sees all of it that anybody outside the office sees. */
 export async function previewMail(

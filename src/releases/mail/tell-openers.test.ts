@@ -7,9 +7,9 @@ import { foldersByName, makeManyFiles, makeProject, makeUser } from '../../../te
 import { MailRefused, type Mail, type Mailer } from '../../server/mail.ts'
 import { purgeTrash } from '../../files/trash/trash.db.ts'
 import { urls } from '../../urls.ts'
-import type { Opening, Recall } from '../release.ts'
-import { addRelease } from '../releases.db.ts'
-import { sendMailings } from './mailings.db.ts'
+import type { Opening, Recall } from '../release/release.ts'
+import { addRelease } from '../steps/releases.db.ts'
+import { sendMailings } from '../mailings/mailings.db.ts'
 import { endLostRecallMails, queueRecallMails, sendRecallMails } from './tell-openers.db.ts'
 
 type Person = Awaited<ReturnType<typeof makeUser>>

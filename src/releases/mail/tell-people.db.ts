@@ -19,9 +19,9 @@ import type { MailTools } from '../../server/mail.ts'
 import { mailReason } from '../../server/mail-reason.ts'
 import { urls } from '../../urls.ts'
 import { HELD_PAPERS } from '../held/held-papers.db.ts'
-import { handOver, isTurn, queueMailsTo } from './mail-queue.db.ts'
-import { latestTurns, type Turns } from './mail-turns.ts'
-import type { QueueMails } from './mailings.db.ts'
+import { handOver, isTurn, queueMailsTo } from '../mailings/mail-queue.db.ts'
+import { latestTurns, type Turns } from '../mailings/mail-turns.ts'
+import type { QueueMails } from '../mailings/mailings.db.ts'
 import {
   MOST_NAMED,
   namedFile,

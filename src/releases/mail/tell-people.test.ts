@@ -10,8 +10,8 @@ import { deliverMail, MailRefused, type Mail, type Mailer } from '../../server/m
 import { receiveTemporaryFile } from '../../uploads/transport/temporary.db.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import type { Page } from '../../base/pagination.ts'
-import type { ReleasePerson } from '../release.ts'
-import { sendMailings } from './mailings.db.ts'
+import type { ReleasePerson } from '../release/release.ts'
+import { sendMailings } from '../mailings/mailings.db.ts'
 import { announceReleases, endLostMails, queueAgain, queueReminders, tellPeople } from './tell-people.db.ts'
 
 let test: TestApp

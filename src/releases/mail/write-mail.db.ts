@@ -3,9 +3,9 @@ import { addLogEntry } from '../../log/log.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 import { settle, type Edit } from '../../server/edits.ts'
 import { conflict } from '../../server/http/errors.ts'
-import { change, lockRelease } from '../locked-release.db.ts'
-import { MAIL_WORDS } from '../release-edit.ts'
-import type { ReleaseMail } from '../release.ts'
+import { change, lockRelease } from '../approval/locked-release.db.ts'
+import { MAIL_WORDS } from '../release/release-edit.ts'
+import type { ReleaseMail } from '../release/release.ts'
 
 /** Changes what the mail about a release says, until it is sent. */
 export const writeReleaseMail = transactional(

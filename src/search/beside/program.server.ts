@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import { inflateRawSync } from 'node:zlib'
-import { regExpOf } from '../find/pattern.ts'
-import { contextOf, type Context } from '../find/pieces.ts'
-import { answersOf, type AnswerWords } from '../find/answers.ts'
+import { regExpOf } from '../words/pattern.ts'
+import { contextOf, type Context } from '../words/pieces.ts'
+import { answersOf, type AnswerWords } from '../words/answers.ts'
 import { partsIn } from '../words/compounds.ts'
 import { tokensOf } from '../words/tokens.ts'
 

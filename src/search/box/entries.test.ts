@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../../rights.ts'
-import type { FileHit } from '../results.ts'
-import type { BoxAnswer } from '../search-answer.ts'
+import type { FileHit } from '../answer/results.ts'
+import type { BoxAnswer } from '../answer/search-answer.ts'
 import { findActs, readAsked } from './acts.ts'
 import { groupsOf } from './entries.ts'
 

@@ -18,7 +18,7 @@ import {
   segmentOf,
   senderMark,
 } from '../words/marks.ts'
-import type { Question } from '../results.ts'
+import type { Question } from '../answer/results.ts'
 
 /** A file that was found, with what it is ordered and counted by. */
 export type Candidate = {

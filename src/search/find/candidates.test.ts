@@ -6,7 +6,7 @@ import { makeRandomOffice, type RandomOffice } from '../../../test/random-office
 import { seesFile } from '../../access/seen.ts'
 import { isOffice } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
-import { indexFiles } from '../words/index-files.db.ts'
+import { indexFiles } from '../index-files.db.ts'
 import { segmentMark, segmentOf } from '../words/marks.ts'
 import { hasOneOf, listAmongSeen, listMarksSeen } from './candidates.db.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFileSeen } from '../../access/seen.db.ts'
 import type { Database } from '../../server/database/database.ts'
-import type { Facets } from '../results.ts'
+import type { Facets } from '../answer/results.ts'
 import type { Candidate } from './candidates.db.ts'
 
 const MOST_UNREAD = 1000

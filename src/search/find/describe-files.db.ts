@@ -5,10 +5,10 @@ import { isFileSeen } from '../../access/seen.db.ts'
 import { fileFields, toStoredFile, type FileRow } from '../../files/file/file-fields.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Look } from '../beside/beside.server.ts'
-import { answersOf, type AnswerWords } from './answers.ts'
+import { answersOf, type AnswerWords } from '../words/answers.ts'
 import { lookThrough, type SeenPage } from './look-through.db.ts'
-import { hitsIn, piecesOf, type Answers } from './pieces.ts'
-import type { FileHit, PageHit } from '../results.ts'
+import { hitsIn, piecesOf, type Answers } from '../words/pieces.ts'
+import type { FileHit, PageHit } from '../answer/results.ts'
 
 type How = {
   answers: AnswerWords[]

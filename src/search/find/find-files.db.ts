@@ -2,7 +2,13 @@ import type { Reader } from '../../access/reader.ts'
 import { isOffice } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { Look } from '../beside/beside.server.ts'
-import { FILES_A_PAGE, MOST_FOUND, type FileHit, type Question, type SearchAnswer } from '../results.ts'
+import {
+  FILES_A_PAGE,
+  MOST_FOUND,
+  type FileHit,
+  type Question,
+  type SearchAnswer,
+} from '../answer/results.ts'
 import { NO_FILTERS, type Candidate, type Filters } from './candidates.db.ts'
 import { countFacets, countUnread } from './counts.db.ts'
 import { describeFiles } from './describe-files.db.ts'

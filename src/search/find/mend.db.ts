@@ -5,7 +5,7 @@ import type { Candidate, Scope } from './candidates.db.ts'
 import { findByWords, type FoundFiles } from './find-by-words.db.ts'
 import { findCorrections } from './find-words.db.ts'
 import type { Part } from './parts.db.ts'
-import { patternOf } from './pattern.ts'
+import { patternOf } from '../words/pattern.ts'
 import { isOfTrade } from './synonyms.ts'
 import { findUnindexed } from './unindexed.db.ts'
 

@@ -1,9 +1,9 @@
 import type { Reader } from '../../access/reader.ts'
 import type { Database } from '../../server/database/database.ts'
-import { answersOf, type AnswerWords } from './answers.ts'
+import { answersOf, type AnswerWords } from '../words/answers.ts'
 import { findPlaces } from './candidates.db.ts'
 import { findVariants, type Variant, type Variants } from './find-words.db.ts'
-import { patternOf, patternOfPhrase } from './pattern.ts'
+import { patternOf, patternOfPhrase } from '../words/pattern.ts'
 import type { Unit } from './question.ts'
 import { synonymsOf } from './synonyms.ts'
 

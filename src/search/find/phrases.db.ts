@@ -3,7 +3,7 @@ import type { Database } from '../../server/database/database.ts'
 import type { Look } from '../beside/beside.server.ts'
 import type { Candidate } from './candidates.db.ts'
 import { lookThrough } from './look-through.db.ts'
-import { regExpOf } from './pattern.ts'
+import { regExpOf } from '../words/pattern.ts'
 
 const MOST_PHRASE_FILES = 400
 

@@ -1,5 +1,5 @@
 import { numberOfPart } from './compounds.ts'
-import { FILE_KINDS, type FileKind } from '../results.ts'
+import { FILE_KINDS, type FileKind } from '../answer/results.ts'
 
 // Numbers below zero, which stand among the ids of a file's words, so that one index answers "these words, in these
 // projects".

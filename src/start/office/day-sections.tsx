@@ -1,7 +1,7 @@
 import { ROLE_NAMES } from '../../accounts/user.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { urls } from '../../urls.ts'
-import { StartSection } from '../start-section.tsx'
+import { StartSection } from '../sections/start-section.tsx'
 import { DueList } from './due-list.tsx'
 import { MissingKinds, OpenByMonth } from './missing-papers.tsx'
 import { countText, type InvitedPerson, type OfficeDay } from './office-day.ts'

@@ -7,7 +7,7 @@ import { foldersByName, makeFile, makeProject, makeUser, NOBODY } from '../../..
 import { dayOf } from '../../base/dates.ts'
 import { daysAfter } from '../../base/days.ts'
 import { addLoneLogEntry } from '../../log/log.db.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../projects/project/project.ts'
 import type { Role } from '../../rights.ts'
 import { urls } from '../../urls.ts'
 import type { StartPageProps } from '../start-page.tsx'

@@ -3,7 +3,7 @@ import type { Reader } from '../../access/reader.ts'
 import { isFolderSeen } from '../../access/seen.db.ts'
 import { readAccountingYears } from '../../projects/expected/cells.db.ts'
 import type { Database } from '../../server/database/database.ts'
-import { periodName } from '../../year/period-name.ts'
+import { periodName } from '../../projects/expected/period-name.ts'
 import { MOST_COUNTED, type Due, type MissingKind, type MonthCount, type Some } from './office-day.ts'
 
 /** Condition on `year_cells as cells`: a paper is expected and neither there, nor a draft, nor excused. Has an index. */

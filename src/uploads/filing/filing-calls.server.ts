@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RELEASE_STATES } from '../../releases/release.ts'
+import { RELEASE_STATES } from '../../releases/release/release.ts'
 import { PLACE, PlacedFileAnswer } from '../../files/calls/file-answers.server.ts'
 import { count, rowId } from '../../server/http/answers.ts'
 import type { ProgramCall } from '../../server/http/program-call.ts'

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUserFolder } from '../../../test/make.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../projects/project/project.ts'
 
 let test: TestApp
 let office: Entered

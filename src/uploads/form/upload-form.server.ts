@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rawLength } from '../../base/text.ts'
 import { formatCount } from '../../base/counts.ts'
 import { id, line } from '../../server/http/validate.ts'
-import { PUBLISHING_WAYS } from '../../releases/release.ts'
+import { PUBLISHING_WAYS } from '../../releases/release/release.ts'
 import { PILE_KEY } from '../kept/kept.ts'
 import { isUnfit, MOST_LETTERS, simpleName, unfitText } from '../../files/names/file-name.ts'
 

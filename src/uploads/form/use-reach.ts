@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Reach } from '../../releases/release.ts'
+import type { Reach } from '../../releases/release/release.ts'
 import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
 import type { Group } from '../pile/pile.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isReadable } from '../../base/text.ts'
-import { PUBLISHING_WAYS } from '../../releases/release.ts'
+import { PUBLISHING_WAYS } from '../../releases/release/release.ts'
 import { invalid } from '../../server/http/errors.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { validate, validateMany } from '../../server/http/validate.ts'

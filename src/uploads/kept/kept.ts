@@ -1,6 +1,6 @@
 import { daysAfter } from '../../base/days.ts'
 import { dayOf, spokenTime } from '../../base/dates.ts'
-import type { PublishingWay } from '../../releases/release.ts'
+import type { PublishingWay } from '../../releases/release/release.ts'
 import type { Meaning } from '../names/placing.ts'
 
 /** A file of a pile that is not saved yet, with what its person has decided about it. */

@@ -13,7 +13,7 @@ import {
   makeUserFolder,
 } from '../../../test/make.ts'
 import { simplePaper } from '../../../test/papers/simple-paper.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../projects/project/project.ts'
 import type { User } from '../../accounts/user.ts'
 import { readTexts } from '../../reading/read-texts.db.ts'
 import { purgeBlobs } from '../../server/storage/blobs.db.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { initialValues } from '../../base/fields/field.ts'
-import { OWN_FIELDS } from '../../projects/project.fields.ts'
+import { OWN_FIELDS } from '../../projects/project/project.fields.ts'
 import {
   learn,
   NOTHING_KNOWN,

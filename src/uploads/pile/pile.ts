@@ -1,7 +1,7 @@
 import type { FileOwner } from '../../access/reader.ts'
 import type { HeldState } from '../../files/file/stored-file.ts'
 import { folderKey } from '../../projects/folder.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../projects/project/project.ts'
 import { keyInName, readFileName } from '../../files/names/file-name.ts'
 import {
   placeAnywhere,

@@ -1,6 +1,6 @@
 import { countFiles } from '../../projects/folder.ts'
 import { PublishingChoice } from '../../releases/publishing-choice.tsx'
-import type { Reach } from '../../releases/release.ts'
+import type { Reach } from '../../releases/release/release.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { SaveRefused } from '../form/save-refused.tsx'
 import { countPages } from './pdf/page-ranges.ts'

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { countPeople } from '../../releases/release.ts'
+import { countPeople } from '../../releases/release/release.ts'
 import { useLeaveWarning } from '../../ui/basic/use-leave-warning.ts'
 import { useReach } from '../form/use-reach.ts'
 import { askWhoGets, GiveModal } from './give-modal.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { STATUS_NAMES, STATUSES, type Project } from '../../projects/project.ts'
+import { STATUS_NAMES, STATUSES, type Project } from '../../projects/project/project.ts'
 import { Faults } from '../../ui/basic/faults.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { useForm } from '../../ui/form/form.tsx'

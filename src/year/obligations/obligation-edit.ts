@@ -1,6 +1,6 @@
 import { writeDay } from '../../base/days.ts'
 import type { FieldWords } from '../../server/edits.ts'
-import { STATUS_NAMES } from '../../projects/project.ts'
+import { STATUS_NAMES } from '../../projects/project/project.ts'
 import { dueRuleText, RHYTHM_NAMES, type ObligationFields } from './obligation.ts'
 
 type Due = Pick<ObligationFields, 'rhythm' | 'due_rule' | 'due_months' | 'due_day' | 'due_month' | 'due_on'>

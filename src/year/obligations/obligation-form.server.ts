@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readDay } from '../../base/days.ts'
 import { RHYTHMS } from '../../base/period.ts'
-import { STATUSES } from '../../projects/project.ts'
+import { STATUSES } from '../../projects/project/project.ts'
 import { flag, id, line, list, optionalLine, optionalLines } from '../../server/http/validate.ts'
 import {
   DUE_RULES,

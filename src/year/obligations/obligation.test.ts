@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AccountingYears } from '../../projects/accounting-year.ts'
+import type { AccountingYears } from '../../projects/expected/accounting-year.ts'
 import { binds, dueDayOf, dueRuleText, NEW_OBLIGATION, type ObligationFields } from './obligation.ts'
 import { SHIPPED } from './shipped.ts'
 import { wantedDuties, type DutyProject } from './wanted-duties.ts'

@@ -1,7 +1,7 @@
 import { daysAfter, monthName, monthsAfter } from '../../base/days.ts'
 import type { Rhythm } from '../../base/period.ts'
-import type { Span } from '../../projects/accounting-year.ts'
-import type { Status } from '../../projects/project.ts'
+import type { Span } from '../../projects/expected/accounting-year.ts'
+import type { Status } from '../../projects/project/project.ts'
 
 /** How the last day is found: months after the period, a day of the next calendar year, or one day only. */
 export const DUE_RULES = ['months', 'day', 'date'] as const

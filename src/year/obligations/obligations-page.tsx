@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { writeDay } from '../../base/days.ts'
-import { STATUS_NAMES } from '../../projects/project.ts'
+import { STATUS_NAMES } from '../../projects/project/project.ts'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { EmptyState } from '../../ui/basic/empty-state.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'

@@ -4,7 +4,7 @@ import {
   heldBetween,
   spansOf,
   type AccountingYears,
-} from '../../projects/accounting-year.ts'
+} from '../../projects/expected/accounting-year.ts'
 import { binds, dueDayOf, MOST_MONTHS, type BoundProject, type ObligationRule } from './obligation.ts'
 
 /** A project as the obligations see it. */

@@ -1,0 +1,41 @@
+import { Form } from '../../ui/form/form.tsx'
+import { urls } from '../../urls.ts'
+import type { ReleaseAct } from './release.ts'
+
+type Props = {
+  id: number
+  act: ReleaseAct | 'sample'
+  text: string
+  loadingText: string
+  said: string
+  kind?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  /** Sent with it: which files the page shows. */
+  papers?: string
+}
+
+/** A button that does something with a release. */
+export function ReleaseActButton({ id, act, text, loadingText, said, kind = 'secondary', papers }: Props) {
+  return (
+    <Form
+      action={urls.releaseAct(id, act)}
+      submit={text}
+      loadingText={loadingText}
+      said={said}
+      kind={kind}
+      beside={null}
+    >
+      {papers === undefined ? null : <input type="hidden" name="papers" value={papers} />}
+    </Form>
+  )
+}
+
+/** Takes back a published upload before anybody is told of it. */
+export const RegretButton = ({ id }: { id: number }) => (
+  <ReleaseActButton
+    id={id}
+    act="regret"
+    text="Fortryd hele uploaden"
+    loadingText="Fortryder…"
+    said="Filerne ligger i papirkurven, og ingen får besked."
+  />
+)
