@@ -93,7 +93,7 @@ const written = async (work: () => Promise<unknown>) => {
 }
 
 describe('S7.7 move-up and move-down', () => {
-  it('move a file one place, and answer whether they did', async () => {
+  it('moves a file one place up or down, and answers whether it moved', async () => {
     const [a, b, c] = (await put('Budget', 3)) as [number, number, number]
     expect(await answer(post(api(`file/${c}/move-up`)))).toEqual([200, DONE])
     expect(await order('Budget')).toEqual([a, c, b])
@@ -108,7 +108,7 @@ describe('S7.7 move-up and move-down', () => {
     ])
   })
 
-  it('write one row, and skip deleted files', async () => {
+  it('moving up or down writes one row, and skips deleted files', async () => {
     const [a, b, c, d] = (await put('Budget', 4)) as [number, number, number, number]
     await office.post(api(`file/${b}`), {}, { script: true, method: 'DELETE' })
     await office.post(api(`file/${c}`), {}, { script: true, method: 'DELETE' })
@@ -119,7 +119,7 @@ describe('S7.7 move-up and move-down', () => {
     expect(await order('Budget')).toEqual([d, a, b, c])
   })
 
-  it('answer 404 for a file that is deleted, of another project, or missing', async () => {
+  it('answers 404 to move-up for a file that is deleted, missing or of another project', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
     await office.post(api(`file/${a}`), {}, { script: true, method: 'DELETE' })
     const other = await makeProject(test.db)
@@ -133,7 +133,7 @@ describe('S7.7 move-up and move-down', () => {
       expect((await post(url)).statusCode).toBe(404)
   })
 
-  it('can be repeated at the same place endlessly: keys stay short, and few other rows are written', async () => {
+  it('keys stay short and few other rows are written when the same place is used endlessly', async () => {
     const ids = await put('Budget', 300)
     const pair = [ids[101]!, ids[102]!] // the two swap places again and again, and so have less and less room
     // As after 360 swaps, which need not all go through the server.
@@ -167,7 +167,7 @@ describe('S7.8 update-order', () => {
   const update = (ids: unknown, folder = folders.Budget, of = project) =>
     answer(post(api(`folder/${folder}/update-order`, of), { newOrder: ids }))
 
-  it('takes a new order of all files, and writes only those that moved', async () => {
+  it('accepts a new order of all files, and writes only those that moved', async () => {
     const [a, b, c, d] = (await put('Budget', 4)) as [number, number, number, number]
     expect(await written(async () => expect(await update([d, a, b, c])).toEqual([200, DONE]))).toEqual([d])
     expect(await order('Budget')).toEqual([d, a, b, c])
@@ -176,7 +176,7 @@ describe('S7.8 update-order', () => {
     expect(await order('Budget')).toEqual([c, b, a, d])
   })
 
-  it('takes any part without gaps, and leaves the rest', async () => {
+  it('accepts a new order of any part without gaps, and leaves the rest', async () => {
     const ids = await put('Budget', 8)
     const [a, b, c, d, e, f, g, h] = ids as [number, number, number, number, number, number, number, number]
     await update([e, c, d])
@@ -186,13 +186,13 @@ describe('S7.8 update-order', () => {
     expect(await order('Budget')).toEqual([b, a, e, c, d, f, h, g])
   })
 
-  it('writes and logs nothing when nothing moves', async () => {
+  it('writes and logs nothing when the order stays the same', async () => {
     const ids = await put('Budget', 3)
     expect(await written(() => update(ids))).toEqual([])
     expect(await acts()).toEqual([])
   })
 
-  it('keeps deleted files in their places', async () => {
+  it('a new order keeps deleted files in their places', async () => {
     const [a, b, c, d] = (await put('Budget', 4)) as [number, number, number, number]
     await office.post(api(`file/${b}`), {}, { script: true, method: 'DELETE' })
     await update([d, c, a])
@@ -202,7 +202,7 @@ describe('S7.8 update-order', () => {
     expect(now).toContain(b)
   })
 
-  it('takes a plain form too, but not its field names in JSON', async () => {
+  it('accepts a new order in a plain form, but not with the form’s field names in JSON', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
     const reply = await office.post(
       api(`folder/${folders.Budget}/update-order`),
@@ -219,7 +219,7 @@ describe('S7.8 update-order', () => {
     expect(await order('Budget')).toEqual([b, a])
   })
 
-  it('takes thousands of files that all move', async () => {
+  it('accepts a new order of thousands of files that all move', async () => {
     const ids = await put('Budget', 3_000)
     await sql`analyze files`.execute(test.db) // as autovacuum does within a minute: checks of foreign keys keep old plans
     expect(await update(ids.toReversed())).toEqual([200, DONE])
@@ -233,7 +233,7 @@ describe('S7.8 update-order', () => {
       message: 'Rækkefølgen er ændret af en anden. Listen er hentet igen, så du kan prøve på ny.',
     },
   ]
-  it('refuses gaps and repeated, foreign or deleted ids, and changes nothing', async () => {
+  it('refuses an order with gaps or with repeated, foreign or deleted ids, and changes nothing', async () => {
     const [a, b, c, d] = (await put('Budget', 4)) as [number, number, number, number]
     const [elsewhere] = (await put('Diverse')) as [number]
     const theirs = await foldersByName(test.db, (await makeProject(test.db)).id)
@@ -254,14 +254,14 @@ describe('S7.8 update-order', () => {
   })
 
   it.each([[undefined], [[]], ['x'], [['x']], [[1.5]], [[-1]], [{ a: { b: 1 } }], [[null]]])(
-    'says what is wrong with %j',
+    'names what is wrong with the order %j',
     async (ids) => {
       await put('Budget', 2)
       expect((await update(ids))[0]).toBe(422)
     },
   )
 
-  it('answers 404 for a folder that is missing or of another project', async () => {
+  it('answers 404 to a new order for a folder that is missing or of another project', async () => {
     const ids = await put('Budget', 2)
     const other = await makeProject(test.db)
     const theirs = await foldersByName(test.db, other.id)
@@ -290,7 +290,7 @@ describe('S7.9 move-file', () => {
     expect(now.key).toBe(key)
   })
 
-  it('places the file before deleted files at the start, which may be restored', async () => {
+  it('places the moved file before deleted files at the start, which may be restored', async () => {
     const [a] = (await put('Budget')) as [number]
     const [b, c] = (await put('Diverse', 2)) as [number, number]
     await office.post(api(`file/${b}`), {}, { script: true, method: 'DELETE' })
@@ -299,19 +299,19 @@ describe('S7.9 move-file', () => {
     expect(await order('Diverse')).toEqual([a, b, c])
   })
 
-  it('writes only the file that moves', async () => {
+  it('writes only the moved file', async () => {
     const [a] = (await put('Budget')) as [number]
     await put('Diverse', 3)
     expect(await written(() => move({ file_id: a, folder_id: folders.Diverse }))).toEqual([a])
   })
 
-  it('to the same folder succeeds and changes nothing', async () => {
+  it('moving a file to its own folder succeeds and changes nothing', async () => {
     const [a] = (await put('Budget', 2)) as [number]
     expect(await written(() => move({ file_id: a, folder_id: folders.Budget }))).toEqual([])
     expect(await acts()).toEqual([])
   })
 
-  it('is refused if it shares the file and the page did not warn of it', async () => {
+  it('refuses to move a file into a shared folder if the page did not warn about it', async () => {
     const [a, b] = (await put('Diverse', 2)) as [number, number]
     expect((await move({ file_id: a, folder_id: folders.Budget, shares: false }))[0]).toBe(409)
     expect(await order('Diverse')).toEqual([a, b])
@@ -339,7 +339,7 @@ describe('S7.9 move-file', () => {
   })
 
   it.each([{}, { file_id: 'x', folder_id: 1 }, { file_id: 1 }, { file_id: [1], folder_id: 1 }])(
-    'says what is wrong with %j',
+    'names what is wrong with the move %j',
     async (fields) => {
       expect((await move(fields))[0]).toBe(422)
     },
@@ -350,7 +350,7 @@ describe('S4.15 deleting a file', () => {
   const remove = (id: number, of = project) =>
     office.post(api(`file/${id}`, of), {}, { script: true, method: 'DELETE' })
 
-  it('removes it from the folder; the trash says who deleted it and when', async () => {
+  it('a deleted file leaves its folder, and the trash names who deleted it and when', async () => {
     const [a] = (await put('Budget')) as [number]
     expect(await answer(remove(a))).toEqual([200, DONE])
     expect([await order('Budget'), await countOf('Budget')]).toEqual([[], 0])
@@ -366,14 +366,14 @@ describe('S4.15 deleting a file', () => {
     expect(await acts()).toEqual([['file-deleted', a, folders.Budget]])
   })
 
-  it('can come from a form, as POST with _method', async () => {
+  it('a form can delete a file, as POST with _method', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
     expect((await post(api(`file/${a}`), { _method: 'delete' })).json()).toEqual(DONE)
     expect((await post(api(`file/${b}`), {})).statusCode).toBe(404)
     expect(await order('Budget')).toEqual([b])
   })
 
-  it('twice answers 404 the second time, and is logged once', async () => {
+  it('deleting a file twice answers 404 the second time, and logs it once', async () => {
     const [a] = (await put('Budget')) as [number]
     const replies = await Promise.all([remove(a), remove(a), remove(a)])
     expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
@@ -382,7 +382,7 @@ describe('S4.15 deleting a file', () => {
     expect(await acts()).toHaveLength(1)
   })
 
-  it('can be undone once, which restores the old folder and place', async () => {
+  it('a deleted file can be restored once, to its old folder and place', async () => {
     const [a, b, c] = (await put('Budget', 3)) as [number, number, number]
     await remove(b)
     expect(await answer(post(api(`file/${b}/restore`)))).toEqual([200, DONE])
@@ -391,7 +391,7 @@ describe('S4.15 deleting a file', () => {
     expect((await acts()).map(([act]) => act)).toEqual(['file-deleted', 'file-restored'])
   })
 
-  it('keeps its folder from being removed until the file is deleted for good', async () => {
+  it('a folder cannot be removed until its deleted files are gone for good', async () => {
     const [a] = (await put('Budget')) as [number]
     await remove(a)
     const removeFolder = () =>
@@ -410,7 +410,7 @@ describe('deleting for good', () => {
   const forGood = (visitor: Visitor, id: number, of = project) =>
     visitor.post(api(`trash/${id}`, of), {}, { script: true, method: 'DELETE' })
 
-  it('needs an administrator, removes the bytes, and works only in the trash', async () => {
+  it('an administrator deletes a file in the trash for good, with its bytes', async () => {
     const file = await makeFile(test, folders.Budget!)
     const blob = await test.db
       .selectFrom('files')
@@ -429,7 +429,7 @@ describe('deleting for good', () => {
     expect((await post(api(`file/${file.id}/restore`))).statusCode).toBe(404)
   })
 
-  it('happens automatically after 30 days, bytes included, and not before', async () => {
+  it('deletes files in the trash for good after 30 days, with their bytes, and not before', async () => {
     const [old, young] = [await makeFile(test, folders.Budget!), await makeFile(test, folders.Budget!)]
     for (const [file, days] of [
       [old, 31],
@@ -457,7 +457,7 @@ describe('deleting for good', () => {
 })
 
 describe('the trash', () => {
-  it('S7.3 can be searched, and refuses more than ten words, like every other list', async () => {
+  it('S7.3 the trash can be searched, and refuses more than ten words, like every other list', async () => {
     const names = ['Budget (1) 2024.pdf', 'Årsrapport (1) 2024.pdf', 'Årsrapport (1) 2025.pdf']
     const { id } = await makeProject(test.db)
     const budget = (await foldersByName(test.db, id)).Budget!
@@ -500,7 +500,7 @@ describe('the trash', () => {
     )
   })
 
-  it('shows the newest deletions of this project first, 25 per page', async () => {
+  it('the trash shows the newest deletions of its project first, 25 per page', async () => {
     const ids = await put('Budget', 27)
     for (const id of ids) await office.post(api(`file/${id}`), {}, { script: true, method: 'DELETE' })
     const page = async (number: number) =>
@@ -511,7 +511,7 @@ describe('the trash', () => {
     expect((await office.get(api('trash', id))).json<Page<DeletedFile>>().meta.total).toBe(0)
   })
 
-  it('is for the office only, and answers 404 for a missing project', async () => {
+  it('only the office sees the trash, and a missing project answers 404', async () => {
     expect(
       (await (await enter(test, 'investor').then(({ visitor }) => visitor)).get(api('trash'))).statusCode,
     ).toBe(403)
@@ -522,7 +522,7 @@ describe('the trash', () => {
 })
 
 describe('a person’s files', () => {
-  it('are sorted, deleted and restored in the same way', async () => {
+  it('a person’s files are sorted, deleted and restored like a project’s', async () => {
     const { id: user } = await makeUser(test.db)
     const folder = await makeUserFolder(test.db, user)
     const [a, b, c] = (await putInto(folder, 3)) as [number, number, number]
@@ -585,7 +585,7 @@ describe('the queries of an act', () => {
     ['sorting', 6, (id: number) => post(api(`file/${id}/move-up`))],
     // One of them asks whether a colleague has to approve it.
     ['moving', 7, (id: number) => post(api('move-file'), { file_id: id, folder_id: folders.Diverse })],
-  ])('are few: %s a file makes %i', async (_act, most, act) => {
+  ])('makes few queries: %s a file makes at most %i', async (_act, most, act) => {
     const [, second, third] = (await put('Budget', 3)) as [number, number, number]
     await act(third) // the first call also fetches the token
     const asked = vi.spyOn(Client.prototype, 'query')
@@ -596,7 +596,7 @@ describe('the queries of an act', () => {
     expect(own.length).toBeLessThanOrEqual(most)
   })
 
-  it('find a file that is moved while they wait for its folder', async () => {
+  it('deletes a file that is moved to another folder while the deletion waits', async () => {
     const [file] = (await put('Budget')) as [number]
     const { Budget: from, Diverse: to } = folders as { Budget: number; Diverse: number }
     const deletion = await test.db.transaction().execute(async (trx) => {

@@ -45,7 +45,7 @@ const DONE = { success: true, undo: expect.stringMatching(/^[0-9a-f-]{36}$/) as 
 const NOTHING = { success: true, undo: null }
 
 describe('many files', () => {
-  it('move to the start of a folder in their present order, each with an entry in the log', async () => {
+  it('moves many files to the start of a folder in their present order, and logs each', async () => {
     const [a, b, c] = (await put('Årsrapport', 3)) as [number, number, number]
     const [d, e] = (await put('Budget', 2)) as [number, number]
     const [f] = (await put('Diverse', 1)) as [number]
@@ -59,7 +59,7 @@ describe('many files', () => {
     expect(new Set(await acts())).toEqual(new Set([a, c, e].map((id) => ['file-moved', id, folders.Diverse])))
   })
 
-  it('that are there already are left where they are', async () => {
+  it('a move leaves files that are already in the folder where they are', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
     const [c] = (await put('Diverse', 1)) as [number]
     expect((await call('move', { files: [b], folder_id: folders.Budget })).json()).toEqual(NOTHING)
@@ -68,7 +68,7 @@ describe('many files', () => {
     expect(await acts()).toEqual([['file-moved', c, folders.Budget]])
   })
 
-  it('are asked about once if a move shows one of them to investors', async () => {
+  it('asks once if a move shows one of many files to investors', async () => {
     const [a] = (await put('Diverse', 1)) as [number]
     const [b] = (await put('Budget', 1)) as [number]
     const fields = { files: [a, b], folder_id: folders.Forsikring }
@@ -92,7 +92,7 @@ describe('many files', () => {
     ])
   })
 
-  it('are deleted, restored and removed for good', async () => {
+  it('deletes many files, restores them, and removes them for good', async () => {
     const [a, b, c] = (await put('Budget', 3)) as [number, number, number]
     expect((await call('delete', { files: [c, a] })).json()).toEqual(DONE)
     expect(await order('Budget')).toEqual([b])
@@ -109,7 +109,7 @@ describe('many files', () => {
     )
   })
 
-  it('are removed for good only from the trash, bytes included', async () => {
+  it('removes many files for good only from the trash, with their bytes', async () => {
     const [one, other] = [await makeFile(test, folders.Budget!), await makeFile(test, folders.Budget!)]
     const { rows } = await sql<{ key: string }>`
       select blobs.key from files join blobs on blobs.id = blob_id where files.id = ${one.id}`.execute(
@@ -128,7 +128,7 @@ describe('many files', () => {
       .toMatch('no bytes')
   })
 
-  it('go to the top or the bottom of their own folders, in their present order', async () => {
+  it('moves many files to the top or bottom of their own folders, in their present order', async () => {
     const [a, b, c, d] = (await put('Budget', 4)) as [number, number, number, number]
     const [e, f] = (await put('Diverse', 2)) as [number, number]
     expect((await call('place', { files: [d, b, f], to: 'top' })).json()).toEqual(DONE)
@@ -147,7 +147,7 @@ describe('many files', () => {
     expect(await acts()).toHaveLength(6)
   })
 
-  it('stay where they are in folders where they stand at the end already', async () => {
+  it('does not move files that are already at the top or bottom of their folder', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
     const [c, d] = (await put('Diverse', 2)) as [number, number]
     await call('place', { files: [a, d], to: 'top' })
@@ -158,13 +158,13 @@ describe('many files', () => {
     expect(await acts()).toEqual([['file-sorted', d, folders.Diverse]])
   })
 
-  it('that are named twice change once', async () => {
+  it('changes a file once if it is named twice', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
     expect(await status('delete', { files: [a, b, a, String(b)] })).toBe(200)
     expect(await acts()).toHaveLength(2)
   })
 
-  it('can come from a plain form', async () => {
+  it('accepts many files from a plain form', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
     const reply = await office.post(
       fileUrls.many({ project }, 'delete'),
@@ -174,7 +174,7 @@ describe('many files', () => {
     expect(reply.json()).toEqual(DONE)
   })
 
-  it('of a person move to another person, who finds them new, and are logged for both', async () => {
+  it('files moved from one person to another are new to the other, and logged for both', async () => {
     const other = await enter(test, 'investor')
     const from = await makeUserFolder(test.db, investor.id)
     const ids = await makeManyFiles(test.db, from, 2)
@@ -200,7 +200,7 @@ describe('many files', () => {
 })
 
 describe('a request for many files', () => {
-  it('changes nothing if one of them is missing, deleted or of another project', async () => {
+  it('changes nothing if one of many files is missing, deleted or of another project', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
     const theirs = await foldersByName(test.db, (await makeProject(test.db)).id)
     const [foreign] = (await makeManyFiles(test.db, theirs.Budget!, 1)) as [number]
@@ -237,7 +237,7 @@ describe('a request for many files', () => {
       { files: Array.from({ length: 2001 }, (_, index) => index + 1) },
       'Der kan højst ændres 2.000 filer ad gangen.',
     ],
-  ])('is refused with %s', async (_what, fields, message) => {
+  ])('refuses many files with %s', async (_what, fields, message) => {
     for (const act of ['move', 'delete', 'restore', 'place'] as const) {
       const reply = await call(act, { folder_id: 1, to: 'top', ...fields })
       expect([act, reply.statusCode, reply.json<{ message: string }>().message]).toEqual([act, 422, message])
@@ -250,12 +250,12 @@ describe('a request for many files', () => {
     ['move', { files: [1], folder_id: 1, shares: 'måske' }],
     ['place', { files: [1] }],
     ['place', { files: [1], to: 'midten' }],
-  ] as const)('says what is wrong with the rest of %s %j', async (act, fields) => {
+  ] as const)('refuses to %s files with %j', async (act, fields) => {
     expect(await status(act, fields)).toBe(422)
   })
 
   it.each(['move', 'delete', 'restore', 'remove', 'place'] as const)(
-    'is refused for investors and auditors: %s',
+    'refuses to change many files for investors and auditors: %s',
     async (act) => {
       const auditor = (await enter(test, 'auditor')).visitor
       for (const visitor of [investor.visitor, auditor])
@@ -288,7 +288,7 @@ describe('a request for many files', () => {
     }
   })
 
-  it('that meets another one for the same files waits, and both are whole', async () => {
+  it('two requests for the same files wait for each other, and both succeed', async () => {
     const ids = await put('Budget', 30)
     const replies = await Promise.all([
       call('delete', { files: ids }),
@@ -345,14 +345,14 @@ describe('sorting a folder', () => {
     ],
     ['date', 'asc', NAMES],
     ['date', 'desc', NAMES.toReversed()],
-  ])('by %s %s', async (by, direction, expected) => {
+  ])('sorts a folder by %s %s', async (by, direction, expected) => {
     await fill()
     expect((await sort(by, direction)).statusCode).toBe(200)
     expect(await names()).toEqual(expected)
     expect((await sort(by, direction)).json()).toEqual(NOTHING)
   })
 
-  it('logs only what moves, and keeps deleted files in their places', async () => {
+  it('sorting logs only files that move, and keeps deleted files in their places', async () => {
     await fill()
     const [first, second] = await order('Budget')
     await call('delete', { files: [second!] })
@@ -362,7 +362,7 @@ describe('sorting a folder', () => {
     expect((await order('Budget')).indexOf(second!)).toBeGreaterThan((await order('Budget')).indexOf(first!))
   })
 
-  it('says what is wrong, and is for the office and the project’s own folders', async () => {
+  it('sorting names what is wrong, and works for the office in the project’s own folders only', async () => {
     for (const [by, direction] of [
       ['size', 'asc'],
       ['name', 'up'],

@@ -56,7 +56,7 @@ describe('a file moves', () => {
     ['from project to project', () => [one, other]],
     ['from a project to a person', () => [one, own]],
     ['from a person to a project', () => [own, other]],
-  ] as const)('%s, with its key, history and versions, and back again', async (_way, places) => {
+  ] as const)('moves a file %s, with its key, history and versions, and back again', async (_way, places) => {
     const [from, to] = places() as [Place, Place]
     const { id, path } = await makeFile(test, from.folder)
     const stays = await makeFile(test, from.folder)
@@ -80,7 +80,7 @@ describe('a file moves', () => {
     expect([await countsOf(from), await countsOf(to)]).toEqual(before)
   })
 
-  it('many at once, and counts as new to who sees them there', async () => {
+  it('moves many files at once to another project, where they are new', async () => {
     const files = [await makeFile(test, one.folder), await makeFile(test, one.folder)]
     const ids = files.map(({ id }) => id)
     await sql`update files set shown_at = '2020-01-01' where id = any (${ids})`.execute(test.db)
@@ -94,7 +94,7 @@ describe('a file moves', () => {
     expect((await countsOf(other)).project).toBe(2)
   })
 
-  it('nowhere without one place, to a folder that is not there, or by others than the office', async () => {
+  it('refuses to move a file to no place, two places or a missing folder, or for others than the office', async () => {
     const { id } = await makeFile(test, one.folder)
     expect(await move(one, [id], {})).toMatchObject({
       status: 422,
@@ -136,7 +136,7 @@ describe('the name of a moved file', () => {
     ['from project to project', () => [one, other]],
     ['from a project to a person', () => [one, own]],
     ['from a person to a project', () => [own, other]],
-  ] as const)('follows on request, %s, and comes back with it', async (_way, places) => {
+  ] as const)('renames a moved file on request, %s, and undoing renames it back', async (_way, places) => {
     const [from, to] = places() as [Place, Place]
     const [was, is] = [`${NUMBERS.from}${++round}`, `${NUMBERS.to}${round}`]
     await number(from, was)
@@ -161,7 +161,7 @@ describe('the name of a moved file', () => {
     ])
   })
 
-  it('stays without the request, and where the new place has no number', async () => {
+  it('keeps the name without the request, and where the new place has no number', async () => {
     await number(one, '1024-x')
     const name = 'Årsrapport (1024-x) 2023.pdf'
     const files = [await makeFile(test, one.folder, { name }), await makeFile(test, one.folder, { name })]
@@ -171,7 +171,7 @@ describe('the name of a moved file', () => {
     expect(await folderOf(files[1]!.id)).toBe(own.folder)
   })
 
-  it('is not taken back when somebody has given it another since', async () => {
+  it('undoing a move keeps a name that was given since', async () => {
     await number(one, '2024-1')
     await number(other, '2024-2')
     const { id } = await makeFile(test, one.folder, { name: 'Budget (2024-1).pdf' })

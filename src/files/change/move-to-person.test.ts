@@ -31,7 +31,7 @@ const namesOf = async ({ id, visitor }: Entered) =>
   )
 
 describe('a file of the wrong person', () => {
-  it('moves to the start of the right person’s files, and opens there at once and no longer at the old place', async () => {
+  it('moves a file to the start of another person’s files, and the old address answers 404', async () => {
     await put(to.id, 'Før.pdf')
     const file = await put(from.id, 'Opgørelse æøå#%?.pdf')
     const path = file.path.split('/').map(encodeURIComponent).join('/')
@@ -43,7 +43,7 @@ describe('a file of the wrong person', () => {
     expect((await to.visitor.get(`/users/${to.id}/uploads/${path}`)).statusCode).toBe(200)
   })
 
-  it('is logged for both people', async () => {
+  it('logs the move of a file for both people', async () => {
     const file = await put(from.id)
     await move(from.id, file.id, to.id)
     const entries = await test.db
@@ -59,7 +59,7 @@ describe('a file of the wrong person', () => {
     ])
   })
 
-  it('is counted for the right person only', async () => {
+  it('counts a moved file for the new person only', async () => {
     const file = await put(from.id)
     await move(from.id, file.id, to.id)
     const { rows } = await sql`
@@ -72,7 +72,7 @@ describe('a file of the wrong person', () => {
     ])
   })
 
-  it('stays if it already belongs to that person', async () => {
+  it('does not move a file that already belongs to the person', async () => {
     const file = await put(from.id)
     expect((await move(from.id, file.id, from.id)).json()).toEqual({ success: true, undo: null })
     expect(await namesOf(from)).toHaveLength(1)
@@ -83,14 +83,14 @@ describe('a file of the wrong person', () => {
     ['an employee', async () => (await makeUser(test.db, { role: 'employee' })).id, 422],
     ['an auditor', async () => (await makeUser(test.db, { role: 'auditor' })).id, 422],
     ['no id', () => Promise.resolve('x'), 422],
-  ] as const)('cannot be moved to %s', async (_who, target, status) => {
+  ] as const)('refuses to move a file to %s', async (_who, target, status) => {
     const file = await put(from.id)
     const answer = await move(from.id, file.id, await target())
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([status, ['user_id']])
     expect(await namesOf(from)).toHaveLength(1)
   })
 
-  it('must belong to the person in the address: one of another person or a project, or a deleted one, is 404', async () => {
+  it('answers 404 for a file that is not the person’s own, or is deleted', async () => {
     const stranger = await put((await makeUser(test.db)).id)
     const project = await makeProject(test.db)
     const [folder] = Object.values(await foldersByName(test.db, project.id))
@@ -103,7 +103,7 @@ describe('a file of the wrong person', () => {
     expect(await namesOf(to)).toEqual([])
   })
 
-  it.each(['auditor', 'investor'] as const)('cannot be moved by an %s', async (role) => {
+  it.each(['auditor', 'investor'] as const)('refuses to move a person’s file as %s', async (role) => {
     const file = await put(from.id)
     const { visitor } = await enter(test, role)
     expect((await move(from.id, file.id, to.id, visitor)).statusCode).toBe(403)
@@ -111,7 +111,7 @@ describe('a file of the wrong person', () => {
     expect(await namesOf(from)).toHaveLength(1)
   })
 
-  it('that is moved to two people at the same time goes to one of them', async () => {
+  it('a file moved to two people at the same time goes to one of them', async () => {
     const third = await enter(test, 'investor')
     const file = await put(from.id)
     const answers = await Promise.all([move(from.id, file.id, to.id), move(from.id, file.id, third.id)])
@@ -119,7 +119,7 @@ describe('a file of the wrong person', () => {
     expect((await namesOf(to)).length + (await namesOf(third)).length).toBe(1)
   })
 
-  it('causes no deadlock with a file that moves the other way at the same time', async () => {
+  it('two files moved in opposite directions at the same time cause no deadlock', async () => {
     const [one, other] = [await put(from.id), await put(to.id)]
     const answers = await Promise.all([move(from.id, one.id, to.id), move(to.id, other.id, from.id)])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
@@ -128,7 +128,7 @@ describe('a file of the wrong person', () => {
 })
 
 describe('a person’s files', () => {
-  it('S9.9 are a section on their page, and are found by their names, not by the folder’s', async () => {
+  it('S9.9 a person’s files are a section on their page, and are found by their names, not by the folder’s', async () => {
     await put(from.id, 'Kapitalkonto.pdf')
     await put(from.id, 'Brev.pdf')
     const find = async (q: string) =>
@@ -146,7 +146,7 @@ describe('a person’s files', () => {
     expect(page).toContain('Showing 2 of 2 total items')
   })
 
-  it('have their own trash', async () => {
+  it('a person’s files have their own trash', async () => {
     const file = await put(from.id, 'Væk.pdf')
     await office.post(`/api/users/${from.id}/file/${file.id}`, { _method: 'DELETE' }, { script: true })
     expect((await office.get(`/users/${from.id}/trash`)).body).toContain('Væk.pdf')

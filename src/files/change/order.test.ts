@@ -10,20 +10,20 @@ it.each([
   [[1, 2, 3, 4], [4, 3, 2, 1], 3],
   [[7], [7], 0],
   [[], [], 0],
-])('from %j to %j moves %d', (now, next, count) => {
+])('the order %j changed to %j moves %d files', (now, next, count) => {
   const moved = movedBetween(now, next)
   expect(moved.size).toBe(count)
   const staying = (ids: number[]) => ids.filter((id) => !moved.has(id))
   expect(staying(next)).toEqual(staying(now))
 })
 
-it('moves only the one of a thousand that is moved', () => {
+it('moves only one file when one of a thousand is moved', () => {
   const now = Array.from({ length: 1000 }, (_, index) => index + 1)
   const next = now.toSpliced(700, 1).toSpliced(20, 0, 701)
   expect([...movedBetween(now, next)]).toEqual([701])
 })
 
-it('files that are added together are sorted by year, highest first and none last, then by Danish name', () => {
+it('sorts files that are added together by year, highest first and none last, then by Danish name', () => {
   const files: [name: string, period?: string][] = [
     ['Ældre', '2024'],
     ['Bilag 10', '2025-Q4'],
@@ -56,6 +56,6 @@ it.each([
   [[1, 1], [1, 1], false],
   [[1, 2], [1, 1], false],
   [[1, 2], [1, 4], false],
-])('%j and %j have the same ids: %s', (one, other, answer) => {
+])('whether %j and %j have the same ids: %s', (one, other, answer) => {
   expect(isSameSet(one, other)).toBe(answer)
 })

@@ -82,7 +82,7 @@ describe('S2.2 who may open and download a file of a project', () => {
     ['member', 200, 404],
     ['outsider', 404, 404],
     ['strangeAuditor', 404, 404],
-  ] as const)('%s: in a shared folder %i, in a hidden one %i', async (who, shared, hidden) => {
+  ] as const)('the %s gets %i in a shared folder, and %i in a hidden one', async (who, shared, hidden) => {
     const files = { shared: await inFolder('Budget'), hidden: await inFolder('Diverse') }
     for (const at of [open, download]) {
       const answers = [
@@ -95,7 +95,7 @@ describe('S2.2 who may open and download a file of a project', () => {
     }
   })
 
-  it('people who are not signed in are sent to the sign-in', async () => {
+  it('redirects people who are not signed in', async () => {
     const { path } = await inFolder('Budget')
     for (const method of ['GET', 'HEAD'] as const) {
       const { statusCode, headers } = await new Visitor(test.app).get(open(path), { method })
@@ -136,7 +136,7 @@ describe('S2.2 who may open and download a file of a person', () => {
     ['member', 200],
     ['outsider', 404],
     ['auditor', 403],
-  ] as const)('%s: %i', async (who, status) => {
+  ] as const)('the %s gets %i for a file of a person', async (who, status) => {
     const user = people.member.id
     const { path } = await makeFile(test, await makeUserFolder(test.db, user))
     for (const url of [fileUrls.open({ user }, path), fileUrls.download({ user }, path)])
@@ -187,7 +187,7 @@ describe('S2.2 a file that is not found', () => {
     expect((await office.get(open(path))).statusCode).toBe(200)
   })
 
-  it('may belong to a project while the address names a person', async () => {
+  it('answers 404 if the address names a person but the file belongs to a project', async () => {
     const { path } = await inFolder('Budget')
     expect((await office.get(fileUrls.open({ user: people.member.id }, path))).statusCode).toBe(404)
   })
@@ -209,7 +209,7 @@ describe('S2.2 a file that is not found', () => {
     '%ED%A0%80', // half a character
     '%zz',
     '%',
-  ])('never causes a server error: %#', async (path) => {
+  ])('a wrong address never causes a server error: %#', async (path) => {
     const home = `/projects/${project}/uploads`
     for (const address of [`${home}/${path}`, `${home}/download/${path}`, `/users/1/uploads/${path}`]) {
       const raw = await rawStatus(address)
@@ -238,7 +238,7 @@ describe('S2.2 a file that is not found', () => {
 })
 
 describe('S2.4 the address of a file', () => {
-  it('begins with 32 hexadecimal digits, so that it never clashes with that of a folder or a download', async () => {
+  it('the address of a file begins with 32 hexadecimal digits, so that it never clashes with a folder’s', async () => {
     for (const name of ['folder', 'download', 'folder/1', 'Fil.pdf']) {
       const { path } = await inFolder('Budget', { name })
       expect(path).toMatch(/^[0-9a-f]{32}\//)
@@ -267,7 +267,7 @@ describe('S2.4 the address of a file', () => {
     '😀.pdf',
     '*.pdf',
     `${'å'.repeat(255)}.pdf`,
-  ])('S2.2 can contain %j', async (name) => {
+  ])('S2.2 opens a file named %j', async (name) => {
     const file = await inFolder('Budget', { name, bytes: `%PDF-1.7 ${name}` })
     for (const at of [open, download]) {
       const { statusCode, rawPayload, headers } = await office.get(at(file.path))
@@ -277,7 +277,7 @@ describe('S2.4 the address of a file', () => {
     }
   })
 
-  it('S2.2 can be decomposed, as from a Mac', async () => {
+  it('S2.2 opens a file whose name is decomposed, as from a Mac', async () => {
     const file = await inFolder('Budget', { name: 'Årsrapport é.pdf' })
     const decomposed = file.path.normalize('NFD')
     expect(decomposed).not.toBe(file.path)
@@ -286,7 +286,7 @@ describe('S2.4 the address of a file', () => {
 })
 
 describe('S2.2 the answer', () => {
-  it('is the whole file, with all its headers', async () => {
+  it('sends the whole file with all its headers', async () => {
     const { fetch, address } = await stored({ name: 'Referat.txt', bytes: 'Kære investor' })
     const { statusCode, headers, body } = await fetch({ 'accept-encoding': 'gzip, br' })
     expect([statusCode, body]).toEqual([200, 'Kære investor'])
@@ -315,19 +315,22 @@ describe('S2.2 the answer', () => {
     ['Tegning.svg', '<svg onload="alert(1)"/>', 'attachment', 'application/octet-stream', true],
     ['Billede.gif', 'GIF89a/*', 'inline', 'image/gif', true],
     ['Tal.csv', 'a;b', 'inline', 'text/plain; charset=utf-8', true],
-  ] as const)('%s with %j: %s, %s', async (name, bytes, disposition, type, isSandboxed) => {
-    const file = await stored({ name, bytes })
-    const opened = (await file.fetch()).headers
-    expect(opened['content-disposition']).toMatch(new RegExp(`^${disposition};`))
-    expect(opened['content-type']).toBe(type)
-    expect(String(opened['content-security-policy']).includes('sandbox')).toBe(isSandboxed)
-    const downloaded = (await office.get(download(file.path))).headers
-    expect(downloaded['content-disposition']).toMatch(/^attachment;/)
-    expect(downloaded['content-security-policy']).toContain('sandbox')
-    expect(downloaded['content-type']).not.toMatch(/html|svg|xml/)
-  })
+  ] as const)(
+    'a file named %s with %j is sent as %s, %s',
+    async (name, bytes, disposition, type, isSandboxed) => {
+      const file = await stored({ name, bytes })
+      const opened = (await file.fetch()).headers
+      expect(opened['content-disposition']).toMatch(new RegExp(`^${disposition};`))
+      expect(opened['content-type']).toBe(type)
+      expect(String(opened['content-security-policy']).includes('sandbox')).toBe(isSandboxed)
+      const downloaded = (await office.get(download(file.path))).headers
+      expect(downloaded['content-disposition']).toMatch(/^attachment;/)
+      expect(downloaded['content-security-policy']).toContain('sandbox')
+      expect(downloaded['content-type']).not.toMatch(/html|svg|xml/)
+    },
+  )
 
-  it('is never compressed, however long the text is', async () => {
+  it('never compresses a file, however long the text is', async () => {
     const bytes = 'Kære investor. '.repeat(10_000)
     const { headers, rawPayload } = await (
       await stored({ name: 'Langt.txt', bytes })
@@ -335,13 +338,13 @@ describe('S2.2 the answer', () => {
     expect([headers['content-encoding'], rawPayload.length]).toEqual([undefined, Buffer.byteLength(bytes)])
   })
 
-  it.each([256 * 1024, 256 * 1024 + 1, 1_000_000])('has all %i bytes', async (size) => {
+  it.each([256 * 1024, 256 * 1024 + 1, 1_000_000])('sends all %i bytes', async (size) => {
     const bytes = randomBytes(size)
     const { rawPayload } = await (await stored({ name: 'Stor.bin', bytes })).fetch()
     expect(rawPayload.equals(bytes)).toBe(true)
   })
 
-  it('is empty for an empty file', async () => {
+  it('sends an empty file', async () => {
     const { fetch } = await stored({ name: 'Tom.txt', bytes: '' })
     for (const headers of [{}, { range: 'bytes=0-' }, { range: 'bytes=-1' }] as Record<string, string>[]) {
       const { statusCode, headers: got, body } = await fetch(headers)
@@ -349,7 +352,7 @@ describe('S2.2 the answer', () => {
     }
   })
 
-  it('has the policy of a page if the file is missing', async () => {
+  it('a missing file has the security policy of a page', async () => {
     const { headers } = await office.get(open('nothing'))
     expect(headers['content-security-policy']).toContain(`script-src 'self'`)
     expect(headers['content-type']).toContain('text/html')
@@ -358,7 +361,7 @@ describe('S2.2 the answer', () => {
 })
 
 describe('S2.2 HEAD', () => {
-  it('has the headers of GET, and does not touch the storage', async () => {
+  it('HEAD has the headers of GET, and does not touch the storage', async () => {
     const { fetch, path } = await stored({ name: 'Stor.txt', bytes: 'x'.repeat(400_000) })
     await withStorage({ open: refuse, read: refuse }, async () => {
       const head = await fetch({}, 'HEAD')
@@ -392,13 +395,13 @@ describe('S2.2 conditions', () => {
     expect((await fetch({ 'if-none-match': '"x"' })).body).toBe('abc')
   })
 
-  it('412 answers another tag in If-Match', async () => {
+  it('answers 412 to another tag in If-Match', async () => {
     const { fetch } = await stored({ bytes: 'abc' })
     expect((await fetch({ 'if-match': '"x"' })).statusCode).toBe(412)
     expect((await fetch({ 'if-match': `"${sha256('abc')}"` })).statusCode).toBe(200)
   })
 
-  it('do not replace the check of the right', async () => {
+  it('checks the right before any condition', async () => {
     const { address, fetch } = await stored()
     const { etag } = (await fetch()).headers
     const { statusCode } = await people.outsider.get(address, {
@@ -419,7 +422,7 @@ describe('S2.2 a range', () => {
     ['bytes=0-1,3-4', 200, '0123456789', undefined],
     ['bytes=x', 200, '0123456789', undefined],
     ['bytes=4-2', 200, '0123456789', undefined],
-  ] as const)('%s: %i', async (range, status, bytes, said) => {
+  ] as const)('answers the range %s with %i', async (range, status, bytes, said) => {
     const { fetch } = await stored({ name: 'Tal.txt', bytes: '0123456789' })
     const { statusCode, body, headers } = await fetch({ range })
     expect([statusCode, body, headers['content-range'], headers['content-length']]).toEqual([
@@ -432,7 +435,7 @@ describe('S2.2 a range', () => {
     else expect(headers.etag).toBe(`"${sha256('0123456789')}"`)
   })
 
-  it('with If-Range is sent only for the same file', async () => {
+  it('sends a range with If-Range only for the same file', async () => {
     const { fetch } = await stored({ name: 'Tal.txt', bytes: '0123456789' })
     const etag = `"${sha256('0123456789')}"`
     expect((await fetch({ range: 'bytes=1-2', 'if-range': etag })).body).toBe('12')
@@ -602,7 +605,7 @@ describe('S2.2 the log', () => {
       .orderBy('id')
       .execute()
 
-  it('has one entry for each person who opened or downloaded a file', async () => {
+  it('logs one entry for each person who opened or downloaded a file', async () => {
     const file = await stored({ name: 'Tal.txt', bytes: '0123456789' })
     for (let round = 0; round < 3; round++) {
       await file.fetch()
@@ -623,7 +626,7 @@ describe('S2.2 the log', () => {
     for (const { at } of entries) expect(Math.abs(Date.now() - at.getTime())).toBeLessThan(20_000)
   })
 
-  it('has an entry for a person’s file, and another one after ten minutes', async () => {
+  it('logs a second entry for the same file after ten minutes', async () => {
     const user = people.member.id
     const file = await makeFile(test, await makeUserFolder(test.db, user))
     const address = fileUrls.download({ user }, file.path)
@@ -637,7 +640,7 @@ describe('S2.2 the log', () => {
     await expect.poll(async () => (await entriesOf(file.id)).length).toBe(2)
   })
 
-  it('has no entries for HEAD, 304, 404, 412, 416 and 500', async () => {
+  it('logs nothing for HEAD, 304, 404, 412, 416 and 500', async () => {
     const file = await stored({ name: 'Tal.txt', bytes: 'ikke læst' })
     const answers = [
       await file.fetch({}, 'HEAD'),
@@ -656,7 +659,7 @@ describe('S2.2 the log', () => {
     expect(await entriesOf(file.id)).toEqual([])
   })
 
-  it('is complete when the server closes', async () => {
+  it('writes all reads to the log before the server closes', async () => {
     const own = await freshApp({ hasJobs: false })
     const user = await makeUser(own.db, { role: 'administrator' })
     const visitor = new Visitor(own.app)

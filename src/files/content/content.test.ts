@@ -41,7 +41,7 @@ describe('S2.2 opening', () => {
     ['application/zip.html', 'a.zip', 'attachment', OCTETS],
     ['image/tiff', 'a.tif', 'attachment', 'image/tiff'],
     ['video/mp4', 'a.mp4', 'attachment', 'video/mp4'],
-  ] as const)('%s named %j: %s as %s', (type, name, disposition, sent) => {
+  ] as const)('sends a file of the type %s named %j %s as %s', (type, name, disposition, sent) => {
     expect(dispositionOf({ type, name })).toBe(disposition)
     expect(sentType(type, disposition)).toBe(sent)
   })
@@ -57,7 +57,7 @@ describe('S2.2 a stored file can run nothing', () => {
     ['text/plain', 'inline', true],
     ['image/gif', 'inline', true],
     ['text/html', 'attachment', true],
-  ] as const)('%s, %s: sandbox %s', (type, disposition, isSandboxed) => {
+  ] as const)('whether %s, sent %s, is in a sandbox: %s', (type, disposition, isSandboxed) => {
     expect(policy(type, disposition).includes('sandbox')).toBe(isSandboxed)
     expect(policy(type, disposition)).toEqual(
       expect.arrayContaining([
@@ -87,7 +87,7 @@ describe('S2.3 the name of a download', () => {
     ['\ud800.pdf', '_.pdf', '%EF%BF%BD.pdf'],
     ['../../etc/passwd', '.._.._etc_passwd', '..%2F..%2Fetc%2Fpasswd'],
     ['報告.pdf', '__.pdf', '%E5%A0%B1%E5%91%8A.pdf'],
-  ])('%j', (name, plain, extended) => {
+  ])('writes the download name %j', (name, plain, extended) => {
     const header = contentDisposition('attachment', name)
     expect(header).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${extended}`)
     expect(header).toMatch(/^[\x20-\x7e]*$/)
@@ -123,11 +123,11 @@ describe('S2.2 a range of 100 bytes', () => {
     ['lines=1-2', 'whole'],
     ['bytes=0-1,3-4', 'whole'],
     ['bytes=0-1,', 'whole'],
-  ])('%j', (range, part) => {
+  ])('reads the range %j', (range, part) => {
     expect(partOf(range, 100)).toEqual(part)
   })
 
-  it('means the whole file if the file is empty', () => {
+  it('any range of an empty file means the whole file', () => {
     for (const range of ['bytes=0-', 'bytes=-5', 'bytes=0-0']) expect(partOf(range, 0)).toBe('whole')
   })
 })
@@ -160,11 +160,11 @@ describe('S2.2 the answer to a request', () => {
     [{ range: 'bytes=2-3', 'if-range': 'Sun, 15 Nov 2026 09:00:00 GMT' }, { status: 200 }],
     [{ range: 'bytes=10-' }, { status: 416 }],
     [{ range: 'bytes=10-', 'if-range': '"x"' }, { status: 200 }],
-  ])('%j', (headers, answer) => {
+  ])('answers a request with the headers %j', (headers, answer) => {
     expect(answerTo('GET', headers, file)).toEqual(answer)
   })
 
-  it('is never a part of the file for HEAD', () => {
+  it('never sends a part of the file for HEAD', () => {
     expect(answerTo('HEAD', { range: 'bytes=2-3' }, file)).toEqual({ status: 200 })
     expect(answerTo('HEAD', { range: 'bytes=20-' }, file)).toEqual({ status: 200 })
     expect(answerTo('HEAD', { 'if-none-match': '"abc"' }, file)).toEqual({ status: 304 })

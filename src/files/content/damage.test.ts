@@ -34,7 +34,7 @@ const notices = async () => (await listNotices(test.db, 'administrator')).map(({
 const TEXT =
   'på serveren. Den, der driver serveren, kan se hvilke med "npm run verify" og hente dem fra en sikkerhedskopi.'
 
-it('each night reads up to its limit, goes on where the last one stopped, and starts over at the end', async () => {
+it('each night reads up to its limit, continues where the last one stopped, and starts over at the end', async () => {
   const bound = { mostBytes: 2 * SIZE }
   const mend = await spoil(blobs[4]!)
   expect(await readByNight(test, bound)).toEqual({ read: 2, bytes: 2 * SIZE, damaged: 0 })
@@ -45,7 +45,7 @@ it('each night reads up to its limit, goes on where the last one stopped, and st
   await mend()
 })
 
-it('the nightly reading is a job, which tells the office', { timeout: 120_000 }, async () => {
+it('the nightly job reads files and notifies the office about damage', { timeout: 120_000 }, async () => {
   await spoil(blobs[2]!)
   const job = { name: 'read-by-night', retryLimit: 0, retrySeconds: 0 }
   await test.db.transaction().execute((trx) => test.jobs.enqueue(trx, job, {}))

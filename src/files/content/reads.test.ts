@@ -38,7 +38,7 @@ function openLog(on: Database, options: { most?: number; everyMs?: number; retry
 }
 
 describe('S2.2 the log of reads', () => {
-  it('is written in batches, and the rest at the end', async () => {
+  it('writes reads to the log in batches, and the rest at the end', async () => {
     const { log } = openLog(db, { everyMs: 50 })
     for (let id = 1; id <= 300; id++) log.add(read(id % 3))
     expect(await entries()).toEqual([])
@@ -48,14 +48,14 @@ describe('S2.2 the log of reads', () => {
     expect(await entries()).toEqual([1, 2, 0, 7])
   })
 
-  it('has one entry per read, however many instances write it at once', async () => {
+  it('logs one entry per read, however many instances write at once', async () => {
     const logs = Array.from({ length: 8 }, () => openLog(db).log)
     for (const log of logs) for (let id = 1; id <= 20; id++) log.add(read(id))
     await Promise.all(logs.map((log) => log.close()))
     expect(await entries()).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   })
 
-  it('has separate entries for opening and downloading, and for each person', async () => {
+  it('logs opening and downloading separately, and for each person', async () => {
     const { log } = openLog(db)
     const other = (await makeUser(db)).id
     await asOwner(db, sql`delete from log`)
@@ -66,7 +66,7 @@ describe('S2.2 the log of reads', () => {
     expect(await entries()).toEqual([1, 1, 1])
   })
 
-  it('waits while the database is away, drops reads above the limit, and reports both', async () => {
+  it('keeps reads while the database is down, drops those above the limit, and reports both', async () => {
     const gone = connect({
       connection: { host: '127.0.0.1', port: 1, user: 'x', database: 'x' },
       onError: () => undefined,
