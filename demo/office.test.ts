@@ -37,7 +37,7 @@ it('no log entry of a file is older than the file', async () => {
   expect(rows).toEqual([])
 })
 
-it('a file has the period that its name says, and new papers stand before older ones', async () => {
+it('a file’s period is that of its name, and new papers come before older ones', async () => {
   const { rows } = await sql<{ name: string; period: string | null; folder_id: number; created_at: Date }>`
     select name, period, folder_id, created_at from files where not is_period_given order by folder_id, position`.execute(
     test.db,
@@ -92,7 +92,7 @@ it('each read mark has an entry in the log, and each opening a read mark', async
   expect(rows).toHaveLength([...opened.values()].reduce((sum, { size }) => sum + size, 0))
 })
 
-it('a project changed when its newest paper came', async () => {
+it('a project’s last change is the time of its newest paper', async () => {
   const { rows } = await sql<{ changed_at: Date; newest: Date }>`
     select projects.changed_at, max(files.created_at) as newest
     from projects join folders on folders.project_id = projects.id join files on files.folder_id = folders.id

@@ -18,6 +18,6 @@ it('most of the files to drop follow the convention, and some do not', () => {
   )
 })
 
-it('the files are the same every time', () => {
+it('the demo’s files are the same every time', () => {
   expect(pile()).toEqual(pile())
 })

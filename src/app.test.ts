@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 describe('a page', () => {
-  it('S1.2 is rendered on the server inside #app, together with its props', async () => {
+  it('S1.2 a page is rendered on the server inside #app, together with its props', async () => {
     const { statusCode, body, headers } = await test.app.inject('/login')
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -57,12 +57,12 @@ describe('a page', () => {
     ['theme=dark', 'dark'],
     ['theme=light', 'light'],
     ['theme="><script>', 'auto'],
-  ])('gets its theme from the cookie %j', async (cookie, theme) => {
+  ])('a page gets its theme from the cookie %j', async (cookie, theme) => {
     const { body } = await test.app.inject({ url: '/login', headers: { cookie } })
     expect(body).toContain(`data-theme="${theme}"`)
   })
 
-  it('allows no inline script, no framing and no foreign code', async () => {
+  it('a page allows no inline script, no framing and no foreign code', async () => {
     const { headers, body } = await test.app.inject('/login')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain(`default-src 'none'`)
@@ -73,7 +73,7 @@ describe('a page', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  it('is compressed', async () => {
+  it('a page is compressed', async () => {
     const { headers, rawPayload } = await test.app.inject({
       url: '/login',
       headers: { 'accept-encoding': 'br' },
@@ -84,7 +84,7 @@ describe('a page', () => {
 })
 
 describe('assets', () => {
-  it('are immutable and precompressed', async () => {
+  it('assets are immutable and precompressed', async () => {
     const { body } = await test.app.inject('/login')
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(body)![1]!
     const { headers } = await test.app.inject({ url: script, headers: { 'accept-encoding': 'br' } })
@@ -93,7 +93,7 @@ describe('assets', () => {
   })
 
   it.each(['/assets/../package.json', '/assets/%2e%2e/manifest.json', '/assets/nope.js'])(
-    '%s is 404',
+    'the asset %s answers 404',
     async (url) => {
       expect((await test.app.inject(url)).statusCode).toBe(404)
     },
@@ -101,7 +101,7 @@ describe('assets', () => {
 })
 
 describe('an error', () => {
-  it('is a Danish page for a browser', async () => {
+  it('an error is a Danish page for a browser', async () => {
     const { statusCode, body } = await test.app.inject('/findes-ikke')
     expect(statusCode).toBe(404)
     expect(body).toContain('<title>Siden findes ikke · Ringbind</title>')
@@ -113,25 +113,28 @@ describe('an error', () => {
     ['/findes-ikke', 404, 'Siden findes ikke', true],
     ['/boom/1', 500, 'Noget gik galt', true],
     ['/gone', 503, 'Ringbind er midlertidigt ude af drift', false],
-  ])('keeps the menu for a signed-in person, except while the database is down: %s', async (...each) => {
-    const [url, status, title, hasMenu] = each
-    const { visitor } = await enter(test, 'investor')
-    const { statusCode, body } = await visitor.get(url)
-    expect([statusCode, body.includes('aria-label="Hovedmenu"')]).toEqual([status, hasMenu])
-    expect(body).toContain(`<title>${title} · Ringbind</title>`)
-    expect(body.match(new RegExp(`>${title}`, 'g'))).toHaveLength(2) // the tab's title, and once on the page
-    const stranger = await test.app.inject(url)
-    expect([stranger.statusCode, stranger.body.includes('aria-label="Hovedmenu"')]).toEqual([status, false])
-  })
+  ])(
+    'an error page keeps the menu for a signed-in person, except while the database is down: %s',
+    async (...each) => {
+      const [url, status, title, hasMenu] = each
+      const { visitor } = await enter(test, 'investor')
+      const { statusCode, body } = await visitor.get(url)
+      expect([statusCode, body.includes('aria-label="Hovedmenu"')]).toEqual([status, hasMenu])
+      expect(body).toContain(`<title>${title} · Ringbind</title>`)
+      expect(body.match(new RegExp(`>${title}`, 'g'))).toHaveLength(2) // the tab's title, and once on the page
+      const stranger = await test.app.inject(url)
+      expect([stranger.statusCode, stranger.body.includes('aria-label="Hovedmenu"')]).toEqual([status, false])
+    },
+  )
 
-  it('refers a person without access to the office, and the office to an administrator', async () => {
+  it('an error page refers a person without access to the office, and the office to an administrator', async () => {
     const { visitor } = await enter(test, 'investor')
     expect((await visitor.get('/mine')).body).toContain('så kontakt kontoret.')
     const employee = await enter(test, 'employee')
     expect((await employee.visitor.get('/mine')).body).toContain('så spørg en administrator.')
   })
 
-  it('tells that a form is too large, also in the tab’s title', async () => {
+  it('an error page says that a form is too large, also in the tab’s title', async () => {
     const { visitor } = await enter(test, 'employee')
     const headers = { 'content-type': 'application/json' }
     const payload = `"${'x'.repeat(2_000_000)}"`
@@ -140,14 +143,14 @@ describe('an error', () => {
     expect(body).toContain('<title>Det, der blev sendt, er for stort · Ringbind</title>')
   })
 
-  it('tells a plain form that the person is signed out, with a link that keeps the page', async () => {
+  it('a plain form of a signed-out person gets a sign-in link that keeps the page', async () => {
     const { statusCode, body } = await new Visitor(test.app).post('/projects/new', { name: 'K/S' })
     expect(statusCode).toBe(401)
     expect(body).toContain('<title>Du er blevet logget ud · Ringbind</title>')
     expect(body).toMatch(/<a href="\/login" target="_blank"[^>]*>Log ind i en ny fane<\/a>/)
   })
 
-  it('is JSON under /api/', async () => {
+  it('an error is JSON under /api/', async () => {
     const { statusCode, body } = await test.app.inject('/api/findes-ikke')
     expect([statusCode, JSON.parse(body)]).toEqual([
       404,
@@ -155,7 +158,7 @@ describe('an error', () => {
     ])
   })
 
-  it('is a page for a GET, whatever its accept header', async () => {
+  it('an error is a page for a GET, whatever its accept header', async () => {
     const { body } = await test.app.inject({
       url: '/mine',
       headers: { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
@@ -164,7 +167,7 @@ describe('an error', () => {
   })
 
   it.each([{ accept: 'application/json' }, { 'x-requested-with': 'XMLHttpRequest' }])(
-    'is JSON for a form sent with %j',
+    'an error is JSON for a form sent with %j',
     async (headers) => {
       const { statusCode, body } = await new Visitor(test.app).post('/form', {}, { headers: { ...headers } })
       expect([statusCode, JSON.parse(body)]).toEqual([
@@ -178,12 +181,12 @@ describe('an error', () => {
     },
   )
 
-  it('is a page for a plain form', async () => {
+  it('an error is a page for a plain form', async () => {
     const { statusCode, headers } = await new Visitor(test.app).post('/form')
     expect([statusCode, headers['content-type']]).toEqual([422, 'text/html; charset=utf-8'])
   })
 
-  it('keeps its message if it is a conflict', async () => {
+  it('a conflict keeps its message', async () => {
     const { statusCode, body } = await new Visitor(test.app).post('/api/order')
     expect([statusCode, JSON.parse(body)]).toEqual([
       409,
@@ -191,7 +194,7 @@ describe('an error', () => {
     ])
   })
 
-  it('reveals nothing internal, and gives a number that is in the log', async () => {
+  it('an error page reveals nothing internal, and has a number that is in the log', async () => {
     const { statusCode, body, headers } = await test.app.inject('/boom/17')
     expect(statusCode).toBe(500)
     expect(body).not.toContain('machinery')
@@ -218,7 +221,7 @@ describe('an error', () => {
     [{ method: 'GET', url: '/api/%c0%ae' }, 404],
     [{ method: 'GET', url: '/projects/1/uploads/%ed%a0%80.pdf' }, 404],
     [{ method: 'DELETE', url: '/' }, 404],
-  ] as const)('%j is refused in Danish', async (options, status) => {
+  ] as const)('refuses %j in Danish', async (options, status) => {
     const { statusCode, body } = await test.app.inject({
       ...options,
       headers: { ...('headers' in options ? options.headers : {}) },
@@ -229,7 +232,7 @@ describe('an error', () => {
 })
 
 describe('JSON', () => {
-  it('is not cached, unless its route allows it', async () => {
+  it('JSON is not cached, unless its route allows it', async () => {
     const answers = [
       await test.app.inject('/healthz'),
       await new Visitor(test.app).post('/form', {}, { script: true }),
@@ -246,7 +249,7 @@ describe('JSON', () => {
 })
 
 describe('the log', () => {
-  it('has the route and ids, but not the address, query or visitor', async () => {
+  it('the log has the route and ids, but not the address, query or visitor', async () => {
     await test.app.inject({ url: '/boom/18?q=ole@example.dk', remoteAddress: '203.0.113.9' })
     const line = test
       .logged()
@@ -259,7 +262,7 @@ describe('the log', () => {
 })
 
 describe('health', () => {
-  it('answers', async () => {
+  it('/healthz answers', async () => {
     expect((await test.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
     expect((await test.app.inject('/readyz')).json()).toEqual({
       status: 'ready',
@@ -268,7 +271,7 @@ describe('health', () => {
     })
   })
 
-  it('is not ready if another instance uses a bucket that this one does not know', async () => {
+  it('/readyz fails if another instance uses a bucket that this one does not know', async () => {
     const { app, db } = await freshApp({ hasJobs: false })
     await db.insertInto('stores').values({ bucket: 'papers', takes_new: true }).execute()
     const answer = await app.inject('/readyz')
@@ -280,7 +283,7 @@ describe('health', () => {
 })
 
 describe('too many requests', () => {
-  it('are asked to wait, by address', async () => {
+  it('too many requests from an address are asked to wait', async () => {
     const { app } = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '3', TRUST_PROXY: '1' } })
     const ask = async (address: string, url = '/findes-ikke') =>
       app.inject({ url, headers: { 'x-forwarded-for': address } })
@@ -293,7 +296,7 @@ describe('too many requests', () => {
     expect((await ask('192.0.2.1', '/healthz')).statusCode).toBe(200)
   })
 
-  it('cannot hide behind a header if no proxy is trusted', async () => {
+  it('a header does not hide an address if no proxy is trusted', async () => {
     const { app } = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '1' } })
     const ask = (address: string) => app.inject({ url: '/login', headers: { 'x-forwarded-for': address } })
     expect((await ask('192.0.2.1')).statusCode).toBe(200)
@@ -307,7 +310,7 @@ it('Strict-Transport-Security is sent with https only', async () => {
   expect((await test.app.inject('/login')).headers['strict-transport-security']).toBeUndefined()
 })
 
-it('lets a running request finish when it stops', async () => {
+it('a stop lets a running request finish', async () => {
   const { app } = await freshApp({ hasJobs: false, routes })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -325,7 +328,7 @@ describe('a refused form', () => {
   const plain = (body: string) =>
     ({ method: 'POST', url: '/login', headers: { 'content-type': 'application/json' }, body }) as const
 
-  it('is shown again without made-up fields, and is fast whatever their depth or length', async () => {
+  it('a refused form is shown again without made-up fields, and fast whatever their depth or length', async () => {
     const { app } = await freshApp({ hasJobs: false })
     const visitor = new Visitor(app)
     await visitor.get('/login')

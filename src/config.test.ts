@@ -20,7 +20,7 @@ describe('IMAP_URL', () => {
       'imaps://bo%40example.dk:p%3Aass%2F@mail/Ind%20her?move-to=Taget%20ind',
       { user: 'bo@example.dk', password: 'p:ass/', folder: 'Ind her', moveTo: 'Taget ind' },
     ],
-  ])('%s is read', (text, read) => expect(readConfig({ IMAP_URL: text }).imapUrl).toMatchObject(read))
+  ])('reads IMAP_URL=%s', (text, read) => expect(readConfig({ IMAP_URL: text }).imapUrl).toMatchObject(read))
 })
 
 describe('INTAKE_DIR', () => {
@@ -29,7 +29,7 @@ describe('INTAKE_DIR', () => {
     ['/srv', '/srv/ringbind'],
     ['/srv/ringbind/ind', '/srv/ringbind'],
     ['/', '/srv/ringbind'],
-  ])('is refused at %s, with our own files in %s', (intake, own) => {
+  ])('refuses INTAKE_DIR at %s, with our own files in %s', (intake, own) => {
     expect(faultOf({ INTAKE_DIR: intake, DATA_DIR: own })).toContain(
       'INTAKE_DIR takes a directory of its own',
     )
@@ -39,7 +39,7 @@ describe('INTAKE_DIR', () => {
     )
   })
 
-  it('may lie beside them', () =>
+  it('INTAKE_DIR may be beside our own files', () =>
     expect(faultOf({ INTAKE_DIR: '/srv/ringbind-ind', DATA_DIR: '/srv/ringbind' })).toBeNull())
 })
 
@@ -135,7 +135,7 @@ const REFUSED: [variable: string, text: string][] = [
 ]
 
 describe('readConfig', () => {
-  it('is complete without any variable', () => {
+  it('the configuration is complete without any variable', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -151,7 +151,7 @@ describe('readConfig', () => {
     })
   })
 
-  it('takes an empty variable for one that is not set', () => {
+  it('an empty variable counts as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: null })
   })
 
@@ -183,7 +183,7 @@ describe('readConfig', () => {
     expect(readConfig(env)).toMatchObject({ sessionOfficeIdleHours: hours, sessionOfficeMaxDays: days })
   })
 
-  it('leads people to a host that there is', () => {
+  it('APP_URL defaults to an existing host', () => {
     expect(readConfig({ HOST: '0.0.0.0', PORT: '80' }).appUrl).toBe('http://localhost:80')
   })
 
@@ -192,7 +192,7 @@ describe('readConfig', () => {
     expect([0, 1, 2].map((hop) => trust('10.0.0.1', hop))).toEqual([true, true, false])
   })
 
-  it.each(REFUSED)('refuses %s=%s in one line that says what it takes', (variable, text) => {
+  it.each(REFUSED)('refuses %s=%s in one line that says what is valid', (variable, text) => {
     const { takes } = Object.values(entries).find((each) => each.variable === variable)!
     const fault = faultOf({ [variable]: text })
     expect(fault).toMatch(new RegExp(`^${variable} takes `))
@@ -308,23 +308,23 @@ describe('readConfig', () => {
     expect(fault).not.toContain('hemmelig')
   })
 
-  it('shows no password', () => {
+  it('the configuration shows no password', () => {
     expect(faultOf({ DATABASE_URL: 'mysql://ole:hemmelig@h/d' })).not.toContain('hemmelig')
     expect(faultOf({ SMTP_URL: 'ole:hemmelig@mail' })).not.toContain('hemmelig')
     expect(faultOf({ IMAP_URL: 'pop://ole:hemmelig@mail' })).not.toContain('hemmelig')
   })
 
-  it('has a refusal in the table above for every entry', () => {
+  it('every entry has a refusal in the table above', () => {
     const refused = new Set(REFUSED.map(([variable]) => variable))
     const all = Object.values(entries).map(({ variable }) => variable)
     expect(all.filter((variable) => !refused.has(variable))).toEqual([])
   })
 })
 
-it('the table in docs/settings.md is this configuration', () => {
+it('the table in docs/settings.md matches the configuration', () => {
   expect(readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8')).toContain(configTable())
 })
 
-it('brackets an IPv6 address alone', () => {
+it('puts only an IPv6 address in brackets', () => {
   expect([bracketed('::1'), bracketed('127.0.0.1')]).toEqual(['[::1]', '127.0.0.1'])
 })

@@ -17,7 +17,7 @@ async function readTree(): Promise<SourceFile[]> {
   )
 }
 
-it('the house keeps its own rules', async () => {
+it('the code follows the rules of docs/house.md', async () => {
   const files = await readTree()
   expect(files.map(({ path }) => path)).toContain('src/app.ts')
   expect(findFaults(files)).toEqual([])
@@ -726,7 +726,7 @@ it('code after a text that looks like a comment is still read', () => {
 })
 
 // A path may leave out how it begins: `http/permit.ts` is found as `src/server/http/permit.ts`.
-it.each(['tour', 'house', 'recipes'])('every file that docs/%s.md names is there', async (name) => {
+it.each(['tour', 'house', 'recipes'])('every file named in docs/%s.md exists', async (name) => {
   const text = await readFile(`${ROOT}/docs/${name}.md`, 'utf8')
   const prose = text.replace(/^ *```[^]*?^ *```/gm, '')
   const named = [...prose.matchAll(/`(\w[\w./-]*\.(?:tsx?|sql|css|md|txt|json|html))`/g)].map(

@@ -10,7 +10,7 @@ import { startRows } from './work.ts'
 
 const ALL = { ...QUEUES, ...REPEATED, ...LOOPS }
 
-it('the table has every job of the database and its times, and no other', async () => {
+it('the table has exactly the jobs and times of the database', async () => {
   const { db, config } = await freshApp({
     env: {
       BACKUP_DIR: await freshDirectory(),
@@ -75,7 +75,7 @@ const EVERYTHING = {
   IMAP_URL: 'imaps://a:b@mail.example.dk/INBOX',
 }
 
-it('what a clock that is ahead would publish, tell or delete early waits until the clock is right', async () => {
+it('publishing, telling and deleting wait while the clock is ahead', async () => {
   expect((await doAll({ env: EVERYTHING })).done).toEqual(Object.keys(ALL))
   const { done } = await doAll({ env: EVERYTHING, isRight: false })
   // House-keeping is done, and looks at the clock itself.
@@ -106,7 +106,7 @@ it('work that the settings do not ask for is not started', async () => {
   ])
 })
 
-it('the log says of each loop that failed what the table has for it, and the others go on', async () => {
+it('the log has the table’s words for each loop that failed, and the others continue', async () => {
   const { done, logged } = await doAll({ env: EVERYTHING, fail: true })
   expect(done).toEqual(Object.keys(ALL))
   expect(logged).toContainEqual(['error', 'planned-releases', 'a planned release was not published'])

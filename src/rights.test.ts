@@ -384,15 +384,15 @@ async function visitorWith(role: Role | null): Promise<Visitor> {
 }
 
 describe('rights', () => {
-  it('are set for every route, and every route is in this table', () => {
+  it('every route has a right, and is in this table', () => {
     expect(Object.keys(CALLS).sort()).toEqual(routes().map(key).sort())
   })
 
-  it('are all used', () => {
+  it('every right is used', () => {
     expect(new Set(test.app.routeRights.map(({ right }) => right))).toEqual(new Set(Object.keys(rights)))
   })
 
-  it.each([null, ...ROLES])('apply for %s at every route', async (role) => {
+  it.each([null, ...ROLES])('rights apply for %s at every route', async (role) => {
     let visitor = await visitorWith(role)
     const { chapters } = await installedManual()
     const isThere = helpFor(chaptersFor(chapters, role))
@@ -426,12 +426,12 @@ describe('rights', () => {
 })
 
 describe('a page requested without the right', () => {
-  it('redirects to the sign-in if nobody is signed in', async () => {
+  it('a page without the right redirects to the sign-in if nobody is signed in', async () => {
     const { statusCode, headers } = await new Visitor(test.app).get('/')
     expect([statusCode, headers.location]).toEqual([303, '/login'])
   })
 
-  it('is 401 for a call, and a redirect for HEAD', async () => {
+  it('a call without the right answers 401, and HEAD redirects', async () => {
     const { app } = await freshApp({
       hasJobs: false,
       routes: (each) => each.get('/api/mine', { config: { right: 'enter' } }, () => 'x'),

@@ -14,7 +14,7 @@ import { checkArchive } from './copies/check-archive.server.ts'
 
 const silent = { info: () => undefined, error: () => undefined }
 
-it('makes a copy at its time, as a job', async () => {
+it('a backup is made at its time, as a job', async () => {
   const directory = await freshDirectory()
   const test = await freshApp({ env: { BACKUP_DIR: directory, BACKUP_AT: '04:30' } })
   const job = { name: 'backup', retryLimit: 0, retrySeconds: 0 }
@@ -32,7 +32,7 @@ it.each([
     { DISK_RESERVE_BYTES: String(Number.MAX_SAFE_INTEGER) },
     'are kept free (DISK_RESERVE_BYTES)',
   ],
-])('a copy %s fails with one line in the log', async (_what, env, reason) => {
+])('a backup %s fails with one line in the log', async (_what, env, reason) => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined) // hides the job's own error message
   onTestFinished(() => quiet.mockRestore())
   const directory = join(await freshDirectory(), 'copies')
@@ -50,7 +50,7 @@ it.each([
   expect(JSON.parse(failed()!)).toMatchObject({ level: 50 })
 })
 
-it('keeps the newest copies, and removes only its own surplus ones and old leftovers', async () => {
+it('keeps the newest backups, and removes only its own surplus ones and old leftovers', async () => {
   const directory = await freshDirectory()
   const test = await freshApp({ env: { BACKUP_KEEP: '2' } })
   const other = await freshApp()
@@ -74,7 +74,7 @@ it('keeps the newest copies, and removes only its own surplus ones and old lefto
   )
 })
 
-it('a copy whose name lies in the future neither removes the copy just made nor is removed itself', async () => {
+it('a backup with a future date neither removes the one just made nor is removed itself', async () => {
   const directory = await freshDirectory()
   const test = await freshApp({ hasJobs: false, env: { BACKUP_KEEP: '1' } })
   const first = await backUpTo(test, directory, silent)
@@ -85,7 +85,7 @@ it('a copy whose name lies in the future neither removes the copy just made nor 
   expect((await readdir(directory)).sort()).toEqual([made, ahead].sort())
 })
 
-it('a second place that is away is tried again alone, without another copy here', async () => {
+it('an unavailable second place is retried alone, without another backup here', async () => {
   const directory = await freshDirectory()
   const second = join(await freshDirectory(), 'nas')
   const test = await freshApp({
@@ -110,7 +110,7 @@ it('a second place that is away is tried again alone, without another copy here'
   expect((await findCopyState(test.db))!.failed).toBeNull()
 })
 
-it('tells in its name and in the log if files were missing, and keeps the last good copy', async () => {
+it('a backup with missing files says so in its name and in the log, and keeps the last good one', async () => {
   const directory = await freshDirectory()
   const test = await freshApp({ env: { BACKUP_KEEP: '1' } })
   const blob = await receiveBlob(test.db, test.storage, Readable.from([Buffer.from('abc')]), 10)
@@ -129,6 +129,6 @@ it('tells in its name and in the log if files were missing, and keeps the last g
   expect(removed).toEqual([])
 })
 
-it('stops the start if the directory does not exist', async () => {
+it('a missing backup directory stops the start', async () => {
   await expect(checkBackupDirectory('/findes/ikke')).rejects.toThrow(/^BACKUP_DIR takes .* ENOENT/)
 })

@@ -122,7 +122,7 @@ describe('a clock that has jumped', () => {
   const jump = (test: TestApp, interval: string) =>
     sql`update clock set seen_at = now() - ${interval}::interval`.execute(test.db)
 
-  it('stops all deletions until it is back', async () => {
+  it('a clock that has jumped stops all deletions until it is back', async () => {
     const test = await freshApp()
     const { db } = test
     const project = await makeProject(db)
@@ -149,7 +149,7 @@ describe('a clock that has jumped', () => {
     expect(await notices(test)).toEqual([])
   })
 
-  it('is trusted after the computer has run with it for a day', async () => {
+  it('a clock that has jumped is trusted after the computer has run with it for a day', async () => {
     const test = await freshApp()
     let uptime = 1000
     const clock = new Clock(test.db, () => uptime)
@@ -165,7 +165,7 @@ describe('a clock that has jumped', () => {
     expect(await notices(test)).toEqual([])
   })
 
-  it('after a weekend without power delays deletions for a day, without a notice', async () => {
+  it('a weekend without power delays deletions for a day, without a notice', async () => {
     const test = await freshApp()
     await jump(test, '3 days')
     expect(await seeClock(test, new Clock(test.db, () => 10), silent)).toBe(false)
@@ -175,40 +175,43 @@ describe('a clock that has jumped', () => {
     expect(await notices(test)).toEqual([expect.stringContaining('30 dage længere fremme')])
   })
 
-  it.each([false, true])('and gone back moves waiting jobs back too (doubted: %s)', async (isDoubted) => {
-    const test = await freshApp()
-    const clock = new Clock(test.db, () => 1000)
-    await seeClock(test, clock, silent)
-    const job = await test.db
-      .transaction()
-      .execute((trx) =>
-        test.jobs.enqueue(
-          trx,
-          { name: 'house-keeping', retryLimit: 0, retrySeconds: 0 },
-          {},
-          { afterSeconds: 60 },
-        ),
-      )
-    const wait = async () => {
-      const { rows } = await sql<{ hours: number }>`
+  it.each([false, true])(
+    'a clock that went back moves waiting jobs back too (doubted: %s)',
+    async (isDoubted) => {
+      const test = await freshApp()
+      const clock = new Clock(test.db, () => 1000)
+      await seeClock(test, clock, silent)
+      const job = await test.db
+        .transaction()
+        .execute((trx) =>
+          test.jobs.enqueue(
+            trx,
+            { name: 'house-keeping', retryLimit: 0, retrySeconds: 0 },
+            {},
+            { afterSeconds: 60 },
+          ),
+        )
+      const wait = async () => {
+        const { rows } = await sql<{ hours: number }>`
         select extract(epoch from start_after - now())::float / 3600 as hours from jobs.job where id = ${job}`.execute(
-        test.db,
-      )
-      return rows[0]!.hours
-    }
-    await sql`
+          test.db,
+        )
+        return rows[0]!.hours
+      }
+      await sql`
       update jobs.job set created_on = created_on + interval '40 days', start_after = start_after + interval '40 days'
       where id = ${job}`.execute(test.db)
-    expect(await wait()).toBeGreaterThan(24)
-    await sql`
+      expect(await wait()).toBeGreaterThan(24)
+      await sql`
       update clock set seen_at = now() + interval '40 days', expected_at = case when ${isDoubted} then now() end`.execute(
-      test.db,
-    )
-    expect(await seeClock(test, clock, silent)).toBe(true)
-    expect(await wait()).toBeLessThan(1)
-  })
+        test.db,
+      )
+      expect(await seeClock(test, clock, silent)).toBe(true)
+      expect(await wait()).toBeLessThan(1)
+    },
+  )
 
-  it('and gone back keeps nobody waiting for days', async () => {
+  it('a clock that went back keeps nobody waiting for days', async () => {
     const test = await freshApp()
     const { email } = await makeUser(test.db)
     const who = new Visitor(test.app)

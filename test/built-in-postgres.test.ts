@@ -53,7 +53,7 @@ async function start(directory: string) {
 const show = async (db: Database, name: string) =>
   (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]!.value
 
-it('is durable and private, has no TCP port, and the app is not a superuser', async () => {
+it('the built-in PostgreSQL is durable and private, has no TCP port, and the app is not a superuser', async () => {
   const { db, postgres } = await start(await madeDirectory())
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']) {
     expect([name, await show(db, name)]).toEqual([name, 'on'])
@@ -63,7 +63,7 @@ it('is durable and private, has no TCP port, and the app is not a superuser', as
   expect(statSync(postgres.connection.host!).mode & 0o777).toBe(0o700)
 })
 
-it('works when the path is too long for a socket', async () => {
+it('the built-in PostgreSQL works when the path is too long for a socket', async () => {
   const directory = await equippedDirectory('x'.repeat(80), 'æøå med mellemrum')
   const { db, postgres } = await start(directory)
   expect(postgres.connection.host!.startsWith(directory)).toBe(false)
@@ -103,7 +103,7 @@ const countActs = (db: Database) =>
     () => -1,
   )
 
-it('leaves no process behind', async () => {
+it('a stopped PostgreSQL leaves no process behind', async () => {
   const directory = await madeDirectory()
   const { postgres, db } = await start(directory)
   await sql`select 1`.execute(db)
@@ -128,7 +128,7 @@ it('never kills an unrelated process that has the pid in a stale postmaster.pid'
   expect(Number(postmasterFile(join(directory, 'cluster'))[0])).not.toBe(innocent.pid)
 })
 
-it('deletes a half-made database and makes a complete one', async () => {
+it('deletes an incomplete database and makes a complete one', async () => {
   const directory = await equippedDirectory()
   mkdirSync(join(directory, 'cluster-new-abc'))
   writeFileSync(join(directory, 'cluster-new-abc/PG_VERSION'), '18\n')

@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 
 describe('a client that is generated from the description', () => {
-  it('calls every operation', async () => {
+  it('a generated client calls every operation', async () => {
     answered.clear()
     const { stdout } = await run(process.execPath, [join(CLIENT, 'tour.ts'), root, token])
     expect(stdout).toContain('The tour is over.')
@@ -67,7 +67,7 @@ describe('a client that is generated from the description', () => {
   })
 
   // A generator and a compiler: six seconds of processor time.
-  it.runIf(process.env.TESTS === 'long')('is sound by its types', async () => {
+  it.runIf(process.env.TESTS === 'long')('a generated client passes the type check', async () => {
     const description = join(await freshDirectory(), 'openapi.json')
     await writeFile(description, await (await fetch(`${root}/api/openapi.json`)).text())
     const programs = createRequire(join(CLIENT, 'package.json'))
@@ -126,7 +126,7 @@ describe('the examples of the page', () => {
   }
 
   // Two programs are started for each.
-  it('work when they are pasted into a shell', { timeout: 900_000 }, async () => {
+  it('the examples of the API page work when pasted into a shell', { timeout: 900_000 }, async () => {
     const told: Record<string, string> = {}
     for (const { call: described } of routes) {
       const ids = await idsFor(described.id)
@@ -151,7 +151,7 @@ describe('the examples of the page', () => {
     expect(EXAMPLE_DOWNLOAD).not.toBe('')
   })
 
-  it('are all on the page', async () => {
+  it('all examples are on the API page', async () => {
     const page = await (await fetch(`${root}/api/docs`)).text()
     for (const { call: described } of routes) expect(page).toContain(`id="${described.id}"`)
     expect(page).toContain('RINGBIND_TOKEN')

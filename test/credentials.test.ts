@@ -290,7 +290,7 @@ describe('no kind is forgotten', () => {
     'is the installation’s': ['secrets'],
   }
 
-  it('among the tables that name a person or keep a secret', async () => {
+  it('every table that names a person or stores a secret is listed as a credential or not', async () => {
     const { rows } = await sql<{ name: string; column: string }>`
       select conrelid::regclass::text as name, attname as column
       from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)
@@ -307,7 +307,7 @@ describe('no kind is forgotten', () => {
         expect(CREDENTIALS[name as keyof typeof CREDENTIALS].people).toContain(column)
   })
 
-  it('in the table of SECURITY.md', async () => {
+  it('every credential is in the table of SECURITY.md', async () => {
     const lines = (await readFile('SECURITY.md', 'utf8')).split('\n')
     const head = lines.find((line) => line.startsWith('| ended by |'))!
     const endings = head.split(' | ').slice(1, -1)

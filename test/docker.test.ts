@@ -75,7 +75,7 @@ function servicesOf(file: string): Record<string, string> {
   )
 }
 
-it('what compose starts is locked up, and only Ringbind is published, to one proxy on this computer', () => {
+it('compose confines what it starts, and publishes only Ringbind, to one proxy on this computer', () => {
   expect(Object.keys(servicesOf('compose.yaml'))).toEqual(['ringbind'])
   expect(Object.keys(servicesOf('compose.large.yaml'))).toEqual(['ringbind', 'database', 'store'])
   for (const file of ['compose.yaml', 'compose.large.yaml']) {

@@ -110,7 +110,7 @@ const send = async ({ name, bytes }: Paper) =>
   (await receiveTemporaryFile(test, office.id, name, Readable.from([bytes]), 1e8)).hash_name
 
 describe('of 30 papers, 10 of which contradict their place, nobody outside sees one of those', () => {
-  it('in a pile that is saved at once', async () => {
+  it('papers of a pile that is saved at once are held', async () => {
     await begin()
     const files: Record<string, object> = {}
     const { Årsrapport: folder } = await foldersByName(test.db, project.id)
@@ -121,7 +121,7 @@ describe('of 30 papers, 10 of which contradict their place, nobody outside sees 
     await isHeldUntilRead()
   })
 
-  it('by the API, whose answer says what is held', async () => {
+  it('papers sent by the API are held, and its answer says so', async () => {
     await begin()
     const files = []
     for (const paper of papers()) files.push({ name: paper.name, hash_name: await send(paper) })
@@ -138,7 +138,7 @@ describe('of 30 papers, 10 of which contradict their place, nobody outside sees 
     await isHeldUntilRead()
   })
 
-  it('from a directory tree, in the directory of another company', async () => {
+  it('papers from a directory of another company are held', async () => {
     await begin()
     const root = await freshDirectory()
     const directory = join(root, `${project.number} ${project.name.replace('/', '')}`, 'Årsrapport')
@@ -159,7 +159,7 @@ describe('of 30 papers, 10 of which contradict their place, nobody outside sees 
     expect(await seen()).toEqual(ALL_BUT_WRONG)
   })
 
-  it('of an intake that is sorted and saved', async () => {
+  it('papers of an intake that is sorted and saved are held', async () => {
     await begin()
     const all = papers()
     const item = await handIn(test, Object.fromEntries(all.map(({ name, bytes }) => [name, bytes])))
@@ -177,7 +177,7 @@ describe('of 30 papers, 10 of which contradict their place, nobody outside sees 
     await isHeldUntilRead()
   })
 
-  it('of a PDF that is divided, with the pages of others', async () => {
+  it('parts of a divided PDF with the pages of others are held', async () => {
     const people: (User & { number: string })[] = []
     for (let each = 0; each < PAPERS; each++) {
       const number = String(860_000 + each)

@@ -459,7 +459,7 @@ const matches = (pattern: string, url: string) =>
   new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.+')}$`).test(url)
 
 describe('a form that changes a row', () => {
-  it('is in this table, or says why it carries no values of its opening', () => {
+  it('every form that changes a row sends its opening values, or says why not', () => {
     const routes = test.app.routeRights.filter(({ method }) => method === 'POST')
     const unknown = routes.filter(
       ({ url }) =>
@@ -471,33 +471,36 @@ describe('a form that changes a row', () => {
     expect(gone).toEqual([])
   })
 
-  it.each(Object.keys(FORMS))('shows both values to who comes second, and asks: %s', async (route) => {
-    const form = await FORMS[route]!()
-    const { action, field, said, fields = {} } = form
-    const script = form.page === null
-    const post = (more: Fields) => boss.visitor.post(action, { ...fields, ...more }, { script })
-    const was =
-      form.page === null ? form.was : hiddenIn((await boss.visitor.get(form.page)).body, action, 'was')
-    const first = await post({ ...form.first, was })
-    expect([first.statusCode, first.body]).toEqual([script ? 200 : 303, expect.anything()])
-    const second = await post({ ...form.second, was })
-    if (said.mine === '') {
-      expect([second.statusCode, await form.now()]).toEqual([303, 'adviser,auditor'])
-      return
-    }
-    expect([second.statusCode, await form.now()]).toEqual([409, 'Den førstes'])
-    const seen = script ? second.json<{ clash: Clash }>().clash.now : hiddenIn(second.body, action, 'seen')
-    const text = script ? JSON.stringify(second.json()) : shownIn(second.body)
-    for (const part of [CLASHING, said.theirs, said.mine]) expect(text).toContain(part)
-    // The page that comes back holds what the person typed, and what it was opened with.
-    if (!script) expect(hiddenIn(second.body, action, 'was')).toBe(was)
-    if (!script) expect(second.body).toContain(`name="choose[${field}]"`)
-    expect((await post({ ...form.second, was, seen })).statusCode).toBe(409)
-    const theirs = await post({ ...form.second, was, seen, choose: { [field]: 'theirs' } })
-    expect([theirs.statusCode, await form.now()]).toEqual([script ? 200 : 303, 'Den førstes'])
-    const mine = await post({ ...form.second, was, seen, choose: { [field]: 'mine' } })
-    expect([mine.statusCode, await form.now()]).toEqual([script ? 200 : 303, 'Den andens'])
-  })
+  it.each(Object.keys(FORMS))(
+    'the second person to save is shown both values, and asked: %s',
+    async (route) => {
+      const form = await FORMS[route]!()
+      const { action, field, said, fields = {} } = form
+      const script = form.page === null
+      const post = (more: Fields) => boss.visitor.post(action, { ...fields, ...more }, { script })
+      const was =
+        form.page === null ? form.was : hiddenIn((await boss.visitor.get(form.page)).body, action, 'was')
+      const first = await post({ ...form.first, was })
+      expect([first.statusCode, first.body]).toEqual([script ? 200 : 303, expect.anything()])
+      const second = await post({ ...form.second, was })
+      if (said.mine === '') {
+        expect([second.statusCode, await form.now()]).toEqual([303, 'adviser,auditor'])
+        return
+      }
+      expect([second.statusCode, await form.now()]).toEqual([409, 'Den førstes'])
+      const seen = script ? second.json<{ clash: Clash }>().clash.now : hiddenIn(second.body, action, 'seen')
+      const text = script ? JSON.stringify(second.json()) : shownIn(second.body)
+      for (const part of [CLASHING, said.theirs, said.mine]) expect(text).toContain(part)
+      // The page that comes back holds what the person typed, and what it was opened with.
+      if (!script) expect(hiddenIn(second.body, action, 'was')).toBe(was)
+      if (!script) expect(second.body).toContain(`name="choose[${field}]"`)
+      expect((await post({ ...form.second, was, seen })).statusCode).toBe(409)
+      const theirs = await post({ ...form.second, was, seen, choose: { [field]: 'theirs' } })
+      expect([theirs.statusCode, await form.now()]).toEqual([script ? 200 : 303, 'Den førstes'])
+      const mine = await post({ ...form.second, was, seen, choose: { [field]: 'mine' } })
+      expect([mine.statusCode, await form.now()]).toEqual([script ? 200 : 303, 'Den andens'])
+    },
+  )
 })
 
 /** Reads a hidden field of the form with an action. */

@@ -13,7 +13,7 @@ import { postgresOf, startProcess } from './processes.ts'
 const FILES = 150
 const KILLS = 1
 
-it('an export that is killed is whole in the end', { timeout: 300_000 }, async () => {
+it('a killed export is complete in the end', { timeout: 300_000 }, async () => {
   const base = await freshDirectory()
   chmodSync(base, 0o711) // PostgreSQL's user must be able to enter
   const env = { DATA_DIR: join(base, 'data') }

@@ -9,7 +9,7 @@ import { freshDirectory } from './directory.ts'
 import { makeProject } from './make.ts'
 import { postgresOf, shareCompiled, startProcess } from './processes.ts'
 
-it('the command imports, tells the faults of a table by row, and takes everything back', async () => {
+it('the import command imports, reports the faults of a table by row, and undoes everything', async () => {
   const base = await freshDirectory()
   chmodSync(base, 0o711) // PostgreSQL's user must be able to enter
   const env = { DATA_DIR: join(base, 'data'), READ_DOCUMENTS: 'false', ...shareCompiled() }

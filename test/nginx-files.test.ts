@@ -88,7 +88,7 @@ it('NGINX_SENDS_FILES: nginx sends a file exactly as Ringbind does, and only thr
   expect(test.logged()).toContain('stored bytes break off')
 })
 
-it('without NGINX_SENDS_FILES, or from elsewhere than the proxy, the place of a file is never told', async () => {
+it('without NGINX_SENDS_FILES, or from elsewhere than the proxy, the path of a file is never revealed', async () => {
   for (const env of [
     { TRUST_PROXY: '127.0.0.1' },
     { TRUST_PROXY: '192.0.2.7', NGINX_SENDS_FILES: 'true' },

@@ -31,19 +31,24 @@ describe.runIf(isRoot)('root, on data that belongs to another user,', () => {
     ['scripts/verify.ts', []],
     ['scripts/move-storage.ts', []],
     ['scripts/restore.ts', ['/tmp/never.tar']],
-  ])('does not run %s, says so in one line, and leaves no files', async (script, args) => {
-    const DATA_DIR = join(await passable(), 'data')
-    mkdirSync(join(DATA_DIR, 'postgres/cluster'), { recursive: true })
-    for (const path of ['', 'postgres', 'postgres/cluster'])
-      chownSync(join(DATA_DIR, path), STRANGER, STRANGER)
-    const { status, stderr } = run(script, { DATA_DIR }, args)
-    expect([status, stderr]).toEqual([1, expect.stringMatching(REFUSED)])
-    const left = globSync('**', { cwd: DATA_DIR }).filter((path) => statSync(join(DATA_DIR, path)).uid === 0)
-    expect(left).toEqual([])
-  })
+  ])(
+    'root does not run %s on another user’s data, says so in one line, and leaves no files',
+    async (script, args) => {
+      const DATA_DIR = join(await passable(), 'data')
+      mkdirSync(join(DATA_DIR, 'postgres/cluster'), { recursive: true })
+      for (const path of ['', 'postgres', 'postgres/cluster'])
+        chownSync(join(DATA_DIR, path), STRANGER, STRANGER)
+      const { status, stderr } = run(script, { DATA_DIR }, args)
+      expect([status, stderr]).toEqual([1, expect.stringMatching(REFUSED)])
+      const left = globSync('**', { cwd: DATA_DIR }).filter(
+        (path) => statSync(join(DATA_DIR, path)).uid === 0,
+      )
+      expect(left).toEqual([])
+    },
+  )
 })
 
-it.runIf(isRoot)('root can start it with umask 077 and without HOME', async () => {
+it.runIf(isRoot)('root can start Ringbind with umask 077 and without HOME', async () => {
   const DATA_DIR = join(await passable(), 'new/data')
   postgresOf(DATA_DIR)
   const { url } = startProcess(

@@ -6,7 +6,7 @@ import { readPapers } from './papers/read.ts'
 
 // A hundred of the papers to develop with. All of them, and those that are looked at only at the end, are in test/long.
 
-it('a hundred papers are judged as well as is demanded', async () => {
+it('a hundred papers are judged as well as required', async () => {
   const some = makePapers('development').filter(({ isScan }) => !isScan)
   const figures = measureInHalves(await readPapers(some.slice(0, 100)))
   const { sureRight, sure, found, strangers, falseAlarms } = shares(figures)
@@ -20,7 +20,7 @@ it('a hundred papers are judged as well as is demanded', async () => {
   expect(falseAlarms).toBeLessThan(DEMANDS.falseAlarms)
 })
 
-it('the papers are many, and always the same', () => {
+it('there are many papers, and always the same', () => {
   const all = [...makePapers('development'), ...makePapers('final')]
   expect(all.length).toBeGreaterThanOrEqual(600)
   const [one, again] = [all[5]!.write(), makePapers('development')[5]!.write()]

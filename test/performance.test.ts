@@ -93,7 +93,7 @@ describe('a figure and its limit', () => {
     expect(entryOf(result).met).toBe(met)
   })
 
-  it('is told with as many digits as matter', () => {
+  it('a figure has as many digits as matter', () => {
     const text = (value: number) => measuredText({ what: '', value, unit: 'ms', note: 'page 2' })
     expect([0.0007, 2.714, 27.14, 271.4, 27_140, 40].map(text)).toEqual(
       ['0.0007', '2.71', '27.1', '271', '27,140', '40'].map((figures) => `${figures} ms, page 2`),
@@ -102,7 +102,7 @@ describe('a figure and its limit', () => {
 })
 
 describe('the record', () => {
-  it('has each part once, in the order of the parts', () => {
+  it('the record has each part once, in the order of the parts', () => {
     const [acts, start] = [recordOf('acts', RUN, [slow]), recordOf('start', RUN, [quick])]
     const both = withPart(withPart([], start, ['acts', 'start']), acts, ['acts', 'start'])
     expect(both).toEqual([acts, start])
@@ -110,7 +110,7 @@ describe('the record', () => {
     expect(withPart(both, again, ['acts', 'start'])).toEqual([acts, again])
   })
 
-  it('keeps what was measured when a later try fails, and names no path of the machine', () => {
+  it('the record keeps earlier measurements when a later try fails, and names no path of the machine', () => {
     const before = recordOf('acts', RUN, [slow])
     const failed = { name: 'acts', at: RUN.at, why: 'No /usr/bin/wrk: install it.\nat line 3' }
     expect(withFailure(before, failed)).toEqual({
@@ -120,7 +120,7 @@ describe('the record', () => {
     expect(withFailure(undefined, failed)).toMatchObject({ run: null, results: [] })
   })
 
-  it('refuses two measurements of one name', () => {
+  it('the record refuses two measurements of one name', () => {
     expect(() => recordOf('acts', RUN, [slow, slow])).toThrow(/are called 'a list'/)
   })
 })
@@ -129,7 +129,7 @@ describe('the document', () => {
   const records = [recordOf('acts', RUN, [slow, quick])]
   const page = performancePage(NAMED, records, EMPTY)
 
-  it('has a table for each part', () => {
+  it('the document has a table for each part', () => {
     expect(page).toContain('2 measurements: 1 meet their aims, 1 miss them, 0 are only told.')
     expect(page).toContain('- Acts: a list')
     expect(page).toContain(
@@ -140,7 +140,7 @@ describe('the document', () => {
     expect(page).toContain('## The start\n\n<!-- made by npm run bench: start -->\nNot measured yet.\n')
   })
 
-  it('keeps what is written by hand, and makes the rest anew', () => {
+  it('the document keeps what is written by hand, and rewrites the rest', () => {
     const written = page.replace('\n## The start', '\nBy hand.\n\n## The start')
     expect(performancePage(NAMED, records, written)).toBe(written)
     const later = performancePage(NAMED, [recordOf('acts', RUN, [quick])], written)
@@ -148,7 +148,7 @@ describe('the document', () => {
     expect(later).not.toContain('a list')
   })
 
-  it('says what could not be measured, and that the machine was busy', () => {
+  it('the document says what could not be measured, and that the machine was busy', () => {
     const busy = { ...RUN, load: { begin: 1, end: 9 } }
     const failed = withFailure(recordOf('acts', busy, [quick]), { name: 'acts', at: RUN.at, why: 'no wrk' })
     const told = performancePage(NAMED, [failed], EMPTY)
@@ -157,7 +157,7 @@ describe('the document', () => {
     expect(told).toContain('on 2 cores: a busy machine.')
   })
 
-  it('knows what misses its aim without a word about it in its own part', () => {
+  it('the document finds a missed aim that its own part does not explain', () => {
     expect(unexplained(NAMED, records, page)).toEqual(['acts: a list'])
     expect(unexplained(NAMED, records, `${page}\n- **a list**: in another part\n`)).toEqual(['acts: a list'])
     const explained = page.replace('\n## The start', '\n- **a list**: half of it is Brotli.\n\n## The start')
@@ -165,10 +165,10 @@ describe('the document', () => {
   })
 })
 
-describe('the picture', () => {
+describe('the chart', () => {
   const family = (what: string, value: number): Result => ({ ...slow, what, value, family: 'lists' })
 
-  it('tells by words what it tells by colour, to those who cannot see it too', () => {
+  it('the chart says in words what its colours say, also to those who cannot see it', () => {
     const picture = draw(NAMED, [recordOf('acts', RUN, [slow, quick])])
     expect(picture).toContain('>6.00 ×, aim 4.00, missed<')
     expect(picture).toContain('>1.33 ×, aim 4.00<')
@@ -177,14 +177,14 @@ describe('the picture', () => {
     )
   })
 
-  it('draws a family as its worst, and the others as dots', () => {
+  it('the chart draws a family as its worst, and the others as dots', () => {
     const picture = draw(NAMED, [recordOf('acts', RUN, [family('a', 2), family('b', 5), family('c', 3)])])
     expect(picture).toContain('>lists: 3, the worst<')
     expect(picture.match(/class="bar" x="0" y="1/g)).toHaveLength(1)
     expect(picture).toContain('>3.33 ×, aim 4.00<')
   })
 
-  it('leaves out what is only told, and parts that have nothing else', () => {
+  it('the chart leaves out figures without a limit, and parts that have nothing else', () => {
     expect(draw(NAMED, [recordOf('acts', RUN, [{ what: 'words', value: 3, unit: 'words' }])])).not.toContain(
       'Acts',
     )
@@ -210,7 +210,7 @@ it('prints a run', () => {
 describe('what is committed', () => {
   const { parts } = JSON.parse(read('performance.json')) as { parts: PartRecord[] }
 
-  it('has parts that there are, and figures from which the rest follows', () => {
+  it('the committed record has existing parts, and figures from which the rest follows', () => {
     const names = new Set(PARTS.map(({ name }) => name))
     expect(parts.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([])
     for (const { results } of parts)
@@ -218,16 +218,16 @@ describe('what is committed', () => {
         expect(results).toContainEqual(entryOf(result))
   })
 
-  it('has a document and a picture that agree with it', () => {
+  it('the committed document and chart agree with the record', () => {
     expect(performancePage(PARTS, parts, read('performance.md'))).toBe(read('performance.md'))
     expect(draw(PARTS, parts)).toBe(read('performance.svg'))
   })
 
-  it('says of everything that misses its aim what a profiler said or what was tried', () => {
+  it('the committed document explains every missed aim', () => {
     expect(unexplained(PARTS, parts, read('performance.md'))).toEqual([])
   })
 })
 
-it('ends by itself within an hour and a half', () => {
+it('a full bench ends within an hour and a half', () => {
   expect(PARTS.reduce((sum, { minutes }) => sum + minutes, 0)).toBeLessThanOrEqual(90)
 })

@@ -13,7 +13,7 @@ const DOCUMENTS = [
 ]
 const wanted = Object.keys(PICTURES).flatMap((name) => THEMES.map((theme) => `${name}-${theme}.webp`))
 
-it('the pictures of the list are there, nothing else is, and together they are small', () => {
+it('the listed pictures exist, nothing else does, and together they are small', () => {
   const there = readdirSync(DIRECTORY)
   expect(there.toSorted()).toEqual(wanted.toSorted())
   const bytes = there.reduce((sum, name) => sum + statSync(join(DIRECTORY, name)).size, 0)

@@ -35,7 +35,7 @@ it.each([
   '1.2.3\n',
   '-1.2.3',
   '1.2.123456',
-])('%j is no version', (text) => expect(readVersion(text)).toBeNull())
+])('refuses the version %j', (text) => expect(readVersion(text)).toBeNull())
 
 it.each([
   ['1.2.3', '1.2.4', true],
@@ -48,7 +48,7 @@ it.each([
   ['1.2.3', '1.3.1', false],
   ['1.2.3', '2.1.0', false],
   ['1.2.3', '3.0.0', false],
-])('after %s may come %s: %s', (now, next, may) => {
+])('the version after %s may be %s: %s', (now, next, may) => {
   expect(follows(readVersion(next)!, readVersion(now)!)).toBe(may)
 })
 
@@ -57,15 +57,15 @@ it.each([
   ['# Changelog\n\n## Unreleased\n\n- The last.\n', '- The last.'],
   ['# Changelog\n\n## Unreleased\n\n## 1.0.0\n\n- Old.\n', ''],
   ['# Changelog\n', ''],
-])('what is unreleased: %j', (changelog, text) => expect(unreleasedOf(changelog)).toBe(text))
+])('reads the unreleased changes: %j', (changelog, text) => expect(unreleasedOf(changelog)).toBe(text))
 
-it('what is unreleased gets its version and day, and an empty Unreleased stands above', () => {
+it('unreleased changes get their version and day, and an empty Unreleased is added above', () => {
   const released = releaseChangelog(CHANGELOG, '1.0.0', '2026-11-17')
   expect(released).toBe(CHANGELOG.replace('## Unreleased\n', '## Unreleased\n\n## 1.0.0 · 2026-11-17\n'))
   expect(unreleasedOf(released)).toBe('')
 })
 
-it('the version stands once in package.json and twice in the lock file, and nothing else changes', () => {
+it('the version is changed once in package.json and twice in the lock file, and nothing else changes', () => {
   const lock = readFileSync('package-lock.json', 'utf8')
   const changed = setVersion(lock, '98.76.54')
   expect(changed.split('"98.76.54"')).toHaveLength(3)
@@ -88,7 +88,7 @@ describe('releaseFaults', () => {
     migrations: ['0001_first.sql'],
   }
 
-  it('finds none when all is well', () => expect(releaseFaults(GOOD)).toEqual([]))
+  it('finds no fault when all is well', () => expect(releaseFaults(GOOD)).toEqual([]))
 
   it.each([
     [{ wanted: '1.0' }, /looks like 1\.2\.3/],
@@ -102,7 +102,7 @@ describe('releaseFaults', () => {
     [{ changelog: `${CHANGELOG}\n## 1.0.0 · 2026-11-01\n` }, /has 1\.0\.0 already/],
     [{ migrations: [] }, /no migrations/],
     [{ isTested: false }, /--tested/],
-  ] satisfies [Partial<BeforeRelease>, RegExp][])('%j', (wrong, words) => {
+  ] satisfies [Partial<BeforeRelease>, RegExp][])('finds the fault of a release: %j', (wrong, words) => {
     expect(releaseFaults({ ...GOOD, ...wrong })).toEqual([expect.stringMatching(words)])
   })
 })

@@ -124,7 +124,7 @@ function score(question: Question, { files }: Answer): Score {
 const NOT_FOUND: Expected = { isFound: false, pages: [], morePages: [] }
 
 describe('the questions', () => {
-  it('are many, of every kind, each asked once, and something is there to be found', () => {
+  it('the search questions are many, of every kind, each asked once, and each has an answer', () => {
     expect(QUESTIONS.length).toBeGreaterThanOrEqual(80)
     expect(new Set(QUESTIONS.map(({ kind }) => kind))).toEqual(new Set(Object.keys(LEAST)))
     expect(new Set(QUESTIONS.map(({ ask: q, as }) => `${as}: ${q}`)).size).toBe(QUESTIONS.length)
@@ -134,7 +134,7 @@ describe('the questions', () => {
     }
   })
 
-  it('are answered as the office expects', { timeout: 900_000 }, async () => {
+  it('the search questions are answered as the office expects', { timeout: 900_000 }, async () => {
     await untilRead()
     const scores = new Map<Question, Score>()
     const faults: string[] = []
@@ -159,23 +159,27 @@ describe('the questions', () => {
     expect(faults).toEqual([])
   })
 
-  it('offer projects, people and folders by their names and numbers', { timeout: 900_000 }, async () => {
-    await untilRead()
-    const wrong: string[] = []
-    for (const { ask: q, as = 'administrator', projects, people, folders } of SUGGESTED) {
-      const offered = (await getJson(as, `${urls.suggestions}?${query({ q })}`)) as BoxAnswer
-      const compare = (what: string, is: string[], wanted: string[] | undefined) => {
-        if (wanted && is.toSorted().join() !== wanted.toSorted().join())
-          wrong.push(`${as}: ${q} offers the ${what} ${is.join(', ')}; wanted: ${wanted.join(', ')}`)
+  it(
+    'the search suggests projects, people and folders by their names and numbers',
+    { timeout: 900_000 },
+    async () => {
+      await untilRead()
+      const wrong: string[] = []
+      for (const { ask: q, as = 'administrator', projects, people, folders } of SUGGESTED) {
+        const offered = (await getJson(as, `${urls.suggestions}?${query({ q })}`)) as BoxAnswer
+        const compare = (what: string, is: string[], wanted: string[] | undefined) => {
+          if (wanted && is.toSorted().join() !== wanted.toSorted().join())
+            wrong.push(`${as}: ${q} offers the ${what} ${is.join(', ')}; wanted: ${wanted.join(', ')}`)
+        }
+        const names = (some: { name: string }[]) => [...new Set(some.map(({ name }) => name))]
+        const numbers = offered.projects.map(({ number }) => number)
+        compare('projects', numbers, projects)
+        compare('people', names(offered.people), people)
+        compare('folders', names(offered.folders), folders)
       }
-      const names = (some: { name: string }[]) => [...new Set(some.map(({ name }) => name))]
-      const numbers = offered.projects.map(({ number }) => number)
-      compare('projects', numbers, projects)
-      compare('people', names(offered.people), people)
-      compare('folders', names(offered.folders), folders)
-    }
-    expect(wrong).toEqual([])
-  })
+      expect(wrong).toEqual([])
+    },
+  )
 })
 
 function meanOf(kind: Kind, scores: Map<Question, Score>) {

@@ -30,7 +30,7 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
         })(),
       )
 
-    it('is empty until something is stored', async () => {
+    it('a storage is empty until something is stored', async () => {
       const fresh = await open()
       expect(await fresh.isEmpty()).toBe(true)
       await fresh.put(newStorageKey(), from('a'))
@@ -91,7 +91,7 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
       await expect(read(key, range)).rejects.toThrow()
     })
 
-    it('says whether a key is whole', async () => {
+    it('knows whether a key is whole', async () => {
       const key = newStorageKey()
       expect(await storage.find(key)).toBeNull()
       await storage.append(key, 0, from('abc'))
@@ -221,7 +221,7 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
       },
     )
 
-    it('passes its own check', async () => {
+    it('a storage passes its own check', async () => {
       await storage.check()
     })
   })

@@ -275,7 +275,7 @@ export function tellAlike(offices: number, acts: number): void {
     await listener.query('listen ringbind_changes')
   })
 
-  it('whoever sees a change is told of it, and nobody else', { timeout: 60 * 60_000 }, async () => {
+  it('only those who see a change are told of it', { timeout: 60 * 60_000 }, async () => {
     const names = Object.keys(ACTS)
     for (let seed = 1; seed <= offices; seed++) {
       const chance = chanceOf(seed)

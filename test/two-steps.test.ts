@@ -67,7 +67,7 @@ beforeAll(async () => {
   }
 })
 
-it('no migration since the last release does what that release cannot live with', () => {
+it('no migration since the last release breaks that release', () => {
   const faults = steps.flatMap(({ name, text, before, after }) =>
     listFaults(listChanges(released, before, after), `${SAID_LATER[name] ?? ''}\n${text}`).map(
       (fault) => `db/${name}: ${fault}`,
@@ -76,7 +76,7 @@ it('no migration since the last release does what that release cannot live with'
   expect(faults, `See “A migration” in docs/recipes.md.\n${faults.join('\n')}\n`).toEqual([])
 })
 
-it('every migration names the tables that it locks, so that they can be taken beforehand', () => {
+it('every migration names the tables that it locks', () => {
   const faults = steps.flatMap(({ name, text, locked, tables }) => {
     const known = namedIn([text], tables)
     return locked
@@ -86,7 +86,7 @@ it('every migration names the tables that it locks, so that they can be taken be
   expect(faults).toEqual([])
 })
 
-it('what is retired need not be filled', () => {
+it('retired columns need not be filled', () => {
   const faults = [...last.values()].filter(({ isRetired, isFilled }) => isRetired && !isFilled)
   expect(faults.map(({ id }) => id)).toEqual([])
 })
@@ -210,7 +210,7 @@ it.each(CASES)('judges a migration that %s', async (_what, text, expected) => {
   for (const pattern of expected) expect(faults).toContainEqual(expect.stringMatching(pattern))
 })
 
-it('tests run without what is retired', async () => {
+it('tests run without retired columns and tables', async () => {
   await sql.raw(OLD).execute(scratch)
   await dropRetired(scratch)
   const ids = [...(await readSchema(scratch)).keys()]

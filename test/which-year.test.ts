@@ -119,7 +119,7 @@ it('every place has the same year of a paper, and a corrected period reaches all
   expect((await office.visitor.post(urls.undo(undo), {}, { script: true })).statusCode).toBe(409)
 })
 
-it('a correction and a new name that are taken back put the year back in every place', async () => {
+it('undoing a correction or a new name restores the year in every place', async () => {
   const file = await save(`Årsrapport (${project.number}) 2024-25.pdf`)
   const { undo } = await correct(file, '2026')
   await office.visitor.post(urls.undo(undo), {}, { script: true })
@@ -154,7 +154,7 @@ it('a folder is sorted by the year that the accounting year ends in', async () =
   ])
 })
 
-it('files that the last release stored have the year of their period, for it and for this one', async () => {
+it('files stored by the last release have the year of their period, for it and for this one', async () => {
   const { db } = await freshDatabase({ migrated: false })
   const names = await listMigrations()
   const until = names.findIndex((name) => name.endsWith('_one_year.sql'))

@@ -32,14 +32,14 @@ async function start(env: Record<string, string> = {}, count = 2, wanted = 0, si
   return { port, get, said, stop }
 }
 
-it('several workers serve one port, in turns', async () => {
+it('several workers serve one port in turns', async () => {
   const { get } = await start()
   const answers: number[] = []
   for (let round = 0; round < 6; round++) answers.push((await get('/')).worker)
   expect(answers.toSorted((a, b) => a - b)).toEqual([1, 1, 1, 2, 2, 2])
 })
 
-it('a survey asks every process, and does without those that do not answer', async () => {
+it('a survey asks every process, and omits those that do not answer', async () => {
   const ask = async (env: Record<string, string>) => {
     const { port } = await start(env)
     const answers = (await (await fetch(`http://127.0.0.1:${port}/survey`)).json()) as string[]

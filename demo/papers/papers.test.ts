@@ -37,11 +37,11 @@ function hashOf(list: Paper[]): string {
 }
 
 describe('the office', () => {
-  it('is the same every time', () => {
+  it('the demo office is the same every time', () => {
     expect(hashOf(make().flat())).toBe(hashOf(papers))
   })
 
-  it('has some hundred papers, and none in a folder that a project lacks', () => {
+  it('the demo office has some hundred papers, and none in a folder that a project lacks', () => {
     expect(papers.length).toBeGreaterThan(500)
     expect(papers.length).toBeLessThan(750)
     expect(
@@ -50,7 +50,7 @@ describe('the office', () => {
   })
 
   it.each(PROJECTS.map(([number], index) => [number, all[index]!] as const))(
-    'names the papers of %s after the convention, each differently',
+    'names the papers of %s by the convention, each differently',
     (number, list) => {
       for (const { folder, name } of list) {
         const texts = [folder, ...(SUB_NAMES[folder] ?? [])]
@@ -63,7 +63,7 @@ describe('the office', () => {
     },
   )
 
-  it('has real PDFs, all of them small', () => {
+  it('the demo office has real PDFs, all of them small', () => {
     const pdfs = papers.filter(({ name }) => name.endsWith('.pdf'))
     expect(papers.length - pdfs.length).toBe(3)
     for (const { bytes } of pdfs) {
@@ -72,7 +72,7 @@ describe('the office', () => {
     }
   })
 
-  it('added its papers on working days, in office hours, until today', () => {
+  it('demo papers were added on working days, in office hours, until today', () => {
     for (const { createdAt } of papers) {
       expect(createdAt.getTime()).toBeGreaterThan(Date.UTC(2011, 0, 1))
       expect(createdAt.getTime()).toBeLessThan(Date.UTC(2026, 10, 10))
@@ -85,7 +85,7 @@ describe('the office', () => {
     }
   })
 
-  it('keeps the newest first', () => {
+  it('the newest demo papers come first', () => {
     for (const list of all) {
       for (const folder of FIRST_FOLDERS) {
         const times = list
@@ -96,7 +96,7 @@ describe('the office', () => {
     }
   })
 
-  it('leaves some folders empty and fills most', () => {
+  it('the demo leaves some folders empty and fills most', () => {
     const counts = all
       .slice(1)
       .flatMap((list) => FIRST_FOLDERS.map((of) => list.filter(({ folder }) => folder === of).length))
@@ -108,7 +108,7 @@ describe('the office', () => {
 })
 
 describe('1024', () => {
-  it('has 120 contracts, no valuation, and five to a dozen of everything else', () => {
+  it('project 1024 has 120 contracts, no valuation, and five to a dozen of everything else', () => {
     expect(inFolder('Lejekontrakter')).toHaveLength(120)
     expect(inFolder('Vurderinger')).toHaveLength(0)
     for (const folder of FIRST_FOLDERS.filter(
@@ -126,16 +126,16 @@ describe('1024', () => {
     'Kvartalsrapport (1024) Q3 2024.pdf',
     'Generalforsamling (1024) Referat 14. maj 2024.pdf',
     'Diverse (1024) 100% #1 + bilag?.pdf',
-  ])('has %s', (name) => {
+  ])('project 1024 has %s', (name) => {
     expect(all[0]!.map((paper) => paper.name)).toContain(name)
   })
 
-  it('has a picture', () => {
+  it('project 1024 has a picture', () => {
     const { bytes } = inFolder('Diverse').find(({ name }) => name.endsWith('.png'))!
     expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
   })
 
-  it('has texts in UTF-8', () => {
+  it('project 1024 has texts in UTF-8', () => {
     const texts = inFolder('Diverse').filter(({ name }) => /\.(txt|csv)$/.test(name))
     expect(texts).toHaveLength(2)
     for (const { bytes } of texts) expect(bytes.toString('utf8')).toMatch(/^[^\ufffd]*[æøå][^\ufffd]*$/)
@@ -143,7 +143,7 @@ describe('1024', () => {
 })
 
 describe('the figures', () => {
-  it('of a quarter are the year to date without the quarters before', () => {
+  it('the figures of a quarter are the year to date without the quarters before', () => {
     const [first, second] = ['Q1', 'Q2'].map((quarter) => rowOf(`Kvartalsrapport (1024) ${quarter} 2025.pdf`))
     expect(first![0]).toBe(first![1])
     expect(first![1]! + second![0]!).toBe(second![1])

@@ -23,7 +23,7 @@ describe('the file', () => {
   it.each([
     ['one page', short],
     ['many pages', long],
-  ])('of %s has a header, a table that points at every object, and an end', (_, bytes) => {
+  ])('a PDF of %s has a header, a table that points at every object, and an end', (_, bytes) => {
     const file = read(bytes)
     expect(file).toMatch(/^%PDF-1\.4\n/)
     expect(file).toMatch(/%%EOF\n$/)
@@ -40,18 +40,18 @@ describe('the file', () => {
     expect(file).toContain(`<</Size ${size}/Root 1 0 R/Info 3 0 R>>`)
   })
 
-  it('says how long each of its streams is', () => {
+  it('a PDF says how long each of its streams is', () => {
     const streams = [...read(long).matchAll(/<<\/Length (\d+)>>\nstream\n([\s\S]*?)\nendstream/g)]
     expect(streams.length).toBeGreaterThan(2)
     for (const [, length, content] of streams) expect(content).toHaveLength(Number(length))
   })
 
-  it('is A4, in a font that every reader has', () => {
+  it('a PDF is A4, in a font that every reader has', () => {
     expect(read(short)).toContain('/MediaBox[0 0 595 842]')
     expect(read(short)).toContain('/BaseFont/Helvetica/Encoding/WinAnsiEncoding')
   })
 
-  it('numbers its pages and keeps everything on them', () => {
+  it('a PDF numbers its pages and keeps everything on them', () => {
     const file = read(long)
     const pages = count(file, '/Type/Page/')
     expect(pages).toBeGreaterThan(2)
@@ -61,32 +61,32 @@ describe('the file', () => {
     for (const [, y] of file.matchAll(/ ([\d.]+) Td \(Linje/g)) expect(Number(y)).toBeGreaterThan(70)
   })
 
-  it('is the same every time', () => {
+  it('a PDF is the same every time', () => {
     expect(make(['Til kommanditisterne']).equals(short)).toBe(true)
   })
 })
 
 describe('text', () => {
-  it('is written in the bytes of WinAnsi', () => {
+  it('text is written in the bytes of WinAnsi', () => {
     const bytes = make(['æøåÆØÅé – 5 m² § 1 €'])
     const written = [0xe6, 0xf8, 0xe5, 0xc6, 0xd8, 0xc5, 0xe9, 0x20, 0x96, 0x20, 0x35, 0x20, 0x6d, 0xb2]
     expect(bytes.includes(Buffer.from([0x28, ...written]))).toBe(true)
     expect(bytes.includes(Buffer.from([0xa7, 0x20, 0x31, 0x20, 0x80, 0x29]))).toBe(true)
   })
 
-  it('is normalized to composed letters first', () => {
+  it('text is normalised to composed letters first', () => {
     expect(make(['A\u030arsrapport']).equals(make(['Årsrapport']))).toBe(true)
   })
 
-  it('may contain the characters that end a PDF string', () => {
+  it('text may contain the characters that end a PDF string', () => {
     expect(read(make(['(a) \\ b)']))).toContain(String.raw`(\(a\) \\ b\)) Tj`)
   })
 
-  it.each(['日本', '😀', 'a\nb'])('is refused if the font cannot show it: %s', (text) => {
+  it.each(['日本', '😀', 'a\nb'])('refuses text that the font cannot show: %s', (text) => {
     expect(() => make([text])).toThrow('WinAnsi has no')
   })
 
-  it('wraps between words at the margin', () => {
+  it('text wraps between words at the margin', () => {
     const file = read(make([Array.from({ length: 40 }, () => 'kommanditist').join(' ')]))
     const lines = [...file.matchAll(/\(((?:kommanditist ?)+)\) Tj/g)].map(
       ([, line]) => line!.split(' ').length,
@@ -95,14 +95,14 @@ describe('text', () => {
     expect(lines.reduce((sum, words) => sum + words)).toBe(40)
   })
 
-  it('is the title that a reader shows', () => {
+  it('the title is shown by a reader', () => {
     const title = Buffer.from('\ufeffÅrsrapport 2023', 'utf16le').swap16().toString('hex').toUpperCase()
     expect(read(make([]))).toContain(`/Title<${title}>`)
   })
 })
 
 describe('a table', () => {
-  it('aligns its figures to the right', () => {
+  it('a table aligns its figures to the right', () => {
     const file = read(make([{ row: ['Leje', '1.111'] }, { row: ['I alt', '11'], as: 'total' }]))
     const [long, short] = [placeOf(file, '1.111'), placeOf(file, '11')]
     // A digit is 5.56 wide and a point 2.78, plain and bold.

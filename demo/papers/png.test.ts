@@ -2,7 +2,7 @@ import { crc32, inflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { png } from './png.ts'
 
-it('has every pixel, row by row, in chunks that are checked', () => {
+it('a PNG has every pixel, row by row, in chunks with checksums', () => {
   const bytes = png(2, 2, (x, y) => [x, y, 255])
   expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
   const chunks = new Map<string, Buffer>()

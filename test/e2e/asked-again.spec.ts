@@ -55,7 +55,9 @@ test('the question comes over another dialog, and the file is then deleted for g
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('somebody whose session has ended meanwhile is told so, and goes on in a new one', async ({ page }) => {
+test('a person whose session has ended meanwhile is told so, and continues in a new one', async ({
+  page,
+}) => {
   const boss = await enterStale(page)
   const bo = await makePersonInOffice({ name: 'Bo Holm', role: 'auditor' })
   await openHydrated(page, `/users/${bo.id}/edit`)
@@ -75,7 +77,7 @@ test('somebody whose session has ended meanwhile is told so, and goes on in a ne
   await expect(page.getByText(`ny-${bo.email}`).first()).toBeVisible()
 })
 
-test('the log comes as CSV after the question @long', async ({ page }) => {
+test('the log downloads as CSV after the question @long', async ({ page }) => {
   const boss = await enterStale(page)
   await openHydrated(page, '/log')
   await ageProofOf(boss.email)

@@ -151,7 +151,9 @@ test.describe('the address of a folder', () => {
   const top = (page: Page, folder: string) =>
     section(page, folder).evaluate((each) => Math.round(each.getBoundingClientRect().top))
 
-  test('S2.5 scrolls to it, even if the content above grows during hydration', async ({ page }) => {
+  test('S2.5 a folder’s address scrolls to it, even if the content above grows during hydration', async ({
+    page,
+  }) => {
     const made = await makeInOffice({ files: { Budget: 6, Forsikring: 6, Diverse: 6 } })
     await enterAs(page, 'medarbejder')
     let letGo = () => undefined as void
@@ -174,7 +176,7 @@ test.describe('the address of a folder', () => {
     await expect.poll(() => top(page, 'Forsikring')).toBeLessThan(100)
   })
 
-  test('S2.5 scrolls to it on a later page of the list too', async ({ page }) => {
+  test('S2.5 a folder’s address scrolls to it on a later page of the list too', async ({ page }) => {
     const made = await makeInOffice({ extraFolders: 20, files: { 'Ekstra 20': 2 } })
     await enterAs(page, 'medarbejder')
     await page.goto(`/projects/${made.id}/uploads#folder-${made.folders['Ekstra 20']}`)
@@ -183,7 +185,9 @@ test.describe('the address of a folder', () => {
     await expect(rows(page, 'Ekstra 20')).toHaveCount(2)
   })
 
-  test('is in the folder list at the side, which stays in view @long', async ({ page }) => {
+  test('a folder’s address is in the folder list at the side, which stays in view @long', async ({
+    page,
+  }) => {
     await openProject(page, { files: { Budget: 6, Forsikring: 6, Diverse: 6 } })
     const nav = page.getByRole('navigation', { name: 'Mapper' })
     await nav.getByRole('link', { name: /^Skatteoplysninger/ }).click()
@@ -193,7 +197,7 @@ test.describe('the address of a folder', () => {
 })
 
 test.describe('the order of files', () => {
-  test('S4.10 S7.7 changes with the buttons, after the server has confirmed; the focus stays and the new place is announced', async ({
+  test('S4.10 S7.7 buttons change the order of files, after the server has confirmed; the focus stays and the new place is announced', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 4) } })
@@ -211,7 +215,9 @@ test.describe('the order of files', () => {
     expect(await names(page, 'Budget')).toEqual(['Bilag 2.pdf', 'Bilag 1.pdf', 'Bilag 3.pdf', 'Bilag 4.pdf'])
   })
 
-  test('S4.10 stays the same if the server refuses or does not answer', async ({ page }) => {
+  test('S4.10 the order of files stays the same if the server refuses or does not answer', async ({
+    page,
+  }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
     for (const answer of ['refuse', 'abort'] as const) {
       await page.route(/move-down$|update-order$/, (route) =>
@@ -238,7 +244,7 @@ test.describe('the order of files', () => {
     }
   })
 
-  test('S4.10 S7.8 changes by dragging: a line shows where, and the row moves after the server has confirmed', async ({
+  test('S4.10 S7.8 dragging changes the order of files: a line shows where, and the row moves after the server has confirmed', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 5) } })
@@ -267,7 +273,7 @@ test.describe('the order of files', () => {
     await inOrder(page, 'Budget', ['Bilag 5.pdf', 'Bilag 4.pdf', 'Bilag 2.pdf', 'Bilag 3.pdf', 'Bilag 1.pdf'])
   })
 
-  test('does not change the column widths during a drag @long', async ({ page }) => {
+  test('a drag does not change the column widths @long', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 5) } })
     const widths = () =>
       section(page, 'Budget')
@@ -280,7 +286,7 @@ test.describe('the order of files', () => {
     await page.mouse.up()
   })
 
-  test('puts a file first if it is dropped on the folder’s name, and last if it is dropped below the last row @long', async ({
+  test('a file dropped on the folder’s name comes first, and one dropped below the last row comes last @long', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 7) } })
@@ -299,7 +305,7 @@ test.describe('the order of files', () => {
     await expect.poll(async () => (await names(page, 'Budget')).at(-1)).toBe('Bilag 3.pdf')
   })
 
-  test('changes further with a second click in the same place: the file stays under the pointer @long', async ({
+  test('a second click in the same place moves the file further: it stays under the pointer @long', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1280, height: 700 })
@@ -315,7 +321,9 @@ test.describe('the order of files', () => {
     await inOrder(page, 'Budget', ['Bilag 2.pdf', 'Bilag 3.pdf', 'Bilag 4.pdf', 'Bilag 1.pdf'])
   })
 
-  test('is not changed by a late answer if the list has been fetched since @long', async ({ page }) => {
+  test('a late answer does not change the order if the list has been fetched since @long', async ({
+    page,
+  }) => {
     await openProject(page, { files: { Budget: 300 } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
     await scrollToEnd(page, 'Budget')
@@ -338,7 +346,7 @@ test.describe('the order of files', () => {
     expect(await around()).toEqual(['Bilag 289.pdf', 'Bilag 291.pdf', 'Bilag 290.pdf', 'Bilag 292.pdf'])
   })
 
-  test('opens the folder when a file moves beyond the first five, so that the file stays visible', async ({
+  test('a folder opens when a file moves beyond the first five, so that the file stays visible', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 8) } })
@@ -350,7 +358,7 @@ test.describe('the order of files', () => {
     await expect(down).toBeFocused()
   })
 
-  test('keeps the focus when a file moves from one part of a long list to the next @long', async ({
+  test('the focus stays when a file moves from one part of a long list to the next @long', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: 60 } })
@@ -363,7 +371,7 @@ test.describe('the order of files', () => {
     await expect(down).toBeFocused()
   })
 
-  test('cannot be changed during a search', async ({ page }) => {
+  test('the order of files cannot be changed during a search', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
     await page.getByLabel('Søg i projektets filer og mapper').fill('bilag 2')
     await inOrder(page, 'Budget', ['Bilag 2.pdf'])
@@ -371,7 +379,7 @@ test.describe('the order of files', () => {
     await expect(page.getByText('Rækkefølgen kan ikke ændres, mens du søger.')).toBeVisible()
   })
 
-  test('is fetched again, with a message, if somebody else has changed it', async ({
+  test('the list is fetched again, with a message, if somebody else has changed the order', async ({
     page,
     otherPage: other,
   }) => {
@@ -389,7 +397,7 @@ test.describe('the order of files', () => {
 })
 
 test.describe('moving to another folder', () => {
-  test('S7.9 works with the menu and its search, and fetches the list again', async ({ page }) => {
+  test('S7.9 a file moves with the menu and its search, and the list is fetched again', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 6), Forsikring: ['Police.pdf'] } })
     await page.getByRole('button', { name: 'Flyt Bilag 2.pdf til en anden mappe' }).click()
     await expect(page.getByRole('menuitem', { name: /^Budget/ })).toHaveAttribute('aria-disabled', 'true')
@@ -411,7 +419,7 @@ test.describe('moving to another folder', () => {
     await expect(page.getByLabel('Søg i projektets filer og mapper')).toBeFocused()
   })
 
-  test('works by dragging onto its name in the list at the side @long', async ({ page }) => {
+  test('a file moves by dragging onto a folder’s name in the list at the side @long', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 2) } })
     const link = page
       .getByRole('navigation', { name: 'Mapper' })
@@ -421,7 +429,7 @@ test.describe('moving to another folder', () => {
     await inOrder(page, 'Skatteoplysninger', ['Bilag 1.pdf'])
   })
 
-  test('S7.9 works by dragging onto its section, which is highlighted', async ({ page }) => {
+  test('S7.9 a file moves by dragging onto a folder’s section, which is highlighted', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 2), Kvartalsrapport: ['Q1.pdf'] } })
     await drag(page, 'Bilag 1.pdf', row(page, 'Q1.pdf'), 'middle')
     await expect(section(page, 'Kvartalsrapport')).toHaveClass(/bg-accent-soft/)
@@ -430,7 +438,7 @@ test.describe('moving to another folder', () => {
     await inOrder(page, 'Budget', ['Bilag 2.pdf'])
   })
 
-  test('from Kun kontoret to Deles med investorer asks first, with the menu and by dragging', async ({
+  test('moving from Kun kontoret to Deles med investorer asks first, with the menu and by dragging', async ({
     page,
   }) => {
     await openProject(page, {
@@ -449,7 +457,10 @@ test.describe('moving to another folder', () => {
     await inOrder(page, 'Generalforsamling', ['Bilag 1.pdf', 'Referat.pdf'])
   })
 
-  test('also asks if the folder was shared after the page was opened', async ({ page, otherPage: other }) => {
+  test('moving also asks if the folder was shared after the page was opened', async ({
+    page,
+    otherPage: other,
+  }) => {
     const made = await openProject(page, {
       files: { Bestyrelsesmøder: numbered(1, 2), Finansiering: ['Lån.pdf'] },
     })
@@ -467,7 +478,7 @@ test.describe('moving to another folder', () => {
     expect(await names(page, 'Bestyrelsesmøder')).toEqual(numbered(1, 2))
   })
 
-  test('S8.1 logs a failure only to the console, and the list stays the same', async ({ page }) => {
+  test('S8.1 a failed move is logged only to the console, and the list stays the same', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 2), Kvartalsrapport: ['Q1.pdf'] } })
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -481,7 +492,7 @@ test.describe('moving to another folder', () => {
 })
 
 test.describe('deleting', () => {
-  test('S4.15 asks with the file’s name, deletes, and Fortryd puts the file back in its old place', async ({
+  test('S4.15 deleting asks with the file’s name, and Fortryd puts the file back in its old place', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
@@ -501,7 +512,7 @@ test.describe('deleting', () => {
     await expect(page.getByRole('link', { name: 'Bilag 2.pdf', exact: true })).toBeFocused()
   })
 
-  test('is also undone by Ctrl+Z, but not in a text field', async ({ page }) => {
+  test('Ctrl+Z also undoes a deletion, but not in a text field', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
     await page.getByRole('button', { name: 'Slet Bilag 2.pdf' }).click()
     await page.getByRole('button', { name: 'Slet fil' }).click()
@@ -514,7 +525,7 @@ test.describe('deleting', () => {
     await inOrder(page, 'Budget', numbered(1, 3))
   })
 
-  test('twice brings nothing back if the first list arrives late @long', async ({ page }) => {
+  test('deleting twice brings nothing back if the first list arrives late @long', async ({ page }) => {
     await keepStill(page)
     await openProject(page, { files: { Budget: numbered(1, 8) } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
@@ -560,7 +571,7 @@ test.describe('deleting', () => {
     await inOrder(other, 'Budget', ['Bilag 1.pdf', 'Bilag 3.pdf'])
   })
 
-  test('the question stays open and says why if the server refuses; Enter deletes, but not while it is held down', async ({
+  test('the question about deleting stays open and says why if the server refuses; Enter deletes, but not while it is held down', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
@@ -589,7 +600,7 @@ test.describe('deleting', () => {
     await inOrder(page, 'Budget', ['Bilag 1.pdf', 'Bilag 3.pdf'])
   })
 
-  test('moves files to the trash, where they can be restored, or removed for good by an administrator', async ({
+  test('deleted files are in the trash, where they can be restored, or removed for good by an administrator', async ({
     page,
   }) => {
     const made = await openProject(page, { files: { Budget: numbered(1, 3) } }, 'administrator')
@@ -623,7 +634,7 @@ test.describe('deleting', () => {
 test.describe('the menus and dialogs of rows, which come after the page', () => {
   const menus = /\/assets\/file-menus-.*\.js$/
 
-  test('open when they have come, if they are pressed before', async ({ page }) => {
+  test('menus and dialogs of rows that are pressed early open when they have loaded', async ({ page }) => {
     const { letGo, calls } = await hold(page, menus)
     await openProject(page, { files: { Budget: 2 } })
     await expect.poll(() => calls).toHaveLength(1)
@@ -636,7 +647,7 @@ test.describe('the menus and dialogs of rows, which come after the page', () => 
     await expect(page.getByRole('button', { name: 'Slet Bilag 2.pdf' })).toBeFocused()
   })
 
-  test('say if they cannot come, and only then if they are pressed; another press tries again @long', async ({
+  test('menus that cannot load say so only if they are pressed, and another press tries again @long', async ({
     page,
   }) => {
     let failures = 0
@@ -746,7 +757,7 @@ test(`a folder of ${LAST} files opens without having all of them in the document
 })
 
 test.describe('a folder that is open', () => {
-  test('is open again after a reload and after a search @long', async ({ page }) => {
+  test('an open folder is open again after a reload and after a search @long', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 7) } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
     await inOrder(page, 'Budget', numbered(1, 7))
@@ -760,7 +771,7 @@ test.describe('a folder that is open', () => {
     await inOrder(page, 'Budget', numbered(1, 7))
   })
 
-  test('keeps rows that came into view while it was fetched again @long', async ({ page }) => {
+  test('an open folder keeps rows that came into view while it was fetched again @long', async ({ page }) => {
     await keepStill(page)
     await openProject(page, { files: { Budget: 300 } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
@@ -787,7 +798,9 @@ test.describe('a folder that is open', () => {
     await expect(row(page, 'Bilag 2.pdf')).toHaveAttribute('aria-rowindex', '2')
   })
 
-  test('reserves space for rows that are not loaded yet, without console errors @long', async ({ page }) => {
+  test('an open folder reserves space for rows that are not loaded yet, without console errors @long', async ({
+    page,
+  }) => {
     const complaints: string[] = []
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     const made = await makeInOffice({ files: { Budget: 2000 } })
@@ -810,7 +823,7 @@ test('the last page of the trash disappears with its only file @long', async ({ 
 test.describe('at 375 pixels, by touch', () => {
   test.use({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
 
-  test('every action works: up, down, move, delete, undo, download', async ({ page }) => {
+  test('every action works on a phone: up, down, move, delete, undo, download', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 3), Forsikring: ['Police.pdf'] } })
     await page.getByRole('button', { name: 'Flyt Bilag 1.pdf ned' }).tap()
     await inOrder(page, 'Budget', ['Bilag 2.pdf', 'Bilag 1.pdf', 'Bilag 3.pdf'])

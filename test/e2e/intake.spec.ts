@@ -2,7 +2,7 @@ import { makeInOffice, makePersonInOffice, handInInOffice } from './maker.ts'
 import { openHydrated, signIn } from './visitor.ts'
 import { expect, test } from './shared-page.ts'
 
-test('what a scanner hands in is sorted from the inbox, and done when all of it is saved', async ({
+test('files from a scanner are sorted from the inbox, and done when all of them are saved', async ({
   page,
 }) => {
   const { number } = await makeInOffice({})

@@ -82,7 +82,7 @@ test('a pile is there again after a reload, in another browser and after signing
   await expect(page.getByText(/^Filen er ikke længere på serveren/)).toHaveCount(3)
 })
 
-test('a pile that nobody wants is thrown away, after a second question @long', async ({ page }) => {
+test('an unwanted pile is discarded after a second question @long', async ({ page }) => {
   const { number } = await makeInOffice({})
   const { email, password } = await makePersonInOffice({ role: 'employee' })
   page.on('dialog', (dialog) => void dialog.accept())

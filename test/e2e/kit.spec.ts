@@ -143,7 +143,9 @@ async function countPosts(page: Page): Promise<() => number> {
 }
 
 test.describe('a modal', () => {
-  test('S4.1 opens with its subject, and is not in the document while it is closed', async ({ page }) => {
+  test('S4.1 a modal opens with its subject, and is not in the document while it is closed', async ({
+    page,
+  }) => {
     await openHydrated(page, '/gallery')
     await expect(page.locator('dialog')).toHaveCount(0)
     for (const file of ['Årsrapport (1042) 2024.pdf', 'Budget (1042) 2025.pdf']) {
@@ -154,7 +156,7 @@ test.describe('a modal', () => {
     }
   })
 
-  test('S4.2 closes on Escape, on the backdrop and on its button, but not on a click inside', async ({
+  test('S4.2 a modal closes on Escape, on the backdrop and on its button, but not on a click inside', async ({
     page,
   }) => {
     await openHydrated(page, '/gallery')
@@ -179,7 +181,7 @@ test.describe('a modal', () => {
     await expect(dialog(page)).toBeHidden()
   })
 
-  test('S4.2 stays open when a drag leaves or enters it', async ({ page }) => {
+  test('S4.2 a modal stays open when a drag leaves or enters it', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await opener(page, 'Åbn formular').click()
     const { x, y } = (await dialog(page).boundingBox())!
@@ -199,7 +201,7 @@ test.describe('a modal', () => {
     }
   })
 
-  test('S4.2 is submitted by Enter, in a field and with the focus elsewhere in it', async ({ page }) => {
+  test('S4.2 Enter submits a modal, in a field and with the focus elsewhere in it', async ({ page }) => {
     await openHydrated(page, '/gallery')
     const posts = await countPosts(page)
     await opener(page, 'Åbn formular').click()
@@ -215,7 +217,7 @@ test.describe('a modal', () => {
     await expect.poll(posts).toBe(3)
   })
 
-  test('S4.2 is not submitted by an Enter that means something else', async ({ page }) => {
+  test('S4.2 an Enter that means something else does not submit a modal', async ({ page }) => {
     await openHydrated(page, '/gallery')
     const posts = await countPosts(page)
     await opener(page, 'Åbn formular').press('Enter')
@@ -239,7 +241,7 @@ test.describe('a modal', () => {
     expect(posts()).toBe(0)
   })
 
-  test('S4.2 keeps the focus inside, forwards and backwards', async ({ page }) => {
+  test('S4.2 a modal keeps the focus inside, forwards and backwards', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await opener(page, 'Åbn formular').press('Enter')
     await expect(dialog(page).getByLabel('Navn')).toBeFocused()
@@ -256,7 +258,7 @@ test.describe('a modal', () => {
       }
   })
 
-  test('S4.2 returns the focus to its opener, or to the page if that is gone', async ({ page }) => {
+  test('S4.2 a modal returns the focus to its opener, or to the page if that is gone', async ({ page }) => {
     await openHydrated(page, '/gallery')
     const button = opener(page, 'Slet Budget (1042) 2025.pdf')
     await button.press('Enter')
@@ -288,7 +290,7 @@ test.describe('a modal', () => {
     expect(await scrollY(page)).toBe(before)
   })
 
-  test('S4.2 the page behind it does not scroll', async ({ page }) => {
+  test('S4.2 the page behind a modal does not scroll', async ({ page }) => {
     await openHydrated(page, '/gallery')
     const button = opener(page, 'Åbn lang tekst')
     await button.scrollIntoViewIfNeeded()
@@ -313,7 +315,7 @@ test.describe('a modal', () => {
     expect(await scrollY(page)).toBe(10)
   })
 
-  test('S8.2 shows the server’s errors, and closes on success', async ({ page }) => {
+  test('S8.2 a modal shows the server’s errors, and closes on success', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await opener(page, 'Åbn formular').click()
     await page.keyboard.press('Enter')
@@ -326,7 +328,7 @@ test.describe('a modal', () => {
     await expect(opener(page, 'Åbn formular')).toBeFocused()
   })
 
-  test('fits a small phone, and scrolls long content inside itself @long', async ({ page }) => {
+  test('a modal fits a small phone, and scrolls long content inside itself @long', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 560 })
     await openHydrated(page, '/gallery')
     await opener(page, 'Åbn lang tekst').click()
@@ -341,7 +343,9 @@ test.describe('a dropdown', () => {
   const items = (page: Page) => page.getByRole('menuitem')
   const calls = '**/api/gallery/menus/*'
 
-  test('S4.13 closes when another one opens, on Escape and on a click outside', async ({ page }) => {
+  test('S4.13 a dropdown closes when another one opens, on Escape and on a click outside', async ({
+    page,
+  }) => {
     await openHydrated(page, '/gallery')
     await opener(page, 'Opret').click()
     await expect(page.getByRole('menu', { name: 'Opret' })).toBeVisible()
@@ -402,7 +406,7 @@ test.describe('a dropdown', () => {
     await expect(opener(page, 'Opret')).toBeFocused()
   })
 
-  test('S7.4 and S8.3 fetches its rows without a query each time it opens', async ({ page }) => {
+  test('S7.4 and S8.3 a dropdown fetches its rows without a query each time it opens', async ({ page }) => {
     await openHydrated(page, '/gallery')
     const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()]
     const asked: string[] = []
@@ -430,7 +434,9 @@ test.describe('a dropdown', () => {
     await expect(page.getByRole('menu')).not.toHaveAttribute('aria-busy')
   })
 
-  test('S7.4 ignores an answer that comes after closing, or after a newer one', async ({ page }) => {
+  test('S7.4 a dropdown ignores an answer that comes after closing, or after a newer one', async ({
+    page,
+  }) => {
     await openHydrated(page, '/gallery')
     const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()]
     let asked = 0
@@ -450,7 +456,7 @@ test.describe('a dropdown', () => {
     await expect(items(page)).toHaveText(['Den nye'])
   })
 
-  test('S8.3 says that nothing was found, or that the list could not be fetched, and tries again', async ({
+  test('S8.3 a dropdown says that nothing was found, or that the list could not be fetched, and tries again', async ({
     page,
   }) => {
     await openHydrated(page, '/gallery')
@@ -470,7 +476,7 @@ test.describe('a dropdown', () => {
     await expect(page.getByText('Valgt: Budget')).toBeVisible()
   })
 
-  test('a long list is filtered by its field @long', async ({ page }) => {
+  test('a dropdown’s long list is filtered by its field @long', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await opener(page, 'Flyt til mappe').press('Enter')
     const field = page.getByRole('textbox', { name: 'Find mappe' })
@@ -495,7 +501,7 @@ test.describe('a dropdown', () => {
     await expect(popover(page)).toHaveText('Intet fundet...')
   })
 
-  test('stays inside the window, wherever its button is @long', async ({ page }) => {
+  test('a dropdown stays inside the window, wherever its button is @long', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 480 })
     await openHydrated(page, '/gallery')
     for (const name of ['Opret', 'Handlinger', 'Flyt til mappe', 'Hent mapper']) {
@@ -528,7 +534,7 @@ test.describe('a menu that rows share', () => {
     expect(Math.abs(gap - 4)).toBeLessThan(2)
   }
 
-  test('S4.13 opens at the pressed button, for the file in its row', async ({ page }) => {
+  test('S4.13 a shared menu opens at the pressed button, for the file in its row', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await button(page, 'Budget.xlsx').click()
     await expectAt(page, 'Budget.xlsx')
@@ -543,7 +549,7 @@ test.describe('a menu that rows share', () => {
     await expect(button(page, 'Referat.docx')).toBeFocused()
   })
 
-  test('S4.13 a press on its button closes it, and a press on another button moves it there', async ({
+  test('S4.13 a press on its button closes a shared menu, and a press on another button moves it there', async ({
     page,
   }) => {
     await openHydrated(page, '/gallery')
@@ -576,7 +582,7 @@ test.describe('a menu that rows share', () => {
     await expect(button(page, 'Referat.docx')).toBeFocused()
   })
 
-  test('an item that cannot be chosen says so, and why', async ({ page }) => {
+  test('a menu item that cannot be chosen says so, and why', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await button(page, 'Årsrapport.pdf').press('Enter')
     const first = items(page).first()
@@ -593,7 +599,7 @@ test.describe('a menu that rows share', () => {
     await expect(page.getByText('Flyttet: Årsrapport.pdf til Årsrapport 2021')).toBeVisible()
   })
 
-  test('closes when its button is removed @long', async ({ page }) => {
+  test('a shared menu closes when its button is removed @long', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await button(page, 'Budget.xlsx').press('Enter')
     await expectAt(page, 'Budget.xlsx')
@@ -729,7 +735,7 @@ test.describe('a dragged row', () => {
     await moveTo(page, x + width / 2, y + height * down)
   }
 
-  test('S3.7 shows where it lands among the rows of its group, in any part of the table', async ({
+  test('S3.7 a dragged row shows where it lands among the rows of its group, in any part of the table', async ({
     page,
   }) => {
     await open(page)
@@ -744,7 +750,7 @@ test.describe('a dragged row', () => {
     await expect(rows(page, 'Regnskab').first()).toHaveCSS('opacity', '1')
   })
 
-  test('S3.7 over the rows of another group the whole section is the target', async ({ page }) => {
+  test('S3.7 for a row dragged over another group the whole section is the target', async ({ page }) => {
     await open(page)
     await lift(page, 'Årsrapport 2024')
     const isOver = async () => {
@@ -788,7 +794,7 @@ test.describe('a dragged row', () => {
     await expect(rows(page, 'Skat')).toHaveText(['Opgørelse 2024', 'Udbytte 2024', 'Budget 2025'])
   })
 
-  test('scrolls the window near its edges', async ({ page }) => {
+  test('a drag scrolls the window near its edges', async ({ page }) => {
     await open(page)
     const before = await scrollY(page)
     const { width, height } = page.viewportSize()!

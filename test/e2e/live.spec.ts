@@ -170,7 +170,7 @@ async function openAtEnd(page: Page): Promise<void> {
   await expect(row(page, 'Bilag 120.pdf')).toBeVisible()
 }
 
-test('a long folder that is open shows what has changed where one is in it @long', async ({
+test('a long open folder shows changes at the place one has scrolled to @long', async ({
   page,
   otherPage: other,
 }) => {
@@ -269,7 +269,7 @@ test('lists, the trash and the log show what somebody else does @long', async ({
   await expect(page.getByRole('row').filter({ hasText: made.number })).toContainText('2')
 })
 
-test('a hidden page closes its connection, and shows what has changed when it is seen again', async ({
+test('a hidden page closes its connection, and shows the changes when it is visible again', async ({
   page,
   otherPage: other,
 }) => {
@@ -288,7 +288,7 @@ test('a hidden page closes its connection, and shows what has changed when it is
   await expect(row(page, 'Bilag 1.pdf')).toHaveCount(0)
 })
 
-test('an answer from before one’s own act is not shown: the row stays where it was put @long', async ({
+test('an answer from before one’s own act is ignored: the row stays where it was put @long', async ({
   page,
 }) => {
   const made = await makeInOffice({ files: { Budget: FILES.slice(0, 4) } })

@@ -101,9 +101,7 @@ test('S2.2 the name opens a new tab; Space on it shows the file here, and a seco
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('an investor is told less, and the file is read when it is shown; files that are passed by are not', async ({
-  page,
-}) => {
+test('an investor sees fewer details, and only files that stay open count as read', async ({ page }) => {
   const investor = await makePersonInOffice({ name: 'Ida Investor' })
   const names = ['A.txt', 'B.txt', 'C.txt', 'D.txt']
   const made = await makeInOffice({
@@ -161,7 +159,7 @@ test('a broken PDF does not take the keys away @long', async ({ page }) => {
   await expect(panel(page, 'Brev.txt')).toBeVisible()
 })
 
-test('the way through a closed folder goes on when somebody else changes something in it @long', async ({
+test('arrow keys continue through a closed folder when somebody else changes something in it @long', async ({
   page,
   otherPage: other,
 }) => {
@@ -184,7 +182,7 @@ test('the way through a closed folder goes on when somebody else changes somethi
   await expect(panel(page, 'Bilag 28.txt')).toBeVisible()
 })
 
-test('a folder is walked to its end, page by page @long', async ({ page }) => {
+test('arrow keys go through a folder to its end, page by page @long', async ({ page }) => {
   const names = Array.from({ length: 27 }, (_, index) => `Bilag ${index + 1}.txt`)
   const bytes = Object.fromEntries(names.map((name) => [name, base64(name)]))
   await openProject(page, { files: { Budget: names }, bytes })
@@ -223,7 +221,7 @@ test('a file that is deleted meanwhile says so; one that is deleted here makes r
   await expect(page.getByRole('heading', { name: 'Side.html' })).toBeFocused()
 })
 
-test('on a phone it covers the page, and everything in it can be reached', async ({ page }) => {
+test('on a phone the panel covers the page, and everything in it can be reached', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 700 })
   await openProject(page, { files: { Budget: FILES }, bytes: BYTES })
   await look(page, 'Referat 2025.txt').click()

@@ -104,7 +104,7 @@ test('all files can be marked as read, of one project and of all projects', asyn
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a plain form marks all files as read @long', async ({ page }) => {
+  test('without JavaScript a plain form marks all files as read @long', async ({ page }) => {
     const number = Math.floor(Math.random() * 1e9)
     const email = `uden${number}@ringbind.example`
     await makeInOffice({ files: { Budget: ['A.pdf'] }, investor: { name: 'Uden Script', email } })

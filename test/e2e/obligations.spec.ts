@@ -5,7 +5,7 @@ import { enterAs, openHydrated, signIn } from './visitor.ts'
 
 const THIS_YEAR = new Date().getFullYear()
 
-test('an obligation of the office’s own gives a duty, which a colleague does, takes back, and a paper ends', async ({
+test('an obligation of the office gives a duty, which a colleague does and reopens, and a paper ends', async ({
   page,
   otherPage: colleague,
 }) => {

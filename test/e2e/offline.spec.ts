@@ -7,7 +7,7 @@ import { enterAs, openHydrated, signIn } from './visitor.ts'
 
 const OFFLINE = 'Der er ingen forbindelse til Ringbind.'
 
-test('a pile that loses the net goes on by itself when it is back, and is saved once', async ({
+test('a pile that goes offline continues by itself when it is back, and is saved once', async ({
   page,
   context,
 }) => {
@@ -32,7 +32,7 @@ test('a pile that loses the net goes on by itself when it is back, and is saved 
     await expect(page.getByRole('link', { name, exact: true })).toHaveCount(1)
 })
 
-test('marking all as read without a net says so at its place, and works when the net is back', async ({
+test('marking all as read while offline says so at its place, and works when online', async ({
   page,
   context,
 }) => {

@@ -30,7 +30,7 @@ async function openOverview(page: Page, made: MadeProject, query = ''): Promise<
   throw new Error(`Project ${made.number} is not in the overview.`)
 }
 
-test('a paper is found, a missing one leads to its upload, and one that will not come is excused', async ({
+test('the overview leads from a missing paper to its upload, and excuses one that will not come', async ({
   page,
 }) => {
   const made = await makeExpecting()
@@ -62,7 +62,7 @@ test('a paper is found, a missing one leads to its upload, and one that will not
   await expect(taxes).not.toHaveText(/Undtaget/)
 })
 
-test('the keys go from cell to cell, and the table is one tab stop', async ({ page }) => {
+test('arrow keys go from cell to cell of the overview, and the table is one tab stop', async ({ page }) => {
   const made = await makeExpecting()
   await enterAs(page, 'administrator')
   await openOverview(page, made)
@@ -82,7 +82,7 @@ test('the keys go from cell to cell, and the table is one tab stop', async ({ pa
   await expect(row(page, made).locator('.year-sum')).toBeFocused()
 })
 
-test('an investor sees what has come, and nothing of what is late', async ({ page }) => {
+test('the overview shows an investor what has come, and not what is late', async ({ page }) => {
   const investor = { name: 'Ove Oversigt', email: `overblik${Date.now()}@investor.example` }
   const made = await makeExpecting({ investor })
   await signIn(page, investor.email, PASSWORD)
@@ -102,7 +102,9 @@ test('an investor sees what has come, and nothing of what is late', async ({ pag
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a paper is excused on its own page, and expected again @long', async ({ page }) => {
+  test('without JavaScript a paper is excused on its own page, and expected again @long', async ({
+    page,
+  }) => {
     const made = await makeExpecting()
     await enterAs(page, 'medarbejder')
     for (let at = 1; (await row(page, made).count()) === 0; at++)
@@ -120,7 +122,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('on a phone each project is a list @long', async ({ page }) => {
+test('on a phone each project of the overview is a list @long', async ({ page }) => {
   const made = await makeExpecting()
   await page.setViewportSize({ width: 375, height: 800 })
   await enterAs(page, 'medarbejder')

@@ -31,7 +31,7 @@ async function unpacked(page: Page, act: () => Promise<void>): Promise<{ name: s
   return { name: download.suggestedFilename(), at }
 }
 
-test('an investor takes their year home, and reads and prints its table of contents', async ({ page }) => {
+test('an investor downloads their year, and reads and prints its table of contents', async ({ page }) => {
   const email = newEmail()
   const { number } = await makeInOffice({ files: FILES, bytes, investor: { name: 'Bo Holm', email } })
   await signIn(page, email, PASSWORD)
@@ -62,7 +62,7 @@ test('an investor takes their year home, and reads and prints its table of conte
   await expect(page.getByText('Regnskabet balancerer')).toBeVisible()
 })
 
-test('an auditor takes a project’s year, without JavaScript too @long', async ({ page, plainPage }) => {
+test('an auditor downloads a project’s year, without JavaScript too @long', async ({ page, plainPage }) => {
   const { id, number } = await makeInOffice({ files: FILES, hasAuditor: true })
   for (const each of [page, plainPage]) {
     await signIn(each, `${number}@revisor.example`, PASSWORD)

@@ -49,7 +49,7 @@ async function paper(name: string, ...pages: string[]) {
 const drop = (page: Page, files: Awaited<ReturnType<typeof paper>>[]) =>
   page.locator('input[type=file]').first().setInputFiles(files)
 
-test('papers without a useful name say where they belong; what is sure is accepted at once, the rest one by one', async ({
+test('papers without a useful name propose their places: sure ones are accepted at once, the rest one by one', async ({
   page,
 }) => {
   const { first, second, one, two, cvr } = await makeTwo()
@@ -101,7 +101,7 @@ test('papers without a useful name say where they belong; what is sure is accept
   await expect(page.getByText('Scan 0003.pdf')).toBeVisible() // on the page of the result, as left out
 })
 
-test('a paper that speaks of another project, year or person must be seen before it is saved', async ({
+test('a paper that mentions another project, year or person must be acknowledged before it is saved', async ({
   page,
 }) => {
   const { second, one, two, cvr } = await makeTwo()
@@ -182,7 +182,7 @@ test('papers are put where they belong instead, all at once by keyboard, and bac
   await expect(page.getByText('som hører til')).toHaveCount(1)
 })
 
-test('what the server finds in a paper that was not judged yet is shown when it refuses the form @long', async ({
+test('contradictions found while saving are shown when the server refuses the form @long', async ({
   page,
 }) => {
   const { second, one, two, cvr } = await makeTwo()

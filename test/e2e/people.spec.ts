@@ -27,7 +27,10 @@ async function makeUser(page: Page, name: string): Promise<{ id: string; number:
 test.describe('from an empty database', () => {
   test.use({ baseURL: address(PORTS.fresh) })
 
-  test('an office can begin its daily work through the screens alone', async ({ page, browser }) => {
+  test('an office begins its daily work on an empty database through the screens alone', async ({
+    page,
+    browser,
+  }) => {
     await page.goto(readFacts(PORTS.fresh).setupLink!)
     await page.getByLabel('Navn').fill('Kirsten Overgaard')
     await page.getByLabel('E-mail').fill('kirsten@example.dk')

@@ -127,7 +127,7 @@ test('an administrator lets Ringbind remember what a folder is also called @long
   await expect(page.getByText(/^Husk/)).toHaveCount(0)
 })
 
-test('a large pile is closed lines with counts, who sees it, and what is to be looked at @long', async ({
+test('a large pile has closed lines with counts, who sees it, and what needs attention @long', async ({
   page,
 }) => {
   const made = await makeInOffice({ files: { Budget: ['Findes.pdf'] } })

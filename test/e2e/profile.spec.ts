@@ -233,7 +233,7 @@ test('S2.9 another session can be ended, and that browser is signed out', async 
   await Promise.all([first, second].map((each) => each.context().close()))
 })
 
-test('S2.9 works without JavaScript', async ({ plainPage: page }) => {
+test('S2.9 the profile works without JavaScript', async ({ plainPage: page }) => {
   await signIn(page, person.email, person.password)
   await page.goto('/profile')
   await expect(page.getByText('Du kan også trække')).toBeHidden()

@@ -24,7 +24,9 @@ test.describe('the list of projects', () => {
     await openHydrated(page, '/projects')
   })
 
-  test('S9.9 and S3.7 has its columns, and says how many projects it shows', async ({ page }) => {
+  test('S9.9 and S3.7 the list of projects has its columns, and says how many projects it shows', async ({
+    page,
+  }) => {
     await expect(page.getByRole('columnheader')).toHaveText([
       'Nummer',
       'Navn',
@@ -71,7 +73,7 @@ test.describe('the list of projects', () => {
     await expect(footer(page)).toHaveText('Viser 1 af 1 resultater')
   })
 
-  test('S8.3 says that nothing was found, and Escape or the link shows everything again', async ({
+  test('S8.3 a search without hits says so, and Escape or the link shows everything again', async ({
     page,
   }) => {
     const all = await footer(page).innerText()
@@ -274,7 +276,7 @@ test('a form asks before unsaved changes are lost, and does not ask after saving
   expect(asked).toBe(1)
 })
 
-test('who saves second is shown both values, chooses, and loses nothing else', async ({
+test('the person who saves second is shown both values, chooses, and loses nothing else', async ({
   page,
   otherPage: other,
 }) => {

@@ -69,7 +69,7 @@ for (const [name, javaScriptEnabled] of [
 test.describe('at the provider', () => {
   test.beforeEach(({ page }) => page.route('https://**', (route) => route.abort()))
 
-  test('the button works again after going back @long', async ({ page }) => {
+  test('the provider’s button works again after going back @long', async ({ page }) => {
     await openHydrated(page, '/login')
     for (let time = 0; time < 2; time++) {
       await page.getByRole('button', { name: 'Brug MitID' }).click()

@@ -4,7 +4,7 @@ import { expect, test } from './shared-page.ts'
 import { makeInOffice, publishNow } from './maker.ts'
 import { enterAs, follow, mailedLink, mailsTo, openHydrated, signIn } from './visitor.ts'
 
-test('a draft is seen by the office alone until it is published, and can be recalled and shown again', async ({
+test('only the office sees a draft until it is published, and it can be recalled and shown again', async ({
   page,
   otherPage: reader,
 }) => {
@@ -84,7 +84,7 @@ test.describe('where a colleague approves what is published', () => {
   const [ida, jens] = ['ida@investor.example', 'jens@investor.example']
   const mailsOf = (email: string) => mailsTo(PORTS.fourEyes, email).length
 
-  test('a draft is approved, planned and published, people are told, the rest reminded, and it is recalled', async ({
+  test('a draft is approved, planned and published, people are mailed, the rest reminded, and it is recalled', async ({
     page,
     otherPage: other,
   }) => {

@@ -501,7 +501,7 @@ test('leaving the page asks only if there are unsaved changes', async ({ page })
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('S2.8 each company is a card, and Enter moves through its fields', async ({ page }) => {
+  test('S2.8 on a phone each company is a card, and Enter moves through its fields', async ({ page }) => {
     await openAsOffice(page)
     await expect(rows(page).first()).toHaveCSS('display', 'grid')
     await page.getByRole('button', { name: 'Tilføj Eksternt K/S Selskab' }).tap()

@@ -16,7 +16,7 @@ async function openPage(page: Page, address: string): Promise<void> {
 }
 
 test.describe('the box at the top', () => {
-  test('is reached, walked and left by keyboard alone', async ({ page }) => {
+  test('the search box is reached, walked and left by keyboard alone', async ({ page }) => {
     const { number } = await makeInOffice({ files: { Budget: ['Granit (1) 2025.pdf', 'Granit (2).pdf'] } })
     await enterAs(page, 'administrator')
     await openPage(page, '/projects')
@@ -59,7 +59,10 @@ test.describe('the box at the top', () => {
     await expect(field(page)).not.toBeFocused()
   })
 
-  test('opens what is chosen: here, in a new tab, or everything that is found', async ({ page, context }) => {
+  test('the search box opens what is chosen: here, in a new tab, or everything that is found', async ({
+    page,
+    context,
+  }) => {
     const { id, number } = await makeInOffice({})
     await enterAs(page, 'medarbejder')
     await openPage(page, '/')
@@ -84,7 +87,7 @@ test.describe('the box at the top', () => {
     await expect(page.getByRole('searchbox', { name: 'Søg efter' })).toHaveValue('granit marmor')
   })
 
-  test('leaves / to what is typed @long', async ({ page }) => {
+  test('the search box leaves / to text fields @long', async ({ page }) => {
     await enterAs(page, 'administrator')
     await openPage(page, '/projects')
     const list = page.getByRole('textbox', { name: /^Søg efter nummer/ })
@@ -98,7 +101,9 @@ test.describe('the box at the top', () => {
     await expect(list).toBeFocused()
   })
 
-  test('keeps the old list until the new one is there, and shows the last answer @long', async ({ page }) => {
+  test('the search box keeps the old list until the new one is there, and shows the last answer @long', async ({
+    page,
+  }) => {
     await enterAs(page, 'medarbejder')
     await openPage(page, '/')
     let release: () => void = () => undefined
@@ -121,7 +126,9 @@ test.describe('the box at the top', () => {
     await expect(option(page, /Nordhavn/)).toHaveCount(0)
   })
 
-  test('says so when suggestions cannot be fetched, and still searches @long', async ({ page }) => {
+  test('the search box says when suggestions cannot be fetched, and still searches @long', async ({
+    page,
+  }) => {
     await enterAs(page, 'medarbejder')
     await openPage(page, '/')
     await page.route(/suggest\?q=nord$/, (route) => route.abort())
@@ -132,7 +139,7 @@ test.describe('the box at the top', () => {
     await page.waitForURL('**/search?q=nord')
   })
 
-  test('opens over the page where the header is out of view, and leaves the page where it was @long', async ({
+  test('the search box opens over the page where the header is out of view, without scrolling the page @long', async ({
     page,
   }) => {
     await enterAs(page, 'medarbejder')
@@ -151,7 +158,7 @@ test.describe('the box at the top', () => {
     expect(await page.evaluate(() => scrollY)).toBe(top)
   })
 
-  test('stays away while a modal is open @long', async ({ page }) => {
+  test('the search box does not open while a modal is open @long', async ({ page }) => {
     await enterAs(page, 'administrator')
     await openPage(page, '/settings/folders')
     await page.getByRole('button', { name: 'Slet Diverse', exact: true }).click()
@@ -160,7 +167,7 @@ test.describe('the box at the top', () => {
     await expect(field(page)).not.toBeFocused()
   })
 
-  test('acts and people are for those who may', async ({ page }) => {
+  test('the search box offers acts and people only to those who may', async ({ page }) => {
     await enterAs(page, 'administrator')
     await openPage(page, '/')
     const acts = page.getByRole('group', { name: 'Handlinger' }).getByRole('option')
@@ -175,7 +182,7 @@ test.describe('the box at the top', () => {
   })
 })
 
-test('an investor finds what is theirs, in the box and on the page', async ({ page }) => {
+test('an investor finds only their own, in the box and on the page', async ({ page }) => {
   const { id, password } = await makePersonInOffice({ name: 'Ida Investor' })
   const email = `granit${id}@ringbind.example`
   const own = await makeInOffice({
@@ -203,7 +210,7 @@ test('an investor finds what is theirs, in the box and on the page', async ({ pa
   await expect(page.getByText('Gem søgning')).toHaveCount(0)
 })
 
-test('on a phone an icon opens the box over the whole width @long', async ({ browser, baseURL }) => {
+test('on a phone an icon opens the search box over the whole width @long', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL!,
     viewport: { width: 375, height: 700 },
@@ -243,7 +250,7 @@ test('on a phone an icon opens the box over the whole width @long', async ({ bro
   await context.close()
 })
 
-test('without JavaScript the box and the filters are forms @long', async ({ plainPage: page }) => {
+test('without JavaScript the search box and the filters are forms @long', async ({ plainPage: page }) => {
   const { id } = await makeInOffice({
     files: { Budget: ['Basalt 2024.pdf', 'Basalt 2025.pdf'], Diverse: ['Basalt.pdf'] },
   })
@@ -273,7 +280,7 @@ test('without JavaScript the box and the filters are forms @long', async ({ plai
 })
 
 test.describe('the page of a search', () => {
-  test('is narrowed by filters that are saved in the address', async ({ page }) => {
+  test('filters narrow a search, and are saved in the address', async ({ page }) => {
     const { id } = await makeInOffice({
       files: { Budget: ['Gnejs 2024.pdf', 'Gnejs 2025.pdf'], Diverse: ['Gnejs 2025.txt'] },
     })
@@ -303,7 +310,7 @@ test.describe('the page of a search', () => {
     await expect(page).toHaveURL(`/search?q=gnejs%202024&project=${id}`)
   })
 
-  test('has pages of ten @long', async ({ page }) => {
+  test('a search has pages of ten @long', async ({ page }) => {
     const names = Array.from({ length: 12 }, (_, index) => `Skifer ${index + 1}.pdf`)
     await makeInOffice({ files: { Budget: names } })
     await enterAs(page, 'medarbejder')
@@ -314,7 +321,9 @@ test.describe('the page of a search', () => {
     await expect(page).toHaveURL('/search?q=skifer&page=2')
   })
 
-  test('says what was mended, what is not read yet, and that there is more @long', async ({ page }) => {
+  test('a search says which words were corrected, what is not read yet, and that there is more @long', async ({
+    page,
+  }) => {
     await makeInOffice({ files: { Budget: ['Kalksten.pdf'] } })
     await enterAs(page, 'medarbejder')
     await page.route(/\/api\/search\?/, async (route) => {
@@ -331,7 +340,7 @@ test.describe('the page of a search', () => {
     await expect(page.getByText(/af mere end 1\.000 filer/)).toBeVisible()
   })
 
-  test('is saved under a name, offered in the box and removed again', async ({ page }) => {
+  test('a search is saved under a name, offered in the box and removed again', async ({ page }) => {
     const { number } = await makeInOffice({})
     const name = `Søgning ${number}`
     await enterAs(page, 'medarbejder')
@@ -353,7 +362,7 @@ test.describe('the page of a search', () => {
   })
 })
 
-test('what an administrator sees as somebody else is found as they find it @long', async ({ page }) => {
+test('an administrator who views as somebody else finds what that person finds @long', async ({ page }) => {
   const viewed = await makePersonInOffice({ name: 'Vera Vist' })
   const { number } = await makeInOffice({ files: { Budget: ['Porfyr.pdf'] } })
   const administrator = await makePersonInOffice({ name: 'Adam Admin', role: 'administrator' })

@@ -113,7 +113,7 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await device.remove()
 })
 
-test('without a device the button says so, and the password works', async ({ page }) => {
+test('without a passkey device the button says so, and the password works', async ({ page }) => {
   const device = await addDevice(page)
   await openHydrated(page, '/login')
   await page.getByRole('button', { name: 'Log ind med fingeraftryk eller kode' }).click()
@@ -122,7 +122,7 @@ test('without a device the button says so, and the password works', async ({ pag
   await signIn(page, 'ulla', PASSWORD)
 })
 
-test('an app gives codes; a lost phone is replaced by a recovery code', async ({ page }) => {
+test('an app gives codes, and a recovery code replaces a lost phone', async ({ page }) => {
   await signIn(page, 'anders', PASSWORD)
   await openHydrated(page, '/profile/second-factor')
   await page.getByLabel('Koden fra appen').fill('123')
@@ -151,7 +151,7 @@ test('an app gives codes; a lost phone is replaced by a recovery code', async ({
   await expect(page.getByText('Du har 9 nødkoder tilbage.')).toBeVisible()
 })
 
-test('it works without JavaScript @long', async ({ plainPage: page }) => {
+test('a second factor works without JavaScript @long', async ({ plainPage: page }) => {
   const base = `http://localhost:${PORTS.passkeys}`
   await page.goto(`${base}/login`)
   await page.getByLabel('E-mail').fill('mia@ringbind.example')
@@ -172,7 +172,7 @@ test('it works without JavaScript @long', async ({ plainPage: page }) => {
   await expect(heading(page)).toHaveText('Projekter')
 })
 
-test('a role that must have it is counted down, then led to the page that adds it; lost, it is reset', async ({
+test('a role that must have a second factor is counted down, then led to the page that adds it; a lost one is reset', async ({
   page,
   otherPage,
 }) => {

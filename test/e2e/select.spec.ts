@@ -126,7 +126,7 @@ test('with the keyboard alone: one tab stop per row, arrows walk, Shift selects,
   await expect(page.getByText('Fortrudt: alt er, som det var.')).toBeVisible()
 })
 
-test('the menu of a selected row acts on all that is selected @long', async ({ page }) => {
+test('the menu of a selected row acts on the whole selection @long', async ({ page }) => {
   await openProject(page, { files: { Budget: numbered(1, 4), Kvartalsrapport: ['Police.pdf'] } })
   await box(page, 'Bilag 1.pdf').click()
   await box(page, 'Bilag 3.pdf').click()
@@ -237,7 +237,7 @@ test('F2 renames without the extension, tells faults at the field, and offers th
   await inOrder(page, 'Budget', numbered(1, 2))
 })
 
-test('two people: Fortryd says what changed meanwhile, and what is gone leaves the selection @long', async ({
+test('Fortryd says what somebody else changed meanwhile, and what is gone leaves the selection @long', async ({
   page,
   otherPage: other,
 }) => {
@@ -267,9 +267,7 @@ test('two people: Fortryd says what changed meanwhile, and what is gone leaves t
   await inOrder(page, 'Budget', ['Bilag 1.pdf', 'Bilag 4.pdf'])
 })
 
-test('in the trash, many are restored or removed together, and restoring can be taken back', async ({
-  page,
-}) => {
+test('files in the trash are restored or removed together, and restoring can be undone', async ({ page }) => {
   const made = await makeInOffice({ files: { Budget: numbered(1, 5) }, deleted: true })
   await enterAs(page, 'administrator')
   await openHydrated(page, `/projects/${made.id}/trash`)
@@ -319,7 +317,7 @@ test('Ctrl+A selects a folder of 2,000 that is not open, and Shift selects rows 
   await expect(bar(page)).toContainText('2.000 filer valgt')
 })
 
-test('boxes that are pressed before the page is ready for it are all selected @long', async ({ page }) => {
+test('boxes pressed before the page is ready are all selected @long', async ({ page }) => {
   const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>()
   await page.route(/\/assets\/selecting-.*\.js$/, async (route) => {
     await mayCome
@@ -357,7 +355,7 @@ test('an investor selects to download, and nothing else', async ({ page }) => {
 test.describe('at 375 pixels, by touch', () => {
   test.use({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
 
-  test('the bar fits, with the rest in its menu', async ({ page }) => {
+  test('on a phone the selection bar fits, with the rest in its menu', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
     await box(page, 'Bilag 2.pdf').tap()
     await box(page, 'Bilag 3.pdf').tap()

@@ -171,7 +171,7 @@ test('S2.7 S3.4 the form for people assigns each file by its number; an unknown 
 })
 
 test.describe('an ignored file', () => {
-  test('is corrected by ”Mente du”, and so are the others with the same fault; it can be undone', async ({
+  test('”Mente du” corrects an ignored file and others with the same fault, and can be undone', async ({
     page,
   }) => {
     const { number } = await openPile(page)
@@ -195,7 +195,7 @@ test.describe('an ignored file', () => {
     await expect(page.getByRole('link', { name: `Årsrapport (${number}) 1.pdf` })).toBeVisible()
   })
 
-  test('can be corrected by hand: project and folder @long', async ({ page }) => {
+  test('an ignored file can be corrected by hand: project and folder @long', async ({ page }) => {
     const { number } = await openPile(page, { all: true, hasAuditor: true })
     await dropFiles(page, ['Ferieplan.pdf', 'Budget (9999) 2024.pdf'])
     await page.getByRole('button', { name: 'Vælg plads til Ferieplan.pdf' }).click()

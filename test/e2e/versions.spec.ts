@@ -62,9 +62,7 @@ test('a file is replaced from its menu; an investor finds it marked as a new ver
   await expect(versions).toHaveCount(1)
 })
 
-test('a pile with names that are there already asks what becomes of each, or of all @long', async ({
-  page,
-}) => {
+test('a pile with existing names asks what to do with each, or with all @long', async ({ page }) => {
   const made = await makeInOffice({ files: { Budget: ['A.pdf', 'B.pdf', 'C.pdf', 'D.pdf'] } })
   await enterAs(page, 'medarbejder')
   await openHydrated(page, `/projects/${made.id}/uploads/folder/${made.folders.Budget}`)

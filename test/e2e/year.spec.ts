@@ -18,7 +18,7 @@ async function openOverview(page: Page, number: string): Promise<void> {
   throw new Error(`Project ${number} is not in the overview.`)
 }
 
-test('a year: a paper is awaited, due, uploaded and in its place; its duty ends, and its investor takes the year home', async ({
+test('a year: a paper is awaited, due, uploaded and in its place; its duty ends, and its investor downloads the year', async ({
   page,
   otherPage: investor,
 }) => {

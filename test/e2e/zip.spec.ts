@@ -22,7 +22,7 @@ const chooseOf = async (page: Page, menu: string, item: string) => {
 }
 const choose = (page: Page, item: string) => chooseOf(page, 'Hent som ZIP', item)
 
-test('a project, a year of it and a folder of it come as one ZIP file', async ({ page }) => {
+test('a project, a year of it and a folder of it download as one ZIP file', async ({ page }) => {
   await enterAs(page, 'medarbejder')
   const { id, number } = await makeInOffice({ files: FILES })
   await openHydrated(page, urls.files(id))
@@ -43,7 +43,7 @@ test('a project, a year of it and a folder of it come as one ZIP file', async ({
   await expect(page.getByRole('button', { name: 'Handlinger for mappen Årsrapport' })).toHaveCount(0)
 })
 
-test('an investor gets what is shared with them, and what they get is no longer new', async ({ page }) => {
+test('an investor downloads what is shared with them, which is then no longer new', async ({ page }) => {
   const email = `zip${Math.floor(Math.random() * 1e9)}@ringbind.example`
   const { id, number } = await makeInOffice({ files: FILES, investor: { name: 'Bente Zip', email } })
   await signIn(page, email, PASSWORD)
@@ -58,7 +58,7 @@ test('an investor gets what is shared with them, and what they get is no longer 
   await expect(page.getByRole('button', { name: 'Marker alle som læst' })).toHaveCount(0)
 })
 
-test('without JavaScript the menu works too @long', async ({ plainPage }) => {
+test('without JavaScript the ZIP menu works too @long', async ({ plainPage }) => {
   await enterAs(plainPage, 'medarbejder')
   const { id } = await makeInOffice({ files: { Budget: ['Budget 2024.pdf'] } })
   await plainPage.goto(urls.files(id))

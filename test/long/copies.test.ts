@@ -99,7 +99,7 @@ describe.each(STORES)('with the bytes in %s', (_name, freshStore) => {
   }
 
   it(
-    `copies made while ${CLIENTS} people work are the state of their snapshot`,
+    `copies made while ${CLIENTS} people work match their snapshot`,
     { timeout: 300_000 + SECONDS * 10_000 },
     async () => {
       postgresOf(env.DATA_DIR)

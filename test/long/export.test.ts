@@ -20,7 +20,7 @@ const MANY = Number(process.env.EXPORT_FILES ?? 100_000)
 const MOST_GROWTH = 150_000_000
 const say = () => undefined
 
-it(`writes ${MANY} files without growing`, { timeout: 3_600_000 }, async () => {
+it(`an export writes ${MANY} files without growing`, { timeout: 3_600_000 }, async () => {
   const base = await freshDirectory(existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
   chmodSync(base, 0o711) // PostgreSQL's user must be able to enter
   const env = { DATA_DIR: join(base, 'data') }
@@ -61,35 +61,39 @@ it(`writes ${MANY} files without growing`, { timeout: 3_600_000 }, async () => {
   execFileSync('sha256sum', ['-c', '--quiet', '--strict', 'sha256.txt'], { cwd: root })
 })
 
-it('says that the disk is full, and goes on when there is room', { timeout: 300_000 }, async (context) => {
-  const disk = await freshDirectory()
-  const run = (...args: string[]) => spawnSync(args[0]!, args.slice(1), { encoding: 'utf8' })
-  const mounted = run('mount', '-t', 'tmpfs', '-o', 'size=3m,mode=711', 'ringbind-test', disk)
-  if (mounted.status !== 0) {
-    console.warn(`SKIPPED: the full disk was not tried: ${mounted.stderr}`)
-    context.skip(mounted.stderr)
-  }
-  afterwards(async () => {
-    expect(run('umount', disk).status).toBe(0)
-  })
-  const { db, storage, config } = await freshApp({ hasJobs: false })
-  const project = await makeProject(db)
-  const { Budget } = await foldersByName(db, project.id)
-  for (let count = 0; count < 20; count++)
-    await makeFile({ db, storage }, Budget!, { bytes: Buffer.alloc(300_000, count) })
-  const office = { db, storage, dataDir: config.dataDir, timeZone: config.timeZone }
-  const root = join(disk, 'ud')
-  await expect(exportOffice(office, root)).rejects.toThrow(
-    `${root} is full. Make room. Run the same command again`,
-  )
-  expect(run('mount', '-o', 'remount,size=20m', disk).status).toBe(0)
-  const done = await exportOffice(office, root)
-  expect(done).toMatchObject({ files: 20, faults: 0 })
-  expect(done.kept).toBeGreaterThan(0)
-  execFileSync('sha256sum', ['-c', '--quiet', '--strict', 'sha256.txt'], { cwd: root })
-})
+it(
+  'an export says that the disk is full, and continues when there is room',
+  { timeout: 300_000 },
+  async (context) => {
+    const disk = await freshDirectory()
+    const run = (...args: string[]) => spawnSync(args[0]!, args.slice(1), { encoding: 'utf8' })
+    const mounted = run('mount', '-t', 'tmpfs', '-o', 'size=3m,mode=711', 'ringbind-test', disk)
+    if (mounted.status !== 0) {
+      console.warn(`SKIPPED: the full disk was not tried: ${mounted.stderr}`)
+      context.skip(mounted.stderr)
+    }
+    afterwards(async () => {
+      expect(run('umount', disk).status).toBe(0)
+    })
+    const { db, storage, config } = await freshApp({ hasJobs: false })
+    const project = await makeProject(db)
+    const { Budget } = await foldersByName(db, project.id)
+    for (let count = 0; count < 20; count++)
+      await makeFile({ db, storage }, Budget!, { bytes: Buffer.alloc(300_000, count) })
+    const office = { db, storage, dataDir: config.dataDir, timeZone: config.timeZone }
+    const root = join(disk, 'ud')
+    await expect(exportOffice(office, root)).rejects.toThrow(
+      `${root} is full. Make room. Run the same command again`,
+    )
+    expect(run('mount', '-o', 'remount,size=20m', disk).status).toBe(0)
+    const done = await exportOffice(office, root)
+    expect(done).toMatchObject({ files: 20, faults: 0 })
+    expect(done.kept).toBeGreaterThan(0)
+    execFileSync('sha256sum', ['-c', '--quiet', '--strict', 'sha256.txt'], { cwd: root })
+  },
+)
 
-it('takes files out of a bucket', { timeout: 300_000 }, async () => {
+it('an export reads files from a bucket', { timeout: 300_000 }, async () => {
   await using store = await startRadosgw().then((started) => ({
     ...started,
     [Symbol.asyncDispose]: () => started.stop(),

@@ -67,7 +67,7 @@ it.runIf(isWanted(CLOCK_FAULTS))('an office whose clock jumps', LIMIT, async () 
   console.warn('NOT RUN: the clock needs libfaketime (Debian: faketime)')
 })
 
-it('everything was tried', () => {
+it('every planned fault was tried', () => {
   const isExcused = process.env.FAULTS_SKIP_ROOT !== undefined
   expect(isExcused ? [] : notRun.map(({ name, why }) => `${name}: ${why}`)).toEqual([])
 })
@@ -81,7 +81,7 @@ it.each([
   [503, {}, 'Service Unavailable', 'nothing in Danish'],
   [507, {}, '{"message":"Der er ikke mere plads: ENOSPC"}', 'its inside'],
   [500, {}, '{"message":"Noget gik galt."}', '500'],
-])('%i %o %s is judged', (status, headers, body, complaint) => {
+])('judges the answer %i %o %s', (status, headers, body, complaint) => {
   const judged = judgeAnswer({ status, headers, body: Buffer.from(body) })
   if (complaint === null) expect(judged).toBe(null)
   else expect(judged).toContain(complaint)

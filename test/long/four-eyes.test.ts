@@ -66,13 +66,13 @@ const WAYS: [name: string, way: Partial<Omit<typeof open, 'kinds'>> & { kind?: s
 
 const MOST_OFFICES = 600
 
-describe('a way around is noticed:', { timeout: 2 * 60 * 60_000 }, () => {
+describe('a way around approval is noticed', { timeout: 2 * 60 * 60_000 }, () => {
   afterEach(() => {
     open.kinds.clear()
     Object.assign(open, { uploads: false, drafts: false, plans: false })
   })
 
-  it.each(WAYS)('%s', async (_name, { kind, ...way }) => {
+  it.each(WAYS)('notices a way around approval: %s', async (_name, { kind, ...way }) => {
     if (kind !== undefined) open.kinds.add(kind)
     Object.assign(open, way)
     let shown: Shown[] = []

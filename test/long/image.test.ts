@@ -95,74 +95,89 @@ async function upload(caller: Caller, name: string, bytes: Buffer): Promise<numb
   return file!.id
 }
 
-it('runs locked up, with its own database; data survive a new container', { timeout: 900_000 }, async () => {
-  const port = await freePort()
-  const place = ['--volume', `${VOLUME}:/data`, '--publish', `127.0.0.1:${port}:3000`]
-  const { name, caller, log } = await start(place, port)
-
-  // No root, no capabilities, no way to get any, nowhere to write but /data and /tmp.
-  expect(await inside(name, 'id', '-u')).toBe('10001')
-  const status = await inside(name, 'cat', '/proc/1/status')
-  expect(status).toMatch(/^Uid:\s+10001\s+10001\s+10001/m)
-  for (const set of ['CapPrm', 'CapEff', 'CapBnd', 'CapAmb'])
-    expect(status).toMatch(new RegExp(`^${set}:\\s+0+$`, 'm'))
-  expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
-  for (const path of ['/ringbind/x', '/etc/x', '/x', '/usr/local/x', '/var/x'])
-    expect([path, podmanStatus(['exec', name, 'touch', path])]).toEqual([path, 1])
-  for (const path of ['/data/x', '/tmp/x'])
-    expect([path, podmanStatus(['exec', name, 'touch', path])]).toEqual([path, 0])
-  expect(log).not.toContain('Building the pages')
-
-  // A scan in Danish is read.
-  await writeFile(
-    join(await podman(['volume', 'inspect', VOLUME, '--format', '{{.Mountpoint}}']), 'scan.png'),
-    LETTER.png,
-  )
-  expect(countWords(await inside(name, 'tesseract', '/data/scan.png', '-', '-l', 'dan'))).toBeGreaterThan(5)
-
-  // Healthy; unhealthy while it hangs; healthy again.
-  const isHealthy = () => podmanStatus(['healthcheck', 'run', name]) === 0
-  expect(isHealthy()).toBe(true)
-  await podman(['kill', '--signal', 'STOP', name])
-  expect(isHealthy()).toBe(false)
-  await podman(['kill', '--signal', 'CONT', name])
-  await expect.poll(isHealthy).toBe(true)
-
-  await setUp(caller, log)
-  const bytes = Buffer.concat([Buffer.from('%PDF-1.7 '), randomBytes(3_000_000)])
-  const file = await upload(caller, 'Årsrapport æøå.pdf', bytes)
-  const began = Date.now()
-  await podman(['stop', '--time', '60', name])
-  const took = Date.now() - began
-  console.log(`SIGTERM ended it in ${took} ms`)
-  expect(Number(await podman(['inspect', name, '--format', '{{.State.ExitCode}}']))).toBe(0)
-  expect(took).toBeLessThan(45_000)
-  await podman(['rm', name])
-
-  const next = await start(place, port)
-  expect(next.log).not.toContain('/setup?token=')
-  expect((await next.caller.signIn('ada@example.dk')).status).toBe(200)
-  const { status: found, body } = await next.caller.call('GET', `/api/files/${file}/content`)
-  expect([found, sha256(body)]).toEqual([200, sha256(bytes)])
-
-  // The commands of docs/drift.md.
-  await inside(next.name, 'node', 'scripts/backup.ts', '/data/kopi.tar')
-  await inside(next.name, 'node', 'scripts/verify.ts', '/data/kopi.tar')
-  await inside(next.name, 'node', 'scripts/verify.ts')
-})
-
-it('runs with an external PostgreSQL and keeps no database of its own', { timeout: 600_000 }, async () => {
-  const postgres = await makeExternalPostgres()
-  try {
+it(
+  'the image runs confined, with its own database, and data survive a new container',
+  { timeout: 900_000 },
+  async () => {
     const port = await freePort()
-    const env = ['--env', `DATABASE_URL=${postgres.url}`, '--env', `PORT=${port}`, '--env', 'HOST=127.0.0.1']
-    const { name, caller, log } = await start(['--network', 'host', ...env], port)
+    const place = ['--volume', `${VOLUME}:/data`, '--publish', `127.0.0.1:${port}:3000`]
+    const { name, caller, log } = await start(place, port)
+
+    // No root, no capabilities, no way to get any, nowhere to write but /data and /tmp.
+    expect(await inside(name, 'id', '-u')).toBe('10001')
+    const status = await inside(name, 'cat', '/proc/1/status')
+    expect(status).toMatch(/^Uid:\s+10001\s+10001\s+10001/m)
+    for (const set of ['CapPrm', 'CapEff', 'CapBnd', 'CapAmb'])
+      expect(status).toMatch(new RegExp(`^${set}:\\s+0+$`, 'm'))
+    expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
+    for (const path of ['/ringbind/x', '/etc/x', '/x', '/usr/local/x', '/var/x'])
+      expect([path, podmanStatus(['exec', name, 'touch', path])]).toEqual([path, 1])
+    for (const path of ['/data/x', '/tmp/x'])
+      expect([path, podmanStatus(['exec', name, 'touch', path])]).toEqual([path, 0])
+    expect(log).not.toContain('Building the pages')
+
+    // A scan in Danish is read.
+    await writeFile(
+      join(await podman(['volume', 'inspect', VOLUME, '--format', '{{.Mountpoint}}']), 'scan.png'),
+      LETTER.png,
+    )
+    expect(countWords(await inside(name, 'tesseract', '/data/scan.png', '-', '-l', 'dan'))).toBeGreaterThan(5)
+
+    // Healthy; unhealthy while it hangs; healthy again.
+    const isHealthy = () => podmanStatus(['healthcheck', 'run', name]) === 0
+    expect(isHealthy()).toBe(true)
+    await podman(['kill', '--signal', 'STOP', name])
+    expect(isHealthy()).toBe(false)
+    await podman(['kill', '--signal', 'CONT', name])
+    await expect.poll(isHealthy).toBe(true)
+
     await setUp(caller, log)
-    await upload(caller, 'Budget.pdf', Buffer.from('%PDF-1.7 et budget'))
-    expect(podmanStatus(['exec', name, 'test', '-e', '/data/postgres'])).toBe(1)
-    expect(podmanStatus(['healthcheck', 'run', name])).toBe(0) // on its own port
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7 '), randomBytes(3_000_000)])
+    const file = await upload(caller, 'Årsrapport æøå.pdf', bytes)
+    const began = Date.now()
     await podman(['stop', '--time', '60', name])
-  } finally {
-    await postgres.stop()
-  }
-})
+    const took = Date.now() - began
+    console.log(`SIGTERM ended it in ${took} ms`)
+    expect(Number(await podman(['inspect', name, '--format', '{{.State.ExitCode}}']))).toBe(0)
+    expect(took).toBeLessThan(45_000)
+    await podman(['rm', name])
+
+    const next = await start(place, port)
+    expect(next.log).not.toContain('/setup?token=')
+    expect((await next.caller.signIn('ada@example.dk')).status).toBe(200)
+    const { status: found, body } = await next.caller.call('GET', `/api/files/${file}/content`)
+    expect([found, sha256(body)]).toEqual([200, sha256(bytes)])
+
+    // The commands of docs/drift.md.
+    await inside(next.name, 'node', 'scripts/backup.ts', '/data/kopi.tar')
+    await inside(next.name, 'node', 'scripts/verify.ts', '/data/kopi.tar')
+    await inside(next.name, 'node', 'scripts/verify.ts')
+  },
+)
+
+it(
+  'the image runs with an external PostgreSQL and keeps no database of its own',
+  { timeout: 600_000 },
+  async () => {
+    const postgres = await makeExternalPostgres()
+    try {
+      const port = await freePort()
+      const env = [
+        '--env',
+        `DATABASE_URL=${postgres.url}`,
+        '--env',
+        `PORT=${port}`,
+        '--env',
+        'HOST=127.0.0.1',
+      ]
+      const { name, caller, log } = await start(['--network', 'host', ...env], port)
+      await setUp(caller, log)
+      await upload(caller, 'Budget.pdf', Buffer.from('%PDF-1.7 et budget'))
+      expect(podmanStatus(['exec', name, 'test', '-e', '/data/postgres'])).toBe(1)
+      expect(podmanStatus(['healthcheck', 'run', name])).toBe(0) // on its own port
+      await podman(['stop', '--time', '60', name])
+    } finally {
+      await postgres.stop()
+    }
+  },
+)

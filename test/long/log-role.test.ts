@@ -49,7 +49,7 @@ async function runCommand(env: Record<string, string>, ...args: string[]): Promi
   return command.output()
 }
 
-it('protects a built-in database from before by itself, and what is restored of its copy', async () => {
+it('protects an older built-in database automatically, and a restore of its copy', async () => {
   const DATA_DIR = await emptyDirectory()
   await makeOld(DATA_DIR)
   const server = startProcess({ DATA_DIR, HOST: '127.0.0.1' })

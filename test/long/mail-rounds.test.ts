@@ -127,7 +127,7 @@ async function waitForAll(db: Database): Promise<Record<string, number>> {
 }
 
 it(
-  `everybody is told once, or twice under one Message-ID, through ${ROUNDS} rounds of kill -9`,
+  `everybody is mailed once, or twice under one Message-ID, through ${ROUNDS} rounds of kill -9`,
   { timeout: 2 * MOST_MS },
   async () => {
     const kinds = Array.from({ length: PEOPLE }, (_, index) => kindOf(index))
@@ -193,7 +193,7 @@ it(
 )
 
 it(
-  'everybody is told once although the mail server refuses half, is silent for some and tells others to come again',
+  'everybody is mailed once although the mail server refuses half, is silent for some and defers others',
   { timeout: 2 * MOST_MS },
   async () => {
     // As many are silent as mails leave at the same time.

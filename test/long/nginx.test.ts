@@ -27,7 +27,7 @@ function openHttp2(https: number): ClientHttp2Session {
   return session
 }
 
-it('speaks HTTP/2, takes large uploads, lets live streams flow and cuts slow clients', async () => {
+it('nginx speaks HTTP/2, accepts large uploads, streams live updates and cuts slow clients', async () => {
   const nginx = await startNginx([port, port])
   const { https } = nginx.ports
   const { email } = await makeUser(test.db, { role: 'employee' })

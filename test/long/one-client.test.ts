@@ -244,79 +244,83 @@ const mailsAboutLending = async () =>
   )
 
 describe('one client with 20 connections and 20 keys', () => {
-  it('makes nobody else wait and uses little memory, whatever it sends', { timeout: 3_600_000 }, async () => {
-    const only = process.env.ONE_CLIENT_ONLY
-    const before = await tryAttack(SECONDS, null)
-    const faults: string[] = []
-    let peak = before.rss
-    let counted = 0
-    const more = (rss: number) => (rss - before.rss) / 1e6
-    say('', ['median', 'worst', 'of', 'busy', 'MB more', 'calls', 'others', '  answers'])
-    const judge = (what: string, seen: Round) => {
-      peak = Math.max(peak, seen.rss)
-      const cells = [
-        ...[seen.median, seen.worst].map((ms) => `${ms.toFixed(0)} ms`),
-        seen.what,
-        `${seen.longest.toFixed(0)} ms`,
-        more(seen.rss).toFixed(0),
-        String(seen.count),
-        seen.others === null ? '?' : seen.others.toFixed(2),
-      ]
-      const answers = [...seen.statuses]
-        .sort(([a], [b]) => a - b)
-        .map(([status, times]) => `${status} × ${times}`)
-      say(what, [
-        ...cells,
-        `  ${answers.join(', ')}${isBusy(seen) ? ' (does not count: the machine is busy)' : ''}`,
-      ])
-      if (isBusy(seen)) return
-      counted++
-      faults.push(...seen.faults.map((fault) => `${what}: ${fault}`))
-      if (seen.worst > MOST_WAIT_MS) faults.push(`${what}: ${seen.what} waits ${seen.worst.toFixed(0)} ms`)
-      if (seen.longest > MOST_BUSY_MS) faults.push(`${what}: busy for ${seen.longest.toFixed(0)} ms`)
-    }
-    judge('nobody', before)
-    const attempt = async (what: string, make: () => Attack | Promise<Attack> | null) => {
-      if (only && !new RegExp(only).test(what)) return null
-      const attack = await make()
-      const seen = await tryAttack(SECONDS, attack)
-      judge(what, seen)
-      return seen
-    }
-    for (const [what, make] of Object.entries(attacksOn(scene))) await attempt(what, make)
+  it(
+    'one client makes nobody else wait and uses little memory, whatever it sends',
+    { timeout: 3_600_000 },
+    async () => {
+      const only = process.env.ONE_CLIENT_ONLY
+      const before = await tryAttack(SECONDS, null)
+      const faults: string[] = []
+      let peak = before.rss
+      let counted = 0
+      const more = (rss: number) => (rss - before.rss) / 1e6
+      say('', ['median', 'worst', 'of', 'busy', 'MB more', 'calls', 'others', '  answers'])
+      const judge = (what: string, seen: Round) => {
+        peak = Math.max(peak, seen.rss)
+        const cells = [
+          ...[seen.median, seen.worst].map((ms) => `${ms.toFixed(0)} ms`),
+          seen.what,
+          `${seen.longest.toFixed(0)} ms`,
+          more(seen.rss).toFixed(0),
+          String(seen.count),
+          seen.others === null ? '?' : seen.others.toFixed(2),
+        ]
+        const answers = [...seen.statuses]
+          .sort(([a], [b]) => a - b)
+          .map(([status, times]) => `${status} × ${times}`)
+        say(what, [
+          ...cells,
+          `  ${answers.join(', ')}${isBusy(seen) ? ' (does not count: the machine is busy)' : ''}`,
+        ])
+        if (isBusy(seen)) return
+        counted++
+        faults.push(...seen.faults.map((fault) => `${what}: ${fault}`))
+        if (seen.worst > MOST_WAIT_MS) faults.push(`${what}: ${seen.what} waits ${seen.worst.toFixed(0)} ms`)
+        if (seen.longest > MOST_BUSY_MS) faults.push(`${what}: busy for ${seen.longest.toFixed(0)} ms`)
+      }
+      judge('nobody', before)
+      const attempt = async (what: string, make: () => Attack | Promise<Attack> | null) => {
+        if (only && !new RegExp(only).test(what)) return null
+        const attack = await make()
+        const seen = await tryAttack(SECONDS, attack)
+        judge(what, seen)
+        return seen
+      }
+      for (const [what, make] of Object.entries(attacksOn(scene))) await attempt(what, make)
 
-    if (!only || /text/.test(only)) {
-      await putWordyPdfs(scene)
-      const read = secondsToRead()
-      judge('much text that is read', await tryAttack(2 * SECONDS, null))
-      say(`somebody else's paper is read after ${(await read).toFixed(1)} s`)
-      await expect.poll(waitingTexts, { timeout: 1_200_000, interval: 500 }).toBe(0)
-    }
-    for (const [what, make] of Object.entries(ownAttacksOn(scene))) {
-      const seen = await attempt(what, make)
-      const isDone = !seen || seen.statuses.has(200) || /made-up|nobody waits/.test(what)
-      if (!isDone) faults.push(`${what}: is never answered, and so measures nothing`)
-    }
-    say(`${await mailsAboutLending()} mails about the lending`)
-    if ((await mailsAboutLending()) > MOST_MAILS) faults.push('too many mails about the lending')
+      if (!only || /text/.test(only)) {
+        await putWordyPdfs(scene)
+        const read = secondsToRead()
+        judge('much text that is read', await tryAttack(2 * SECONDS, null))
+        say(`somebody else's paper is read after ${(await read).toFixed(1)} s`)
+        await expect.poll(waitingTexts, { timeout: 1_200_000, interval: 500 }).toBe(0)
+      }
+      for (const [what, make] of Object.entries(ownAttacksOn(scene))) {
+        const seen = await attempt(what, make)
+        const isDone = !seen || seen.statuses.has(200) || /made-up|nobody waits/.test(what)
+        if (!isDone) faults.push(`${what}: is never answered, and so measures nothing`)
+      }
+      say(`${await mailsAboutLending()} mails about the lending`)
+      if ((await mailsAboutLending()) > MOST_MAILS) faults.push('too many mails about the lending')
 
-    if (!only || /slow PDFs/.test(only)) {
-      await putSlowPdfs(scene, SLOW_PDFS)
-      await sleep(5000)
-      const read = secondsToRead()
-      judge('slow PDFs', await tryAttack(2 * SECONDS, null))
+      if (!only || /slow PDFs/.test(only)) {
+        await putSlowPdfs(scene, SLOW_PDFS)
+        await sleep(5000)
+        const read = secondsToRead()
+        judge('slow PDFs', await tryAttack(2 * SECONDS, null))
+        say(
+          `somebody else's paper is read after ${(await read).toFixed(1)} s, ${await waitingTexts()} still wait`,
+        )
+      }
+      const atEnd = await restingMemory()
+      if (more(peak) > MOST_MB) faults.push(`${more(peak).toFixed(0)} MB more at the worst time`)
+      if (more(atEnd) > MOST_MB) faults.push(`${more(atEnd).toFixed(0)} MB more afterwards`)
       say(
-        `somebody else's paper is read after ${(await read).toFixed(1)} s, ${await waitingTexts()} still wait`,
+        `${more(peak).toFixed(0)} MB more at the worst time, ${more(atEnd).toFixed(0)} MB more at rest; ${counted} rounds count`,
       )
-    }
-    const atEnd = await restingMemory()
-    if (more(peak) > MOST_MB) faults.push(`${more(peak).toFixed(0)} MB more at the worst time`)
-    if (more(atEnd) > MOST_MB) faults.push(`${more(atEnd).toFixed(0)} MB more afterwards`)
-    say(
-      `${more(peak).toFixed(0)} MB more at the worst time, ${more(atEnd).toFixed(0)} MB more at rest; ${counted} rounds count`,
-    )
-    expect(faults).toEqual([])
-  })
+      expect(faults).toEqual([])
+    },
+  )
 })
 
 function say(what: string, cells: string[] = []): void {

@@ -17,7 +17,7 @@ import { measure, trainOn } from '../papers/measure.ts'
 import { makePapers } from '../papers/papers.ts'
 import { readPapers } from '../papers/read.ts'
 
-it('papers that nobody looked at before are judged as well as is demanded', async () => {
+it('unseen papers are judged as well as required', async () => {
   const model = trainOn(await readPapers(makePapers('development')))
   const figures = measure(await readPapers(makePapers('final')), model)
   const { sureRight, sure, found, strangers, falseAlarms } = shares(figures)
@@ -31,7 +31,7 @@ it('papers that nobody looked at before are judged as well as is demanded', asyn
 
 type Filed = { id: number; user_id: number | null; project_id: number | null; is_shared: boolean }
 
-it('the demo’s papers, which nobody wrote for this, are judged without a fault', async () => {
+it('the demo’s papers, which were not written for this, are judged without a fault', async () => {
   const test = await freshApp({ hasJobs: false })
   const { db, storage } = test
   // The demo is filled before its log is protected.

@@ -99,7 +99,7 @@ async function announce({ call }: Awaited<ReturnType<typeof enterOffice>>, size:
 
 describe('the app on a bucket', () => {
   it(
-    'stores small and large files, together and in pieces, and removes them',
+    'the app stores small and large files in a bucket, together and in pieces, and removes them',
     { timeout: 120_000 },
     async () => {
       const office = await enterOffice()
@@ -122,7 +122,7 @@ describe('the app on a bucket', () => {
     },
   )
 
-  it('redirects a browser to the bucket, with the same headers, for a minute', async () => {
+  it('the app redirects a browser to the bucket, with the same headers, for a minute', async () => {
     const office = await enterOffice()
     for (const [name, bytes] of TYPES) {
       const file = await addFile(name, bytes)
@@ -149,7 +149,7 @@ describe('the app on a bucket', () => {
     }
   })
 
-  it('answers conditional, HEAD and forbidden requests itself, and logs as before', async () => {
+  it('the app answers conditional, HEAD and forbidden requests itself, and logs as before', async () => {
     const office = await enterOffice()
     const file = await addFile('Budget.pdf', TYPES[0]![1])
     const etag = `"${file.sha256}"`
@@ -180,7 +180,7 @@ describe('the app on a bucket', () => {
 
 describe('a bucket that fails', () => {
   it.each(['status 500', 'silent', 'hangs up'] as const)(
-    'gives a 503 in Danish, and works again afterwards: %s',
+    'a failing bucket gives a 503 in Danish, and works again afterwards: %s',
     { timeout: 120_000 },
     async (fault) => {
       const office = await enterOffice()

@@ -64,7 +64,7 @@ describe('a store with faults', () => {
     proxy.fault = () => null
   })
 
-  it('a request without an answer is repeated and has its effect once', { timeout: 60_000 }, async () => {
+  it('a request without an answer is repeated and takes effect once', { timeout: 60_000 }, async () => {
     for (const method of ['PUT', 'POST', 'DELETE', 'GET', 'HEAD']) {
       const key = newStorageKey()
       const lost = new Set<string>()
@@ -138,40 +138,44 @@ describe('a store with faults', () => {
 })
 
 describe('a gateway that is killed', () => {
-  it('during a put, an append and an open loses nothing acknowledged', { timeout: 120_000 }, async () => {
-    const bucket = buckets.again(shared, { limits: { connect: 1_000, silence: 3_000, attempts: 2 } })
-    const storage = openS3Storage(bucket)
-    const [put, appended, read] = [newStorageKey(), newStorageKey(), newStorageKey()]
-    const bytes = randomBytes(30_000_000)
-    await storage.put(read, from(bytes))
-    const stream = await storage.open(read)
-    const killed = Promise.withResolvers<void>()
-    const slowly = async function* () {
-      yield bytes.subarray(0, 18_000_000)
-      await killed.promise
-      yield bytes.subarray(18_000_000)
-    }
-    const ends = [
-      storage.put(put, slowly()),
-      storage.append(appended, 0, slowly()),
-      killed.promise.then(() => buffer(stream)),
-    ].map((end) => end.then(() => null).catch((error: Error) => error))
-    await expect.poll(() => storage.length(appended)).toBe(16 * MIB)
-    await buckets.radosgw.kill()
-    killed.resolve()
-    for (const error of await Promise.all(ends)) expect(error).toBeInstanceOf(StoreAway)
-    await expect(storage.check()).rejects.toThrow(StoreAway)
-    await buckets.radosgw.start()
-    await storage.check()
-    expect(await storage.find(put)).toBeNull()
-    await storage.remove(put)
-    expect(await tracesOf(bucket, put)).toEqual([])
-    // Acknowledged bytes are there, and the upload resumes after them.
-    const length = await storage.length(appended)
-    expect(length).toBe(16 * MIB)
-    await storage.append(appended, length, from(bytes.subarray(length)))
-    await storage.seal(appended)
-    expect(await hashOf(storage, appended)).toBe(sha256(bytes))
-    expect(await hashOf(storage, read)).toBe(sha256(bytes))
-  })
+  it(
+    'killing the gateway during a put, an append and an open loses nothing acknowledged',
+    { timeout: 120_000 },
+    async () => {
+      const bucket = buckets.again(shared, { limits: { connect: 1_000, silence: 3_000, attempts: 2 } })
+      const storage = openS3Storage(bucket)
+      const [put, appended, read] = [newStorageKey(), newStorageKey(), newStorageKey()]
+      const bytes = randomBytes(30_000_000)
+      await storage.put(read, from(bytes))
+      const stream = await storage.open(read)
+      const killed = Promise.withResolvers<void>()
+      const slowly = async function* () {
+        yield bytes.subarray(0, 18_000_000)
+        await killed.promise
+        yield bytes.subarray(18_000_000)
+      }
+      const ends = [
+        storage.put(put, slowly()),
+        storage.append(appended, 0, slowly()),
+        killed.promise.then(() => buffer(stream)),
+      ].map((end) => end.then(() => null).catch((error: Error) => error))
+      await expect.poll(() => storage.length(appended)).toBe(16 * MIB)
+      await buckets.radosgw.kill()
+      killed.resolve()
+      for (const error of await Promise.all(ends)) expect(error).toBeInstanceOf(StoreAway)
+      await expect(storage.check()).rejects.toThrow(StoreAway)
+      await buckets.radosgw.start()
+      await storage.check()
+      expect(await storage.find(put)).toBeNull()
+      await storage.remove(put)
+      expect(await tracesOf(bucket, put)).toEqual([])
+      // Acknowledged bytes are there, and the upload resumes after them.
+      const length = await storage.length(appended)
+      expect(length).toBe(16 * MIB)
+      await storage.append(appended, length, from(bytes.subarray(length)))
+      await storage.seal(appended)
+      expect(await hashOf(storage, appended)).toBe(sha256(bytes))
+      expect(await hashOf(storage, read)).toBe(sha256(bytes))
+    },
+  )
 })

@@ -32,7 +32,7 @@ describe('a file that is appended', () => {
     ['in pieces of all sizes', 30_000_001, 0],
     ['in one piece', 20_000_000, 20_000_000],
     ['in one small piece', 1, 1],
-  ])('%s becomes one whole object, and nothing else is left', async (_name, size, each) => {
+  ])('appending %s makes one whole object, and leaves nothing else', async (_name, size, each) => {
     const storage = openS3Storage(shared)
     const [key, bytes] = [newStorageKey(), randomBytes(size)]
     for (let at = 0, turn = 0; at < size; turn++) {
@@ -49,7 +49,7 @@ describe('a file that is appended', () => {
     expect((await storage.read(key, { first, last })).equals(bytes.subarray(first, last + 1))).toBe(true)
   })
 
-  it('as one large piece, as a browser sends it, becomes one whole object', async () => {
+  it('one large piece, as a browser sends it, becomes one whole object', async () => {
     const storage = openS3Storage(shared)
     const [key, bytes] = [newStorageKey(), randomBytes(140 * MIB)]
     await shared.put(pieceName(key, 0), bytes)
@@ -59,7 +59,7 @@ describe('a file that is appended', () => {
     expect(await tracesOf(shared, key)).toEqual([wholeName(key)])
   })
 
-  it('may have thousands of pieces', { timeout: 120_000 }, async () => {
+  it('a file may have thousands of pieces', { timeout: 120_000 }, async () => {
     const bucket = await buckets.fresh()
     const storage = openS3Storage(bucket)
     const key = newStorageKey()
@@ -91,7 +91,7 @@ function holdPuts(bucket: Bucket, wait: () => Promise<void>): void {
 }
 
 describe('two writers at once', () => {
-  it('that append at the same place: one is refused, and the bytes of the other are there', async () => {
+  it('of two writers that append at the same place one is refused, and the bytes of the other are there', async () => {
     for (let round = 0; round < 10; round++) {
       // Both read the length before either writes.
       const both = Promise.withResolvers<void>()
@@ -122,7 +122,7 @@ describe('two writers at once', () => {
     }
   })
 
-  it('that seal together make one whole object', { timeout: 120_000 }, async () => {
+  it('two writers that seal together make one whole object', { timeout: 120_000 }, async () => {
     for (const size of [3_000_000, 25_000_000])
       for (let round = 0; round < 5; round++) {
         const [key, bytes] = [newStorageKey(), randomBytes(size)]
@@ -179,32 +179,36 @@ function openDyingBucket(atCall: number, when: 'before' | 'after'): { bucket: Bu
 }
 
 describe('a process that dies at any call', () => {
-  it.each(['before', 'after'] as const)('of a seal (%s it): no harm', { timeout: 240_000 }, async (when) => {
-    for (const size of [3_000_000, 13_000_000]) {
-      const bytes = randomBytes(size)
-      for (let atCall = 1; ; atCall++) {
-        const key = newStorageKey()
-        const storage = openS3Storage(shared)
-        for (let at = 0; at < size; at += 3_000_000)
-          await storage.append(key, at, from(bytes.subarray(at, at + 3_000_000)))
-        const { bucket } = openDyingBucket(atCall, when)
-        const isDone = await openS3Storage(bucket)
-          .seal(key)
-          .then(
-            () => true,
-            () => false,
-          )
-        expect(await storage.length(key)).toBe(size)
-        await storage.seal(key)
-        expect(await hashOf(storage, key)).toBe(sha256(bytes))
-        expect(await tracesOf(shared, key)).toEqual([wholeName(key)])
-        await storage.remove(key)
-        if (isDone) break
+  it.each(['before', 'after'] as const)(
+    'a process that dies in a seal (%s it) does no harm',
+    { timeout: 240_000 },
+    async (when) => {
+      for (const size of [3_000_000, 13_000_000]) {
+        const bytes = randomBytes(size)
+        for (let atCall = 1; ; atCall++) {
+          const key = newStorageKey()
+          const storage = openS3Storage(shared)
+          for (let at = 0; at < size; at += 3_000_000)
+            await storage.append(key, at, from(bytes.subarray(at, at + 3_000_000)))
+          const { bucket } = openDyingBucket(atCall, when)
+          const isDone = await openS3Storage(bucket)
+            .seal(key)
+            .then(
+              () => true,
+              () => false,
+            )
+          expect(await storage.length(key)).toBe(size)
+          await storage.seal(key)
+          expect(await hashOf(storage, key)).toBe(sha256(bytes))
+          expect(await tracesOf(shared, key)).toEqual([wholeName(key)])
+          await storage.remove(key)
+          if (isDone) break
+        }
       }
-    }
-  })
+    },
+  )
 
-  it('of an append: no harm', { timeout: 240_000 }, async () => {
+  it('a process that dies in an append does no harm', { timeout: 240_000 }, async () => {
     const bytes = randomBytes(20_000_000)
     for (let atCall = 1; ; atCall++) {
       const key = newStorageKey()
@@ -229,7 +233,7 @@ describe('a process that dies at any call', () => {
     }
   })
 
-  it('of a put leaves nothing behind after a remove', { timeout: 240_000 }, async () => {
+  it('a process that dies in a put leaves nothing behind after a remove', { timeout: 240_000 }, async () => {
     const bytes = randomBytes(25_000_000)
     for (let atCall = 1; ; atCall++) {
       const key = newStorageKey()

@@ -13,7 +13,7 @@ beforeAll(async () => {
   buckets = await startBuckets()
 })
 
-it('copies are kept in a bucket, each installation apart', async () => {
+it('backups are kept in a bucket, each installation apart', async () => {
   const bucket = await buckets.fresh()
   const [ours, theirs] = [bucketAt(bucket, 'kopier/abc/'), bucketAt(bucket, 'kopier/def/')]
   await ours.check()

@@ -242,7 +242,7 @@ describe('a fault in the rule is noticed through the addresses', { timeout: 10 *
     forgetPrepared()
   })
 
-  it.each(FAULTS)('%s', async (_name, fault) => {
+  it.each(FAULTS)('the addresses notice a fault in the rule: %s', async (_name, fault) => {
     Object.assign(faulty, fault)
     forgetPrepared()
     let found: Difference[] = []

@@ -5,7 +5,7 @@ import { inspectPdf, splitPdf } from '../../src/uploads/split/pdf/run-split.serv
 import { HOSTILE_PDFS } from '../files/hostile-pdfs.ts'
 
 it.each(HOSTILE_PDFS)(
-  'a PDF with %s is divided, or there is a reason why not',
+  'a PDF with %s is divided, or refused with a reason',
   async (_what, make) => {
     const bytes = make()
     const open = () => Readable.from([bytes])

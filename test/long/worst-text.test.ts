@@ -350,37 +350,41 @@ function merged(caller: Caller, headers: Record<string, string>): Record<string,
 }
 
 describe('no request keeps the process busy', () => {
-  it(`for more than ${MOST_MS} ms, whatever its text`, { timeout: 3_600_000 }, async () => {
-    const only = process.env.WORST_ONLY
-    const routes = app.routes.filter(({ url }) => !only || new RegExp(only).test(url))
-    expect(routes.length).toBeGreaterThan(only ? 0 : 80)
-    const faults: string[] = []
-    const slowest: [number, string][] = []
-    let tried = 0
-    for (const route of routes)
-      for (const who of people.filter(({ role }) => role === null || may(role, route.right))) {
-        // A request without the right is refused before it is read, so a tenth of the requests is enough.
-        const requests = requestsTo(route, who.ids)
-        const isRefused = !may(who.role, route.right)
-        for (const request of isRefused ? requests.filter((_, index) => index % 10 === 0) : requests) {
-          const ms = await timeOf(who, request)
-          tried++
-          const what = `${ms.toFixed(0)} ms: ${request.method} ${route.url} as ${who.role ?? 'nobody'}: ${request.what}`
-          slowest.push([ms, what])
-          if (ms <= MOST_MS) continue
-          faults.push(what)
-          process.stderr.write(`${what}\n`)
+  it(
+    `no request keeps the process busy for more than ${MOST_MS} ms, whatever its text`,
+    { timeout: 3_600_000 },
+    async () => {
+      const only = process.env.WORST_ONLY
+      const routes = app.routes.filter(({ url }) => !only || new RegExp(only).test(url))
+      expect(routes.length).toBeGreaterThan(only ? 0 : 80)
+      const faults: string[] = []
+      const slowest: [number, string][] = []
+      let tried = 0
+      for (const route of routes)
+        for (const who of people.filter(({ role }) => role === null || may(role, route.right))) {
+          // A request without the right is refused before it is read, so a tenth of the requests is enough.
+          const requests = requestsTo(route, who.ids)
+          const isRefused = !may(who.role, route.right)
+          for (const request of isRefused ? requests.filter((_, index) => index % 10 === 0) : requests) {
+            const ms = await timeOf(who, request)
+            tried++
+            const what = `${ms.toFixed(0)} ms: ${request.method} ${route.url} as ${who.role ?? 'nobody'}: ${request.what}`
+            slowest.push([ms, what])
+            if (ms <= MOST_MS) continue
+            faults.push(what)
+            process.stderr.write(`${what}\n`)
+          }
+          if (/logout|sessions|deactivate|password|theme|login/.test(route.url))
+            for (const { enter } of people) await enter()
         }
-        if (/logout|sessions|deactivate|password|theme|login/.test(route.url))
-          for (const { enter } of people) await enter()
-      }
-    slowest.sort(([a], [b]) => b - a)
-    console.log(
-      `${tried} requests to ${routes.length} routes. The slowest:\n${slowest
-        .slice(0, 12)
-        .map(([, what]) => what)
-        .join('\n')}`,
-    )
-    expect(faults).toEqual([])
-  })
+      slowest.sort(([a], [b]) => b - a)
+      console.log(
+        `${tried} requests to ${routes.length} routes. The slowest:\n${slowest
+          .slice(0, 12)
+          .map(([, what]) => what)
+          .join('\n')}`,
+      )
+      expect(faults).toEqual([])
+    },
+  )
 })

@@ -48,7 +48,7 @@ describe('archives beyond the old format', () => {
   })
 
   it(
-    'of more than 4 GiB are accepted, and end in the middle of a file where they should',
+    'archives of more than 4 GiB are accepted, and end in the middle of a file where they should',
     { timeout: 30 * 60_000 },
     async () => {
       const project = (await makeProject(test.db)).id
@@ -95,7 +95,7 @@ describe('archives beyond the old format', () => {
     )
   }
 
-  it('of more than 65,535 files are accepted', { timeout: 30 * 60_000 }, async () => {
+  it('archives of more than 65,535 files are accepted', { timeout: 30 * 60_000 }, async () => {
     const project = (await makeProject(test.db)).id
     const { Budget } = await foldersByName(test.db, project)
     const many = 66_000
@@ -142,31 +142,36 @@ describe('archives from a bucket', () => {
     return { reader, project, folder: Budget!, put, url: fileUrls.zip({ project }) }
   }
 
-  it('break off ten times and are the whole in the end', { timeout: 10 * 60_000 }, async () => {
-    const { reader, put, url } = await scene()
-    const chance = chanceOf(11)
-    for (let file = 0; file < 40; file++) await put(`Bilag ${file}.bin`, randomBytes(chance.number(400_000)))
-    await put('Stor.bin', randomBytes(30_000_000))
-    const whole = await buffer(await connect(test, reader, url))
-    expect(readZip(whole)).toHaveLength(41)
-    let [got, etag] = [Buffer.alloc(0), '']
-    for (let breaks = 0; breaks <= 10; breaks++) {
-      const range = { range: `bytes=${got.length}-`, 'if-range': etag }
-      const response = await connect(test, reader, url, got.length > 0 ? range : {})
-      etag = String(response.headers.etag)
-      const most = breaks === 10 ? Infinity : chance.number((whole.length - got.length) / 4)
-      const chunks: Buffer[] = [got]
-      let length = 0
-      for await (const chunk of response as AsyncIterable<Buffer>) {
-        chunks.push(chunk)
-        length += chunk.length
-        if (length >= most) break
+  it(
+    'an archive from a bucket that breaks off ten times is complete in the end',
+    { timeout: 10 * 60_000 },
+    async () => {
+      const { reader, put, url } = await scene()
+      const chance = chanceOf(11)
+      for (let file = 0; file < 40; file++)
+        await put(`Bilag ${file}.bin`, randomBytes(chance.number(400_000)))
+      await put('Stor.bin', randomBytes(30_000_000))
+      const whole = await buffer(await connect(test, reader, url))
+      expect(readZip(whole)).toHaveLength(41)
+      let [got, etag] = [Buffer.alloc(0), '']
+      for (let breaks = 0; breaks <= 10; breaks++) {
+        const range = { range: `bytes=${got.length}-`, 'if-range': etag }
+        const response = await connect(test, reader, url, got.length > 0 ? range : {})
+        etag = String(response.headers.etag)
+        const most = breaks === 10 ? Infinity : chance.number((whole.length - got.length) / 4)
+        const chunks: Buffer[] = [got]
+        let length = 0
+        for await (const chunk of response as AsyncIterable<Buffer>) {
+          chunks.push(chunk)
+          length += chunk.length
+          if (length >= most) break
+        }
+        response.destroy()
+        got = Buffer.concat(chunks)
       }
-      response.destroy()
-      got = Buffer.concat(chunks)
-    }
-    expect(got.equals(whole)).toBe(true)
-  })
+      expect(got.equals(whole)).toBe(true)
+    },
+  )
 
   const ENDS: [string, (scene: Awaited<ReturnType<typeof makeLong>>) => Promise<unknown>][] = [
     ['a session', ({ reader }) => reader.visitor.post(urls.logout, {}, { script: true })],
@@ -183,12 +188,16 @@ describe('archives from a bucket', () => {
     return { ...made, last: (await made.put('Sidst.pdf', Buffer.from('hemmelig'))).id }
   }
 
-  it.each(ENDS)('break off when %s ends in the middle', { timeout: 10 * 60_000 }, async (_what, end) => {
-    const made = await makeLong()
-    const response = await connect(test, made.reader, made.url)
-    expect(response.statusCode).toBe(200)
-    await once(response, 'readable')
-    await end(made)
-    await expect(buffer(response)).rejects.toThrow('aborted')
-  })
+  it.each(ENDS)(
+    'an archive from a bucket breaks off when %s ends in the middle',
+    { timeout: 10 * 60_000 },
+    async (_what, end) => {
+      const made = await makeLong()
+      const response = await connect(test, made.reader, made.url)
+      expect(response.statusCode).toBe(200)
+      await once(response, 'readable')
+      await end(made)
+      await expect(buffer(response)).rejects.toThrow('aborted')
+    },
+  )
 })
