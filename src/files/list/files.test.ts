@@ -40,7 +40,7 @@ const listOf = async (visitor: Visitor, query = '', of = project) =>
 const section = ({ data }: Sections, name: string) => data.find((each) => each.name === name)!
 
 describe('the folders of a project', () => {
-  it('S3.1 have id, name and files; files id, name, path, size and created_at', async () => {
+  it('S3.1 folders have id, name and files; files have id, name, path, size and created_at', async () => {
     const { id, path, name } = await put('Budget', 'Budget (1024) 2024.pdf')
     const list = await listOf(as('employee'))
     expect(section(list, 'Budget')).toEqual({
@@ -74,13 +74,13 @@ describe('the folders of a project', () => {
     expect(path).toMatch(/^[0-9a-f]{32}\/Budget \(1024\) 2024\.pdf$/)
   })
 
-  it('S9.2 come with their first 5 files, in order, and the number of all', async () => {
+  it('S9.2 each folder comes with its first 5 files, in order, and the number of all', async () => {
     const made = await putMany('Budget', 7)
     const { files, files_count: count } = section(await listOf(as('employee')), 'Budget')
     expect([files.map(({ id }) => id), count]).toEqual([made.slice(0, 5).map(({ id }) => id), 7])
   })
 
-  it('come 20 per page, with links to all folders and their pages', async () => {
+  it('lists 20 folders per page, with links to all folders and their pages', async () => {
     for (let number = 1; number <= 10; number++)
       await as('administrator').post(`/projects/${project}/folders`, { name: `Ekstra ${number}` })
     const first = await listOf(as('employee'))
@@ -90,7 +90,7 @@ describe('the folders of a project', () => {
     expect(first.folders.map(({ page }) => page)).toEqual([...Array(20).fill(1), 2, 2, 2])
   })
 
-  it('do not list or count deleted files', async () => {
+  it('does not list or count deleted files', async () => {
     const [one, two] = await putMany('Budget', 2)
     await as('employee').post(
       `/api/projects/${project}/file/${one!.id}`,
@@ -106,7 +106,7 @@ describe('the folders of a project', () => {
     ['employee', 13],
     ['auditor', 13],
     ['investor', 10],
-  ] as const)('an %s sees %d of them, and no links to others', async (role, count) => {
+  ] as const)('an %s sees %d folders, and no links to others', async (role, count) => {
     await put('Diverse', 'Hemmeligt.pdf')
     const list = await listOf(as(role))
     expect([list.data.length, list.folders.length, list.meta.total]).toEqual([count, count, count])
@@ -114,18 +114,24 @@ describe('the folders of a project', () => {
     expect(page.body.includes('Hemmeligt')).toBe(role !== 'investor')
   })
 
-  it.each(['auditor', 'investor'] as const)('of another project answer 404 for an %s', async (role) => {
-    const { id } = await makeProject(test.db)
-    for (const url of [`/api/projects/${id}/folders`, `/projects/${id}/uploads`])
-      expect((await as(role).get(url)).statusCode).toBe(404)
-  })
+  it.each(['auditor', 'investor'] as const)(
+    'answers 404 to an %s for the folders of another project',
+    async (role) => {
+      const { id } = await makeProject(test.db)
+      for (const url of [`/api/projects/${id}/folders`, `/projects/${id}/uploads`])
+        expect((await as(role).get(url)).statusCode).toBe(404)
+    },
+  )
 
-  it.each(['0', 'x', '99999999', '1e3', '-1', '9'.repeat(30)])('of the project %s answer 404', async (id) => {
-    expect((await as('administrator').get(`/api/projects/${id}/folders`)).statusCode).toBe(404)
-  })
+  it.each(['0', 'x', '99999999', '1e3', '-1', '9'.repeat(30)])(
+    'answers 404 for the folders of the project %s',
+    async (id) => {
+      expect((await as('administrator').get(`/api/projects/${id}/folders`)).statusCode).toBe(404)
+    },
+  )
 
   it.each(['?page=0', '?page=x', '?sort[column]=name', `?q=${'x'.repeat(201)}`])(
-    'answer 422 to %s, and the page ignores it',
+    'answers 422 to %s, and the page ignores it',
     async (query) => {
       expect((await as('employee').get(`/api/projects/${project}/folders${query}`)).statusCode).toBe(422)
       expect((await as('employee').get(`/projects/${project}/uploads${query}`)).statusCode).toBe(200)
@@ -151,17 +157,17 @@ describe('a search in a project', () => {
     ['lejekontr', { Lejekontrakter: [0, 0] }],
     ['100%', {}],
     ['findes ikke', {}],
-  ])('for %s finds files and folders', async (q, expected) => {
+  ])('a search for %s finds files and folders', async (q, expected) => {
     const list = await listOf(as('employee'), `?q=${encodeURIComponent(q)}`)
     expect(found(list)).toEqual(expected)
     expect(list.folders.map(({ name }) => name)).toEqual(Object.keys(expected))
   })
 
-  it('finds only what the reader may see', async () => {
+  it('a search finds only what the reader may see', async () => {
     expect(Object.keys(found(await listOf(as('investor'), '?q=2023')))).toEqual(['Årsrapport', 'Budget'])
   })
 
-  it('narrows the files of one folder, unless it finds the folder’s name', async () => {
+  it('a search narrows the files of one folder, unless it finds the folder’s name', async () => {
     const list = async (q: string) =>
       (await as('employee').get(`/api/projects/${project}/folder/${folders.Årsrapport}/files?q=${q}`)).json<
         Page<StoredFile>
@@ -173,7 +179,7 @@ describe('a search in a project', () => {
 })
 
 describe('the files of a folder', () => {
-  it('come 25 per page, in order', async () => {
+  it('lists 25 files per page, in order', async () => {
     const made = await putMany('Budget', 27)
     const list = async (page: number) =>
       (await as('auditor').get(`/api/projects/${project}/folder/${folders.Budget}/files?page=${page}`)).json<
@@ -184,7 +190,7 @@ describe('the files of a folder', () => {
     expect(pages[1]!.meta).toMatchObject({ from: 26, to: 27, total: 27, last_page: 2 })
   })
 
-  it('answer 404 for a folder that is hidden, of another project, or missing', async () => {
+  it('answers 404 for a folder that is hidden, of another project, or missing', async () => {
     const other = await makeProject(test.db)
     const theirs = await foldersByName(test.db, other.id)
     const status = async (role: Role, folder: unknown) =>
@@ -199,7 +205,7 @@ describe('the files of a folder', () => {
     }
   })
 
-  it('are all on the pages that open the folder, 100 at a time, without JavaScript', async () => {
+  it('without JavaScript, the page of a folder lists all its files, 100 at a time', async () => {
     await putMany('Budget', 101)
     const page = async (query: string) =>
       (await as('employee').get(`/projects/${project}/uploads?open=${folders.Budget}${query}`)).body
@@ -211,7 +217,7 @@ describe('the files of a folder', () => {
 })
 
 describe('a person’s files', () => {
-  it('are the same list for the office and the person, and for no one else', async () => {
+  it('a person’s files are the same list for the office and the person, and for no one else', async () => {
     const investor = people.get('investor')!
     await makeFile(test, await makeUserFolder(test.db, investor.id), { name: 'Min opgørelse.pdf' })
     const status = async (visitor: Visitor, user: number) =>
@@ -227,7 +233,7 @@ describe('a person’s files', () => {
     expect(await status(as('employee'), 99_999_999)).toBe(404)
   })
 
-  it('are in a folder that belongs to no project and not to the template', async () => {
+  it('a person’s files are in a folder that belongs to no project and not to the template', async () => {
     await makeUserFolder(test.db, people.get('investor')!.id)
     const { id } = await makeProject(test.db)
     expect(Object.keys(await foldersByName(test.db, id))).toHaveLength(13)
@@ -238,7 +244,7 @@ describe('a person’s files', () => {
 describe('the page of a project', () => {
   const open = async (role: Role, of = project) => (await as(role).get(`/projects/${of}/uploads`)).body
 
-  it('shows its number, CVR-nr. and status to everyone, and its members to the office only', async () => {
+  it('a project’s page shows its number, CVR-nr. and status to everyone, and its members to the office only', async () => {
     const investor = await enter(test, 'investor', { name: 'Ida Medlem', numbers: ['2077'] })
     const made = await makeProject(test.db, {
       cvr: '12345674',
@@ -256,7 +262,7 @@ describe('the page of a project', () => {
     }
   })
 
-  it('says who sees a folder, with the auditor if the project has one, but not to investors', async () => {
+  it('names who sees a folder, with the auditor if the project has one, but not to investors', async () => {
     const { id: without } = await makeProject(test.db)
     const said = async (role: Role, of: number) => {
       const body = await open(role, of)
@@ -273,7 +279,7 @@ describe('the page of a project', () => {
     )
   })
 
-  it('that the reader may not see says where to go, and looks the same as a missing one', async () => {
+  it('a project that the reader may not see looks the same as a missing one, and offers a way on', async () => {
     const { id: others } = await makeProject(test.db)
     const answers = []
     for (const of of [others, 99_999_999]) {

@@ -149,13 +149,13 @@ const CASES: Case[] = [
 ]
 
 describe('the folders that the server writes', () => {
-  it.each(CASES)('are what React would draw: $role $hasAuditor $page $q $owner', (each) => {
+  it.each(CASES)('the server writes the same folders as React: $role $hasAuditor $page $q $owner', (each) => {
     const { wanted, written, again } = bothOf(each)
     expect(written).toBe(wanted)
     expect(again).toBe(wanted)
   })
 
-  it('cost React nothing after the first of their kind, except one with news', () => {
+  it('React draws a folder once per kind, except one with news', () => {
     expect(bothOf({ role: 'investor' }).drawnAgain).toBe(1)
   })
 })

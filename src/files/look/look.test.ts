@@ -56,8 +56,8 @@ beforeAll(async () => {
 const factsOf = async (visitor: Visitor, file: number) =>
   visitor.get(fileUrls.look({ project }, file)).then((answer) => answer.json<LookFacts>())
 
-describe('what the panel says', () => {
-  it('is for the office who sees the file, who put it there, and its history', async () => {
+describe('the facts in the panel', () => {
+  it('shows the office who sees the file, who uploaded it, and its history', async () => {
     const { id } = await makeFile(test, folders.shared, { uploadedBy: investorId })
     const { file, office } = await factsOf(people.employee, id)
     expect(file.id).toBe(id)
@@ -76,7 +76,7 @@ describe('what the panel says', () => {
     { where: 'hidden' as const, isHeldBack: false, readers: ['Rita Revisor'] },
     { where: 'shared' as const, isHeldBack: true, readers: [] },
   ])(
-    'names nobody who does not see it: $where, held back: $isHeldBack',
+    'names only people who see the file: $where, held back: $isHeldBack',
     async ({ where, isHeldBack, readers }) => {
       const { id } = await makeFile(test, folders[where], { isHeldBack })
       const { office } = await factsOf(people.administrator, id)
@@ -85,7 +85,7 @@ describe('what the panel says', () => {
     },
   )
 
-  it('is for others the file alone', async () => {
+  it('shows others the file alone', async () => {
     const { id, name } = await makeFile(test, folders.shared)
     for (const visitor of [people.investor, people.auditor]) {
       const facts = await factsOf(visitor, id)
@@ -99,13 +99,16 @@ describe('what the panel says', () => {
     { who: 'investor' as const, where: 'hidden' as const, isHeldBack: false },
     { who: 'investor' as const, where: 'shared' as const, isHeldBack: true },
     { who: 'auditor' as const, where: 'shared' as const, isHeldBack: true },
-  ])('is nothing to who does not see the file: $who, $where, held back: $isHeldBack', async (given) => {
-    const { id } = await makeFile(test, folders[given.where], { isHeldBack: given.isHeldBack })
-    const answer = await people[given.who].get(fileUrls.look({ project }, id))
-    expect(answer.statusCode).toBe(404)
-  })
+  ])(
+    'answers 404 to a person who does not see the file: $who, $where, held back: $isHeldBack',
+    async (given) => {
+      const { id } = await makeFile(test, folders[given.where], { isHeldBack: given.isHeldBack })
+      const answer = await people[given.who].get(fileUrls.look({ project }, id))
+      expect(answer.statusCode).toBe(404)
+    },
+  )
 
-  it('is nothing of a deleted file, nor at another owner', async () => {
+  it('answers 404 for a deleted file, and for another owner', async () => {
     const { id } = await makeFile(test, folders.shared)
     const elsewhere = await people.administrator.get(fileUrls.look({ user: investorId }, id))
     expect(elsewhere.statusCode).toBe(404)
@@ -133,15 +136,18 @@ describe('a stored file inside a page', () => {
     { name: 'Årsrapport.pdf', bytes: writePdf(), frames: ['SAMEORIGIN', `frame-ancestors 'self'`] },
     { name: 'Referat.txt', bytes: 'Referat', frames: ['SAMEORIGIN', `frame-ancestors 'self'`] },
     { name: 'Side.html', bytes: '<!doctype html><p>Hej', frames: ['DENY', `frame-ancestors 'none'`] },
-  ])('of ours: $name', async ({ name, bytes, frames }) => {
-    const { path } = await makeFile(test, folders.shared, { name, bytes })
-    const opened = await people.investor.get(fileUrls.show({ project }, path))
-    expect(opened.headers['x-frame-options']).toBe(frames[0])
-    expect(opened.headers['content-security-policy']).toContain(frames[1])
-    const downloaded = await people.investor.get(fileUrls.download({ project }, path))
-    expect(downloaded.headers['x-frame-options']).toBe('DENY')
-    expect(downloaded.headers['content-security-policy']).toContain(`frame-ancestors 'none'`)
-  })
+  ])(
+    'only our own pages may frame $name, and only if it cannot run scripts',
+    async ({ name, bytes, frames }) => {
+      const { path } = await makeFile(test, folders.shared, { name, bytes })
+      const opened = await people.investor.get(fileUrls.show({ project }, path))
+      expect(opened.headers['x-frame-options']).toBe(frames[0])
+      expect(opened.headers['content-security-policy']).toContain(frames[1])
+      const downloaded = await people.investor.get(fileUrls.download({ project }, path))
+      expect(downloaded.headers['x-frame-options']).toBe('DENY')
+      expect(downloaded.headers['content-security-policy']).toContain(`frame-ancestors 'none'`)
+    },
+  )
 })
 
 describe('thumbnails', () => {
@@ -160,7 +166,7 @@ describe('thumbnails', () => {
       .jpeg()
       .toBuffer()
 
-  it('are made of pictures and PDFs, and seen by who sees the file', async () => {
+  it('makes thumbnails of pictures and PDFs, for people who see the file', async () => {
     await sql`delete from thumbnails`.execute(test.db)
     const hidden = await makeFile(test, folders.hidden, { name: 'Foto.jpg', bytes: await photo() })
     const pdf = await makeFile(test, folders.shared, { bytes: writePdf() })
@@ -186,7 +192,7 @@ describe('thumbnails', () => {
     expect((await people.stranger.get(address)).statusCode).toBe(404)
   })
 
-  it('do not count as reading', async () => {
+  it('showing a thumbnail does not count as reading', async () => {
     const { id } = await makeFile(test, folders.shared, { name: 'Foto.jpg', bytes: await photo() })
     await make()
     await people.investor.get(fileUrls.look({ project }, id))
@@ -196,7 +202,7 @@ describe('thumbnails', () => {
     expect(await factsOf(people.investor, id)).toMatchObject({ file: { is_new: true } })
   })
 
-  it('are tried twice, and then no more', async () => {
+  it('tries to make a thumbnail twice, then no more', async () => {
     const { id } = await makeFile(test, folders.shared, {
       name: 'Foto.png',
       bytes: (await photo()).subarray(0, 300),
@@ -205,7 +211,7 @@ describe('thumbnails', () => {
     expect(await stateOf(id)).toEqual({ state: 'failed', tries: 2 })
   })
 
-  it('are begun again after whoever made them was killed, once', async () => {
+  it('makes a thumbnail again once after its maker was killed', async () => {
     const { id } = await makeFile(test, folders.shared, { name: 'Foto.jpg', bytes: await photo() })
     const kill = (ago: string) =>
       sql`
@@ -224,7 +230,7 @@ describe('thumbnails', () => {
     expect(await stateOf(id)).toEqual({ state: 'made', tries: 2 })
   })
 
-  it('leave no bytes without a row when Ringbind is killed, and are made after that', async () => {
+  it('a killed Ringbind leaves no bytes of thumbnails without a row, and makes them later', async () => {
     await sql`delete from thumbnails`.execute(test.db)
     const { id } = await makeFile(test, folders.shared, { bytes: writePdf() })
     // Draws its page only when it may.
@@ -258,7 +264,7 @@ describe('thumbnails', () => {
     vi.unstubAllEnvs()
   })
 
-  it('are no fault of the file if the store is away', async () => {
+  it('does not blame the file for a thumbnail that failed because the storage was down', async () => {
     const { id } = await makeFile(test, folders.shared, { name: 'Foto.jpg', bytes: await photo() })
     const away = { ...test, storage: { open: () => Promise.reject(new Error('away')) } as never }
     await makeThumbnails(away, { signal: over, complain: (about) => complaints.push(about) })
@@ -266,7 +272,7 @@ describe('thumbnails', () => {
     expect(complaints).toHaveLength(1)
   })
 
-  it('are asked for again after a restore, and go with the bytes', async () => {
+  it('makes thumbnails again after a restore, and removes them with the bytes', async () => {
     const folder = await makeUserFolder(test.db, investorId)
     const { id: other } = await makeFile(test, folder, { name: 'Andet.jpg', bytes: await photo() })
     const { id } = await makeFile(test, folder, { name: 'Foto.jpg', bytes: await photo() })

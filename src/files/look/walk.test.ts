@@ -50,20 +50,23 @@ describe('a walk through a folder', () => {
     { from: 5, step: 1 as const, gone: [], to: 6, fetched: 1 },
     { from: 2, step: 1 as const, gone: [3, 4], to: 5, fetched: 0 },
     { from: 2, step: -1 as const, gone: [1], to: null, fetched: 0 },
-  ])('from $from by $step, without $gone, leads to $to', async ({ from, step, gone, to, fetched }) => {
-    const walked = folder()
-    expect(await idBeside(walked, from, step, { gone: new Set(gone) })).toBe(to)
-    expect(walked.files.ensure).toHaveBeenCalledTimes(fetched)
-  })
+  ])(
+    'the next file from $from by $step, without $gone, is $to',
+    async ({ from, step, gone, to, fetched }) => {
+      const walked = folder()
+      expect(await idBeside(walked, from, step, { gone: new Set(gone) })).toBe(to)
+      expect(walked.files.ensure).toHaveBeenCalledTimes(fetched)
+    },
+  )
 
-  it('goes on to the next page, and ends at the last file', async () => {
+  it('continues on the next page, and ends at the last file', async () => {
     const walked = folder([], startPages(files(1, 25), 30))
     expect(await idBeside(walked, 25, 1)).toBe(26)
     const whole = folder([], startPages(files(1, 30), 30))
     expect(await idBeside(whole, 30, 1)).toBeNull()
   })
 
-  it('goes on from where the file was seen, when the list has forgotten it', async () => {
+  it('continues from the last known place when the list no longer has the file', async () => {
     const walked = folder()
     expect(await idBeside(walked, 27, 1, { at: 26 })).toBe(28)
     expect(await idBeside(walked, 27, 1)).toBeNull()
@@ -76,7 +79,7 @@ describe('a walk through a folder', () => {
     expect(await idBeside(walked, 5, 1)).toBeNull()
   })
 
-  it('goes through new files by their rows, while nothing between is known', async () => {
+  it('walks through new files by their rows while the pages between are not loaded', async () => {
     const walked = folder([file(17), file(28)])
     expect(await idBeside(walked, 17, 1)).toBe(28)
     expect(await idBeside(walked, 17, -1)).toBe(5)
@@ -99,7 +102,7 @@ describe('who can see a file', () => {
       { total: 1202, first: [person('Anna Holm'), person('Bo Lund')] },
       'Kontoret og 1.202 andre: Anna Holm, Bo Lund og 1.200 til',
     ],
-  ])('%j: %s', (readers, text) => {
+  ])('writes the readers %j as %s', (readers, text) => {
     expect(readersText(readers)).toBe(text)
   })
 })

@@ -22,7 +22,7 @@ it.each([
   ['Budget(1024).pdf', 'Budget (1148).pdf'],
   ['(2001) brev (kopi).pdf', '(1148) brev (kopi).pdf'],
   ['Budget 1024.pdf', null],
-])('withKey: %s', (name, expected) => {
+])('replaces the number in the name %s', (name, expected) => {
   expect(withKey(name, '1148')).toBe(expected)
 })
 
@@ -43,7 +43,7 @@ it.each([
   ['Budget ().pdf', null],
   ['Budget (1031) 2025.pdf', null],
   ['', null],
-])('movedName: %s', (name, expected) => {
+])('renames %s when its file moves', (name, expected) => {
   expect(movedName(name, ['1024', '2001'], ['1031', '1032'])).toBe(expected)
   if (expected === null) return
   expect(yearInName(expected)).toBe(yearInName(name))
@@ -51,7 +51,7 @@ it.each([
   expect(movedName(expected, ['1031'], ['1024'])).toBe(withKey(name, '1024'))
 })
 
-it('movedName: no number there, one that no name can have, and names that become too long', () => {
+it('does not rename without a valid number at both places, or to a name that is too long', () => {
   expect(movedName('Budget (1024).pdf', ['1024'], [])).toBe(null)
   expect(movedName('Budget (1024).pdf', [], ['1031'])).toBe(null)
   expect(movedName('Budget (1024).pdf', ['1024'], ['10/31'])).toBe(null)
@@ -121,7 +121,7 @@ describe('S5.1 the convention', () => {
     ['BUDGET (1024) 2025.PDF', 'BUDGET', '1024', '2025', 2025],
     ['constructor (__proto__) toString.pdf', 'constructor', '__proto__', 'toString', null],
     ['__proto__ (constructor).pdf', '__proto__', 'constructor', '', null],
-  ])('%j: the folder %j, the key %j, the rest %j, the year %j', (name, folder, key, rest, year) => {
+  ])('reads %j as the folder %j, the key %j, the rest %j, the year %j', (name, folder, key, rest, year) => {
     expect(readFileName(name)).toEqual({ folder, key, rest, year })
     expect(yearInName(name)).toBe(year)
   })
@@ -154,11 +154,11 @@ describe('S5.1 the convention', () => {
     '(',
     ')',
     '\ud83d',
-  ])('%j does not follow it', (name) => {
+  ])('the name %j does not follow the convention', (name) => {
     expect(readFileName(name)).toBeNull()
   })
 
-  it('holds for names of 255 bytes, of 255 letters, and for longer ones', () => {
+  it('reads names of 255 bytes, of 255 letters, and longer ones', () => {
     for (const letters of [115, 233, 234, 5000]) {
       const name = `Årsrapport (1024) ${'æ'.repeat(letters)}.pdf`
       expect(readFileName(name)?.rest).toBe('æ'.repeat(letters))
@@ -167,7 +167,7 @@ describe('S5.1 the convention', () => {
     }
   })
 
-  it('is read quickly from 100 kB of any text', () => {
+  it('reads a name quickly from 100 kB of any text', () => {
     const parts = ['(', ')', '()', '(a', 'a)', ' ', '\t', ' (', 'a', 'a ', '1', '2023', '.', '.a', '.1', 'a.']
     const marks = ['\u0301', '\u0301\u0323', '\u0301\u0323\u200d', '\u0344', '\u0007\u0323\u0301', '\u200b']
     for (const part of [...parts, ...marks])
@@ -205,7 +205,7 @@ describe('S5.2 a folder is found by its name or a sub name', () => {
     'Års\u00adrapport (\u200e1024).pdf',
     '\u212brsrapport (1024).pdf',
     '__proto__ (1024).pdf',
-  ])('by %j', (name) => {
+  ])('finds the folder by %j', (name) => {
     expect(isFound(name)).toBe(true)
   })
 
@@ -218,7 +218,7 @@ describe('S5.2 a folder is found by its name or a sub name', () => {
     'constructor (1024).pdf',
     'Årsrapport (constructor).pdf',
     'Årsrapport (١٠٢٤).pdf',
-  ])('not by %j', (name) => {
+  ])('does not find the folder by %j', (name) => {
     expect(isFound(name)).toBe(false)
   })
 })
@@ -239,7 +239,7 @@ describe('S9.6 the year', () => {
     ['fra 2019 til 2023', 2019],
     ['x2023y', 2023],
     ['²2023', 2023],
-  ])('in %j is %j', (text, year) => {
+  ])('finds the year in %j: %j', (text, year) => {
     expect(yearIn(text)).toBe(year)
   })
 
@@ -263,7 +263,7 @@ describe('S9.6 the year', () => {
     // An unclosed parenthesis does not count
     ['Brev (fra 2014.pdf', 2014],
     ['Brev 2014) x.pdf', 2014],
-  ])('of any name, such as %j, is %j', (name, year) => {
+  ])('the year of any name, such as %j, is %j', (name, year) => {
     expect(yearInName(name)).toBe(year)
   })
 })
@@ -286,7 +286,7 @@ it.each([
   ['x.elevenchars', 'x.elevenchars', ''],
   ['📊.pdf', '📊', '.pdf'],
   ['', '', ''],
-])('%j is %j with the extension %j', (name, stem, extension) => {
+])('splits %j into %j and the extension %j', (name, stem, extension) => {
   expect(splitExtension(name)).toEqual({ stem, extension })
 })
 
@@ -371,20 +371,20 @@ describe('a repaired name', () => {
     ['.mp2023 (1024)', REPORT, 'Årsrapport (1024) 2023.mp2023'],
     ['Noter .docx (1024)', REPORT, 'Årsrapport (1024) Noter.docx'],
     ['__proto__', { folder: 'constructor', key: '__proto__' }, 'constructor (__proto__) __proto__'],
-  ])('%j, moved to %j, becomes %j', (name, to, next) => {
+  ])('the repaired name of %j, moved to %j, is %j', (name, to, next) => {
     expect(renamed(name, to)).toBe(next)
     expect(readFileName(next)).toMatchObject(to)
     expect(renamed(next, to)).toBe(next)
     expect(yearInName(next)).toBe(yearInName(name))
   })
 
-  it('may be too long', () => {
+  it('a repaired name may be too long', () => {
     const name = `${'a'.repeat(240)}.pdf`
     expect([name, renamed(name, REPORT)].map(isTooLong)).toEqual([false, true])
   })
 })
 
-it('S5.1 1,000 random names break no promise', () => {
+it('S5.1 1,000 random names are read by the same rules', () => {
   const chance = chanceOf(1024)
   const faults = Array.from({ length: 1000 }, () => faultsOfName(anyFileName(chance), chance)).flat()
   expect(faults.slice(0, 5)).toEqual([])

@@ -59,7 +59,7 @@ describe('a misspelt name', () => {
     ['Bialg 2', 'Bilag 2'],
     ['bilag 1A', 'Bilag 1a'],
     ['Tegningsmatreiale', 'Tegningsmateriale'],
-  ])('%j means %j', (text, name) => {
+  ])('the misspelt name %j means %j', (text, name) => {
     expect(nearMissAmong(NAMES)(text)).toBe(name)
   })
 
@@ -105,7 +105,7 @@ describe('a misspelt name', () => {
     '\u202e\u200b',
     '__proto__',
     'constructor',
-  ])('%j means none of them', (text) => {
+  ])('the name %j means none of the folders', (text) => {
     expect(nearMissAmong(NAMES)(text)).toBeNull()
   })
 
@@ -122,12 +122,12 @@ describe('a misspelt name', () => {
     ['only signs', '!!', ['!?'], null],
     ['a short name with aa', 'Aaen', ['Åen'], 'Åen'],
     ['long Roman numbers', 'Fase XVII', ['Fase XVIII'], null],
-  ])('%s', (_, text, names, name) => {
+  ])('chooses between near names: %s', (_, text, names, name) => {
     expect(nearMissAmong(names)(text)).toBe(name)
   })
 })
 
-describe('with any text', () => {
+describe('near names of any text', () => {
   const LETTERS = 'a b d e g i r s ø å æ Å Ø aa oe ae II 1 2 20 ² ß 📊 \u030a \ud83d'.split(' ').concat(' ')
   const chance = chanceOf(7)
   const anyText = () => Array.from({ length: chance.number(9) }, () => chance.of(LETTERS)).join('')
@@ -151,14 +151,14 @@ describe('with any text', () => {
     expect(found).toBeGreaterThan(200)
   })
 
-  it('the longest names are compared too, and longer ones are not', () => {
+  it('compares the longest names too, and no longer ones', () => {
     const long = 'abcdefghi '.repeat(25).trim()
     expect(nearMissAmong([long])(`${long}x`)).toBe(long)
     expect(nearMissAmong([long])(`${long}wxyz`)).toBeNull()
     expect(nearMissAmong(['a'])(`a${'\u0301\u0323'.repeat(50_000)}`)).toBeNull()
   })
 
-  it('many texts are compared with many names', () => {
+  it('compares many texts with many names', () => {
     const [bø, name] = ['bø'.repeat(60), 'Generalforsamling']
     const nearOne = nearMissAmong([
       name,

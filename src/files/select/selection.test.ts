@@ -57,12 +57,12 @@ describe('the selection', () => {
     ['when all is gone, nothing is left', [all(11, 12), gone(11, 12)], []],
     ['a range does not begin at what is gone', [press(12), press(14), gone(14), shift(21)], [12, 21]],
     ['what is gone does not come back with a range', [press(11), press(14), gone(11), shift(15)], [14, 15]],
-  ])('%s', (_, acts, wanted) => {
+  ])('selecting: %s', (_, acts, wanted) => {
     const { items } = acts.reduce((now, act) => act(now), NOTHING as FileSelection<number>)
     expect([...items.keys()].toSorted((a, b) => a - b)).toEqual(wanted)
   })
 
-  it('has as many as one act takes', () => {
+  it('limits the selection to what one act accepts', () => {
     const many = Array.from({ length: MOST_AT_ONCE + 10 }, (_, id) => id + 1)
     const full = selectAll<number>(NOTHING, many, same)
     expect(full.items.size).toBe(MOST_AT_ONCE)

@@ -18,11 +18,11 @@ it.each([
     '3 af 12 filer er ændret siden: ”a.pdf” er flyttet af Mette Holm.',
   ],
   [2, 2000, null, 'file-removed', null, '2 af 2.000 filer er ændret siden: en af dem er slettet for altid.'],
-] as const)('%i of %i, %s, %s by %s: %s', (changed, total, name, act, by, text) => {
+] as const)('%i of %i changed, %s, %s by %s: %s', (changed, total, name, act, by, text) => {
   expect(changedText(changed, total, { name, act, by, isOwn: false })).toBe(text)
 })
 
-it('says ”af dig” of one’s own changes', () => {
+it('writes ”af dig” about one’s own changes', () => {
   const later = { name: 'a.pdf', act: 'file-moved', by: 'Mette Holm', isOwn: true } as const
   expect(changedText(1, 1, later)).toBe('”a.pdf” er siden flyttet af dig.')
 })

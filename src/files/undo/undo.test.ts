@@ -77,7 +77,7 @@ const lastActs = async () => {
   return rows.map((row) => [row.act, row.file_id, row.folder_id])
 }
 
-describe('taking an act back', () => {
+describe('undoing an act', () => {
   type Case = [string, (files: number[]) => Promise<string>, string]
   it.each<Case>([
     [
@@ -112,7 +112,7 @@ describe('taking an act back', () => {
       'file-period-changed',
     ],
     ['renaming', ([, b]) => rename(b!, 'Nyt navn æøå#%? 2031.pdf'), 'file-renamed'],
-  ])('puts back exactly what was: %s', async (_what, work, log) => {
+  ])('undoing restores exactly the old state: %s', async (_what, work, log) => {
     const ids = await put('Budget', 6)
     await put('Diverse', 2)
     await many('delete', { files: ids.slice(4) }, mette)
@@ -129,7 +129,7 @@ describe('taking an act back', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('is done once, however many ask at the same time', async () => {
+  it('undoes an act once, however many ask at the same time', async () => {
     const ids = await put('Budget', 3)
     const id = await move(ids, 'Diverse')
     const answers = await Promise.all(Array.from({ length: 4 }, () => undo(id)))
@@ -137,7 +137,7 @@ describe('taking an act back', () => {
     expect(await lastActs()).toHaveLength(3)
   })
 
-  it('goes back step by step', async () => {
+  it('undoes several acts step by step', async () => {
     const ids = await put('Budget', 4)
     const before = await state()
     const undos = [
@@ -152,7 +152,7 @@ describe('taking an act back', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('of a person’s files gives them back, with the old time of being shown', async () => {
+  it('undoing a move between people returns the files, with their old time of being shown', async () => {
     const [from, to] = [await enter(test, 'investor'), await enter(test, 'investor')]
     const ids = await makeManyFiles(test.db, await makeUserFolder(test.db, from.id), 2)
     const all = async () =>
@@ -175,7 +175,7 @@ describe('taking an act back', () => {
     ])
   })
 
-  it('is only for who did it, with the right, for a day', async () => {
+  it('only the person who acted can undo, with the right, for a day', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
     const id = await move([a], 'Diverse')
     const gone = [404, 'Det kan ikke fortrydes længere.']
@@ -200,7 +200,7 @@ describe('taking an act back', () => {
   })
 })
 
-describe('what changed meanwhile', () => {
+describe('undoing after a later change', () => {
   let [a, b, c] = [0, 0, 0]
   beforeEach(async () => {
     ;[a, b, c] = (await put('Budget', 3)) as [number, number, number]
@@ -248,7 +248,7 @@ describe('what changed meanwhile', () => {
       'flyttet',
     ],
     ['a name by another one', () => rename(b, 'Et.pdf'), () => rename(b, 'To.pdf', mette), 'omdøbt'],
-  ])('stops taking back %s, and is told', async (_what, work, later, what) => {
+  ])('refuses to undo %s, and names the change', async (_what, work, later, what) => {
     const id = (await work()) as string
     await later()
     const before = await state()
@@ -260,7 +260,7 @@ describe('what changed meanwhile', () => {
     expect([await state(), await lastActs()]).toEqual([before, []])
   })
 
-  it('is counted', async () => {
+  it('counts the files that changed since', async () => {
     const ids = await put('Forsikring', 12)
     const id = await move(ids, 'Diverse')
     await move(ids.slice(3, 6), 'Budget', mette)
@@ -271,7 +271,7 @@ describe('what changed meanwhile', () => {
     expect(await order('Forsikring')).toEqual([])
   })
 
-  it('may be oneself', async () => {
+  it('names one’s own later change, and ignores changes of neighbours', async () => {
     const id = await move([a], 'Diverse')
     await up((await order('Diverse'))[1]!)
     expect(await undo(id)).toEqual([200]) // a neighbour is not this file
@@ -281,7 +281,7 @@ describe('what changed meanwhile', () => {
     expect(await undo(again)).toEqual([409, '”Ny.pdf” er siden slettet af dig.'])
   })
 
-  it('may be that a file is gone for good', async () => {
+  it('refuses to undo if a file was deleted for good', async () => {
     const id = await many('delete', { files: [a, b] })
     await administrator.post(fileUrls.many(owner(), 'remove'), { files: [a] }, { script: true })
     const [code, message] = await undo(id)
@@ -292,20 +292,20 @@ describe('what changed meanwhile', () => {
     expect(await order('Budget')).toEqual([c])
   })
 
-  it('may be that the trash was emptied', async () => {
+  it('refuses to undo if the trash was emptied', async () => {
     const id = await many('delete', { files: [a] })
     await sql`delete from files where id = ${a}`.execute(test.db)
     expect((await undo(id))[0]).toBe(409)
   })
 
-  it('is not a new name, or a reading, when a move is taken back', async () => {
+  it('a new name or a read since does not stop undoing a move', async () => {
     const id = await move([a, b], 'Diverse')
     await rename(a, 'Omdøbt.pdf', mette)
     expect(await undo(id)).toEqual([200])
     expect(await order('Budget')).toEqual([a, b, c])
   })
 
-  it('is not a file in the trash, or one that has left, when an order is taken back', async () => {
+  it('a deleted or moved file does not stop undoing a new order', async () => {
     const ids = await put('Forsikring', 6)
     const id = await act(fileUrls.updateOrder(owner(), folders.Forsikring!), { newOrder: ids.toReversed() })
     await many('delete', { files: [ids[4]] }, mette)
@@ -316,13 +316,13 @@ describe('what changed meanwhile', () => {
     expect((await order('Forsikring')).filter((file) => file !== newcomer)).toEqual(ids.toSpliced(2, 1))
   })
 
-  it('may be that the old folder is gone', async () => {
+  it('refuses to undo a move if the old folder is gone', async () => {
     const id = await move([a, b, c], 'Diverse')
     await administrator.post(`/projects/${project}/folders/${folders.Budget}/remove`, {}, { script: true })
     expect(await undo(id)).toEqual([409, 'Den mappe, som filerne lå i, er siden slettet.'])
   })
 
-  it('may be that investors would see what they did not see before', async () => {
+  it('refuses to undo if investors would see what they did not see before', async () => {
     const [hidden] = (await put('Finansiering', 1)) as [number]
     const id = await move([hidden], 'Diverse')
     await sql`update folders set visible_to_investors = true where id = ${folders.Finansiering!}`.execute(
@@ -339,8 +339,8 @@ describe('what changed meanwhile', () => {
   })
 })
 
-describe('an old place', () => {
-  it('that another file has by now leaves the returning one beside it, in the old order', async () => {
+describe('the old place of a file', () => {
+  it('an undone file stands beside the file that has its place now, in the old order', async () => {
     const [a, b, c, d] = (await put('Budget', 4)) as [number, number, number, number]
     const [x] = (await put('Diverse', 1)) as [number]
     const position = async (id: number) =>
@@ -358,7 +358,7 @@ describe('an old place', () => {
     expect(await position(c)).toBe(ofC)
   })
 
-  it('survives that the keys around it are renewed', async () => {
+  it('finds the old place after the keys around it were renewed', async () => {
     const ids = await put('Budget', 8)
     const undone = [ids[2]!, ids[3]!, ids[6]!]
     const id = await move(undone, 'Diverse')
@@ -392,7 +392,7 @@ describe('an old place', () => {
 })
 
 describe('what is new to investors', () => {
-  it('is what it was: a file that was shown by a move is hidden again and old, a read one stays read', async () => {
+  it('undoing a move hides a shown file again; a read file stays read', async () => {
     const investor = await enter(test, 'investor')
     await sql`insert into project_members (project_id, user_id, since) values (${project}, ${investor.id}, '-infinity')`.execute(
       test.db,
@@ -413,7 +413,7 @@ describe('what is new to investors', () => {
     expect(await isNew()).toEqual([[shown.id, false]])
   })
 
-  it('stays published if that happened after the move', async () => {
+  it('undoing a move keeps a file published that was published after the move', async () => {
     const [a] = (await put('Diverse', 1)) as [number]
     const id = await move([a], 'Budget')
     await sql`update files set shown_at = now() + interval '1 second' where id = ${a}`.execute(test.db)
