@@ -88,7 +88,7 @@ describe('a figure and its limit', () => {
       null,
       'told',
     ],
-  ])('%s', (_name, result, times, most, met, aim) => {
+  ])('compares a figure with its limit: %s', (_name, result, times, most, met, aim) => {
     expect([timesOf(result), mostOf(result), isMet(result), aimText(result)]).toEqual([times, most, met, aim])
     expect(entryOf(result).met).toBe(met)
   })

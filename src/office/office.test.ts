@@ -107,16 +107,19 @@ describe('the office’s name and contact', () => {
     [{ phone: '1'.repeat(31) }, { phone: 'Telefonnummeret er for langt.' }],
     [{ email: 'a@b.dk\r\nBcc: c@d.dk' }, { email: 'Skriv en gyldig e-mailadresse.' }],
     [{ was: 'x' }, { was: 'Siden er ikke hentet rigtigt. Genindlæs den, og prøv igen.' }],
-  ])('are refused at their fields, and nothing changes: %#', async (fields, faults) => {
-    const answer = await save(administrator.visitor, { ...FIELDS, ...fields })
-    const { errors } = answer.json<{ errors: Record<string, string[]> }>()
-    expect(answer.statusCode).toBe(422)
-    expect(errors).toEqual(
-      Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]])),
-    )
-    expect(await findOffice(test.db)).toMatchObject({ name: '' })
-    expect(await acts()).toEqual([])
-  })
+  ])(
+    'wrong fields of the office are refused at their place, and nothing changes: %#',
+    async (fields, faults) => {
+      const answer = await save(administrator.visitor, { ...FIELDS, ...fields })
+      const { errors } = answer.json<{ errors: Record<string, string[]> }>()
+      expect(answer.statusCode).toBe(422)
+      expect(errors).toEqual(
+        Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]])),
+      )
+      expect(await findOffice(test.db)).toMatchObject({ name: '' })
+      expect(await acts()).toEqual([])
+    },
+  )
 
   it('if two administrators save at once, the second is asked which values to keep', async () => {
     const was = { name: '', contact_person: '', phone: '', email: '' }
@@ -283,15 +286,18 @@ describe('the logo', () => {
     ['half a PNG', async () => (await drawn(600, 600)).subarray(0, 600), 422, IMAGE_FAULTS.broken],
     ['a strip', () => drawn(900, 20), 422, IMAGE_FAULTS.shape],
     ['more than 10 MB', async () => Buffer.alloc(10 * 1024 * 1024 + 1), 413, IMAGE_FAULTS.large],
-  ])('is refused at its field, and the old one stays: %s', async (_what, make, status, fault) => {
-    const logo = await logoIn(await sendLogo(await drawn(64, 64)))
-    const answer = await sendLogo(await make())
-    expect([answer.status, ((await answer.json()) as { errors: object }).errors]).toEqual([
-      status,
-      { file: [fault] },
-    ])
-    expect((await findOffice(test.db)).logo).toEqual(logo)
-  })
+  ])(
+    'a wrong logo is refused at its field, and the old one stays: %s',
+    async (_what, make, status, fault) => {
+      const logo = await logoIn(await sendLogo(await drawn(64, 64)))
+      const answer = await sendLogo(await make())
+      expect([answer.status, ((await answer.json()) as { errors: object }).errors]).toEqual([
+        status,
+        { file: [fault] },
+      ])
+      expect((await findOffice(test.db)).logo).toEqual(logo)
+    },
+  )
 
   it('mails show the logo with the office’s name and contact', async () => {
     await save(administrator.visitor, FIELDS)

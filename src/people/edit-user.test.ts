@@ -136,7 +136,7 @@ describe('a new user', () => {
         'numbers.0': 'Nummeret 9001 bruges af Ejer Nielsen.',
       },
     ],
-  ])('is refused at the field, and nothing is stored: %s', async (_what, wrong, expected) => {
+  ])('a wrong user is refused at the field, and nothing is stored: %s', async (_what, wrong, expected) => {
     const taken = await test.db
       .selectFrom('user_numbers')
       .select('number')

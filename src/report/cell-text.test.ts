@@ -61,7 +61,7 @@ describe('a cell after editing', () => {
     ['year', '', { text: '' }],
     ['share', '-1', { fault: 'Ejerandelen skal være mellem 0 og 100 %.', text: '-1' }],
     ['name', '-1', { text: '-1' }],
-  ])('S3.7 respects its minimum: %s %j', (column, text, expected) => {
+  ])('S3.7 a cell respects its minimum: %s %j', (column, text, expected) => {
     expect(settleText(column, text)).toEqual(expected)
   })
 
@@ -88,7 +88,7 @@ describe('a cell after editing', () => {
     ['share', '100,5', { fault: 'Ejerandelen skal være mellem 0 og 100 %.', text: '100,5' }],
     ['year', '02025', { fault: NO_YEAR, text: '02025' }],
     ['cvr', '1', { text: '1' }],
-  ])('S5.9 is clamped, or gets a fault if it is no number: %s %j', (column, text, expected) => {
+  ])('S5.9 a cell is clamped, or gets a fault if it is no number: %s %j', (column, text, expected) => {
     expect(settleText(column, text)).toEqual(expected)
   })
 
@@ -96,7 +96,7 @@ describe('a cell after editing', () => {
     ['9'.repeat(20), { fault: 'Beløbet må højst være 999.999.999.999 kr.', text: '9'.repeat(20) }],
     ['-5', { fault: 'Beløbet må ikke være negativt.', text: '-5' }],
     ['500', { text: '500' }],
-  ])('is never clamped if it was pasted: %j', (text, expected) => {
+  ])('a pasted cell is never clamped: %j', (text, expected) => {
     expect(settleText('debt', text, true)).toEqual(expected)
   })
 })

@@ -188,7 +188,7 @@ describe('a form', () => {
     ['does not say so', {}, CUT_OFF],
     ['says that it has rows', { rows: '2' }, CUT_OFF],
     ['has an unreadable count', { rows: 'x', companies: {} }, CUT_OFF],
-  ])('without rows that %s', (_what, body, faults) => {
+  ])('reads a form without rows that %s', (_what, body, faults) => {
     expect(check(body)).toEqual({ version: 3, rows: [], faults })
   })
 

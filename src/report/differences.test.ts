@@ -94,7 +94,7 @@ describe('my changes on top of a version that somebody else saved', () => {
     ['both moved', [A, B, C], [C, A, B], [B, A, C], 'CAB'],
     ['the table was empty', [], [row('n')], [A], 'nA'],
     ['the same', [A, B], [A, B], [A, B], 'AB'],
-  ])('%s', (_name, before, mine, theirs, expected) => {
+  ])('joins the rows: %s', (_name, before, mine, theirs, expected) => {
     expect(keysOf(keepMine({ before, mine, theirs }))).toBe(expected)
   })
 

@@ -79,7 +79,7 @@ describe('the plan', () => {
         isOther: true,
       },
     ],
-  ])('%s', (_what, rows, made) => {
+  ])('the plan %s', (_what, rows, made) => {
     expect(plan(THREE, rows)).toEqual({ ...NOTHING, ...made })
   })
 })
@@ -133,7 +133,7 @@ describe('a locked row', () => {
     ],
     ['may be sent with its present lock', [sent(1, {}, true), sent(2, {}, false)], {}],
     ['may be moved', [sent(2), sent(1)], { changed: [[1, 3]], isOther: true }],
-  ])('%s, for an investor', (_what, rows, made) => {
+  ])('a locked row %s, for an investor', (_what, rows, made) => {
     expect(plan(LOCKED, rows)).toEqual({ ...NOTHING, ...made })
   })
 
@@ -143,7 +143,7 @@ describe('a locked row', () => {
     ['is unlocked', [sent(1, {}, false), sent(2)], { changed: [[1, 1]], isUnlocking: true }],
     ['is created', [sent(1), sent(2, {}, true)], { changed: [[2, 2]], isLocking: true }],
     ['stays locked if no lock was sent', [sent(1), sent(2)], {}],
-  ])('%s by the office', (_what, rows, made) => {
+  ])('a locked row %s by the office', (_what, rows, made) => {
     expect(plan(LOCKED, rows, true)).toEqual({ ...NOTHING, ...made })
   })
 })

@@ -303,7 +303,7 @@ describe('a refused save changes nothing', () => {
     ['fewer rows than it says', { version: 1, rows: 3, companies: [{ name: 'A' }] }, ['rows']],
     ['rows without valid indexes', { version: 1, companies: { x: { name: 'A' } } }, ['companies']],
     ['a text for rows', { version: 1, companies: 'alle' }, ['rows']],
-  ])('%s', async (_what, fields, at) => {
+  ])('refuses %s', async (_what, fields, at) => {
     await make({ name: 'A' })
     const answer = await save(fields)
     expect([answer.statusCode, Object.keys(faults(answer))]).toEqual([422, at])

@@ -37,7 +37,7 @@ describe('unsaved changes', () => {
     ['a deleted and restored row', (one) => one.remove('nr-1')(), false],
     ['another order', (one) => one.move(0, 1), true],
     ['a lock', (one) => one.setLocked('nr-1', true), true],
-  ])('%s', (_name, change, isDirty) => {
+  ])('knows whether there are unsaved changes: %s', (_name, change, isDirty) => {
     const one = sheet()
     change(one)
     expect(one.isDirty).toBe(isDirty)

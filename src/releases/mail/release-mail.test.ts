@@ -33,7 +33,7 @@ it.each([
   ['one file', 1, false, 'Du har en ny fil i K/S Østergade', 'Se filen:'],
   ['more than it names', 40, false, 'Du har 40 nye filer', '… og 39 filer mere.'],
   ['a reminder', 1, true, 'Påmindelse: Du har en ulæst fil i K/S Østergade', 'ikke har åbnet'],
-])('%s', (_what, total, isReminder, subject, said) => {
+])('a release mail about %s', (_what, total, isReminder, subject, said) => {
   const mail = releaseMail(NO_OFFICE, to, { ...plain, files: [file('Brev.pdf')], total, isReminder }, known)
   expect(mail.subject).toBe(subject)
   expect(mail.text).toContain(said)

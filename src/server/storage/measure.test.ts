@@ -122,7 +122,7 @@ describe('a file compared with the checksums of its pieces', () => {
     ['at the end of a piece', 299, false],
     ['in a gap', 350, true],
     ['in the last piece', 999, false],
-  ])('refuses a file with a wrong byte %s', (_where, at, isRight) => {
+  ])('compares a file with a wrong byte %s', (_where, at, isRight) => {
     for (const chunk of [1, 64, 1000])
       expect(check([piece(0, 300), piece(400, 600)], spoilt(at), chunk)).toBe(isRight)
   })

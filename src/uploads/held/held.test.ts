@@ -308,7 +308,7 @@ describe('a paper that no machine can read', () => {
     ['a broken PDF', locked, 'Filen er beskadiget.'],
     ['random bytes', () => Buffer.from([0, 255, 3, 9, 200, 17, 254, 0, 1]), 'men er ikke en PDF'],
     ['a program', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200, 144)]), 'men er ikke en PDF'],
-  ])('is held: %s', async (_what, make, text) => {
+  ])('an unreadable paper is held: %s', async (_what, make, text) => {
     await save([{ name: nameOf(), bytes: make() }])
     expect(await seenBy(investor)).toEqual([])
     await readHeld(test)

@@ -280,7 +280,7 @@ it.each<[string, Record<string, unknown>]>([
   ['another way to publish', { publishing: { way: 'never', day: null, time: '' } }],
   ['a strange file that is gone', { gone: ['x'] }],
   ['too many that are gone', { gone: Array(2 * MOST + 1).fill(`${A}.f1`) }],
-])('%s is refused, and changes nothing', async (_, more) => {
+])('a pile with %s is refused, and changes nothing', async (_, more) => {
   const body = { ...changeOf(), ...more }
   const reply = await office.visitor.post('/api/temp/pile', body, { script: true })
   expect(reply.statusCode).toBe(422)

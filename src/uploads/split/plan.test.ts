@@ -85,7 +85,7 @@ describe('a plan', () => {
     ['a page given and left out', [[1, 2, 3]], [3, 4], { left_out: ['Side 3 er givet to gange.'] }],
     ['a page beyond the end', [[1, 2, 3, 4, 5]], [], { 'parts.0.pages': ["PDF'en har kun 4 sider."] }],
     ['a page forgotten', [[1, 2]], [4], { parts: ['Side 3 er hverken givet til nogen eller udeladt.'] }],
-  ])('as it is sent: %s', (_what, parts, leftOut, faults) => {
+  ])('checks a plan as it is sent: %s', (_what, parts, leftOut, faults) => {
     expect(
       planFaults(
         parts.map((pages, index) => ({ id: String(index), pages })),

@@ -135,7 +135,7 @@ describe('pages that name nobody', () => {
     ['after an unsure page', ['Jens Bach\nSide 1 af 2', 'Noter\nSide 2 af 2'], [null, null]],
     ['before the first name', ['Noter\nSide 1', 'Viggo Rask\nSide 2'], [null, 6]],
     ['without text', ['Viggo Rask\nSide 1', ''], [6, null]],
-  ])('but not those %s', (_what, pages, whose) => {
+  ])('a page that names nobody does not belong to the page before if it comes %s', (_what, pages, whose) => {
     expect(own(...pages)).toEqual(whose)
   })
 

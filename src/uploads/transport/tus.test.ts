@@ -521,7 +521,7 @@ describe('an upload is refused before its first byte', () => {
       422,
       'Filnavnet ”a b.pdf” må ikke indeholde skråstreger eller styretegn.',
     ],
-  ])('%s', async (_what, size, name, status, message) => {
+  ])('refuses an upload with %s before its first byte', async (_what, size, name, status, message) => {
     const answer = await announce(employee, size, name)
     expect([answer.status, answer.json()]).toMatchObject([
       status,
@@ -542,7 +542,7 @@ describe('an upload is refused before its first byte', () => {
     ['a deferred size', { 'upload-length': '', 'upload-defer-length': '1' }, 400],
     ['an invalid size', { 'upload-length': '-1' }, 400],
     ['another version', { 'tus-resumable': '0.2.0' }, 412],
-  ] as [string, HeaderFields, number][])('%s', async (_what, headers, status) => {
+  ] as [string, HeaderFields, number][])('refuses an upload with %s', async (_what, headers, status) => {
     const answer = await announce(employee, 10, 'a.pdf', headers)
     expect(answer.status).toBe(status)
     expect(await rows()).toEqual([])
@@ -571,7 +571,7 @@ describe('a piece is refused', () => {
     ['without an offset', 0, 'abc', { 'upload-offset': '' }, 400],
     ['of another version', 0, 'abc', { 'tus-resumable': '2.0.0' }, 412],
   ] as [string, number, string, HeaderFields, number][])(
-    '%s',
+    'refuses a piece %s',
     async (_what, offset, text, headers, status) => {
       const path = await begin(100)
       expect((await patch(path, offset, Buffer.from(text), { headers })).status).toBe(status)

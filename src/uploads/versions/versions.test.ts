@@ -465,7 +465,7 @@ describe('a form with names that are there already', () => {
       (id) => sql`update files set from_investor = true where id = ${id}`.execute(test.db),
     ],
     ['held back', (id) => sql`update files set is_held_back = true where id = ${id}`.execute(test.db)],
-  ])('saves nothing if the file was %s meanwhile', async (_how, change) => {
+  ])('saves nothing if the replaced file was %s meanwhile', async (_how, change) => {
     const { id } = await upload('et', 'A.pdf')
     await change(id)
     const files = {
