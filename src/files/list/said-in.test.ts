@@ -18,9 +18,6 @@ it.each([
   ['Årsrapport (1024) –.pdf', 'Årsrapport', '1024', ''],
   // A person's files
   ['Egne filer () 2024.pdf', 'Egne filer', '', ''],
-])(
-  'dims a part of the name %j, in the folder %j of the project %j: %j',
-  (name, folder, number, wanted) => {
-    expect(saidIn(name, folder, number)).toBe(wanted)
-  },
-)
+])('dims a part of the name %j, in the folder %j of the project %j: %j', (name, folder, number, wanted) => {
+  expect(saidIn(name, folder, number)).toBe(wanted)
+})

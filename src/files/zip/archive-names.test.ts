@@ -23,12 +23,12 @@ it.each([
   ['console.pdf', 'console.pdf'],
   ['A\u030arsrapport.pdf', 'Årsrapport.pdf'],
   ['\ud800.pdf', '\ufffd.pdf'],
-])('%j becomes %j', (name, safe) => {
+])('the file name %j becomes %j in an archive', (name, safe) => {
   expect(safeName(name)).toBe(safe)
   expect(windowsFault(safeName(name))).toBeNull()
 })
 
-it('shortens a name to what Linux takes, and keeps its ending', () => {
+it('shortens a name to the limit of Linux, and keeps its ending', () => {
   for (const letter of ['a', 'å', '漢', '𝄞']) {
     const short = safeName(`${letter.repeat(255)}.pdf`)
     expect(Buffer.byteLength(short)).toBeLessThanOrEqual(240)
@@ -80,11 +80,11 @@ describe('names that differ', () => {
       ['\u00e5.pdf', 'a\u030a.pdf'],
       ['å.pdf', 'å (2).pdf'],
     ],
-  ])('%j', (names, distinct) => {
+  ])('tells the names %j apart', (names, distinct) => {
     expect(distinctNames(names)).toEqual(distinct)
   })
 
-  it('are found quickly, however many are the same', () => {
+  it('tells names apart quickly, however many are the same', () => {
     const names = distinctNames(Array<string>(50_000).fill('Bilag.pdf'))
     expect(names.at(-1)).toBe('Bilag (50000).pdf')
     expect(new Set(names).size).toBe(50_000)
@@ -99,7 +99,7 @@ describe('paths', () => {
   ]
   const file = (name: string, folder: { id: number; name: string }) => ({ name, folder })
 
-  it('have a directory for each folder, told apart like files', () => {
+  it('each folder has a directory, and directories are told apart like files', () => {
     const files = [file('a.pdf', budget), file('a.pdf', other), file('a.pdf', large), file('a.pdf', budget)]
     expect(archivePaths(files, true)).toEqual([
       'Budget/a.pdf',
@@ -109,11 +109,11 @@ describe('paths', () => {
     ])
   })
 
-  it('may have no directories: then all files are told apart', () => {
+  it('tells all files apart in an archive without directories', () => {
     expect(archivePaths([file('a.pdf', budget), file('A.pdf', other)], false)).toEqual(['a.pdf', 'A (2).pdf'])
   })
 
-  it('may have directories in directories, with names that are taken at the top', () => {
+  it('tells directories in directories apart from names at the top', () => {
     const [north, south] = [
       { id: 'p1', name: 'Nord' },
       { id: 'p2', name: 'nord' },
@@ -146,7 +146,7 @@ describe('paths', () => {
     ])
   })
 
-  it('never lead out of the directory that they are unpacked in', () => {
+  it('no path leads out of the directory in which it is unpacked', () => {
     const bad = ['..', '../../etc/passwd', '/etc/passwd', 'C:\\Windows\\x', '..\\x', '.', ' .. ']
     const files = bad.flatMap((name) => [file(name, { id: 1, name }), file(name, { id: 2, name })])
     for (const path of archivePaths(files, true)) {

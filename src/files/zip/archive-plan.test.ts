@@ -42,7 +42,7 @@ describe.each([
   const plan = planArchive(files, first)
   const whole = bytesOf(plan, wholeOf(plan))
 
-  it('is as long as its bytes, which a reader understands', () => {
+  it('the plan of an archive has the length of its bytes, which a reader understands', () => {
     expect(whole.length).toBe(plan.length)
     const made = first ? [{ name: first.name, bytes: contentsPage, mode: 0o100644 }] : []
     expect(readZip(whole).map(({ name, bytes, mode }) => ({ name, bytes, mode }))).toEqual([
@@ -51,7 +51,7 @@ describe.each([
     ])
   })
 
-  it('gives the same bytes for every range', () => {
+  it('every range of an archive has the same bytes', () => {
     const { number: below } = chanceOf(20_251_116)
     const ranges = Array.from({ length: 400 }, () => {
       const from = below(plan.length)
@@ -65,13 +65,13 @@ describe.each([
       expect(bytesOf(plan, range).equals(whole.subarray(range.first, range.last + 1))).toBe(true)
   })
 
-  it('names an empty file at its header, so that it counts as sent', () => {
+  it('an empty file is named at its header, so that it counts as sent', () => {
     const named = [...piecesOf(plan, wholeOf(plan))].flatMap(({ of }) => of ?? [])
     expect(named).toEqual([0, 1, 2, 3, 4, 5])
   })
 })
 
-it('has room for more files than the old format, whose list comes in pieces', () => {
+it('an archive can have more files than the old format allows, and its list comes in pieces', () => {
   const many = Array.from({ length: 70_000 }, (_, index) => ({
     name: `Bilag ${index}.txt`,
     size: 0,
@@ -87,7 +87,7 @@ it('has room for more files than the old format, whose list comes in pieces', ()
   expect([read.length, read.at(-1)!.name]).toEqual([70_000, 'Bilag 69999.txt'])
 })
 
-it('places files of many GiB exactly', () => {
+it('computes the offsets of files of many GiB exactly', () => {
   const large = [3 * GIB, 5 * GIB, 10].map((size, index) => ({
     name: `${index}.bin`,
     size,

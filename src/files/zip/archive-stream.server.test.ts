@@ -52,7 +52,7 @@ function made(contents: Buffer[], more: Partial<Sending<StoredPart>> = {}) {
 const some = (many: number, size: number) => Array.from({ length: many }, () => randomBytes(size))
 
 describe('an archive that is sent', () => {
-  it('has all bytes, whatever their sizes, and every file is written down once', async () => {
+  it('sends all bytes of files of any size, and records every file once', async () => {
     const contents = [0, 1, 5000, 512 * 1024, 512 * 1024 + 1, 3_000_000, 0].map((size) => randomBytes(size))
     const { open, seen } = made(contents)
     const entries = readZip(await buffer(open()))
@@ -61,7 +61,7 @@ describe('an archive that is sent', () => {
     expect([seen.opened, seen.closed]).toEqual([2, 2])
   })
 
-  it('reads some files ahead, and no more than a few MB', async () => {
+  it('reads some files ahead, but no more than a few MB', async () => {
     const { open, seen } = made(some(100, 400_000))
     const stream = open()
     await once(stream, 'readable')
@@ -70,7 +70,7 @@ describe('an archive that is sent', () => {
     expect(seen.mostReading).toBeLessThan(5_000_000)
   })
 
-  it('stops reading when nobody takes it', async () => {
+  it('stops reading when the client does not receive', async () => {
     const { open, seen } = made(some(200, 100_000))
     const stream = open()
     await once(stream, 'readable')
@@ -81,7 +81,7 @@ describe('an archive that is sent', () => {
     expect(seen.recorded.length).toBeLessThan(60)
   })
 
-  it('is checked between files and within large ones, and before its end', async () => {
+  it('checks the right between files, within large ones, and before the end', async () => {
     const within = made([randomBytes(5_000_000)], { everyMs: 0 })
     await buffer(within.open())
     expect(within.seen.checks).toBeGreaterThan(1) // a busy machine checks less often
@@ -99,7 +99,7 @@ describe('an archive that may not go on', () => {
     ['while small files are sent', some(3000, 20_000), 0],
     ['within a large file', [randomBytes(60_000_000)], 0],
     ['at its end', some(3, 10), 1000],
-  ])('ends in an error %s', async (_what, contents, everyMs) => {
+  ])('fails if the right ends %s', async (_what, contents, everyMs) => {
     let checks = 0
     const { open, plan } = made(contents, {
       everyMs,
@@ -115,7 +115,7 @@ describe('an archive that may not go on', () => {
     expect(length).toBeLessThan(everyMs === 0 ? plan.length / 2 : plan.length)
   })
 
-  it('ends in an error if what was sent cannot be written down', async () => {
+  it('fails if the sent files cannot be recorded', async () => {
     const { open } = made(some(3, 10), { record: () => Promise.reject(new Error('no database')) })
     await expect(buffer(open())).rejects.toThrow('no database')
   })
@@ -123,7 +123,7 @@ describe('an archive that may not go on', () => {
   it.each([
     ['other bytes', (bytes: Buffer) => Promise.resolve(Buffer.alloc(bytes.length)), 'other bytes'],
     ['no bytes', () => Promise.reject(new MissingBytes('x')), 'no bytes'],
-  ])('ends in an error at a file with %s, and tells which', async (_what, readAs, message) => {
+  ])('fails at a file with %s, and names it', async (_what, readAs, message) => {
     const contents = some(5, 1000)
     const faults: string[] = []
     const { sending, plan } = made(contents, { onFault: ({ name }) => faults.push(name) })
@@ -135,7 +135,7 @@ describe('an archive that may not go on', () => {
     expect(faults).toEqual(['3.bin'])
   })
 
-  it('writes down what was sent before the client left, and closes what it read', async () => {
+  it('records what was sent before the client left, and closes what it read', async () => {
     const { open, seen } = made([randomBytes(10), randomBytes(9_000_000), randomBytes(10)])
     const stream = open()
     for await (const chunk of stream as AsyncIterable<Buffer>) if (chunk.length > 50_000) break

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RunningArchives } from './running-archives.ts'
 
-it('counts archives for each person, in all, and by their files', () => {
+it('counts running archives for each person, in all, and by their files', () => {
   const running = new RunningArchives()
   const enter = (person: number, files = 1) => running.enter(person, files)
   const own = [1, 2, 3, 4].map(() => enter(7)!)

@@ -27,7 +27,7 @@ const put = async (folder: number, count: number, year: string) => {
   await sql`update files set period = ${year} where id = any (${ids})`.execute(db)
 }
 
-it('the years of a project are added up while its files are few, and all named when they are many', async () => {
+it('sums the years of a project while it has few files, and only names them when it has many', async () => {
   const years = (reader: Reader, most = 4) => listProjectYears(db, reader, project, most)
   const sum = (year: number, files: number) => ({ year, sum: { files, bytes: files * 12_345 } })
   await put(folders.Budget!, 3, '2024')

@@ -64,7 +64,7 @@ async function contentsFor(who: Visitor, url: string): Promise<string[] | number
 }
 
 describe('an archive', () => {
-  it('has the files of a project by folder, and says how long it is', async () => {
+  it('an archive has the files of a project by folder, and the answer has its length', async () => {
     const bytes = { large: randomBytes(1_300_000), empty: Buffer.alloc(0) }
     await put('Budget', 'Budget.pdf')
     await put('Diverse', 'Æblegrød: "spørgsmål?".pdf', bytes.large)
@@ -90,7 +90,7 @@ describe('an archive', () => {
     for (const { name, isUtf8 } of read) expect([windowsFault(name), isUtf8]).toEqual([null, true])
   })
 
-  it('is called after what is in it', async () => {
+  it('an archive is named after its content', async () => {
     const number = (
       await test.db
         .selectFrom('projects')
@@ -118,7 +118,7 @@ describe('an archive', () => {
     }
   })
 
-  it('has files of one folder without its directory, and those of a year in theirs', async () => {
+  it('an archive of one folder has no directory, and one of a year has the folders’', async () => {
     const [one, two] = [await put('Budget', 'Budget 2025.pdf'), await put('Budget', 'Budget 2024.pdf')]
     const other = await put('Diverse', 'Notat 2025.pdf')
     const found = (part: Parameters<typeof zipOf>[1]) => contentsFor(office, zipOf({ project }, part))
@@ -132,7 +132,7 @@ describe('an archive', () => {
     expect(await found({ year: 2024 })).toEqual(['Budget/Budget 2024.pdf'])
   })
 
-  it('has the same bytes after a folder is sorted, and others after a file is renamed', async () => {
+  it('an archive has the same bytes after a folder is sorted, and others after a file is renamed', async () => {
     const { id } = await put('Budget', 'a.pdf')
     await put('Budget', 'b.pdf')
     const tag = async () => (await fetchZip(office, zipUrl(), {}, 'HEAD')).headers.etag
@@ -143,7 +143,7 @@ describe('an archive', () => {
     expect(await tag()).not.toBe(before)
   })
 
-  it('says when each file came, on the clock of the office and in the time of the world', async () => {
+  it('an archive has the time of each file, both on the office’s clock and in UTC', async () => {
     const createdAt = new Date('2026-07-01T10:20:30Z')
     await makeFile(test, folders.Budget!, { name: 'a.pdf', createdAt })
     const { bytes } = await fetchZip(office, zipUrl())
@@ -153,7 +153,7 @@ describe('an archive', () => {
 })
 
 describe('who gets what', () => {
-  it('everybody gets what they see, and nothing tells of the rest', async () => {
+  it('an archive has what its reader sees, and nothing reveals the rest', async () => {
     const shared = await put('Budget', 'delt.pdf')
     const hidden = await put('Diverse', 'skjult.pdf')
     const held = await makeFile(test, folders.Budget!, { name: 'kladde.pdf', isHeldBack: true })
@@ -185,7 +185,7 @@ describe('who gets what', () => {
     expect(plain(texts[0]!)).toBe(plain(texts[1]!))
   })
 
-  it('a person’s own files are theirs and the office’s', async () => {
+  it('only the person and the office get an archive of a person’s files', async () => {
     const user = people.outsider.id
     const { id } = await makeFile(test, await makeUserFolder(test.db, user), { name: 'Pas.pdf' })
     const url = fileUrls.zip({ user })
@@ -196,7 +196,7 @@ describe('who gets what', () => {
     expect(await contentsFor(office, zipOf({ project }, { files: [id] }))).toBe(404)
   })
 
-  it('an archive of nothing is a page that says so', async () => {
+  it('an empty archive is a page that says so', async () => {
     for (const part of [{ year: 1999 }, { folder: folders.Budget! }]) {
       const { status, body, headers } = await fetchZip(office, zipOf({ project }, part))
       expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
@@ -216,13 +216,13 @@ describe('who gets what', () => {
     ['selection=00000000-0000-0000-0000-000000000000', 404],
     ['andet=1', 404],
     [`files=${Array.from({ length: 501 }, (_, index) => index + 1).join(',')}`, 422],
-  ])('?%s is %i', async (query, status) => {
+  ])('answers an archive for ?%s with %i', async (query, status) => {
     expect((await office.get(`${zipUrl()}?${query}`)).statusCode).toBe(status)
   })
 })
 
 describe('a selection of many', () => {
-  it('is kept for its person, and leads to an address', async () => {
+  it('stores a selection of many files for its person, and answers its address', async () => {
     const [one, two] = [await put('Budget', 'a.pdf'), await put('Diverse', 'b.pdf')]
     const files = [one.id, two.id]
     const kept = await office.post(zipUrl(), { files }, { script: true })
@@ -245,23 +245,23 @@ describe('a selection of many', () => {
     [{ files: [[1]] }, 422],
     [{ files: 'abc' }, 422],
     [{ files: [999_999] }, 404],
-  ])('%j is %i', async (fields, status) => {
+  ])('answers the selection %j with %i', async (fields, status) => {
     expect((await office.post(zipUrl(), fields, { script: true })).statusCode).toBe(status)
   })
 
-  it('takes 20,000 files and no more', async () => {
+  it('a selection has at most 20,000 files', async () => {
     const ids = (many: number) => Array.from({ length: many }, (_, index) => 1_000_000 + index)
     expect((await office.post(zipUrl(), { files: ids(20_000) }, { script: true })).statusCode).toBe(404)
     expect((await office.post(zipUrl(), { files: ids(20_001) }, { script: true })).statusCode).toBe(422)
   })
 
-  it('of another person’s sight is refused before it is kept', async () => {
+  it('refuses to store a selection of files that the person does not see', async () => {
     const { id } = await put('Diverse', 'skjult.pdf')
     const { visitor } = people.member
     expect((await visitor.post(zipUrl(), { files: [id] }, { script: true })).statusCode).toBe(404)
   })
 
-  it('leaves the newest twenty of each person', async () => {
+  it('keeps the newest twenty selections of each person', async () => {
     const { id } = await put('Budget', 'a.pdf')
     for (let round = 0; round < 25; round++) await office.post(zipUrl(), { files: [id] }, { script: true })
     const { rows } = await sql`select from zip_selections where user_id = ${people.office.id}`.execute(
@@ -279,7 +279,7 @@ describe('parts of an archive', () => {
     return { whole: bytes, etag: headers.etag as string }
   }
 
-  it('are those that were asked for', async () => {
+  it('sends the requested parts of an archive', async () => {
     const { whole, etag } = await stored()
     const [size, last] = [whole.length, whole.length - 1]
     for (const [range, first, end] of [
@@ -296,7 +296,7 @@ describe('parts of an archive', () => {
     }
   })
 
-  it('become the whole if the archive is another one, and nothing if it is the same', async () => {
+  it('sends the whole archive if it has changed, and 304 if it has not', async () => {
     const { whole, etag } = await stored()
     const asked = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
       fetchZip(office, zipUrl(), headers, method)
@@ -349,7 +349,7 @@ async function readBroken(response: IncomingMessage): Promise<number> {
 }
 
 describe('a download that breaks off', () => {
-  it('ten times at any place, and goes on, is the whole in the end', async () => {
+  it('a download that breaks off ten times and resumes is complete in the end', async () => {
     const chance = chanceOf(7)
     for (let file = 0; file < 30; file++)
       await put(chance.of(['Budget', 'Diverse']), `Bilag ${file}.bin`, randomBytes(chance.number(300_000)))
@@ -373,7 +373,7 @@ describe('a download that breaks off', () => {
     expect(namesIn((await fetchZip(office, zipUrl())).bytes)).toContain('Budget/Ny.pdf')
   })
 
-  it('begins again if a file of it is deleted meanwhile', async () => {
+  it('a download starts again if one of its files is deleted meanwhile', async () => {
     const { id } = await put('Budget', 'a.pdf')
     await put('Budget', 'Stor.bin', randomBytes(20_000_000))
     const begun = await connect(office, zipUrl())
@@ -413,30 +413,34 @@ describe('a download in the middle of which something ends', () => {
     ],
   ]
 
-  it.each(ENDS)('%s breaks it off, and it never looks whole', { timeout: 120_000 }, async (what, end) => {
-    const reader = await enter(test, 'investor')
-    const isOwn = what === 'the person’s role'
-    await sql`insert into project_members (project_id, user_id) values (${project}, ${reader.id})`.execute(
-      test.db,
-    )
-    const folder = isOwn ? await makeUserFolder(test.db, reader.id) : folders.Budget!
-    const store = (name: string, bytes: Buffer) => makeFile(test, folder, { name, bytes })
-    const url = isOwn ? fileUrls.zip({ user: reader.id }) : zipUrl()
-    // More than the connection takes before anybody reads it.
-    for (let file = 0; file < 4; file++) await store(`Stor ${file}.bin`, randomBytes(6_000_000))
-    const { id } = await store('Sidst.pdf', Buffer.from('hemmelig'))
-    const before = test.logged().length
-    const response = await connect(reader.visitor, url)
-    expect(response.statusCode).toBe(200)
-    await once(response, 'readable')
-    await end(id, reader)
-    const length = await readBroken(response)
-    // What is sent after the end is bounded: the archive waits for its next check after a pause, or asks each second.
-    expect(length).toBeGreaterThan(0)
-    expect(test.logged().slice(before)).toContain('may no longer have every file of the archive')
-  })
+  it.each(ENDS)(
+    'a download breaks off when this ends, and never looks complete: %s',
+    { timeout: 120_000 },
+    async (what, end) => {
+      const reader = await enter(test, 'investor')
+      const isOwn = what === 'the person’s role'
+      await sql`insert into project_members (project_id, user_id) values (${project}, ${reader.id})`.execute(
+        test.db,
+      )
+      const folder = isOwn ? await makeUserFolder(test.db, reader.id) : folders.Budget!
+      const store = (name: string, bytes: Buffer) => makeFile(test, folder, { name, bytes })
+      const url = isOwn ? fileUrls.zip({ user: reader.id }) : zipUrl()
+      // More than the connection takes before anybody reads it.
+      for (let file = 0; file < 4; file++) await store(`Stor ${file}.bin`, randomBytes(6_000_000))
+      const { id } = await store('Sidst.pdf', Buffer.from('hemmelig'))
+      const before = test.logged().length
+      const response = await connect(reader.visitor, url)
+      expect(response.statusCode).toBe(200)
+      await once(response, 'readable')
+      await end(id, reader)
+      const length = await readBroken(response)
+      // What is sent after the end is bounded: the archive waits for its next check after a pause, or asks each second.
+      expect(length).toBeGreaterThan(0)
+      expect(test.logged().slice(before)).toContain('may no longer have every file of the archive')
+    },
+  )
 
-  it('the bytes of a file breaks it off too, and the office is told', { timeout: 60_000 }, async () => {
+  it('a download breaks off at missing bytes too, and the office is told', { timeout: 60_000 }, async () => {
     await put('Budget', 'Stor.bin', randomBytes(3_000_000))
     const { id } = await put('Budget', 'Lille.pdf', randomBytes(1000))
     const { key, blob } = await test.db
@@ -480,7 +484,7 @@ describe('what is written down', () => {
         where file_reads.user_id = ${who.id} and project_id = ${project} order by file_id`.execute(test.db)
     ).rows.map(({ file_id: id }) => id)
 
-  it('is each file, once, as downloaded and read', async () => {
+  it('records each file once, as downloaded and read', async () => {
     const files = [
       await put('Budget', 'a.pdf'),
       await put('Budget', 'b.pdf', ''),
@@ -504,7 +508,7 @@ describe('what is written down', () => {
     expect(await read(who)).toEqual(ids)
   })
 
-  it('is only what was sent', { timeout: 60_000 }, async () => {
+  it('records only what was sent', { timeout: 60_000 }, async () => {
     const first = await put('Budget', 'a.bin', randomBytes(16_000_000))
     for (let count = 0; count < 3; count++) await put('Budget', `b${count}.bin`, randomBytes(16_000_000))
     const last = await put('Budget', 'c.pdf')
@@ -518,10 +522,10 @@ describe('what is written down', () => {
   })
 })
 
-describe('files from before their CRC-32 was kept', () => {
+describe('files stored before they had a CRC-32', () => {
   const forget = () => sql`update blobs set crc32 = null`.execute(test.db)
 
-  it('are read at once if they are few', async () => {
+  it('reads a few files without a CRC-32 at once', async () => {
     await put('Budget', 'a.pdf')
     await put('Budget', 'b.pdf', randomBytes(2_000_000))
     const { headers } = await fetchZip(office, zipUrl())
@@ -536,7 +540,7 @@ describe('files from before their CRC-32 was kept', () => {
     expect(rows).toEqual([])
   })
 
-  it('are left to a job if they are many, and the person hears so', { timeout: 60_000 }, async () => {
+  it('leaves many files without a CRC-32 to a job, and tells the person', { timeout: 60_000 }, async () => {
     const busy = await freshApp({ jobsEverySeconds: 0.5 })
     const { visitor } = await enter(busy, 'employee')
     const owner = { project: (await makeProject(busy.db)).id }
@@ -559,7 +563,7 @@ describe('files from before their CRC-32 was kept', () => {
     expect(readZip(archive.bytes)).toHaveLength(201)
   })
 
-  it('whose bytes are gone are named', async () => {
+  it('names files without a CRC-32 whose bytes are gone', async () => {
     await makeManyFiles(test.db, folders.Budget!, 1)
     const { status, body } = await fetchZip(office, zipUrl())
     expect([status, body.includes('Bilag 1.pdf')]).toEqual([500, true])
@@ -567,13 +571,17 @@ describe('files from before their CRC-32 was kept', () => {
   })
 })
 
-it('sends four archives to a person at a time, and says so at the fifth', { timeout: 60_000 }, async () => {
-  for (let count = 0; count < 2; count++) await put('Budget', `${count}.bin`, randomBytes(16_000_000))
-  const running = await Promise.all([1, 2, 3, 4].map(() => connect(office, zipUrl())))
-  const fifth = await fetchZip(office, zipUrl())
-  expect([fifth.status, fifth.headers['retry-after'], fifth.headers.etag]).toEqual([429, '30', undefined])
-  expect(fifth.body).toContain('Vent, til en af dem er hentet.')
-  expect((await fetchZip(people.member.visitor, zipUrl())).status).toBe(200)
-  running.forEach((response) => response.destroy())
-  await expect.poll(async () => (await fetchZip(office, zipUrl())).status).toBe(200)
-})
+it(
+  'sends at most four archives to a person at a time, and says so at the fifth',
+  { timeout: 60_000 },
+  async () => {
+    for (let count = 0; count < 2; count++) await put('Budget', `${count}.bin`, randomBytes(16_000_000))
+    const running = await Promise.all([1, 2, 3, 4].map(() => connect(office, zipUrl())))
+    const fifth = await fetchZip(office, zipUrl())
+    expect([fifth.status, fifth.headers['retry-after'], fifth.headers.etag]).toEqual([429, '30', undefined])
+    expect(fifth.body).toContain('Vent, til en af dem er hentet.')
+    expect((await fetchZip(people.member.visitor, zipUrl())).status).toBe(200)
+    running.forEach((response) => response.destroy())
+    await expect.poll(async () => (await fetchZip(office, zipUrl())).status).toBe(200)
+  },
+)
