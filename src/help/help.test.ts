@@ -26,7 +26,7 @@ const htmlOf = async (visitor: Visitor, url: string) => {
 }
 
 describe('the list of chapters', () => {
-  it('has what a role can use, and for strangers how to get in', async () => {
+  it('lists the chapters that a role can use, and for strangers how to get in', async () => {
     const office = await htmlOf(await visitorWith('administrator'), '/help')
     expect(office.html).toContain('href="/help/webhooks#opret-en-webhook"')
     const investor = await htmlOf(await visitorWith('investor'), '/help')
@@ -37,26 +37,29 @@ describe('the list of chapters', () => {
     expect(stranger.html).not.toMatch(/Mine filer|Projekter/)
   })
 
-  it('shows what was found, with the words marked', async () => {
+  it('shows the hits of a search, with the words marked', async () => {
     const { html } = await htmlOf(await visitorWith('employee'), '/help?q=papirkurven')
     expect(html).toContain('href="/help/ret-filer#gendan-fra-papirkurven"')
     expect(html).toMatch(/Gendan fra <mark[^>]*>papirkurven<\/mark>/)
   })
 
-  it('says kindly that there is nothing, and offers the chapters', async () => {
+  it('offers the chapters when a search finds nothing', async () => {
     const { statusCode, html } = await htmlOf(await visitorWith('investor'), '/help?q=%3Cb%3Ehvalfangst')
     expect(statusCode).toBe(200)
     expect(html).toContain('Der står ikke noget om ”<!-- -->&lt;b&gt;hvalfangst<!-- -->” i hjælpen.')
     expect(html).toContain('href="/help/mine-filer"')
   })
 
-  it.each([`q=${'a'.repeat(5000)}`, 'q=%ff', 'q=&q=x', 'q[]=x', 'q=%00'])('takes %s', async (query) => {
-    expect((await htmlOf(await visitorWith(null), `/help?${query}`)).statusCode).toBe(200)
-  })
+  it.each([`q=${'a'.repeat(5000)}`, 'q=%ff', 'q=&q=x', 'q[]=x', 'q=%00'])(
+    'accepts the search %s',
+    async (query) => {
+      expect((await htmlOf(await visitorWith(null), `/help?${query}`)).statusCode).toBe(200)
+    },
+  )
 })
 
 describe('a chapter', () => {
-  it('shows the sections of the role alone, and leads to the next chapter that it has', async () => {
+  it('a chapter shows only the role’s own sections, and links to the role’s next chapter', async () => {
     const employee = await htmlOf(await visitorWith('employee'), '/help/brugere')
     expect(employee.html).toContain('id="en-brugers-side"')
     expect(employee.html).not.toContain('id="opret-en-bruger"')
@@ -72,12 +75,12 @@ describe('a chapter', () => {
     ['administrator', '/help/__proto__'],
     ['administrator', '/help/pictures/..%2f..%2fpackage.json'],
     [null, '/help/pictures/project-light.webp'],
-  ] as const)('%s does not find %s', async (role, url) => {
+  ] as const)('answers 404 to %s for %s', async (role, url) => {
     expect((await htmlOf(await visitorWith(role), url)).statusCode).toBe(404)
   })
 })
 
-it('every page leads to its help, and sign-in to what helps those who cannot', async () => {
+it('every page links to its help, and sign-in to help for those who cannot sign in', async () => {
   const investor = await visitorWith('investor')
   const start = await htmlOf(investor, '/')
   expect(start.html).toContain('<a href="/help/forsiden#nyt-til-dig" aria-label="Hjælp til denne side"')
@@ -85,7 +88,7 @@ it('every page leads to its help, and sign-in to what helps those who cannot', a
   expect(login.html).toMatch(/href="\/help\/log-ind#kan-du-ikke-logge-ind"[^>]*>Kan du ikke logge ind\?</)
 })
 
-it('every picture of a chapter is there for everybody, for long, under an address of its own', async () => {
+it('every picture of a chapter is public and cached for long, under an address of its own', async () => {
   const { html } = await htmlOf(await visitorWith(null), '/help/log-ind')
   for (const [, address] of html.matchAll(/<img[^>]* src="([^"]+)"/g)) {
     const { statusCode, headers } = await test.app.inject(address!)
@@ -110,7 +113,7 @@ describe('an installed manual', () => {
       .webp()
       .toBuffer()
 
-  it('has both looks of a picture, each with its size and under its hash', async () => {
+  it('reads both looks of a picture, each with its size and under its hash', async () => {
     const [light, dark] = await Promise.all([picture(255), picture(0)])
     const { pictures, readPicture } = await install({
       'manual.md': '## A\n\n*For alle*\n\nx',
@@ -130,7 +133,7 @@ describe('an installed manual', () => {
     expect(await readPicture('log-light.webp')).toBeNull()
   })
 
-  it('needs no pictures', async () => {
+  it('a manual without pictures works', async () => {
     const directory = pathToFileURL(`${await freshDirectory()}/`)
     await writeFile(new URL('manual.md', directory), '## A\n\n*For alle*\n\nx')
     const { pictures } = await openManual({

@@ -108,7 +108,7 @@ const addressesFor = (role: Role | null) =>
 const partsOf = (chapters: Chapter[]) => chapters.flatMap((chapter) => [chapter, ...chapter.sections])
 
 describe('the manual', () => {
-  it('has chapters for everybody, and sections only for readers of their chapter', () => {
+  it('every section’s readers can read its chapter', () => {
     for (const role of ROLES) expect(chaptersFor(manual, role).length).toBeGreaterThan(8)
     expect(chaptersFor(manual, null).map(({ slug }) => slug)).toEqual(['kom-i-gang', 'log-ind'])
     const strays = manual.flatMap(({ readers, sections }) =>
@@ -119,7 +119,7 @@ describe('the manual', () => {
     expect(strays.map(({ title }) => title)).toEqual([])
   })
 
-  it('begins every chapter with what it is about, and leaves no section empty', () => {
+  it('every chapter begins with what it is about, and no section is empty', () => {
     expect(manual.filter(({ blocks }) => blocks[0]?.kind !== 'paragraph').map(({ title }) => title)).toEqual(
       [],
     )
@@ -127,7 +127,7 @@ describe('the manual', () => {
     expect(empty.map(({ title }) => title)).toEqual([])
   })
 
-  it('links to nothing that a reader of the link does not have', () => {
+  it('every link leads to something that the reader of the link can read', () => {
     const dead = READERS.flatMap((role) => {
       const there = new Set(addressesFor(role))
       return partsOf(chaptersFor(manual, role)).flatMap(({ title, blocks }) =>
@@ -139,12 +139,12 @@ describe('the manual', () => {
     expect(dead).toEqual([])
   })
 
-  it('names only pictures that there are to be, and all of them', () => {
+  it('names all planned pictures, and no others', () => {
     const named = partsOf(manual).flatMap(({ blocks }) => picturesIn(blocks))
     expect(named.toSorted()).toEqual(PICTURES.toSorted())
   })
 
-  it('tells an investor nothing of what the office alone has', () => {
+  it('tells an investor nothing that only the office has', () => {
     const titles = chaptersFor(manual, 'investor').map(({ title }) => title)
     expect(titles).toContain('Mine filer')
     expect(
@@ -155,15 +155,18 @@ describe('the manual', () => {
 
 describe('the help of a page', () => {
   const pages = Object.keys(HELP) as PageName[]
-  it.each(pages)('%s is a section that everybody who may see the page can read', (page) => {
-    const readers = READERS.filter((role) => may(role, RIGHTS[page]))
-    for (const role of readers)
-      expect(['/help', ...addressesFor(role)], `for ${role ?? 'nobody'}`).toContain(helpOf(page, role))
-    const isListed = page === 'gallery' || page.startsWith('help')
-    if (!isListed) for (const role of ROLES) expect(helpOf(page, role)).not.toBe('/help')
-  })
+  it.each(pages)(
+    'the help of the page %s is a section that everybody who may see the page can read',
+    (page) => {
+      const readers = READERS.filter((role) => may(role, RIGHTS[page]))
+      for (const role of readers)
+        expect(['/help', ...addressesFor(role)], `for ${role ?? 'nobody'}`).toContain(helpOf(page, role))
+      const isListed = page === 'gallery' || page.startsWith('help')
+      if (!isListed) for (const role of ROLES) expect(helpOf(page, role)).not.toBe('/help')
+    },
+  )
 
-  it('of a page with two rights is for those with either', () => {
+  it('the help of a page with two rights is for people with either', () => {
     expect(addressesFor('administrator')).toContain(helpOf('lendings', 'administrator'))
     expect(addressesFor('administrator')).toContain(helpOf('log', 'administrator'))
   })
@@ -174,7 +177,7 @@ it.each([
   ['Når Ringbind spørger, om det er dig', 'naar-ringbind-spoerger-om-det-er-dig'],
   ['API-nøgler', 'api-noegler'],
   ['Kan du ikke logge ind?', 'kan-du-ikke-logge-ind'],
-])('the address of %s is %s', (title, slug) => {
+])('the address of the heading %s is %s', (title, slug) => {
   expect(slugOf(title)).toBe(slug)
 })
 
@@ -183,7 +186,7 @@ it.each([
   ['For alle, også uden login', [...ROLES], true],
   ['For kontoret', ['administrator', 'employee'], false],
   ['For investorer, revisorer og rådgivere', ['auditor', 'investor', 'adviser'], false],
-])('%s is for %j', (line, roles, isPublic) => {
+])('the readers of %s are %j', (line, roles, isPublic) => {
   expect(readReaders(line)).toEqual({ roles, isPublic })
 })
 

@@ -46,12 +46,12 @@ it('marks the words in the heading and in their context', () => {
   expect(hits(first!.context)).toEqual(['Papirkurv'])
 })
 
-it('finds nothing in what the reader cannot read', () => {
+it('finds nothing in sections that the reader cannot read', () => {
   expect(find('investor', 'webhook').found).toEqual([])
   expect(find(null, 'rapport').found).toEqual([])
 })
 
-it('mends a wrong letter, and says so', () => {
+it('corrects a wrong letter, and says so', () => {
   const { found, corrected } = find('investor', 'totrinsloggin')
   expect(corrected).toBe('totrinslogin')
   expect(found[0]?.href).toBe('/help/min-profil#slaa-totrinslogin-til')
@@ -65,7 +65,7 @@ it.each(['', '   ', '?!', '""', 'hvalfangst', 'fil hvalfangst', '"fil slet en"']
   },
 )
 
-it('reads only the beginning of a long question, and answers soon', () => {
+it('reads only the beginning of a long question, and answers quickly', () => {
   const began = performance.now()
   for (let round = 0; round < 5; round++) {
     expect(find('administrator', 'adgangskode '.repeat(100_000)).found.length).toBeGreaterThan(0)

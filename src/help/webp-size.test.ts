@@ -9,10 +9,10 @@ it.each([
   ['lossy', () => picture(1).flatten().webp()],
   ['lossless', () => picture(1).webp({ lossless: true })],
   ['extended', () => picture(0.5).webp().withMetadata()],
-])('the size of a %s WebP is read', async (_kind, make) => {
+])('reads the size of a %s WebP', async (_kind, make) => {
   expect(webpSize(await make().toBuffer())).toEqual({ width: 523, height: 301 })
 })
 
-it('what is no WebP is refused', async () => {
+it('refuses a file that is not a WebP', async () => {
   expect(() => webpSize(Buffer.alloc(40))).toThrow('no WebP')
 })

@@ -14,7 +14,7 @@ const item = (more: Partial<SentItem> = {}): SentItem => ({
   ...more,
 })
 
-it('names who sent what and when, in text and HTML', () => {
+it('the mail names who sent what and when, in text and HTML', () => {
   const { subject, text, html } = inboxMail(NO_OFFICE, to, { items: [item()], total: 1, senders: 1 }, way)
   expect(subject).toBe('Åse <b>Nørregaard</b> har sendt en fil')
   expect(text).toContain(
@@ -65,8 +65,11 @@ it.each([
     'Nyt i indbakken: 3 filer',
     'Fra scanner · 16/11/2026',
   ],
-] as [string, InboxMailContent, string, string][])('%s', (_what, content, subject, said) => {
-  const mail = inboxMail(NO_OFFICE, to, content, way)
-  expect(mail.subject).toBe(subject)
-  expect(mail.text).toContain(said)
-})
+] as [string, InboxMailContent, string, string][])(
+  'writes the mail about %s',
+  (_what, content, subject, said) => {
+    const mail = inboxMail(NO_OFFICE, to, content, way)
+    expect(mail.subject).toBe(subject)
+    expect(mail.text).toContain(said)
+  },
+)

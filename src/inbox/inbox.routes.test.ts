@@ -75,7 +75,7 @@ async function logged(who: Entered): Promise<string[]> {
 }
 
 describe('what an investor sends with one save', () => {
-  it('is one new item with its sender and files', async () => {
+  it('one save makes one new item with its sender and files', async () => {
     const id = await send(investor, 'Pas.pdf', 'Fuldmagt.pdf')
     const { data } = await list(mette)
     expect(data).toMatchObject([
@@ -95,7 +95,7 @@ describe('what an investor sends with one save', () => {
     expect((await mette.visitor.get(fileUrls.open(file!.owner, file!.path))).statusCode).toBe(200)
   })
 
-  it('is an item only once if the form is sent again', async () => {
+  it('a form that is sent again makes no second item', async () => {
     const bytes = Readable.from([Buffer.from('%PDF-1.7 igen')])
     const { hash_name: data } = await receiveTemporaryFile(test, investor.id, 'Igen.pdf', bytes, 1e6)
     const form = { submission: 'igen-og-igen-1234', files: { a: { name: 'Igen.pdf', data } } }
@@ -104,7 +104,7 @@ describe('what an investor sends with one save', () => {
     expect((await list(mette)).meta.total).toBe(1)
   })
 
-  it('is no item if all of it is there already', async () => {
+  it('makes no item if all files are there already', async () => {
     for (let time = 0; time < 2; time++) {
       const bytes = Readable.from([Buffer.from('%PDF-1.7 det samme')])
       const { hash_name: data } = await receiveTemporaryFile(test, investor.id, 'Ens.pdf', bytes, 1e6)
@@ -114,7 +114,7 @@ describe('what an investor sends with one save', () => {
     expect((await list(mette)).meta.total).toBe(1)
   })
 
-  it('is taken, put back, finished and opened again, and the log says who did it', async () => {
+  it('an item is taken, put back, finished and reopened, and the log names who did it', async () => {
     const id = await send(investor, 'Pas.pdf')
     const mine = { id: mette.id, name: 'Mette Holm' }
     expect(await act(mette, id, 'take')).toMatchObject({
@@ -143,7 +143,7 @@ describe('what an investor sends with one save', () => {
     expect(await textsOf(jens, '/log?act=inbox-finished')).toContain('blev færdig med filer fra')
   })
 
-  it('stays with the first of two who take it, and the second hears who has it', async () => {
+  it('the first of two people who take an item gets it, and the second hears who has it', async () => {
     const id = await send(investor, 'Pas.pdf')
     await act(mette, id, 'take')
     const refused = await act(jens, id, 'take')
@@ -155,7 +155,7 @@ describe('what an investor sends with one save', () => {
     expect(await logged(investor)).toEqual(['Mette inbox-taken'])
   })
 
-  it('says so on a page to those without JavaScript', async () => {
+  it('without JavaScript, a page says who has taken the item', async () => {
     const id = await send(investor, 'Pas.pdf')
     const taken = await mette.visitor.post(urls.inboxAct(id, 'take'), { next: '/inbox/new?q=pas' })
     expect([taken.statusCode, taken.headers.location]).toEqual([303, '/inbox/new?q=pas'])
@@ -166,7 +166,7 @@ describe('what an investor sends with one save', () => {
     expect(refused.body).toContain('Mette Holm har taget den kl.')
   })
 
-  it('changes nothing and is not logged again on a double click', async () => {
+  it('a double click changes nothing more, and is not logged again', async () => {
     const id = await send(investor, 'Pas.pdf')
     const answers = await Promise.all([act(mette, id, 'take'), act(mette, id, 'take')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -175,7 +175,7 @@ describe('what an investor sends with one save', () => {
     expect(await logged(investor)).toEqual(['Mette inbox-taken', 'Mette inbox-finished'])
   })
 
-  it('is taken by one of several who take it at the same moment', async () => {
+  it('one of several people who take an item at the same moment gets it', async () => {
     const people = [mette, jens, await enter(test, 'employee'), await enter(test, 'employee')]
     for (let round = 0; round < 5; round++) {
       const id = await send(investor, `Pas ${round}.pdf`)
@@ -186,7 +186,7 @@ describe('what an investor sends with one save', () => {
     }
   })
 
-  it('is taken over from the one whom the page named, and from nobody else', async () => {
+  it('an item is taken over from the person that the page named, and from nobody else', async () => {
     const id = await send(investor, 'Pas.pdf')
     const third = await enter(test, 'employee')
     await act(mette, id, 'take')
@@ -203,7 +203,7 @@ describe('what an investor sends with one save', () => {
 })
 
 describe('the list', () => {
-  it('has the newest first, filtered by state', async () => {
+  it('lists the newest items first, filtered by state', async () => {
     const ids = [await send(investor, 'A.pdf'), await send(investor, 'B.pdf'), await send(investor, 'C.pdf')]
     await act(mette, ids[0]!, 'finish')
     await act(mette, ids[1]!, 'take')
@@ -218,7 +218,7 @@ describe('the list', () => {
     expect(texts).not.toContain('B.pdf')
   })
 
-  it('is asked for items that have left it, as they are now', async () => {
+  it('returns items that have left the list, as they are now', async () => {
     const [one, two] = [await send(investor, 'A.pdf'), await send(investor, 'B.pdf')]
     await act(jens, one, 'take')
     const read = async (ids: string) =>
@@ -231,7 +231,7 @@ describe('the list', () => {
     expect((await investor.visitor.get(`${urls.readInbox}?ids=${one}`)).statusCode).toBe(403)
   })
 
-  it('is searched by sender and by file name, also one in the trash', async () => {
+  it('finds items by sender and by file name, also of files in the trash', async () => {
     const other = await enter(test, 'investor', { name: 'Torben Falkenberg' })
     const [one, two] = [await send(investor, 'Pas.pdf'), await send(other, 'Årsopgørelse 2025.pdf')]
     await sql`update files set deleted_at = now() where submission_id = ${one}`.execute(test.db)
@@ -243,7 +243,7 @@ describe('the list', () => {
     expect((await mette.visitor.get(`${urls.listInbox('all')}?page=x`)).statusCode).toBe(422)
   })
 
-  it('has 25 on a page, read with the same number of queries as one', async () => {
+  it('lists 25 items per page, with as many queries as for one', async () => {
     const folder = await makeUserFolder(test.db, investor.id)
     const queries = async () => {
       let count = 0
@@ -275,7 +275,7 @@ describe('the list', () => {
     expect(await textsOf(mette, urls.inbox('all'))).toContain('Viser 25 af 30 resultater')
   })
 
-  it('names the first files, and says which are moved, in the trash, or gone', async () => {
+  it('names the first files, and which are moved, in the trash, or gone', async () => {
     const id = await send(investor, ...[1, 2, 3, 4, 5, 6].map((number) => `Bilag ${number}.pdf`))
     const read = async () => (await list(mette)).data[0]!
     expect((await read()).files).toHaveLength(4)
@@ -305,24 +305,27 @@ describe('the list', () => {
   })
 })
 
-describe('bad input', () => {
-  it.each(['investor', 'auditor'] as const)('nobody outside the office reaches it: %s', async (role) => {
-    const id = await send(investor, 'Pas.pdf')
-    const who = role === 'investor' ? investor : await enter(test, role)
-    for (const address of [urls.inbox('all'), urls.inbox('new'), urls.listInbox('all')])
-      expect((await who.visitor.get(address)).statusCode).toBe(403)
-    expect((await act(who, id, 'take')).status).toBe(403)
-    expect((await list(mette)).data).toMatchObject([{ state: 'new' }])
-  })
+describe('who may use the inbox', () => {
+  it.each(['investor', 'auditor'] as const)(
+    'refuses the inbox to people outside the office: %s',
+    async (role) => {
+      const id = await send(investor, 'Pas.pdf')
+      const who = role === 'investor' ? investor : await enter(test, role)
+      for (const address of [urls.inbox('all'), urls.inbox('new'), urls.listInbox('all')])
+        expect((await who.visitor.get(address)).statusCode).toBe(403)
+      expect((await act(who, id, 'take')).status).toBe(403)
+      expect((await list(mette)).data).toMatchObject([{ state: 'new' }])
+    },
+  )
 
-  it('the sender hears nothing of who has taken it', async () => {
+  it('does not tell the sender who has taken the item', async () => {
     const id = await send(investor, 'Pas.pdf')
     await act(mette, id, 'take')
     for (const address of ['/', urls.myFiles, urls.listUserFiles(investor.id)])
       expect((await investor.visitor.get(address)).body).not.toContain('Mette')
   })
 
-  it('an upload of the office is not in it', async () => {
+  it('an upload of the office makes no item', async () => {
     const project = await makeProject(test.db)
     const { Budget: folder } = await foldersByName(test.db, project.id)
     const bytes = Readable.from([Buffer.from('%PDF-1.7 budget')])
@@ -337,7 +340,7 @@ describe('bad input', () => {
     expect((await list(mette)).data).toEqual([])
   })
 
-  it('what does not exist is 404', async () => {
+  it('answers 404 for an item that does not exist', async () => {
     expect((await act(mette, 999_999_999, 'take')).status).toBe(404)
     for (const address of ['/inbox/x/take', '/inbox/0/take', '/inbox/99999999999999999999/take'])
       expect((await mette.visitor.post(address, {}, { script: true })).statusCode).toBe(404)
@@ -346,7 +349,7 @@ describe('bad input', () => {
   })
 })
 
-it('on the day of the update everything is done, except what came lately and nobody has opened', async () => {
+it('the update marks old items as done, except recent ones that nobody has opened', async () => {
   const { db } = await freshDatabase({ migrated: false })
   await migrateWithin(db, new URL('db/', PROJECT), await countBefore('0029_inbox.sql'))
   const { rows } = await sql<{ id: number }>`

@@ -24,14 +24,14 @@ const TABLE = {
 
 describe.each(INBOX_ACTS)('%s', (act) => {
   it.each(Object.entries(STANDINGS).map(([name, standing], index) => [name, standing, index] as const))(
-    'what is %s',
+    'the state after this act on an item that is %s',
     (_name, standing, index) => {
       expect(stateAfter(act, standing, ME)).toBe(TABLE[act][index])
     },
   )
 })
 
-it('every act that is offered changes something', () => {
+it('every offered act changes something', () => {
   for (const standing of Object.values(STANDINGS)) {
     const acts = offeredActs(standing, ME)
     expect(acts.length).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ describe('words', () => {
     [{ state: 'taken', by: mette }, 'Taget af Mette Holm'],
     [{ state: 'taken', by: me }, 'Taget af dig'],
     [{ state: 'done', by: mette }, 'Færdig'],
-  ] as const)('%j is "%s"', (item, text) => {
+  ] as const)('%j is shown as "%s"', (item, text) => {
     expect(stateText(item, ME)).toBe(text)
   })
 
@@ -63,7 +63,7 @@ describe('words', () => {
     [{ state: 'done', by: mette, at }, '2026-11-16T12:00:00Z', 'Mette Holm blev færdig med den kl. 10.14.'],
     [{ state: 'done', by: me, at }, '2026-11-16T12:00:00Z', 'Du blev færdig med den kl. 10.14.'],
     [{ state: 'done', by: null, at: null }, '2026-11-16T12:00:00Z', 'Den er allerede færdig.'],
-  ] as const)('a conflict with %j at %s says "%s"', (item, now, text) => {
+  ] as const)('the conflict with %j at %s is shown as "%s"', (item, now, text) => {
     expect(conflictText(item, ME, new Date(now), 'Europe/Copenhagen')).toBe(text)
   })
 })

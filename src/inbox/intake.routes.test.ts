@@ -74,8 +74,8 @@ async function bytesOf(id: number): Promise<string[]> {
   return Promise.all(rows.map(async ({ key }) => (await buffer(await test.storage.open(key))).toString()))
 }
 
-describe('sorting', () => {
-  it('makes a pile of exactly these files, for who takes it', async () => {
+describe('sorting an intake', () => {
+  it('sorting makes a pile of exactly the intake’s files, for the person who takes it', async () => {
     await handIn(test, { 'andet.txt': 'andet' })
     const id = await handIn(test, { 'Scan 1.txt': 'et', 'Scan 2.txt': 'to' })
     const { status, files, address } = await sort(mette, id)
@@ -89,7 +89,7 @@ describe('sorting', () => {
     expect(page.body).toContain('"isAsked":true')
   })
 
-  it('is done when all is saved, and says where each file is', async () => {
+  it('an intake is done when all files are saved, and says where each file is', async () => {
     const [first, second] = [nameIn('Budget'), nameIn('Diverse')]
     const id = await handIn(test, { [first]: `1 ${first}`, [second]: `2 ${second}` })
     const { files } = await sort(mette, id)
@@ -116,14 +116,14 @@ describe('sorting', () => {
     expect(await sort(mette, id)).toMatchObject({ status: 409 })
   })
 
-  it('is not done if something of the mail was not taken', async () => {
+  it('an intake is not done if a file of the mail was not taken', async () => {
     const name = nameIn('Budget')
     const id = await handIn(test, { [name]: name }, { untaken: [{ name: 'film.mp4', why: 'er for stor' }] })
     expect(await save(mette, (await sort(mette, id)).files)).toBe(200)
     expect(await itemOf(mette, id)).toMatchObject({ state: 'taken', intake: { waiting: 0 } })
   })
 
-  it('goes on with what was decided before', async () => {
+  it('sorting again continues with the earlier decisions', async () => {
     const id = await handIn(test, { 'Scan 1.txt': 'et', 'Scan 2.txt': 'to' })
     const { files, pile } = await sort(mette, id)
     const [{ key: _key, type: _type, ...kept }] = files as [(typeof files)[number]]
@@ -141,7 +141,7 @@ describe('sorting', () => {
     expect(reply.json<FoundPile>().publishing).toMatchObject({ way: 'draft' })
   })
 
-  it('is for one at a time, and whoever takes over has the files', async () => {
+  it('one person sorts at a time, and the person who takes over gets the files', async () => {
     const name = nameIn('Budget')
     const id = await handIn(test, { [name]: name })
     const mine = await sort(mette, id)
@@ -156,13 +156,13 @@ describe('sorting', () => {
     expect(await save(jens, theirs.files)).toBe(200)
   })
 
-  it('by two at the same moment gives it to one of them', async () => {
+  it('one of two people who sort at the same moment gets the intake', async () => {
     const id = await handIn(test, { 'Scan.txt': 'x' })
     const both = await Promise.all([sort(mette, id), sort(jens, id)])
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   })
 
-  it('twice, as by a double click, gives all files to the newest page', async () => {
+  it('a double click gives all files to the newest page', async () => {
     const id = await handIn(test, { 'Scan.txt': 'x' })
     const both = await Promise.all([sort(mette, id), sort(mette, id)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
@@ -170,7 +170,7 @@ describe('sorting', () => {
   })
 })
 
-describe('the bytes stay the intake’s', () => {
+describe('the bytes belong to the intake until they are saved', () => {
   it.each<[string, (sorted: Sorted) => Promise<unknown>]>([
     [
       'a day later, when temporary files are gone',
@@ -191,7 +191,7 @@ describe('the bytes stay the intake’s', () => {
         ),
     ],
     ['when it is put back', (_sorted) => Promise.resolve()],
-  ])('%s', async (_when, happen) => {
+  ])('keeps the bytes %s', async (_when, happen) => {
     const id = await handIn(test, { 'Scan 1.txt': 'et', 'Scan 2.txt': 'to' })
     await happen(await sort(mette, id))
     await mette.visitor.post(urls.inboxAct(id, 'put-back'), {}, { script: true })
@@ -202,7 +202,7 @@ describe('the bytes stay the intake’s', () => {
     expect(again.files).toHaveLength(2)
   })
 
-  it('when the folder has the same bytes already, and skips them', async () => {
+  it('keeps the bytes when the folder already has the same ones, and skips them', async () => {
     const [name, twin] = [nameIn('Budget'), nameIn('Budget')]
     const first = await handIn(test, { [name]: `samme ${name}` })
     await save(mette, (await sort(mette, first)).files)
@@ -213,7 +213,7 @@ describe('the bytes stay the intake’s', () => {
     expect(await itemOf(mette, second)).toMatchObject({ state: 'taken', intake: { waiting: 1 } })
   })
 
-  it('and are the file’s when it is saved: ending the intake does not touch them', async () => {
+  it('the bytes of a saved file stay when its intake is finished', async () => {
     const [kept, other] = [nameIn('Budget'), nameIn('Budget')]
     const id = await handIn(test, { [kept]: kept, [other]: other })
     await save(mette, (await sort(mette, id)).files.slice(0, 1))
@@ -237,7 +237,7 @@ describe('the bytes stay the intake’s', () => {
     ])
   })
 
-  it('for long, if it was opened again', async () => {
+  it('keeps the bytes of an intake that was reopened', async () => {
     const id = await handIn(test, { 'Scan.txt': 'x' })
     await mette.visitor.post(urls.inboxAct(id, 'finish'), {}, { script: true })
     await sql`update inbox set changed_at = now() - interval '31 days'`.execute(test.db)
@@ -248,7 +248,7 @@ describe('the bytes stay the intake’s', () => {
 })
 
 describe('a file that waits', () => {
-  it('can be opened before it is sorted, which is logged', async () => {
+  it('a waiting file can be opened before it is sorted, which is logged', async () => {
     const id = await handIn(test, { 'Scan.txt': 'hele teksten', 'side.html': '<script>alert(1)</script>' })
     const { intake } = await itemOf(mette, id)
     const [text, page] = intake!.files
@@ -266,7 +266,7 @@ describe('a file that waits', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('is the office’s alone, and of one item', async () => {
+  it('only the office can open a waiting file, at its own item', async () => {
     const id = await handIn(test, { 'Scan.txt': 'x' })
     const other = await handIn(test, { 'Andet.txt': 'x' })
     const { intake } = await itemOf(mette, id)
@@ -280,7 +280,7 @@ describe('a file that waits', () => {
   })
 })
 
-it('the list shows who says to have sent a mail, and is found by it', async () => {
+it('the list shows the stated sender of a mail, and finds the mail by it', async () => {
   const id = await handIn(
     test,
     { 'Pas.pdf': 'x' },
@@ -309,6 +309,6 @@ it('the list shows who says to have sent a mail, and is found by it', async () =
   }
 })
 
-it('sorting what an investor sent, or what is not there, is 404', async () => {
+it('answers 404 to sorting an investor’s item or an unknown one', async () => {
   expect((await sort(mette, 99_999_999)).status).toBe(404)
 })

@@ -105,7 +105,7 @@ const change = (id: number, state: 'taken' | 'done', by: Entered) =>
     where submission_id = ${id}`.execute(test.db)
 
 describe('what an investor sends', () => {
-  it('is told once to everybody in the office who has come in, and to nobody else', async () => {
+  it('mails everybody in the office who has signed in once, and nobody else', async () => {
     await send('Pas.pdf', 'Fuldmagt.pdf')
     expect(await tell()).toEqual(['Jens', 'Mette'])
     expect(await tell()).toEqual(['Jens', 'Mette'])
@@ -117,7 +117,7 @@ describe('what an investor sends', () => {
     expect(new Set(sent.map(({ id }) => id)).size).toBe(2)
   })
 
-  it('is in a mail of its own if the one before has left, and shares one if both wait', async () => {
+  it('a second item gets a mail of its own after the first has left, and shares it while both wait', async () => {
     await choose(jens, 'never')
     await send('A.pdf')
     await tell()
@@ -137,15 +137,18 @@ describe('what an investor sends', () => {
     expect(sent[2]!.text).not.toContain('A.pdf')
   })
 
-  it.each(['daily', 'weekly'] as const)('waits for the turn of those who want mails %s', async (rate) => {
-    await Promise.all([choose(mette, rate), choose(jens, 'never')])
-    await send('Pas.pdf')
-    expect(await tell()).toEqual([])
-    await sql`update inbox set announced_at = now() - interval '8 days'`.execute(test.db)
-    expect(await tell()).toEqual(['Mette'])
-  })
+  it.each(['daily', 'weekly'] as const)(
+    'items wait for the next mail of people who want mails %s',
+    async (rate) => {
+      await Promise.all([choose(mette, rate), choose(jens, 'never')])
+      await send('Pas.pdf')
+      expect(await tell()).toEqual([])
+      await sql`update inbox set announced_at = now() - interval '8 days'`.execute(test.db)
+      expect(await tell()).toEqual(['Mette'])
+    },
+  )
 
-  it('is not told to somebody who wants no mails, also if they choose so while they wait', async () => {
+  it('does not mail a person who wants no mails, also if they choose so while an item waits', async () => {
     await Promise.all([choose(mette, 'weekly'), choose(jens, 'never')])
     await send('Pas.pdf')
     await announce()
@@ -182,20 +185,23 @@ describe('what an investor sends', () => {
       [],
     ],
   ]
-  it.each(changes)('is looked at again when the mail leaves, if it %s meanwhile', async (_how, act, told) => {
-    await choose(jens, 'never')
-    const id = await send('Pas.pdf')
-    const { promise, resolve: open } = Promise.withResolvers<void>()
-    gate = promise
-    await announce()
-    await act(id)
-    open()
-    await untilSent()
-    expect(readers()).toEqual(told)
-    if (told.length > 0) expect(sent[0]!.text).toContain('taget af Jens Bech')
-  })
+  it.each(changes)(
+    'checks an item again when its mail leaves, in case it %s meanwhile',
+    async (_how, act, told) => {
+      await choose(jens, 'never')
+      const id = await send('Pas.pdf')
+      const { promise, resolve: open } = Promise.withResolvers<void>()
+      gate = promise
+      await announce()
+      await act(id)
+      open()
+      await untilSent()
+      expect(readers()).toEqual(told)
+      if (told.length > 0) expect(sent[0]!.text).toContain('taget af Jens Bech')
+    },
+  )
 
-  it('leaves out what is finished of several', async () => {
+  it('a mail about several items leaves out finished ones', async () => {
     await Promise.all([choose(mette, 'daily'), choose(jens, 'never')])
     const [one] = [await send('A.pdf'), await send('B.pdf')]
     await announce()
@@ -205,7 +211,7 @@ describe('what an investor sends', () => {
     expect(sent.map(({ text }) => [text.includes('A.pdf'), text.includes('B.pdf')])).toEqual([[false, true]])
   })
 
-  it('is no longer waited for if the mail server refuses the mail', async () => {
+  it('does not try an item again if the mail server refuses its mail', async () => {
     await choose(jens, 'never')
     await send('Pas.pdf')
     refusal = new MailRefused('550')
@@ -213,7 +219,7 @@ describe('what an investor sends', () => {
     expect(await countWaiting()).toBe(0)
   })
 
-  it('is no longer waited for if the job of the mail is gone, and only then', async () => {
+  it('forgets a mail only if its job is gone', async () => {
     const item = await send('Pas.pdf')
     await announce()
     await untilSent()
@@ -225,20 +231,20 @@ describe('what an investor sends', () => {
     expect(rows).toEqual([{ user_id: jens.id }])
   })
 
-  it('is announced once by several instances', async () => {
+  it('several instances announce an item once', async () => {
     for (let index = 0; index < 5; index++) await send(`Bilag ${index}.pdf`)
     await Promise.all([announce(), announce(), announce()])
     await untilSent()
     expect(readers()).toEqual(['Jens', 'Mette'])
   })
 
-  it('writes nothing about people while it is saved', async () => {
+  it('saving an item writes no rows about people', async () => {
     await send('Pas.pdf')
     expect(await countWaiting()).toBe(0)
   })
 })
 
-it('the office’s people choose in their profile how often they are told', async () => {
+it('people in the office choose in their profile how often they get mails', async () => {
   const { body } = await mette.visitor.get(urls.profile)
   expect(body).toContain('Besked, når investorer sender filer')
   expect(body).not.toContain('Mails om nye filer')

@@ -19,7 +19,7 @@ const text = (more: Partial<MailNode> = {}): MailNode => ({
 })
 const mixed = (...childNodes: MailNode[]): MailNode => ({ type: 'multipart/mixed', childNodes })
 
-describe('files are', () => {
+describe('the files of a mail', () => {
   it.each<[string, MailNode, string[]]>([
     ['what is attached', mixed(text(), file('Pas.pdf')), ['2 Pas.pdf']],
     ['a whole mail that is a PDF', file('Scan.pdf', { part: undefined }), ['1 Scan.pdf']],
@@ -57,7 +57,7 @@ describe('files are', () => {
     ],
     ['cleaned of what leads elsewhere', mixed(file('../../etc/passwd')), ['2 .._.._etc_passwd']],
     ['winmail.dat, as it is', mixed(file('winmail.dat', { type: 'application/ms-tnef' })), ['2 winmail.dat']],
-  ])('%s', (_what, node, files) =>
+  ])('finds %s', (_what, node, files) =>
     expect(partsOf(node, MOST).files.map(({ part, name }) => `${part} ${name}`)).toEqual(files),
   )
 })
@@ -77,9 +77,9 @@ it.each<[string, MailNode, object]>([
     { part: '2', isHtml: false },
   ],
   ['HTML, if there is nothing else', text({ part: '1', type: 'TEXT/HTML' }), { part: '1', isHtml: true }],
-])('the text is %s', (_what, node, said) => expect(partsOf(node, MOST).text).toEqual(said))
+])('chooses %s as the text of a mail', (_what, node, said) => expect(partsOf(node, MOST).text).toEqual(said))
 
-it('logos are counted, signatures are not', () => {
+it('counts logos, and ignores signatures', () => {
   const logo = file('logo.png', { type: 'image/png', disposition: 'inline', id: '<1>' })
   const proof = file('smime.p7s', { type: 'application/pkcs7-signature' })
   expect(partsOf(mixed(text(), logo, logo, proof), MOST)).toMatchObject({
@@ -96,11 +96,11 @@ it.each<[string, MailNode, string]>([
     'er på 2.09 MB; der kan højst tages 976.56 KB. Filen ligger i postkassen',
   ],
   ['empty', file('Tom.pdf', { size: 0 }), 'er tom'],
-])('what is %s is told', (_what, node, why) =>
+])('reports a file that is %s', (_what, node, why) =>
   expect(partsOf(mixed(node), MOST)).toMatchObject({ files: [], untaken: [{ why }] }),
 )
 
-it('neither many nor deep parts are too much', () => {
+it('reads a mail with many or deep parts', () => {
   const many = partsOf(mixed(...Array.from({ length: 5000 }, () => file('a.pdf'))), MOST)
   expect(many.files).toHaveLength(MOST_MAIL_FILES)
   expect(many.untaken).toHaveLength(5000 - MOST_MAIL_FILES)

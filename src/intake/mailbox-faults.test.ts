@@ -16,7 +16,7 @@ it.each([
   [error({ code: 'NoConnection' }), 'unreachable'],
   [error({}), 'other'],
   ['x', 'other'],
-])('%s', (thrown, fault) => expect(mailboxFault(thrown)).toBe(fault))
+])('classifies the fault %s', (thrown, fault) => expect(mailboxFault(thrown)).toBe(fault))
 
 it('waits longer and longer, and longest for a refused password', () => {
   const minutes = (fault: 'unreachable' | 'no-login') =>
@@ -25,7 +25,7 @@ it('waits longer and longer, and longest for a refused password', () => {
   expect(minutes('no-login')).toEqual([5, 10, 20, 30, 30])
 })
 
-it('tells at once of what does not go away by itself', () => {
+it('reports a lasting fault at once, and others after some tries', () => {
   expect(isWorthTelling(1, 'no-login')).toBe(true)
   expect(isWorthTelling(2, 'unreachable')).toBe(false)
   expect(isWorthTelling(3, 'unreachable')).toBe(true)

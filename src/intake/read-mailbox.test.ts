@@ -62,7 +62,7 @@ describe.skipIf(!hasDovecot())('a mailbox', () => {
     )
   }
 
-  it('gives its mails with their files, as bytes, and what they say', async () => {
+  it('reads mails with their files and text', async () => {
     const bytes = Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 256))
     await dovecot.deliver(
       user,
@@ -94,7 +94,7 @@ describe.skipIf(!hasDovecot())('a mailbox', () => {
     expect(dovecot.flags(user)).toEqual(['S'])
   })
 
-  it('is read as text, never as HTML', async () => {
+  it('reads a mail as text, never as HTML', async () => {
     await dovecot.deliver(
       user,
       await writeMail({ html: '<p>Hej <b>Bo</b><script>alert(1)</script></p><p>To</p>' }),
@@ -103,7 +103,7 @@ describe.skipIf(!hasDovecot())('a mailbox', () => {
     expect(await taken()).toMatchObject([{ note: expect.stringMatching(/^Hej Bo\s+To$/), files: {} }])
   })
 
-  it('gives a mail that is one PDF, one inside another, and leaves logos out', async () => {
+  it('reads a mail that is one PDF, and one inside another, and leaves out logos', async () => {
     await dovecot.deliver(
       user,
       'From: scanner@kontor.example\nContent-Type: application/pdf; name=a.pdf\nContent-Transfer-Encoding: base64\n\nJVBERi0xLjc=\n',
@@ -130,7 +130,7 @@ describe.skipIf(!hasDovecot())('a mailbox', () => {
     ])
   })
 
-  it('tells of what is too large, without fetching it', async () => {
+  it('reports a file that is too large, without fetching it', async () => {
     await dovecot.deliver(
       user,
       await writeMail({
@@ -149,7 +149,7 @@ describe.skipIf(!hasDovecot())('a mailbox', () => {
     ])
   })
 
-  it('gives each mail once, also those that arrive later', async () => {
+  it('reads each mail once, also those that arrive later', async () => {
     await dovecot.deliver(user, await writeMail({ subject: 'en' }))
     expect(await read()).toBe(1)
     expect(await read()).toBe(0)
@@ -159,7 +159,7 @@ describe.skipIf(!hasDovecot())('a mailbox', () => {
     expect((await taken()).map(({ subject }) => subject)).toEqual(['en', 'to', 'to'])
   })
 
-  it('that counts anew gives no mail twice', async () => {
+  it('reads no mail twice after the mailbox has renumbered them', async () => {
     await dovecot.deliver(user, await writeMail({ subject: 'gammel' }))
     await read()
     await dovecot.deliver(user, await writeMail({ subject: 'ny' }))
@@ -179,14 +179,14 @@ describe.skipIf(!hasDovecot())('a mailbox', () => {
     expect((await taken()).map(({ subject }) => subject)).toEqual(['gammel', 'ny'])
   })
 
-  it('has its read mails moved, if that is wished', async () => {
+  it('moves read mails if wished', async () => {
     await dovecot.deliver(user, await writeMail({}))
     expect(await read(test, '/INBOX?move-to=Taget')).toBe(1)
     expect(dovecot.flags(user)).toEqual([])
     expect(dovecot.flags(user, 'Taget')).toEqual(['S'])
   })
 
-  it('is marked after a crash between taking and marking', async () => {
+  it('marks a mail as read after a crash between taking and marking', async () => {
     await dovecot.deliver(user, await writeMail({}))
     await read()
     await sql`update intake_mails set is_marked = false`.execute(test.db)
@@ -195,7 +195,7 @@ describe.skipIf(!hasDovecot())('a mailbox', () => {
     expect(await taken()).toHaveLength(1)
   })
 
-  it('gives a mail whole or not at all: a store that breaks off leaves nothing', async () => {
+  it('takes a mail whole or not at all: a failing storage leaves nothing', async () => {
     await dovecot.deliver(
       user,
       await writeMail({
@@ -217,7 +217,7 @@ describe.skipIf(!hasDovecot())('a mailbox', () => {
     expect(rows.length).toBe(0)
   })
 
-  it('says at least that there is a mail that cannot be read, and goes on', async () => {
+  it('reports a mail that cannot be read, and continues', async () => {
     await dovecot.deliver(
       user,
       await writeMail({ subject: 'giftig', attachments: [{ filename: 'a.txt', content: 'x' }] }),
@@ -233,7 +233,7 @@ describe.skipIf(!hasDovecot())('a mailbox', () => {
     ])
   })
 
-  it('is not blamed for a full disk', async () => {
+  it('does not blame a mail for a full disk', async () => {
     await dovecot.deliver(user, await writeMail({}))
     const storage = Object.create(test.storage) as typeof test.storage
     storage.room = { ...test.storage.room!, ensure: () => Promise.reject(new DiskLow('/', 1, 2)) }
@@ -247,7 +247,7 @@ describe.skipIf(!hasDovecot())('a mailbox', () => {
     ['a folder that is not there', 'no-folder', () => ({ folder: 'Findes ikke' })],
     ['a server that does not answer', 'unreachable', () => ({ port: 9 })],
     ['no secure connection', 'insecure', () => ({ isSecure: true })],
-  ])('with %s is told of', async (_what, fault, change) => {
+  ])('reports a mailbox with %s', async (_what, fault, change) => {
     await dovecot.deliver(user, await writeMail({}))
     const mailbox = { ...dovecot.address(user), ...change() }
     const error = await readMailbox(test, { mailbox, maxFileBytes: 1 }, signal).then(

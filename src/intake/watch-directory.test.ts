@@ -78,7 +78,7 @@ const write = (name: string | Buffer, text = 'indhold') =>
   writeFile(Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(name as string)]), text)
 
 describe('a file', () => {
-  it('is taken when it rests, and only then leaves the directory', async () => {
+  it('takes a file that has stopped changing, and then removes it from the directory', async () => {
     const watched = watch()
     await write('Scan 0001.pdf', '%PDF-1.7 a %%EOF')
     expect(await watched.look(signal, quiet)).toBe(0)
@@ -90,7 +90,7 @@ describe('a file', () => {
     ])
   })
 
-  it('is left alone while it grows', async () => {
+  it('leaves a growing file alone', async () => {
     const watched = watch()
     await write('a.txt', 'x')
     for (let round = 0; round < 5; round++) {
@@ -102,7 +102,7 @@ describe('a file', () => {
     expect(await taken()).toMatchObject([{ text: 'xxxxxx' }])
   })
 
-  it('is left alone under the name of an unfinished one, until it is renamed', async () => {
+  it('leaves a file alone while it has the name of an unfinished one', async () => {
     const watched = watch()
     await write('a.pdf.part', 'x')
     await lookTwice(watched)
@@ -112,7 +112,7 @@ describe('a file', () => {
     expect(await taken()).toMatchObject([{ name: 'a.txt' }])
   })
 
-  it('that is a PDF without its end waits longer, and is taken in the end', async () => {
+  it('waits longer for a PDF without its end, and takes it in the end', async () => {
     await write('a.pdf', '%PDF-1.7 half')
     await lookTwice()
     expect(await left()).toEqual(['a.pdf'])
@@ -120,7 +120,7 @@ describe('a file', () => {
     expect(await taken()).toMatchObject([{ name: 'a.pdf' }])
   })
 
-  it('that changes while it is read is not taken as half of it', async () => {
+  it('does not take half of a file that changes while it is read', async () => {
     const path = join(directory, 'a.txt')
     let isFirst = true
     const storage = Object.create(test.storage) as typeof test.storage
@@ -140,7 +140,7 @@ describe('a file', () => {
     expect(await left()).toEqual([])
   })
 
-  it('with the name of one that is being taken is another one', async () => {
+  it('takes a second file with the name of one that is being taken', async () => {
     const storage = Object.create(test.storage) as typeof test.storage
     storage.put = async (key, bytes) => {
       if ((await left()).length === 1) await write('scan.txt', 'den næste')
@@ -158,14 +158,14 @@ describe('a file', () => {
     ['in Latin-1', Buffer.from('Års.txt', 'latin1'), 'Års.txt'],
     ['decomposed', Buffer.from('A\u030Ars.txt'), 'Års.txt'],
     ['with a line break', Buffer.from('a\nb.txt'), 'a_b.txt'],
-  ])('has a proper name, also one %s', async (_how, raw, name) => {
+  ])('stores a readable name for a file with a name %s', async (_how, raw, name) => {
     await write(raw)
     await lookTwice()
     expect(await taken()).toMatchObject([{ name }])
     expect(await left()).toEqual([])
   })
 
-  it('in a directory has its name as the sender, however deep it lies', async () => {
+  it('the sender of a file is its directory’s name, however deep it is', async () => {
     await mkdir(join(directory, 'Mægler Hansen', 'upload'), { recursive: true })
     await write('Mægler Hansen/a.txt')
     await write('Mægler Hansen/upload/b.txt')
@@ -181,7 +181,7 @@ describe('a file', () => {
 })
 
 describe('files that come together', () => {
-  it('are one pile, which is in the inbox when no more come', async () => {
+  it('files that come together are one item, which appears when no more come', async () => {
     const watched = watch(test, { gatherSeconds: 60 })
     await write('a.txt')
     await lookTwice(watched)
@@ -199,7 +199,7 @@ describe('files that come together', () => {
     expect(all[0]!.count).toBe(2)
   })
 
-  it('may be 300', async () => {
+  it('one item may have 300 files', async () => {
     for (let index = 0; index < 300; index++) await write(`Scan ${index}.txt`, `nr. ${index}`)
     expect(await lookTwice()).toBe(300)
     expect(await left()).toEqual([])
@@ -215,14 +215,14 @@ describe('after a crash', () => {
     return claim(file!)
   }
 
-  it('before the bytes are stored, the file is taken then', async () => {
+  it('takes the file after a crash before its bytes were stored', async () => {
     await claimOne()
     expect(await lookTwice()).toBe(1)
     expect(await taken()).toMatchObject([{ name: 'a.txt', text: 'indhold' }])
     expect(await left()).toEqual([])
   })
 
-  it('after the bytes are stored, the file is removed and not taken twice', async () => {
+  it('removes the file, and does not take it twice, after a crash when its bytes were stored', async () => {
     const { token, name, path } = await claimOne()
     const file = await open(path)
     await takeFile(test, {
@@ -237,7 +237,7 @@ describe('after a crash', () => {
     expect(await left()).toEqual([])
   })
 
-  it('between removing the file and its place, the place is removed', async () => {
+  it('removes the file’s empty directory after a crash before that', async () => {
     const { path } = await claimOne()
     await rm(path)
     await lookTwice()
@@ -246,7 +246,7 @@ describe('after a crash', () => {
   })
 })
 
-describe('what cannot be taken is told and left', () => {
+describe('files that cannot be taken', () => {
   it.each<[string, () => Promise<unknown>, string]>([
     ['too large', () => write('stor.txt', 'x'.repeat(1001)), '”stor.txt” er på 1001 Bytes'],
     ['a link', () => symlink('/etc/hostname', join(directory, 'link.txt')), '”link.txt” er en genvej'],
@@ -255,7 +255,7 @@ describe('what cannot be taken is told and left', () => {
       () => Promise.resolve(execFileSync('mkfifo', [join(directory, 'rør.txt')])),
       '”rør.txt” er en genvej eller en enhed',
     ],
-  ])('%s', async (_what, make, said) => {
+  ])('reports and leaves a file that is %s', async (_what, make, said) => {
     await make()
     await write('god.txt')
     const watched = watch()
@@ -267,7 +267,7 @@ describe('what cannot be taken is told and left', () => {
     expect(await notices()).toEqual([])
   })
 
-  it('an empty file, after some time', async () => {
+  it('reports an empty file after some time', async () => {
     await write('tom.txt', '')
     await lookTwice()
     expect(await notices()).toEqual([])
@@ -275,7 +275,7 @@ describe('what cannot be taken is told and left', () => {
     expect(await notices()).toEqual([expect.stringContaining('”tom.txt” er tom')])
   })
 
-  it('links to directories, hidden files and litter are passed over', async () => {
+  it('ignores links to directories, hidden files and litter', async () => {
     await symlink('/etc', join(directory, 'etc'))
     await write('.skjult')
     await write('Thumbs.db')
@@ -284,7 +284,7 @@ describe('what cannot be taken is told and left', () => {
   })
 })
 
-it('a directory that vanishes is told of, and comes back by itself', async () => {
+it('reports a directory that vanishes, and continues when it is back', async () => {
   const watched = watch()
   await write('a.txt')
   await watched.look(signal, quiet)
@@ -297,7 +297,7 @@ it('a directory that vanishes is told of, and comes back by itself', async () =>
   expect(await taken()).toMatchObject([{ name: 'a.txt' }])
 })
 
-it('a full disk takes nothing and loses nothing', async () => {
+it('takes no file while the disk is full, and loses none', async () => {
   const storage = Object.create(test.storage) as typeof test.storage
   let isFull = true
   storage.room = {
@@ -314,7 +314,7 @@ it('a full disk takes nothing and loses nothing', async () => {
   expect(await lookTwice(watched)).toBe(1)
 })
 
-it('a store that breaks off loses nothing', async () => {
+it('loses no file when the storage fails', async () => {
   const storage = Object.create(test.storage) as typeof test.storage
   let isBroken = true
   storage.put = (key, bytes) =>
@@ -330,13 +330,13 @@ it('a store that breaks off loses nothing', async () => {
   expect(await left()).toEqual([])
 })
 
-it('an old file is no newer than it says: only what we see ourselves counts', async () => {
+it('ignores a file’s own date, and counts only what it has seen itself', async () => {
   await write('a.txt')
   await utimes(join(directory, 'a.txt'), new Date('2031-01-01'), new Date('2031-01-01'))
   expect(await lookTwice()).toBe(1)
 })
 
-it.skipIf(process.geteuid?.() === 0)('a file that we may not move is told and left', async () => {
+it.skipIf(process.geteuid?.() === 0)('reports and leaves a file that it may not move', async () => {
   await write('a.txt')
   await chmod(directory, 0o500)
   await lookTwice()

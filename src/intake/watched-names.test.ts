@@ -14,13 +14,13 @@ it.each([
   ['rapport.docx~', true],
   ['Thumbs.db', true],
   ['desktop.ini', true],
-])('%s is passed over: %s', (name, isOver) => expect(isPassedOver(name)).toBe(isOver))
+])('whether %s is ignored: %s', (name, isOver) => expect(isPassedOver(name)).toBe(isOver))
 
 it.each([
   ['UTF-8', Buffer.from('Årsrapport.pdf'), 'Årsrapport.pdf'],
   ['Latin-1', Buffer.from('Årsrapport.pdf', 'latin1'), 'Årsrapport.pdf'],
   ['decomposed', Buffer.from('A\u030Arsrapport.pdf'), 'A\u030Arsrapport.pdf'],
-])('a name in %s is read', (_how, raw, name) => expect(readName(raw)).toBe(name))
+])('reads a name in %s', (_how, raw, name) => expect(readName(raw)).toBe(name))
 
 it.each([
   ['A\u030Arsrapport.pdf', 'Årsrapport.pdf'],
@@ -31,12 +31,12 @@ it.each([
   ['', 'Uden navn'],
   [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(251)}.pdf`],
   ['\ud800.pdf', '_.pdf'],
-])('%j is stored as %j', (told, name) => {
+])('stores the name %j as %j', (told, name) => {
   expect(nameFrom(told)).toBe(name)
   expect(nameFrom(nameFrom(told))).toBe(nameFrom(told))
 })
 
-it('a huge name, text or list takes no time', () => {
+it('reads a huge name, text or list quickly', () => {
   expect(nameFrom(`${'å'.repeat(10_000_000)}.pdf`)).toHaveLength(255)
   expect(noteFrom('a\n'.repeat(5_000_000)).length).toBeLessThanOrEqual(10_000)
   expect(untakenFrom(Array.from({ length: 80 }, () => ({ name: 'a', why: 'b' }))).at(-1)!.name).toBe(
@@ -44,7 +44,7 @@ it('a huge name, text or list takes no time', () => {
   )
 })
 
-describe('a file rests', () => {
+describe('a file has stopped changing', () => {
   const mark = { size: 10, mtime: 5n, inode: 1n }
   const look = (files: RestingFiles, at: number, now = mark) => {
     const rested = files.see('a', now, at)
@@ -52,14 +52,14 @@ describe('a file rests', () => {
     return rested
   }
 
-  it('when it was the same for long enough, over two looks', () => {
+  it('when it was the same long enough, over two looks', () => {
     const files = new RestingFiles(1000)
     expect(look(files, 0)).toBeNull()
     expect(look(files, 999)).toBeNull()
     expect(look(files, 1000)).toBe(1000)
   })
 
-  it('not at the first look, even if nothing has to be waited for', () => {
+  it('never at the first look, even without a waiting time', () => {
     const files = new RestingFiles(0)
     expect(look(files, 0)).toBeNull()
     expect(look(files, 0)).toBe(0)
@@ -69,7 +69,7 @@ describe('a file rests', () => {
     ['grows', { ...mark, size: 11 }],
     ['is written', { ...mark, mtime: 6n }],
     ['is another', { ...mark, inode: 2n }],
-  ])('anew when it %s', (_what, changed) => {
+  ])('starts waiting again when the file %s', (_what, changed) => {
     const files = new RestingFiles(1000)
     look(files, 0)
     expect(look(files, 2000, changed)).toBeNull()
@@ -77,7 +77,7 @@ describe('a file rests', () => {
     expect(look(files, 3000, changed)).toBe(1000)
   })
 
-  it('anew when it was gone meanwhile', () => {
+  it('starts waiting again when the file was gone meanwhile', () => {
     const files = new RestingFiles(1000)
     look(files, 0)
     files.end()
