@@ -109,7 +109,16 @@ const ACTS: [what: string, act: (scene: Scene) => Promise<unknown>, heardBy: Who
   ['a deleted file', ({ project, file }) => remove(project, file), ['admin', 'auditor', 'investor']],
   ['a deleted draft', ({ project, draft }) => remove(project, draft), ['admin']],
   ['a draft that is moved past a file', ({ shared, draft }) => placeAt(shared, 'Zz', draft), ['admin']],
-  ['a file that is moved past a draft', ({ shared, file }) => placeAt(shared, 'zz', file), ['admin']],
+  [
+    'a file with another place',
+    ({ shared, file }) => placeAt(shared, 'zz', file),
+    ['admin', 'auditor', 'investor'],
+  ],
+  [
+    'a draft version of a file',
+    ({ file }) => sql`update files set last_version = last_version + 1 where id = ${file}`.execute(test.db),
+    ['admin'],
+  ],
   [
     'a published draft',
     ({ draft }) => sql`update files set is_held_back = false where id = ${draft}`.execute(test.db),
