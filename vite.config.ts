@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** What every page has around it. */
 const FRAME =
-  /src\/(?:base\/(?:bytes|dates|list-query|pagination|sort|counts)|urls|rights|navigation|ui\/\w+\/(?:shell|sidebar|sidebar-flag|breadcrumbs|demo-banner|frame|use-own-user|toasts?|tooltip|button|icon-button|icon-sprite|link-button|plain-click|request|use-wide-screen|use-hydrated|modals|late|late-modals|late-drawn|use-late|page-boundary|report-fault|missing-part|short-date|list-fault|nothing-found|chip|error-state|use-list|search-box))\.tsx?$/
+  /src\/(?:base\/(?:bytes|time\/dates|list-query|pagination|sort|counts)|urls|rights|navigation|ui\/\w+\/(?:shell|sidebar|sidebar-flag|breadcrumbs|demo-banner|frame|use-own-user|toasts?|tooltip|button|icon-button|icon-sprite|link-button|plain-click|request|use-wide-screen|use-hydrated|modals|late|late-modals|late-drawn|use-late|page-boundary|report-fault|missing-part|short-date|list-fault|nothing-found|chip|error-state|use-list|search-box))\.tsx?$/
 
 /** What every page fetches once it can be used (decision 36). */
 const LATE_FRAME =
@@ -22,7 +22,7 @@ const slimIcons: Plugin = {
   apply: 'build',
   transform(code, id) {
     if (id.endsWith('lucide-react/dist/esm/createLucideIcon.mjs'))
-      return { code: `export { makeSlimIcon as default } from '/src/ui/basic/slim-icon.ts'`, map: null }
+      return { code: `export { makeSlimIcon as default } from '/src/ui/icon/slim-icon.ts'`, map: null }
     if (!/lucide-react\/dist\/esm\/icons\//.test(id)) return null
     const lean = code.replace(/, key: "[^"]*"/g, '').replace(/^ {2}(?:name|size|aliases): .*\n/gm, '')
     return { code: lean, map: null }

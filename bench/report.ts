@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { COLUMNS } from '../src/report/company.ts'
+import { COLUMNS } from '../src/report/company/company.ts'
 import { urls } from '../src/urls.ts'
 import { makeReport, makeUser } from '../test/make.ts'
 import { plainPage, workOf } from './drop.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Act } from '../src/log/act.ts'
+import type { Act } from '../src/log/words/act.ts'
 import type { Role } from '../src/rights.ts'
 import { listNewest } from '../src/projects/news/news.db.ts'
 import type { Database } from '../src/server/database/database.ts'

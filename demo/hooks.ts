@@ -3,7 +3,7 @@ import { readEntries } from '../src/log/entries.db.ts'
 import type { HookEvent } from '../src/programs/hooks/event.ts'
 import { messageOf } from '../src/programs/hooks/event.ts'
 import { addHook, switchHook } from '../src/programs/hooks/hooks.db.ts'
-import type { Act } from '../src/log/act.ts'
+import type { Act } from '../src/log/words/act.ts'
 import type { Parts } from '../src/server/parts.ts'
 
 type Sent = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf } from '../src/base/dates.ts'
+import { dayOf } from '../src/base/time/dates.ts'
 import type { Parts } from '../src/server/parts.ts'
 import { makeFeed } from '../src/year/calendar/calendar-feeds.db.ts'
 import { addShipped } from '../src/year/obligations/obligations.db.ts'

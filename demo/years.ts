@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf } from '../src/base/dates.ts'
+import { dayOf } from '../src/base/time/dates.ts'
 import { refreshAllCells } from '../src/projects/expected/cells.db.ts'
 import type { Parts } from '../src/server/parts.ts'
 

@@ -6,7 +6,7 @@ import { foldersByName, makeFile, makeProject, makeToken, makeUser, PASSWORD } f
 import { Visitor } from '../test/visitor.ts'
 import { addLinkToken } from './accounts/sign-in/link-tokens.db.ts'
 import { seeClock } from './log/machine/clock-notice.db.ts'
-import { listNotices } from './log/notices.db.ts'
+import { listNotices } from './log/notices/notices.db.ts'
 import { Clock } from './server/database/clock.db.ts'
 import { keepHouse } from './work.ts'
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { dayOf } from '../src/base/dates.ts'
+import { dayOf } from '../src/base/time/dates.ts'
 import { CLASHING } from '../src/server/edits.ts'
 import type { Clash } from '../src/server/http/errors.ts'
 import { receiveTemporaryFile } from '../src/uploads/transport/temporary.db.ts'

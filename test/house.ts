@@ -33,8 +33,13 @@ const ROOMS = [
 
 /** The rooms inside a room, lowest first. Files right in the room stand above them all. */
 const INNER_ROOMS: Record<string, string[]> = {
+  base: ['time', 'fields'],
+  log: ['words', 'notices', 'machine', 'chain', 'calls'],
+  'moving/sheet': ['read', 'plan'],
+  'moving/tree': ['place'],
+  report: ['company', 'sheet'],
   server: ['process', 'database', 'work', 'storage', 'reading', 'http'],
-  ui: ['basic', 'overlay', 'live', 'form', 'drag', 'list', 'shell'],
+  ui: ['basic', 'icon', 'overlay', 'menu', 'live', 'form', 'drag', 'list', 'shell'],
   uploads: [
     'names',
     'pictures',
@@ -145,12 +150,19 @@ function importFaults(module: Module): string[] {
 
 function roomFaults(path: string): string[] {
   const area = areaOf(path)
-  const [inner, ...rest] = path.split('/').slice(2)
   const isKnown = ['base', 'ui', 'server', 'top', 'outside', ...ROOMS].includes(area)
   if (!isKnown) return [`${path}: the room ${area} has no place in the order of rooms (rule 1)`]
-  const order = INNER_ROOMS[area]
-  if (!order || rest.length === 0 || order.includes(inner!)) return []
-  return [`${path}: the room ${area}/${inner} has no place in the order of rooms (rule 1)`]
+  return Object.entries(INNER_ROOMS).flatMap(([room, order]) => {
+    const inner = innerRoomOf(path, room)
+    if (inner === null || inner === '' || order.includes(inner)) return []
+    return [`${path}: the room ${room}/${inner} has no place in the order of rooms (rule 1)`]
+  })
+}
+
+/** The room inside `room` that has the file; empty for a file right in `room`, null for one outside it. */
+function innerRoomOf(path: string, room: string): string | null {
+  const start = `src/${room}/`
+  return path.startsWith(start) ? (path.slice(start.length).split('/').slice(0, -1)[0] ?? '') : null
 }
 
 function areaFault(path: string, { target, isRelative, isType }: Import): string | null {
@@ -180,15 +192,15 @@ function neighbourFault(from: string, to: string, isType: boolean): string | nul
 }
 
 function innerRoomFault(path: string, { target }: Import): string | null {
-  const area = areaOf(path)
-  const order = INNER_ROOMS[area]
-  if (!order || areaOf(target) !== area) return null
-  const heightOf = (file: string) => {
-    const [inner, ...rest] = file.split('/').slice(2)
-    return rest.length === 0 ? order.length : order.indexOf(inner!)
+  for (const [room, order] of Object.entries(INNER_ROOMS)) {
+    const from = innerRoomOf(path, room)
+    const to = innerRoomOf(target, room)
+    if (from === null || to === null) continue
+    const heightOf = (inner: string) => (inner === '' ? order.length : order.indexOf(inner))
+    if (heightOf(to) > heightOf(from))
+      return `${posix.dirname(path).slice('src/'.length)} sees only lower rooms of ${room} (rule 1)`
   }
-  if (heightOf(target) <= heightOf(path)) return null
-  return `${posix.dirname(path).slice('src/'.length)} sees only lower rooms of ${area} (rule 1)`
+  return null
 }
 
 function tableFault(path: string, { target, isType, isDynamic }: Import): string | null {

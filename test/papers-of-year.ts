@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Rhythm } from '../src/base/period.ts'
+import type { Rhythm } from '../src/base/time/period.ts'
 import { refreshCells } from '../src/projects/expected/cells.db.ts'
 import type { Database } from '../src/server/database/database.ts'
 

@@ -1,5 +1,5 @@
-import { dayOf } from '../base/dates.ts'
-import { writeDay } from '../base/days.ts'
+import { dayOf } from '../base/time/dates.ts'
+import { writeDay } from '../base/time/days.ts'
 
 /** An investor lends everything they see, or folders by name, their own files, or both. */
 export type LentScope = { is_everything: boolean; folder_names: string[]; with_own_files: boolean }

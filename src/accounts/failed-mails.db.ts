@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { emailKey } from '../base/text.ts'
-import { endNotice, raiseNotice } from '../log/notices.db.ts'
+import { endNotice, raiseNotice } from '../log/notices/notices.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import type { JobId } from '../server/work/jobs.ts'
 import type { MailWatch } from '../server/mail.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { spokenTime } from '../base/dates.ts'
+import { spokenTime } from '../base/time/dates.ts'
 import type { Scope } from '../rights.ts'
 import { sendJoinedMail } from '../office/joined-mails.db.ts'
 import { findOffice } from '../office/office.db.ts'

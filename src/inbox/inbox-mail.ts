@@ -1,4 +1,4 @@
-import { spokenTime } from '../base/dates.ts'
+import { spokenTime } from '../base/time/dates.ts'
 import { letter } from '../office/letter.ts'
 import type { Office } from '../office/office.ts'
 import { SOURCE_NAMES, type IntakeSource } from '../intake/intake.ts'

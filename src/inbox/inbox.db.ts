@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Visit } from '../access/reader.ts'
-import type { Act } from '../log/act.ts'
+import type { Act } from '../log/words/act.ts'
 import { addLogEntry } from '../log/log.db.ts'
 import { transactional, type Trx } from '../server/database/database.ts'
 import { conflict, notFound } from '../server/http/errors.ts'

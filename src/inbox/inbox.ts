@@ -1,7 +1,7 @@
 import type { FileOwner } from '../access/reader.ts'
 import type { HeldState } from '../files/file/stored-file.ts'
 import type { Intake, IntakeFile } from '../intake/intake.ts'
-import { spokenTime } from '../base/dates.ts'
+import { spokenTime } from '../base/time/dates.ts'
 
 /** What is sent with one save, or handed in at once, is new until somebody in the office takes or finishes it. */
 export type InboxState = 'new' | 'taken' | 'done'

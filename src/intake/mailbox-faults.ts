@@ -1,4 +1,4 @@
-import type { MailboxFault } from '../log/notice.ts'
+import type { MailboxFault } from '../log/notices/notice.ts'
 
 /** What errors of the mailbox and of the network say about themselves. */
 type Told = { code?: unknown; authenticationFailed?: unknown; mailboxMissing?: unknown; message?: unknown }

@@ -1,5 +1,5 @@
 import type { Act, Acts, Purges } from '../jobs.ts'
-import { endNotice, raiseNotice } from '../log/notices.db.ts'
+import { endNotice, raiseNotice } from '../log/notices/notices.db.ts'
 import { unlessOthers } from '../server/database/alone.db.ts'
 import type { Parts, WorkTools } from '../server/parts.ts'
 import { DiskLow } from '../server/storage/disk-room.ts'

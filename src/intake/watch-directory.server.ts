@@ -1,5 +1,5 @@
 import { formatBytes } from '../base/bytes.ts'
-import { endNotice, raiseNotice } from '../log/notices.db.ts'
+import { endNotice, raiseNotice } from '../log/notices/notices.db.ts'
 import { DiskLow } from '../server/storage/disk-room.ts'
 import { TooLarge } from '../server/storage/measure.ts'
 import {

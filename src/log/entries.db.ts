@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { FIRST_PAGE, pageInfo } from '../base/pagination.ts'
 import type { Database, Trx } from '../server/database/database.ts'
-import type { Act } from './act.ts'
-import { LOG_PER_PAGE, MOST_COUNTED, type LogAnswer, type LogEntry } from './entry.ts'
-import type { LogFilter } from './filter.ts'
-import type { Bounds } from './period.ts'
+import type { Act } from './words/act.ts'
+import { LOG_PER_PAGE, MOST_COUNTED, type LogAnswer, type LogEntry } from './words/entry.ts'
+import type { LogFilter } from './words/filter.ts'
+import type { Bounds } from './words/period.ts'
 
 /** Conditions for the entries to read. */
 export type Wanted = Partial<Pick<LogFilter, 'person' | 'project' | 'file' | 'act'> & Bounds> & {

@@ -1,5 +1,5 @@
 import { ShortDate } from '../ui/basic/short-date.tsx'
-import type { LogEntry } from './entry.ts'
+import type { LogEntry } from './words/entry.ts'
 import { EntrySentence } from './entry-sentence.tsx'
 import { EntryWho } from './entry-who.tsx'
 

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import type { LogEntry } from './entry.ts'
-import { sentenceOf } from './sentence.ts'
+import type { LogEntry } from './words/entry.ts'
+import { sentenceOf } from './words/sentence.ts'
 
 /** The entry as a sentence, with links to the things it mentions. */
 export function EntrySentence({ entry }: { entry: LogEntry }) {

@@ -1,6 +1,6 @@
 import { urls } from '../urls.ts'
-import type { LogEntry, Named } from './entry.ts'
-import { usedTokenOf, whoOf } from './sentence.ts'
+import type { LogEntry, Named } from './words/entry.ts'
+import { usedTokenOf, whoOf } from './words/sentence.ts'
 
 /** The name of the person who did it, with a link to their page. */
 export function EntryWho({ entry }: { entry: LogEntry }) {

@@ -1,9 +1,9 @@
-import { shortDateTime } from '../base/dates.ts'
-import { ACT_NAMES } from './act-names.ts'
-import { isAct } from './act.ts'
+import { shortDateTime } from '../base/time/dates.ts'
+import { ACT_NAMES } from './words/act-names.ts'
+import { isAct } from './words/act.ts'
 import { csvLine } from './csv.ts'
-import type { LogEntry } from './entry.ts'
-import { sentenceOf, textOf, whoOf } from './sentence.ts'
+import type { LogEntry } from './words/entry.ts'
+import { sentenceOf, textOf, whoOf } from './words/sentence.ts'
 
 /** The heading and the content of each column in the exported log. */
 const COLUMNS: [head: string, cell: (entry: LogEntry, timeZone: string) => string][] = [

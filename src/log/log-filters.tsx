@@ -1,14 +1,14 @@
 import { useId, useRef, useState, type ChangeEvent, type ReactNode } from 'react'
-import { readDay } from '../base/days.ts'
+import { readDay } from '../base/time/days.ts'
 import { Button } from '../ui/basic/button.tsx'
 import { LatePart } from '../ui/overlay/late-part.tsx'
 import { DateField } from '../ui/form/date-field.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
 import { INPUT_LOOK } from '../ui/basic/input-look.ts'
 import { urls } from '../urls.ts'
-import { ACT_GROUPS, ACT_NAMES } from './act-names.ts'
-import type { Act } from './act.ts'
-import type { Named, Picked } from './entry.ts'
+import { ACT_GROUPS, ACT_NAMES } from './words/act-names.ts'
+import type { Act } from './words/act.ts'
+import type { Named, Picked } from './words/entry.ts'
 import { FilterPick } from './filter-pick.tsx'
 import {
   BACKWARDS,
@@ -19,8 +19,8 @@ import {
   type LogFilter,
   type LogQuery,
   type SentDays,
-} from './filter.ts'
-import { daysOf, PERIODS, type Period } from './period.ts'
+} from './words/filter.ts'
+import { daysOf, PERIODS, type Period } from './words/period.ts'
 
 const PERIOD_NAMES: Record<Period, string> = {
   today: 'I dag',

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { danishDate, dayOf } from '../base/dates.ts'
+import { danishDate, dayOf } from '../base/time/dates.ts'
 import { formatMoney } from '../base/money.ts'
 import { may } from '../rights.ts'
 import type { Crumb } from '../ui/shell/breadcrumbs.tsx'
@@ -23,13 +23,13 @@ import {
   type LogEntry,
   type LoggedFile,
   type LogHome,
-} from './entry.ts'
+} from './words/entry.ts'
 import { EntrySentence } from './entry-sentence.tsx'
 import { EntryWho } from './entry-who.tsx'
-import { WHOLE_LOG, writeLogQuery, type LogQuery, type SentDays } from './filter.ts'
+import { WHOLE_LOG, writeLogQuery, type LogQuery, type SentDays } from './words/filter.ts'
 import { LogFilters } from './log-filters.tsx'
-import { nameOfFile } from './sentence.ts'
-import { titleOf } from './title.ts'
+import { nameOfFile } from './words/sentence.ts'
+import { titleOf } from './words/title.ts'
 import { useLog } from './use-log.ts'
 import { VersionList } from './version-list.tsx'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { transactional, type Trx } from '../server/database/database.ts'
 import type { Slots } from '../server/database/prepared.ts'
-import type { Act } from './act.ts'
+import type { Act } from './words/act.ts'
 
 /** The person who acts, the API key of their program, and the IP address. `userId` is null if nobody is signed in. */
 export type Actor = { userId: number | null; asUserId?: number; tokenId?: number; address: string | null }

@@ -5,9 +5,9 @@ import { asOwner, connectAsOwner } from '../../test/database.ts'
 import { enter } from '../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder } from '../../test/make.ts'
 import type { Visitor } from '../../test/visitor.ts'
-import type { Act } from './act.ts'
+import type { Act } from './words/act.ts'
 import { listEntries } from './entries.db.ts'
-import type { LogAnswer } from './entry.ts'
+import type { LogAnswer } from './words/entry.ts'
 
 let test: TestApp
 let admin: Visitor

@@ -3,8 +3,8 @@ import { cleanLine, emailKey, rawLength } from '../base/text.ts'
 import type { Role } from '../rights.ts'
 import type { Database } from '../server/database/database.ts'
 import { fileOf, type FileRow } from './entries.db.ts'
-import type { FileReach, FileReads, FileVersion, Named, Picked } from './entry.ts'
-import type { LogFilter } from './filter.ts'
+import type { FileReach, FileReads, FileVersion, Named, Picked } from './words/entry.ts'
+import type { LogFilter } from './words/filter.ts'
 
 /** What rooms above know of a file: whom it reaches, and its versions. */
 export type AboutFile = {

@@ -5,7 +5,7 @@ import { sealEntries } from './chain/seal.db.ts'
 import { sendLog } from './chain/send-log.db.ts'
 import { purgeGuessedAccounts } from './guessed-accounts.db.ts'
 import { lookAtDisk } from './machine/disk-notice.db.ts'
-import { endOldNotice } from './notices.db.ts'
+import { endOldNotice } from './notices/notices.db.ts'
 
 export const logJobs = (parts: Parts) =>
   ({

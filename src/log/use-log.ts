@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { FIRST_PAGE } from '../base/pagination.ts'
 import { useFetchedList } from '../ui/list/use-fetched-list.ts'
-import type { LogAnswer } from './entry.ts'
-import { readLogQuery, writeLogQuery, type LogFilter, type LogQuery } from './filter.ts'
+import type { LogAnswer } from './words/entry.ts'
+import { readLogQuery, writeLogQuery, type LogFilter, type LogQuery } from './words/filter.ts'
 
 /** Changes of one filter within this time are one step of the Back button, such as typing a date. */
 const ONE_STEP_MS = 1000

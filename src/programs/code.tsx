@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { IconButton } from '../ui/basic/icon-button.tsx'
+import { IconButton } from '../ui/icon/icon-button.tsx'
 import { useFlash } from '../ui/form/use-flash.ts'
 
 /** A command or an answer, as it is, with a button that copies it. */

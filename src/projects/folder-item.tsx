@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, GripVertical, Pencil, Trash2 } from 'lucide-rea
 import type { MouseEvent, ReactNode } from 'react'
 import { Chip } from '../ui/basic/chip.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
-import { IconButton } from '../ui/basic/icon-button.tsx'
+import { IconButton } from '../ui/icon/icon-button.tsx'
 import { modals } from '../ui/overlay/modals.ts'
 import { isPlainClick } from '../ui/basic/plain-click.ts'
 import { useRowDrag } from '../ui/drag/use-row-drag.ts'

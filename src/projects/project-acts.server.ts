@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GatedAct } from '../access/gate.ts'
-import { RHYTHMS } from '../base/period.ts'
+import { RHYTHMS } from '../base/time/period.ts'
 import { KEPT_EDIT } from '../server/edits.ts'
 import { keptSchemas } from '../server/fields.ts'
 import type { Folder } from './folder.ts'

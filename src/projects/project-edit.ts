@@ -1,5 +1,5 @@
 import { namesOf, pickFields, sayValue } from '../base/fields/field.ts'
-import { monthName, writeDay } from '../base/days.ts'
+import { monthName, writeDay } from '../base/time/days.ts'
 import type { FieldWords } from '../server/edits.ts'
 import type { AccountingYears } from './expected/accounting-year.ts'
 import { OWN_FIELDS, PROJECT_FIELDS, type OwnValues, type ProjectValues } from './project/project.fields.ts'

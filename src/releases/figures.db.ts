@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
-import type { FileReach } from '../log/entry.ts'
+import type { FileReach } from '../log/words/entry.ts'
 import { IS_OF_SHOWN } from '../projects/news/news.db.ts'
 import type { ProjectRelease } from '../projects/project/project.ts'
 import type { Database } from '../server/database/database.ts'

@@ -1,4 +1,4 @@
-import { shortDateTime } from '../base/dates.ts'
+import { shortDateTime } from '../base/time/dates.ts'
 import { MAIL_TEXTS, type ReleasePerson } from './release/release.ts'
 
 /** One person and one file of a release. */

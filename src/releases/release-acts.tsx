@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dayOf, shortDateTime } from '../base/dates.ts'
+import { dayOf, shortDateTime } from '../base/time/dates.ts'
 import { Button } from '../ui/basic/button.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
 import { AskedForm } from '../ui/form/asked-form.tsx'

@@ -1,4 +1,4 @@
-import { shortDateTime } from '../base/dates.ts'
+import { shortDateTime } from '../base/time/dates.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { countFiles } from '../projects/folder.ts'

@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { Button } from '../ui/basic/button.tsx'
-import { COLUMN_NAMES, type Texts } from './cell-text.ts'
-import { COLUMNS, type CompanyReport } from './company.ts'
-import type { By, CellDifference, Difference } from './differences.ts'
-import { useOfSheet, useSheet } from './use-sheet.ts'
+import { COLUMN_NAMES, type Texts } from './sheet/cell-text.ts'
+import { COLUMNS, type CompanyReport } from './company/company.ts'
+import type { By, CellDifference, Difference } from './sheet/differences.ts'
+import { useOfSheet, useSheet } from './sheet/use-sheet.ts'
 
 const CONFLICT_ID = 'konflikt'
 

@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { SignInLink } from '../ui/overlay/sign-in-link.tsx'
-import { COLUMNS } from './company.ts'
+import { COLUMNS } from './company/company.ts'
 import type { Trouble } from './use-report-saving.ts'
-import { cellId, useOfSheet, useSheet } from './use-sheet.ts'
-import { focusCell } from './use-sheet-walk.ts'
+import { cellId, useOfSheet, useSheet } from './sheet/use-sheet.ts'
+import { focusCell } from './sheet/use-sheet-walk.ts'
 
 /** At most this many faults are listed. */
 const MOST_SHOWN = 5

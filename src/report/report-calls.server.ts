@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rowId } from '../server/http/answers.ts'
 import type { ProgramCall } from '../server/http/program-call.ts'
-import { COLUMNS, type CompanyReport } from './company.ts'
+import { COLUMNS, type CompanyReport } from './company/company.ts'
 
 const amount = z
   .number()

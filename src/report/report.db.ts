@@ -5,9 +5,9 @@ import { addLogEntry, type Actor } from '../log/log.db.ts'
 import { hasOwnFiles, isOffice, may, rolesThat } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { conflict, invalid, notFound } from '../server/http/errors.ts'
-import type { SentReport } from './check-companies.ts'
-import { companyFor, type CompanyReport } from './company.ts'
-import { planChanges, type KeptRow, type Plan } from './plan-changes.ts'
+import type { SentReport } from './company/check-companies.ts'
+import { companyFor, type CompanyReport } from './company/company.ts'
+import { planChanges, type KeptRow, type Plan } from './company/plan-changes.ts'
 
 /** Returns the report's owner if there is a report and the reader may see it. */
 export async function getReportOwner(

@@ -6,8 +6,8 @@ import { asOwner } from '../../test/database.ts'
 import { enter, type Entered } from '../../test/enter.ts'
 import { makeReport, makeUser, type NewCompany } from '../../test/make.ts'
 import type { Visitor } from '../../test/visitor.ts'
-import { COLUMNS, EDITABLE_WHEN_LOCKED, type CompanyReport } from './company.ts'
-import { FIRST_FIELDS } from './use-sheet.ts'
+import { COLUMNS, EDITABLE_WHEN_LOCKED, type CompanyReport } from './company/company.ts'
+import { FIRST_FIELDS } from './sheet/use-sheet.ts'
 
 let test: TestApp
 let office: Entered

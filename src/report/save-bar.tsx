@@ -1,8 +1,8 @@
 import { Check, CircleDot, Plus } from 'lucide-react'
 import { formatMoney } from '../base/money.ts'
 import { Button } from '../ui/basic/button.tsx'
-import { MOST_COMPANIES } from './company.ts'
-import { ADD_ID, SAVE_ID, useOfSheet, useSheet } from './use-sheet.ts'
+import { MOST_COMPANIES } from './company/company.ts'
+import { ADD_ID, SAVE_ID, useOfSheet, useSheet } from './sheet/use-sheet.ts'
 
 type Props = { isBusy: boolean; isFlashing: boolean; onAdd: () => void; onSave: () => void }
 

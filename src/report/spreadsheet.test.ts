@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { unzip } from '../../test/unzip.ts'
 import { zip } from './zip.server.ts'
-import type { CompanyValues } from './company.ts'
+import type { CompanyValues } from './company/company.ts'
 import { spreadsheetName, spreadsheetOf } from './spreadsheet.ts'
 
 const company = (values: Partial<CompanyValues>): CompanyValues => ({

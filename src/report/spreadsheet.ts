@@ -1,6 +1,6 @@
 import { cleanLine } from '../base/text.ts'
-import { COLUMNS, type CompanyValues } from './company.ts'
-import { partOf, PARTS, sumsOf } from './sums.ts'
+import { COLUMNS, type CompanyValues } from './company/company.ts'
+import { partOf, PARTS, sumsOf } from './sheet/sums.ts'
 import {
   cellOf,
   letterOf,

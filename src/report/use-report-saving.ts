@@ -3,9 +3,9 @@ import { FieldErrors } from '../base/field-errors.ts'
 import { signedOutText } from '../base/signed-out.ts'
 import { isSignedOut, orNull, readJson, save as sendAll } from '../ui/overlay/request.ts'
 import { urls } from '../urls.ts'
-import { COLUMN_NAMES, sentText } from './cell-text.ts'
-import type { CompanyReport } from './company.ts'
-import type { Sent, Sheet } from './sheet.ts'
+import { COLUMN_NAMES, sentText } from './sheet/cell-text.ts'
+import type { CompanyReport } from './company/company.ts'
+import type { Sent, Sheet } from './sheet/sheet.ts'
 
 const FLASH_MS = 2000
 

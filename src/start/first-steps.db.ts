@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Act } from '../log/act.ts'
+import type { Act } from '../log/words/act.ts'
 import type { Database } from '../server/database/database.ts'
 import type { MailTrial } from '../server/try-mail.ts'
 import type { Decision, NewOffice } from './first-steps.ts'

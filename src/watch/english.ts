@@ -1,6 +1,6 @@
 import { formatBytes } from '../base/bytes.ts'
 import type { Gap } from '../log/chain/protection.ts'
-import type { NoticeKind } from '../log/notice.ts'
+import type { NoticeKind } from '../log/notices/notice.ts'
 import type { Trouble } from './attention.ts'
 import type { CopyFault, Facts, Known } from './facts.ts'
 import { isMailJob } from '../jobs.ts'

@@ -1,6 +1,6 @@
 import { formatBytes } from '../base/bytes.ts'
 import { formatCount } from '../base/counts.ts'
-import { spokenTime } from '../base/dates.ts'
+import { spokenTime } from '../base/time/dates.ts'
 import { agoText, untilText } from './age.ts'
 import type { CopyFacts, Facts, JobFacts, Known } from './facts.ts'
 import { isMailJob, jobText } from '../jobs.ts'

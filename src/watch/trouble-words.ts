@@ -1,5 +1,5 @@
 import { formatBytes } from '../base/bytes.ts'
-import { spokenTime } from '../base/dates.ts'
+import { spokenTime } from '../base/time/dates.ts'
 import type { MailedTrouble, Trouble } from './attention.ts'
 import { untilText } from './age.ts'
 import type { CopyFault } from './facts.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { endNotice, raiseNotice } from '../log/notices.db.ts'
-import type { NoticeKind } from '../log/notice.ts'
+import { endNotice, raiseNotice } from '../log/notices/notices.db.ts'
+import type { NoticeKind } from '../log/notices/notice.ts'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
 import {
   findTroubles,

@@ -1,4 +1,4 @@
-import { dayOf } from '../base/dates.ts'
+import { dayOf } from '../base/time/dates.ts'
 import type { Act, Acts, Purges } from '../jobs.ts'
 import { refreshAllCells } from '../projects/expected/cells.db.ts'
 import type { Parts, WorkTools } from '../server/parts.ts'

@@ -1,4 +1,4 @@
-import { shortDate } from '../../base/dates.ts'
+import { shortDate } from '../../base/time/dates.ts'
 import { ROLES } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { CheckField } from '../../ui/form/check-field.tsx'

@@ -1,6 +1,6 @@
 import { Laptop, Smartphone } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
-import { shortDateTime } from '../../base/dates.ts'
+import { shortDateTime } from '../../base/time/dates.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'

@@ -1,4 +1,4 @@
-import { monthName, writeDay } from '../days.ts'
+import { monthName, writeDay } from '../time/days.ts'
 
 /** How a value is kept and entered. */
 type Kind =

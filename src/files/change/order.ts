@@ -1,4 +1,4 @@
-import { yearOfPeriod } from '../../base/period.ts'
+import { yearOfPeriod } from '../../base/time/period.ts'
 
 /**
  * Returns the fewest items that must move to turn one order into another: all but a longest run that is already in

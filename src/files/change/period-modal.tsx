@@ -1,5 +1,5 @@
 import type { FileOwner } from '../../access/reader.ts'
-import { sayPeriod } from '../../base/period.ts'
+import { sayPeriod } from '../../base/time/period.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'

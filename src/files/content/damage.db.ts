@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { endNotice, raiseNotice } from '../../log/notices.db.ts'
+import { endNotice, raiseNotice } from '../../log/notices/notices.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { findFault } from '../../server/storage/read-blob.ts'
 import type { FileStorage } from '../../server/storage/storage.ts'

@@ -1,4 +1,4 @@
-import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
+import { SpriteIcon } from '../../ui/icon/icon-sprite.tsx'
 import type { FileFamily } from './file-icons.tsx'
 
 const FAMILIES: [RegExp, FileFamily][] = [

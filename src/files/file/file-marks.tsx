@@ -1,4 +1,4 @@
-import { sayPeriod } from '../../base/period.ts'
+import { sayPeriod } from '../../base/time/period.ts'
 import { isOffice } from '../../rights.ts'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'

@@ -2,7 +2,7 @@ import { useMemo, useState, type KeyboardEvent, type MouseEvent, type ReactNode 
 import type { FileOwner } from '../../access/reader.ts'
 import { may } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
-import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
+import { IconSprite } from '../../ui/icon/icon-sprite.tsx'
 import { useUnchanged } from '../../ui/basic/use-unchanged.ts'
 import { makeLate } from '../../ui/overlay/late.ts'
 import { useLate } from '../../ui/overlay/use-late.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { formatCount } from '../../base/counts.ts'
-import { shortDate } from '../../base/dates.ts'
+import { shortDate } from '../../base/time/dates.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
 import type { Frame } from '../../ui/basic/frame.ts'
 import { cutStencil, escapeHtml, type Stencil } from '../../ui/basic/stencil.ts'

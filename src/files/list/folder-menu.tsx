@@ -1,6 +1,6 @@
 import { FolderOpen } from 'lucide-react'
 import { newsText } from '../../projects/news/news.ts'
-import { Dropdown } from '../../ui/overlay/dropdown.tsx'
+import { Dropdown } from '../../ui/menu/dropdown.tsx'
 import type { FolderNavProps } from './folder-nav.tsx'
 
 /** Shows the folders of the project as a menu on narrow screens. */

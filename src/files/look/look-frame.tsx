@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { formatCount } from '../../base/counts.ts'
 import { giveFocusBack } from '../../ui/basic/focus.ts'
-import { IconButton } from '../../ui/basic/icon-button.tsx'
+import { IconButton } from '../../ui/icon/icon-button.tsx'
 import { useWideScreen } from '../../ui/shell/use-wide-screen.ts'
 import type { Step } from './walk.ts'
 

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../log/entry.ts'
+import type { LogEntry } from '../../log/words/entry.ts'
 import type { Role } from '../../rights.ts'
 import { dispositionOf } from '../content/content.ts'
 import type { ListedFile } from '../file/stored-file.ts'

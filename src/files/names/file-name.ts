@@ -1,4 +1,4 @@
-import { periodIn, periodKey, yearOfPeriod, type Period } from '../../base/period.ts'
+import { periodIn, periodKey, yearOfPeriod, type Period } from '../../base/time/period.ts'
 import { cleanLine, rawLength } from '../../base/text.ts'
 import { nearMissAmong } from './near-miss.ts'
 

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
-import type { MenuStart } from '../../ui/overlay/use-menu-opener.ts'
+import type { MenuStart } from '../../ui/menu/use-menu-opener.ts'
 import type { FolderSection, ListedFile } from '../file/stored-file.ts'
 import type { FolderSort } from '../file/sorts.ts'
 import type { useFolderFiles } from './use-folder-files.ts'

@@ -2,11 +2,11 @@ import { Ellipsis, X } from 'lucide-react'
 import { useRef } from 'react'
 import { countFiles } from '../../projects/folder.ts'
 import { Button } from '../../ui/basic/button.tsx'
-import { IconButton } from '../../ui/basic/icon-button.tsx'
+import { IconButton } from '../../ui/icon/icon-button.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
-import type { DropdownItem } from '../../ui/overlay/dropdown-parts.tsx'
-import { Menu } from '../../ui/overlay/menu.tsx'
-import type { MenuHandle, MenuStart } from '../../ui/overlay/use-menu-opener.ts'
+import type { DropdownItem } from '../../ui/menu/dropdown-parts.tsx'
+import { Menu } from '../../ui/menu/menu.tsx'
+import type { MenuHandle, MenuStart } from '../../ui/menu/use-menu-opener.ts'
 
 /** Something to do with what is selected. A narrow bar shows the first ones, and the others in a menu. */
 export type BarAct = Omit<DropdownItem, 'onSelect' | 'key'> & {

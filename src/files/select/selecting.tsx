@@ -19,9 +19,9 @@ import {
   type MouseEvent,
   type Ref,
 } from 'react'
-import type { DropdownItem } from '../../ui/overlay/dropdown-parts.tsx'
-import { Menu } from '../../ui/overlay/menu.tsx'
-import type { MenuHandle } from '../../ui/overlay/use-menu-opener.ts'
+import type { DropdownItem } from '../../ui/menu/dropdown-parts.tsx'
+import { Menu } from '../../ui/menu/menu.tsx'
+import type { MenuHandle } from '../../ui/menu/use-menu-opener.ts'
 import { fileUrls, urls, zipOf } from '../../urls.ts'
 import { SORTS } from '../file/sorts.ts'
 import { useFilesScreen, type FilesScreen, type Picked } from '../screen/use-files-screen.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Visit } from '../../access/reader.ts'
 import { isFolderSeen } from '../../access/seen.db.ts'
-import { UNDONE, type Act } from '../../log/act.ts'
+import { UNDONE, type Act } from '../../log/words/act.ts'
 import type { Actor } from '../../log/log.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 import { conflict, notFound } from '../../server/http/errors.ts'

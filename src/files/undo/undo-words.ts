@@ -1,5 +1,5 @@
 import { formatCount } from '../../base/counts.ts'
-import type { Act } from '../../log/act.ts'
+import type { Act } from '../../log/words/act.ts'
 
 /** What became of a file after the act that cannot be taken back. */
 export type Later = {

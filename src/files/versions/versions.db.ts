@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FileOwner, Reader, Visit } from '../../access/reader.ts'
 import { isFileSeen, isFolderOf, isVersionSeen } from '../../access/seen.db.ts'
-import type { FileVersion } from '../../log/entry.ts'
+import type { FileVersion } from '../../log/words/entry.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'

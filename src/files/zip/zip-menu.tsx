@@ -1,7 +1,7 @@
 import { FolderDown } from 'lucide-react'
 import { may } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
-import { Dropdown } from '../../ui/overlay/dropdown.tsx'
+import { Dropdown } from '../../ui/menu/dropdown.tsx'
 import { fileUrls, urls } from '../../urls.ts'
 import { packageText, type YearSum } from './year-sum.ts'
 

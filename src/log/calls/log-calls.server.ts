@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { count, moment, PageMeta, rowId } from '../../server/http/answers.ts'
 import type { ProgramCall } from '../../server/http/program-call.ts'
-import { ACTS } from '../act.ts'
-import type { LogAnswer, LogEntry } from '../entry.ts'
-import type { LogQuery } from '../filter.ts'
-import { PERIODS } from '../period.ts'
+import { ACTS } from '../words/act.ts'
+import type { LogAnswer, LogEntry } from '../words/entry.ts'
+import type { LogQuery } from '../words/filter.ts'
+import { PERIODS } from '../words/period.ts'
 
 const name = z.string().meta({ examples: ['Mads Thorup'] })
 const Named = z.strictObject({ id: rowId, name })

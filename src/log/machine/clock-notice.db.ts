@@ -3,7 +3,7 @@ import { Clock } from '../../server/database/clock.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { TrustedClock } from '../../server/parts.ts'
 import type { Jobs } from '../../server/work/jobs.ts'
-import { endNotice, raiseNotice } from '../notices.db.ts'
+import { endNotice, raiseNotice } from '../notices/notices.db.ts'
 
 /** After a start, a jump of fewer days raises no notice: the computer may have been off. */
 const DAYS_TO_TELL_OF = 7

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { FileStorage } from '../../server/storage/storage.ts'
-import { endNotice, raiseNotice } from '../notices.db.ts'
+import { endNotice, raiseNotice } from '../notices/notices.db.ts'
 
 type Parts = { db: Database; storage: FileStorage; config: Pick<Config, 'dataDir'> }
 

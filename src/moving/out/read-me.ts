@@ -1,4 +1,4 @@
-import { shortDateTime } from '../../base/dates.ts'
+import { shortDateTime } from '../../base/time/dates.ts'
 
 /** Writes a text with the line ends that every system shows. */
 const lines = (text: string) => `\ufeff${text.trim().replaceAll(/\r?\n/g, '\r\n')}\r\n`

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { keepFindable } from '../../accounts/users.db.ts'
 import { emailKey } from '../../base/text.ts'
-import { ofSheet } from '../../log/act.ts'
+import { ofSheet } from '../../log/words/act.ts'
 import { renamed } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { logEach, Stale, type Writing } from './apply-projects.db.ts'
-import { inParts } from './in-parts.ts'
-import type { ChangedPerson, NewMembership, NewPerson } from './plan.ts'
+import { inParts } from './plan/in-parts.ts'
+import type { ChangedPerson, NewMembership, NewPerson } from './plan/plan.ts'
 
 /** Adds people with their numbers, as their form does. Nobody is invited by that. Returns their ids by e-mail key. */
 export async function addPeople(

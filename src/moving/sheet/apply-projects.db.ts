@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { initialOf, namesOf } from '../../base/fields/field.ts'
-import { ofSheet } from '../../log/act.ts'
+import { ofSheet } from '../../log/words/act.ts'
 import { addLogEntries, renamed, type Actor, type On } from '../../log/log.db.ts'
 import { lockForCells, refreshCells } from '../../projects/expected/cells.db.ts'
 import { PROJECT_FIELDS, YEAR_FIELDS, type ProjectValues } from '../../projects/project/project.fields.ts'
@@ -8,8 +8,8 @@ import { copyTemplate } from '../../projects/folders.db.ts'
 import { columnNames, columnTypes, valueIn } from '../../server/database/fields.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { Refusal } from '../../server/http/errors.ts'
-import { inParts } from './in-parts.ts'
-import type { ChangedProject, ProjectFields } from './plan.ts'
+import { inParts } from './plan/in-parts.ts'
+import type { ChangedProject, ProjectFields } from './plan/plan.ts'
 
 /** The import that writes, for the log. */
 export type Writing = { trx: Trx; actor: Actor; sheet: number; today: string }

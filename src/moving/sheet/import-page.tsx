@@ -14,7 +14,7 @@ import { MailingNotes } from '../../releases/mailings/mailing-notes.tsx'
 import { isWaiting, regretText, type MailLeaving } from '../../releases/mailings/mailing.ts'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
-import { MOST_ROWS, MOST_SHEET_BYTES } from './checked-sheet.ts'
+import { MOST_ROWS, MOST_SHEET_BYTES } from './read/checked-sheet.ts'
 import { countRows, countsText, type Invitations, type SheetImport, type WaitingSheet } from './import.ts'
 import { SheetField } from './sheet-field.tsx'
 

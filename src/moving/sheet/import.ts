@@ -1,7 +1,7 @@
 import { formatCount } from '../../base/counts.ts'
 import type { Mailing } from '../../releases/mailings/mailing.ts'
-import type { SheetColumns } from './columns.ts'
-import type { RowState } from './plan.ts'
+import type { SheetColumns } from './read/columns.ts'
+import type { RowState } from './plan/plan.ts'
 
 export type SheetCounts = Record<RowState, number> & {
   newProjects: number

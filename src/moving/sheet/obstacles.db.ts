@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Act } from '../../log/act.ts'
+import type { Act } from '../../log/words/act.ts'
 import { PROJECT_FIELDS } from '../../projects/project/project.fields.ts'
 import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { columnsAsJson } from '../../server/database/fields.db.ts'
 import type { Trx } from '../../server/database/database.ts'
-import type { Made } from './plan.ts'
+import type { Made } from './plan/plan.ts'
 
 /** So many obstacles are told; the rest are counted. */
 const MOST_TOLD = 20

@@ -1,7 +1,7 @@
 import { cellOf, letterOf, rowOf, workbookOf, worksheetOf } from '../../report/workbook.ts'
-import type { CheckedSheet } from './checked-sheet.ts'
-import { KIND_NAMES, SHEET_KINDS, WRONG_HEADING, type SheetKind } from './columns.ts'
-import type { Plan } from './plan.ts'
+import type { CheckedSheet } from './read/checked-sheet.ts'
+import { KIND_NAMES, SHEET_KINDS, WRONG_HEADING, type SheetKind } from './read/columns.ts'
+import type { Plan } from './plan/plan.ts'
 
 /** The rows of a sheet that were not taken, as they were given, with what is wrong with each. */
 export type Rest = {

@@ -14,7 +14,7 @@ import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import { ColumnForm } from './column-form.tsx'
 import { countRows, countsText, type SheetCounts, type ShownRow, type WaitingSheet } from './import.ts'
-import type { RowState } from './plan.ts'
+import type { RowState } from './plan/plan.ts'
 
 type SheetPageProps = {
   sheet: WaitingSheet

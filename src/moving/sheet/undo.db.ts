@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lockPeople } from '../../accounts/change-user.db.ts'
 import { keepFindable } from '../../accounts/users.db.ts'
-import { ofSheet } from '../../log/act.ts'
+import { ofSheet } from '../../log/words/act.ts'
 import { addLogEntry, renamed, type Actor } from '../../log/log.db.ts'
 import { lockForCells, refreshCells } from '../../projects/expected/cells.db.ts'
 import { regretMails } from '../../releases/mailings/mailings.db.ts'
@@ -10,9 +10,9 @@ import { conflict, notFound } from '../../server/http/errors.ts'
 import { writePeople } from './apply-people.db.ts'
 import { logEach, Stale, writeProjects } from './apply-projects.db.ts'
 import { UNDO_DAYS } from './import.ts'
-import { inParts } from './in-parts.ts'
+import { inParts } from './plan/in-parts.ts'
 import { findObstacles } from './obstacles.db.ts'
-import type { ChangedPerson, Made, ProjectFields } from './plan.ts'
+import type { ChangedPerson, Made, ProjectFields } from './plan/plan.ts'
 
 /** Something stands in the way of taking an import back. */
 export class Obstructed extends Error {

@@ -1,6 +1,6 @@
 import { decodeName } from './decode-path.ts'
-import type { OfficeIndex } from './office-index.ts'
-import type { Placement, Way } from './place-file.ts'
+import type { OfficeIndex } from './place/office-index.ts'
+import type { Placement, Way } from './place/place-file.ts'
 import { readSheet } from './read-sheet.server.ts'
 import { isTooLong, isUnfit, yearInName } from '../../files/names/file-name.ts'
 

@@ -3,8 +3,8 @@ import { breather } from '../../server/process/breather.ts'
 import type { Database } from '../../server/database/database.ts'
 import { placeExported, type Exported } from './exported.server.ts'
 import type { ImportState } from './imports.db.ts'
-import type { OfficeIndex } from './office-index.ts'
-import { placeFile, readWay, type Placement, type Way } from './place-file.ts'
+import type { OfficeIndex } from './place/office-index.ts'
+import { placeFile, readWay, type Placement, type Way } from './place/place-file.ts'
 import { kindOf } from './readable.ts'
 
 const AT_A_TIME = 1000

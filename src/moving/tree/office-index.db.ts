@@ -3,7 +3,12 @@ import { isFolderSeen, isPersonSeen, isProjectSeen } from '../../access/seen.db.
 import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { KEEPER } from './imports.db.ts'
-import { makeOfficeIndex, type ListedPerson, type ListedProject, type OfficeIndex } from './office-index.ts'
+import {
+  makeOfficeIndex,
+  type ListedPerson,
+  type ListedProject,
+  type OfficeIndex,
+} from './place/office-index.ts'
 
 /** Reads all projects, folders and investors: names of a whole drive can lead to any of them. */
 export async function readOfficeIndex(db: Database): Promise<OfficeIndex> {

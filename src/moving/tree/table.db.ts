@@ -10,9 +10,9 @@ import {
   yearInName,
 } from '../../files/names/file-name.ts'
 import { placeAnywhere } from '../../uploads/names/placing.ts'
-import { nameAtPerson, nameInFolder } from './new-name.ts'
-import { folderIn } from './hints.ts'
-import type { OfficeIndex } from './office-index.ts'
+import { nameAtPerson, nameInFolder } from './place/new-name.ts'
+import { folderIn } from './place/hints.ts'
+import type { OfficeIndex } from './place/office-index.ts'
 import { cellsOf, readTable, TABLE_COLUMNS, type Column, type Edit, type TableRow } from './table.ts'
 
 const AT_A_TIME = 1000

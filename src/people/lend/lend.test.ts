@@ -24,7 +24,7 @@ import type { Project, ProjectWithNews } from '../../projects/project/project.ts
 import { sendMailings } from '../../releases/mailings/mailings.db.ts'
 import type { Mail } from '../../server/mail.ts'
 import { fileUrls, urls } from '../../urls.ts'
-import type { CompanyReport } from '../../report/company.ts'
+import type { CompanyReport } from '../../report/company/company.ts'
 import type { UploadMap } from '../../uploads/names/placing.ts'
 import { listLendings } from './lend.db.ts'
 import { queueLendingMails } from './tell-lending.db.ts'

@@ -13,9 +13,9 @@ import {
   OFFICE,
 } from '../../../test/make.ts'
 import { deleteFiles } from '../../files/change/change.db.ts'
-import { ACTS } from '../../log/act.ts'
+import { ACTS } from '../../log/words/act.ts'
 import { addLogEntry } from '../../log/log.db.ts'
-import { listNotices } from '../../log/notices.db.ts'
+import { listNotices } from '../../log/notices/notices.db.ts'
 import { Deliverer, noteOutcome } from './deliver.db.ts'
 import { listDeliveries, purgeDeliveries, sendAgain, takeNext } from './deliveries.db.ts'
 import { ACT_EVENTS, HOOK_EVENTS, type HookEvent, type HookItem } from './event.ts'

@@ -1,5 +1,5 @@
-import type { Act } from '../../log/act.ts'
-import type { LogEntry } from '../../log/entry.ts'
+import type { Act } from '../../log/words/act.ts'
+import type { LogEntry } from '../../log/words/entry.ts'
 
 /** What other programs can be told of, with its Danish name and when it is sent. */
 export const EVENTS = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { RHYTHMS } from '../../base/period.ts'
+import { RHYTHMS } from '../../base/time/period.ts'
 import { accountingYears, heldBetween, spansOf, type AccountingYears, type Span } from './accounting-year.ts'
-import { daysAfter } from '../../base/days.ts'
+import { daysAfter } from '../../base/time/days.ts'
 
 type Years = Pick<AccountingYears, 'ends' | 'changes'>
 

@@ -1,5 +1,5 @@
-import { daysAfter, monthsAfter } from '../../base/days.ts'
-import { periodKey, type Part, type Period, type Rhythm } from '../../base/period.ts'
+import { daysAfter, monthsAfter } from '../../base/time/days.ts'
+import { periodKey, type Part, type Period, type Rhythm } from '../../base/time/period.ts'
 
 /** When a project's accounting years end, and how long the office has it. Days are like '2026-11-15'. */
 export type AccountingYears = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Rhythm } from '../../base/period.ts'
+import type { Rhythm } from '../../base/time/period.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import type { AccountingYears } from './accounting-year.ts'
 import { expectedCells } from './expected.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPeriodBetween, periodKey, readPeriod, RHYTHMS, typedPeriod } from '../../base/period.ts'
+import { isPeriodBetween, periodKey, readPeriod, RHYTHMS, typedPeriod } from '../../base/time/period.ts'
 import { editSchemas, formSchemas } from '../../server/fields.ts'
 import { list, monthNumber, numberBetween, optionalDay, optionalLine } from '../../server/http/validate.ts'
 import { YEAR_FIELDS } from '../project/project.fields.ts'

@@ -1,5 +1,5 @@
-import { daysAfter, monthsAfter } from '../../base/days.ts'
-import { isPeriodBetween, readPeriod, type Rhythm } from '../../base/period.ts'
+import { daysAfter, monthsAfter } from '../../base/time/days.ts'
+import { isPeriodBetween, readPeriod, type Rhythm } from '../../base/time/period.ts'
 import { accountingYears, heldBetween, spansOf, type AccountingYears } from './accounting-year.ts'
 
 /** How often a folder gets a paper. `from` and `to` are the first and the last period like '2025-Q3'; null without an end. */

@@ -1,4 +1,4 @@
-import { sayPeriod } from '../../base/period.ts'
+import { sayPeriod } from '../../base/time/period.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { useForm } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'

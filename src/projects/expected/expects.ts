@@ -1,4 +1,4 @@
-import { sayPeriod, type Rhythm } from '../../base/period.ts'
+import { sayPeriod, type Rhythm } from '../../base/time/period.ts'
 
 /** What a folder expects, as it is kept. Periods are like '2025-Q3'. */
 export type Expects = {

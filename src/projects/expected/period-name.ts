@@ -1,4 +1,4 @@
-import { periodText, readPeriod } from '../../base/period.ts'
+import { periodText, readPeriod } from '../../base/time/period.ts'
 import { accountingYears, type AccountingYears } from './accounting-year.ts'
 
 /** Calls a kept period as its project does: '2025-Q3' is '3. kvartal 2025', or '3. kvartal 2024/25' where the year crosses New Year. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { listReadersOf } from '../../access/sight.db.ts'
 import type { KeptSight } from '../../access/sight.ts'
 import { filesOf } from '../../files/versions/shown.db.ts'
-import type { Act } from '../../log/act.ts'
+import type { Act } from '../../log/words/act.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 
 /** What decides which bytes people see, and where. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type UpdateObject } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { filesOf } from '../../files/versions/shown.db.ts'
-import type { Act } from '../../log/act.ts'
+import type { Act } from '../../log/words/act.ts'
 import type { Actor } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import type { Tables } from '../../server/database/tables.ts'

@@ -1,6 +1,6 @@
-import { dayOf, mondayOf } from '../../base/dates.ts'
-import { daysAfter } from '../../base/days.ts'
-import { momentOf } from '../../base/wall-clock.ts'
+import { dayOf, mondayOf } from '../../base/time/dates.ts'
+import { daysAfter } from '../../base/time/days.ts'
+import { momentOf } from '../../base/time/wall-clock.ts'
 
 /** When mails leave to those who want one a day or one a week, on Mondays. */
 const TURN = '08:00'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Act } from '../../log/act.ts'
+import type { Act } from '../../log/words/act.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { conflict } from '../../server/http/errors.ts'

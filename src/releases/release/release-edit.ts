@@ -1,4 +1,4 @@
-import { shortDateTime } from '../../base/dates.ts'
+import { shortDateTime } from '../../base/time/dates.ts'
 import type { Edit, FieldWords } from '../../server/edits.ts'
 import type { ReleaseMail } from './release.ts'
 

@@ -1,6 +1,6 @@
-import { readDay, writeDay } from '../../base/days.ts'
+import { readDay, writeDay } from '../../base/time/days.ts'
 import { HELD_NAMES } from '../../files/file/stored-file.ts'
-import { momentAt } from '../../base/wall-clock.ts'
+import { momentAt } from '../../base/time/wall-clock.ts'
 
 /** In every state but `published`, only the office sees the files. */
 export const RELEASE_STATES = ['draft', 'planned', 'waiting', 'published', 'recalled'] as const

@@ -1,4 +1,4 @@
-import { readDay } from '../../base/days.ts'
+import { readDay } from '../../base/time/days.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
 import { cleanLine, isReadable } from '../../base/text.ts'
 import { MOST_LETTERS } from './most-letters.ts'

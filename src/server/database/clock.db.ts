@@ -1,6 +1,6 @@
 import { uptime } from 'node:os'
 import { sql } from 'kysely'
-import { judgeClock, type ClockVerdict } from '../../base/clock.ts'
+import { judgeClock, type ClockVerdict } from '../../base/time/clock.ts'
 import type { Database } from './database.ts'
 
 /** Watches the database's clock, which decides what is old enough to be deleted. */

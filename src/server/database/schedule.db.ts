@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { judgeSchedule } from '../../base/clock.ts'
-import { lastTimeOf } from '../../base/cron.ts'
+import { judgeSchedule } from '../../base/time/clock.ts'
+import { lastTimeOf } from '../../base/time/cron.ts'
 import type { Database, Trx } from './database.ts'
 
 export type Repeated = { name: string; cron: string }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { da } from 'zod/locales'
 import { cleanCvr, isCvr } from '../../base/cvr.ts'
-import { readDay } from '../../base/days.ts'
+import { readDay } from '../../base/time/days.ts'
 import { cleanLine, cleanLines, rawLength } from '../../base/text.ts'
 import { breather } from '../process/breather.ts'
 import { invalid } from './errors.ts'

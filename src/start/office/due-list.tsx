@@ -1,5 +1,5 @@
 import { CalendarClock, TriangleAlert } from 'lucide-react'
-import { writeDay } from '../../base/days.ts'
+import { writeDay } from '../../base/time/days.ts'
 import { urls } from '../../urls.ts'
 import { daysText, type Due } from './office-day.ts'
 

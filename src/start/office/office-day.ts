@@ -1,5 +1,5 @@
 import { formatCount } from '../../base/counts.ts'
-import { monthsAfter } from '../../base/days.ts'
+import { monthsAfter } from '../../base/time/days.ts'
 import type { Role } from '../../rights.ts'
 
 /** Something with a last day: a paper that is not there, or a duty that is not done. Days are like '2026-11-15'. */

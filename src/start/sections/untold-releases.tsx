@@ -1,4 +1,4 @@
-import { spokenTime } from '../../base/dates.ts'
+import { spokenTime } from '../../base/time/dates.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { RegretMailsButton } from '../../releases/mailings/mailing-notes.tsx'
 import { mailingText, type Mailing } from '../../releases/mailings/mailing.ts'

@@ -1,4 +1,4 @@
-import { shortDate, shortDateTime } from '../../base/dates.ts'
+import { shortDate, shortDateTime } from '../../base/time/dates.ts'
 import { useFrame } from './frame.ts'
 
 type Props = { at: string; withTime?: boolean; className?: string }

@@ -8,11 +8,11 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react'
-import { danishDate, dayOf } from '../../base/dates.ts'
-import { dayForKey, monthsAfter, weeksOf, withinDays } from '../../base/days.ts'
+import { danishDate, dayOf } from '../../base/time/dates.ts'
+import { dayForKey, monthsAfter, weeksOf, withinDays } from '../../base/time/days.ts'
 import { giveFocusBack, tabStops } from '../basic/focus.ts'
 import { useFrame } from '../basic/frame.ts'
-import { IconButton } from '../basic/icon-button.tsx'
+import { IconButton } from '../icon/icon-button.tsx'
 import { showAt } from '../overlay/popovers.ts'
 
 type Props = {

@@ -1,8 +1,8 @@
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useId, useRef, useState, type Ref } from 'react'
-import { readDay, writeDay } from '../../base/days.ts'
+import { readDay, writeDay } from '../../base/time/days.ts'
 import { Faults } from '../basic/faults.tsx'
-import { IconButton } from '../basic/icon-button.tsx'
+import { IconButton } from '../icon/icon-button.tsx'
 import { INPUT_LOOK } from '../basic/input-look.ts'
 
 const Calendar = lazy(() => import('./calendar.tsx').then((file) => ({ default: file.Calendar })))

@@ -1,4 +1,4 @@
-import { MONTHS } from '../../base/days.ts'
+import { MONTHS } from '../../base/time/days.ts'
 import { initialOf, namesOf, type Field as Described, type Fields } from '../../base/fields/field.ts'
 import { DayField } from './day-field.tsx'
 import { Field } from './field.tsx'

@@ -1,4 +1,4 @@
-import { danishDate } from '../../base/dates.ts'
+import { danishDate } from '../../base/time/dates.ts'
 import { showAt } from './popovers.ts'
 
 const SHOW_MS = 400

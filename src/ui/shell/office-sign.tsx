@@ -1,6 +1,6 @@
 import { contactLine, phoneLink } from '../../base/contact.ts'
 import type { FrameOffice } from '../basic/frame.ts'
-import { Mark } from '../basic/mark.tsx'
+import { Mark } from '../icon/mark.tsx'
 import { useOffice } from './use-office.ts'
 
 type Logo = NonNullable<FrameOffice['logo']>

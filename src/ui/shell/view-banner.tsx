@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { minutesUntil } from '../../base/dates.ts'
+import { minutesUntil } from '../../base/time/dates.ts'
 import { urls } from '../../urls.ts'
 import { Button } from '../basic/button.tsx'
 import { useFrame } from '../basic/frame.ts'

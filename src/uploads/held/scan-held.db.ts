@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { endNotice, raiseNotice } from '../../log/notices.db.ts'
+import { endNotice, raiseNotice } from '../../log/notices/notices.db.ts'
 import type { HeldCause } from '../../files/versions/held.db.ts'
 import { clearPapers, lockPapers } from '../../releases/held/clear-papers.db.ts'
 import type { Found } from '../../releases/held/held.ts'

@@ -1,5 +1,5 @@
-import { daysAfter } from '../../base/days.ts'
-import { dayOf, spokenTime } from '../../base/dates.ts'
+import { daysAfter } from '../../base/time/days.ts'
+import { dayOf, spokenTime } from '../../base/time/dates.ts'
 import type { PublishingWay } from '../../releases/release/release.ts'
 import type { Meaning } from '../names/placing.ts'
 

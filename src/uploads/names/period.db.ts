@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { sayPeriod } from '../../base/period.ts'
+import { sayPeriod } from '../../base/time/period.ts'
 import type { Edit, FieldWords } from '../../server/edits.ts'
 import type { FileOwner, Visit } from '../../access/reader.ts'
 import { changingFiles, lockFiles } from '../../files/change/lock.db.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FileOwner, Reader } from '../../access/reader.ts'
-import type { Act } from '../../log/act.ts'
+import type { Act } from '../../log/words/act.ts'
 import { addLogEntries, type Actor } from '../../log/log.db.ts'
 import { conflict } from '../../server/http/errors.ts'
 import type { Trx } from '../../server/database/database.ts'

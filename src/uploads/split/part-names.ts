@@ -1,4 +1,4 @@
-import { yearWordsIn } from '../../base/period.ts'
+import { yearWordsIn } from '../../base/time/period.ts'
 import {
   cleanFileName,
   isTooLong,

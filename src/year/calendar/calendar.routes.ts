@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { visitOf } from '../../access/visit.routes.ts'
-import { dayOf } from '../../base/dates.ts'
+import { dayOf } from '../../base/time/dates.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { requireFreshProof } from '../../server/http/fresh-proof.ts'

@@ -1,5 +1,5 @@
 import ical, { ICalEventTransparency } from 'ical-generator'
-import { dayOffName, dayText, workdayFrom } from '../../base/holidays.ts'
+import { dayOffName, dayText, workdayFrom } from '../../base/time/holidays.ts'
 import { urls } from '../../urls.ts'
 import { NO_ADVICE } from '../obligations/duty-mail.ts'
 import { ALL_DUTIES, dutyTitle, writeDutyQuery, type Duty } from '../obligations/duty.ts'

@@ -1,5 +1,5 @@
-import { MONTHS } from '../../base/days.ts'
-import { RHYTHMS } from '../../base/period.ts'
+import { MONTHS } from '../../base/time/days.ts'
+import { RHYTHMS } from '../../base/time/period.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { useForm } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'

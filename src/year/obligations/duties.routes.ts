@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { visitOf } from '../../access/visit.routes.ts'
-import { dayOf } from '../../base/dates.ts'
+import { dayOf } from '../../base/time/dates.ts'
 import { editIn } from '../../server/edits.ts'
 import { invalid } from '../../server/http/errors.ts'
 import { idIn } from '../../server/http/ids.ts'

@@ -1,5 +1,5 @@
 import { formatCount } from '../../base/counts.ts'
-import { dayText } from '../../base/holidays.ts'
+import { dayText } from '../../base/time/holidays.ts'
 import { letter } from '../../office/letter.ts'
 import type { Office } from '../../office/office.ts'
 import { distanceText, dutyTitle, type Duty } from './duty.ts'

@@ -1,5 +1,5 @@
 import { CalendarX2, ChevronRight } from 'lucide-react'
-import { dayOffName, dayText, workdayFrom } from '../../base/holidays.ts'
+import { dayOffName, dayText, workdayFrom } from '../../base/time/holidays.ts'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'

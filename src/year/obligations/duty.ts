@@ -1,6 +1,6 @@
-import { daysAfter } from '../../base/days.ts'
+import { daysAfter } from '../../base/time/days.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
-import { periodText, readPeriod } from '../../base/period.ts'
+import { periodText, readPeriod } from '../../base/time/period.ts'
 
 /** A duty as the office sees it. Days are like '2026-11-15'. */
 export type Duty = {

@@ -1,4 +1,4 @@
-import { writeDay } from '../../base/days.ts'
+import { writeDay } from '../../base/time/days.ts'
 import type { FieldWords } from '../../server/edits.ts'
 import { STATUS_NAMES } from '../../projects/project/project.ts'
 import { dueRuleText, RHYTHM_NAMES, type ObligationFields } from './obligation.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readDay } from '../../base/days.ts'
-import { RHYTHMS } from '../../base/period.ts'
+import { readDay } from '../../base/time/days.ts'
+import { RHYTHMS } from '../../base/time/period.ts'
 import { STATUSES } from '../../projects/project/project.ts'
 import { flag, id, line, list, optionalLine, optionalLines } from '../../server/http/validate.ts'
 import {

@@ -1,5 +1,5 @@
-import { daysAfter, monthName, monthsAfter } from '../../base/days.ts'
-import type { Rhythm } from '../../base/period.ts'
+import { daysAfter, monthName, monthsAfter } from '../../base/time/days.ts'
+import type { Rhythm } from '../../base/time/period.ts'
 import type { Span } from '../../projects/expected/accounting-year.ts'
 import type { Status } from '../../projects/project/project.ts'
 

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { writeDay } from '../../base/days.ts'
+import { writeDay } from '../../base/time/days.ts'
 import { STATUS_NAMES } from '../../projects/project/project.ts'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { EmptyState } from '../../ui/basic/empty-state.tsx'

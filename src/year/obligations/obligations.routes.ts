@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { visitOf } from '../../access/visit.routes.ts'
-import { dayOf } from '../../base/dates.ts'
+import { dayOf } from '../../base/time/dates.ts'
 import { editIn } from '../../server/edits.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'

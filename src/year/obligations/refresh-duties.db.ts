@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf } from '../../base/dates.ts'
+import { dayOf } from '../../base/time/dates.ts'
 import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { readAccountingYears } from '../../projects/expected/cells.db.ts'
 import { folderKey } from '../../projects/folder.ts'

@@ -1,4 +1,4 @@
-import { daysAfter } from '../../base/days.ts'
+import { daysAfter } from '../../base/time/days.ts'
 import { daysBetween } from './duty.ts'
 
 /** What is late is told of on its first day, and then every week. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
-import { daysAfter } from '../../base/days.ts'
+import { daysAfter } from '../../base/time/days.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { handOver } from '../../releases/mailings/mail-queue.db.ts'
 import { queue } from '../../jobs.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { makeProject, makeUser } from '../../../test/make.ts'
-import { daysAfter } from '../../base/days.ts'
+import { daysAfter } from '../../base/time/days.ts'
 import type { Mail } from '../../server/mail.ts'
 import { remindOfDuties, tellResponsible } from './tell-responsible.db.ts'
 

@@ -1,4 +1,4 @@
-import { daysAfter, monthsAfter } from '../../base/days.ts'
+import { daysAfter, monthsAfter } from '../../base/time/days.ts'
 import {
   accountingYears,
   heldBetween,

@@ -3,7 +3,7 @@ import type { Reader } from '../../access/reader.ts'
 import { isFolderSeen, isProjectSeen } from '../../access/seen.db.ts'
 import { isBetweenYears } from '../../files/file/file-year.db.ts'
 import { isOffice } from '../../rights.ts'
-import { readPeriod } from '../../base/period.ts'
+import { readPeriod } from '../../base/time/period.ts'
 import { crossesNewYear, type CellState, type OverviewCell } from './overview.ts'
 
 // The rule of what a cell is, as parts of queries on `year_cells` and `folders`.

@@ -1,5 +1,5 @@
 import { refreshPage } from '../../ui/basic/next-page.ts'
-import { sayPeriod } from '../../base/period.ts'
+import { sayPeriod } from '../../base/time/period.ts'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { attempt } from '../../ui/overlay/request.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { forText } from '../../access/lent.ts'
-import { sayPeriod } from '../../base/period.ts'
+import { sayPeriod } from '../../base/time/period.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'

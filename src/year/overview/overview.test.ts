@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPeriod, sayPeriod } from '../../base/period.ts'
+import { readPeriod, sayPeriod } from '../../base/time/period.ts'
 import {
   readOverviewQuery,
   usualYear,

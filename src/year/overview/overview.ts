@@ -1,7 +1,7 @@
 import { formatCount } from '../../base/counts.ts'
-import { monthsAfter } from '../../base/days.ts'
+import { monthsAfter } from '../../base/time/days.ts'
 import type { PageInfo } from '../../base/pagination.ts'
-import { periodText, readPeriod, sayPeriod, type Period } from '../../base/period.ts'
+import { periodText, readPeriod, sayPeriod, type Period } from '../../base/time/period.ts'
 
 /**
  * What a paper is, for the office: there, a draft, excused, late, missing (its period has ended), coming. Others are told only

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
-import { sayPeriod } from '../../base/period.ts'
-import { writeDay } from '../../base/days.ts'
+import { sayPeriod } from '../../base/time/period.ts'
+import { writeDay } from '../../base/time/days.ts'
 import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { isPlainClick } from '../../ui/basic/plain-click.ts'
 import { modals } from '../../ui/overlay/modals.ts'

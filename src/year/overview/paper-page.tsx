@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
-import { sayPeriod } from '../../base/period.ts'
-import { writeDay } from '../../base/days.ts'
+import { sayPeriod } from '../../base/time/period.ts'
+import { writeDay } from '../../base/time/days.ts'
 import { FileLink } from '../../files/content/file-link.tsx'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, Clock, FilePen } from 'lucide-react'
-import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
+import { SpriteIcon } from '../../ui/icon/icon-sprite.tsx'
 import type { CellState } from './overview.ts'
 
 /** An icon for each state. */

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../base/bytes.ts'
 import { formatCount } from '../../base/counts.ts'
-import { writeDay } from '../../base/days.ts'
+import { writeDay } from '../../base/time/days.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { escapeHtml } from '../../ui/basic/stencil.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../../test/app.ts'
 import { enter } from '../../../../test/enter.ts'
-import { listNotices, raiseNotice } from '../../../log/notices.db.ts'
+import { listNotices, raiseNotice } from '../../../log/notices/notices.db.ts'
 import { keepHouse, startWork } from '../../../work.ts'
 
 const kinds = async ({ db }: TestApp) => (await listNotices(db, 'administrator')).map(({ kind }) => kind)

@@ -1,0 +1,54 @@
+import { sayValue } from '../../../base/fields/field.ts'
+import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
+import { placeOf, type CheckedSheet, type RowFault } from '../read/checked-sheet.ts'
+import { headingOf, type Field, type ProjectField, type SheetKind } from '../read/columns.ts'
+import type { PlanRow, RowState } from './plan.ts'
+
+/** The fields that the sheet says differently. What it leaves empty stays. */
+export function changesOf<Fields extends object, Name extends keyof Fields>(
+  names: readonly Name[],
+  said: { [Each in Name]?: Fields[Each] | undefined },
+  now: Fields | undefined,
+): { before: { [Each in Name]?: Fields[Each] }; after: { [Each in Name]?: Fields[Each] } } {
+  const before: { [Each in Name]?: Fields[Each] } = {}
+  const after: { [Each in Name]?: Fields[Each] } = {}
+  for (const name of names) {
+    const value = said[name]
+    if (value === undefined || value === now?.[name]) continue
+    after[name] = value
+    if (now) before[name] = now[name]
+  }
+  return { before, after }
+}
+
+type Value = string | number | null | undefined
+type Values = Record<string, Value>
+
+export function shownChange(kind: SheetKind, field: Field, before: Values, after: Values) {
+  return {
+    what: headingOf(kind, field),
+    before: shown(field, before[field]),
+    after: shown(field, after[field]),
+  }
+}
+
+/** A value as a person writes it. */
+function shown(field: Field, value: Value): string {
+  if (value === null || value === undefined) return ''
+  return field in PROJECT_FIELDS ? sayValue(PROJECT_FIELDS[field as ProjectField], value) : String(value)
+}
+
+export function stateOf(faults: readonly RowFault[], isKnown: boolean, changes: number): RowState {
+  if (faults.length > 0) return 'wrong'
+  if (!isKnown) return 'new'
+  return changes > 0 ? 'changed' : 'unchanged'
+}
+
+export function shownFaults(
+  sheet: CheckedSheet,
+  kind: SheetKind,
+  row: number,
+  faults: readonly RowFault[],
+): PlanRow['faults'] {
+  return faults.map(({ field, text }) => ({ place: placeOf(sheet, kind, row, field), field, text }))
+}

@@ -1,0 +1,59 @@
+import type { ProjectValues } from '../../../projects/project/project.fields.ts'
+import type { Role } from '../../../rights.ts'
+import type { Field, SheetColumns, SheetKind } from './columns.ts'
+
+/** More rows than this are not taken at a time. */
+export const MOST_ROWS = 25_000
+export const MOST_SHEET_BYTES = 20 * 1024 * 1024
+
+/** What is wrong with a row, and the field where it is told; null for the row as a whole. */
+export type RowFault = { field: Field | null; text: string }
+
+/** A row as the sheet says it. A field that is missing is empty, or is at fault. */
+export type ProjectRow = Partial<ProjectValues> & {
+  row: number
+  faults: RowFault[]
+}
+
+export type PersonRow = {
+  row: number
+  /** Without titles. */
+  name?: string
+  /** The titles that stood with the name. */
+  title?: string
+  email?: string
+  role?: Role
+  numbers: string[]
+  /** The numbers of projects. */
+  projects: string[]
+  faults: RowFault[]
+}
+
+export type GivenCells = { head: (string | null)[]; rows: Record<number, (string | null)[]> }
+
+/** A sheet whose rows are read, and checked as far as that can be done without the database. */
+export type CheckedSheet = {
+  /** What the sheets are called, and the letters of their columns. */
+  tables: Partial<Record<SheetKind, { name: string; letters: Partial<Record<Field, string>> }>>
+  /** The cells as they were given, by their rows: those that are not taken go back as they came. Missing before 1.1. */
+  given?: Partial<Record<SheetKind, GivenCells>>
+  /** The columns of each sheet, and what each of them is. Missing before 1.1. */
+  columns?: SheetColumns[]
+  projects: ProjectRow[]
+  people: PersonRow[]
+  /** What is wrong with a sheet as a whole. */
+  faults: string[]
+  /** What is left out. */
+  notes: string[]
+}
+
+/** 'Personer, C14', or 'Personer, række 14' if no column says it. */
+export function placeOf({ tables }: CheckedSheet, kind: SheetKind, row: number, field: Field | null): string {
+  const { name = '', letters = {} } = tables[kind] ?? {}
+  const letter = field === null ? undefined : letters[field]
+  return `${name}, ${letter === undefined ? `række ${row}` : `${letter}${row}`}`
+}
+
+/** Whether a field of a row is at fault: then it is not missing as well. */
+export const isFaulty = ({ faults }: { faults: RowFault[] }, field: Field) =>
+  faults.some((fault) => fault.field === field)

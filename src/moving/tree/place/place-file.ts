@@ -1,0 +1,272 @@
+import { keyInName, readFileName, splitExtension, yearInName } from '../../../files/names/file-name.ts'
+import { faultText, placeAnywhere, type Fault } from '../../../uploads/names/placing.ts'
+import { proposeName } from '../../../uploads/names/proposal.ts'
+import type { Sureness } from '../../../uploads/papers/judgement.ts'
+import {
+  folderIn,
+  isYearAlone,
+  looksLikeYear,
+  personIn,
+  projectIn,
+  yearOf,
+  type FolderHint,
+  type PersonHint,
+  type ProjectHint,
+} from './hints.ts'
+import { uncopied, type Uncopied } from '../../../uploads/names/copy-name.ts'
+import { nameAtPerson, nameInFolder, type More } from './new-name.ts'
+import { hasWordsOf, lettersOf, type IndexedProject, type OfficeIndex } from './office-index.ts'
+
+/** Where a file goes, as far as its name and directories say, and why. */
+export type Placement = {
+  projectId: number | null
+  folderId: number | null
+  personId: number | null
+  name: string | null
+  year: number | null
+  sureness: Sureness
+  why: string
+}
+
+/** What the directories on the way to a file say together. */
+export type Way = OnWay & {
+  directories: readonly string[]
+  project: ProjectHint | null
+  /** Another project that is named as surely. */
+  rival: ProjectHint | null
+  person: PersonHint | null
+}
+
+/** What they say of the place inside a project. */
+type OnWay = {
+  folder: FolderHint | null
+  isFolderDoubted: boolean
+  year: number | null
+  /** The names of directories that say nothing of the place: they tell files of the same name apart. */
+  words: string[]
+}
+
+/** Finds out what directories say, the outermost first. */
+export function readWay(directories: readonly string[], office: OfficeIndex): Way {
+  const read = directories.map((text) => ({
+    text,
+    project: projectIn(text, office),
+    person: personIn(text, office),
+  }))
+  const sure = read.filter(({ project }) => project?.isSure)
+  const named = sure.length > 0 ? sure : read.filter(({ project }) => project !== null)
+  const project = named.at(-1)?.project ?? null
+  const rival = named.find((each) => each.project?.project.id !== project?.project.id)?.project ?? null
+  const person = read.findLast((each) => each.person !== null)?.person ?? null
+  const others = read.filter(
+    (each) => !named.includes(each) && (each.person === null || each.person !== person),
+  )
+  const texts = others.map(({ text }) => text)
+  const from = named[0] ? read.indexOf(named[0]) : read.length
+  const below = new Set(read.slice(from + 1).map(({ text }) => text))
+  return { directories: texts, project, rival, person, ...insideOf(texts, project?.project ?? null, below) }
+}
+
+/** Finds folder and year in the names of directories; words come from those below the project's. */
+function insideOf(
+  texts: readonly string[],
+  project: IndexedProject | null,
+  below: ReadonlySet<string>,
+): OnWay {
+  const folders = project ? texts.map((text) => ({ text, hint: folderIn(text, project) })) : []
+  const right = folders.filter(({ hint }) => hint?.isSure)
+  const used = right.length > 0 ? right : folders.filter(({ hint }) => hint !== null)
+  const folder = used.at(-1)?.hint ?? null
+  const years = texts.flatMap((text) => (isYearAlone(text) ? (yearOf(text) ?? []) : []))
+  const isWord = (text: string) =>
+    below.has(text) &&
+    !isYearAlone(text) &&
+    !used.some((each) => each.text === text) &&
+    !SAYS_NOTHING.test(text)
+  return {
+    folder,
+    isFolderDoubted: used.some(({ hint }) => hint?.folder.id !== folder?.folder.id),
+    year: years.at(-1) ?? used.findLast(({ hint }) => hint?.year != null)?.hint?.year ?? null,
+    words: texts.filter(isWord),
+  }
+}
+
+const SAYS_NOTHING = /^(?:ny mappe|new folder)(?: \(\d+\))?$/i
+
+/** S5.1 first, then the directories, then names that are nearly right. What stays open is left to the paper itself. */
+export function placeFile(fileName: string, way: Way, office: OfficeIndex): Placement {
+  const copy = uncopied(fileName)
+  const { where, fault } = placeAnywhere(copy.name, office.map, () => undefined)
+  if (where?.user) return atNamedPerson(copy, where.user.id, way, office)
+  if (where) return inNamedFolder(copy, where, way)
+  const isDeeper = way.person !== null && (way.person.isSure || way.project === null)
+  if (way.person && isDeeper) return atPerson(copy, way.person, way)
+  if (way.project) return inProject(copy, way.project, way, office, fault)
+  const byName = projectIn(splitExtension(copy.name).stem, office, 'Navnet')
+  if (byName) {
+    const inside = insideOf(way.directories, byName.project, new Set())
+    const place = inProject(copy, byName, { ...way, ...inside }, office, fault)
+    if (place.folderId !== null) return place
+  }
+  const proposed = proposeName(copy.name, office.existing, { of: 'all' })
+  return (proposed !== null && proposedPlace(proposed, copy, office)) || nowhere(faultText(fault))
+}
+
+const nowhere = (why: string): Placement => ({
+  projectId: null,
+  folderId: null,
+  personId: null,
+  name: null,
+  year: null,
+  sureness: 'unknown',
+  why,
+})
+
+function placed(name: string, place: Partial<Placement>): Placement {
+  return { ...nowhere(''), ...place, name, year: yearInName(name) }
+}
+
+const moreOf = ({ words, year }: Way, { mark }: Uncopied): More => ({ words, year, mark })
+/** A name that says its place says all that is needed: only what tells it from a copy is added. */
+const markOf = ({ mark }: Uncopied): More => ({ words: [], year: null, mark })
+
+function inNamedFolder(
+  copy: Uncopied,
+  { project, folder }: { project: { id: number; number: string }; folder: { id: number; name: string } },
+  { project: hint, rival }: Way,
+): Placement {
+  const key = project.number
+  const said = readFileName(copy.name)
+  const name = nameInFolder(copy.name, { folder: said?.folder ?? folder.name, key }, markOf(copy))
+  const place = { projectId: project.id, folderId: folder.id }
+  const agrees = [hint, rival].some((each) => each?.project.id === project.id)
+  if (hint && !agrees)
+    return placed(name, {
+      ...place,
+      sureness: 'maybe',
+      why: `Navnet siger projekt ${key}, men ${hint.why.replace(/^M/, 'm')}`,
+    })
+  if (looksLikeYear(key) && !agrees)
+    return placed(name, { ...place, sureness: 'maybe', why: `Navnet siger ${key}, som også kan være et år.` })
+  return placed(name, { ...place, sureness: 'sure', why: 'Navnet siger det.' })
+}
+
+function atNamedPerson(copy: Uncopied, id: number, way: Way, office: OfficeIndex): Placement {
+  const number = keyInName(copy.name) ?? ''
+  const own = office.peopleByNumber.get(number)
+  const name = nameAtPerson(copy.name, number, markOf(copy))
+  const isNamed = own !== undefined && (hasWordsOf(copy.name, own.words) || way.person?.person.id === id)
+  if (way.person && way.person.person.id !== id)
+    return placed(name, {
+      personId: id,
+      sureness: 'maybe',
+      why: `Navnet har investorens nummer ${number}, men ${way.person.why.replace(/^M/, 'm')}`,
+    })
+  if (looksLikeYear(number) && !isNamed)
+    return placed(name, {
+      personId: id,
+      sureness: 'maybe',
+      why: `Navnet siger ${number}, som er en investors nummer, men også kan være et år.`,
+    })
+  if (way.project && !isNamed)
+    return placed(name, {
+      personId: id,
+      sureness: 'maybe',
+      why: `Navnet har investorens nummer ${number}, men filen ligger hos projekt ${way.project.project.number}.`,
+    })
+  return placed(name, { personId: id, sureness: 'sure', why: 'Navnet har investorens nummer.' })
+}
+
+function atPerson(copy: Uncopied, { person, isSure, why }: PersonHint, way: Way): Placement {
+  return placed(nameAtPerson(copy.name, person.number, moreOf(way, copy)), {
+    personId: person.id,
+    sureness: isSure ? 'sure' : 'maybe',
+    why,
+  })
+}
+
+function inProject(
+  copy: Uncopied,
+  hint: ProjectHint,
+  way: Way,
+  office: OfficeIndex,
+  fault: Fault,
+): Placement {
+  const { project } = hint
+  const byName = folderByName(copy.name, project, office)
+  const dir = way.folder
+  const doubts = [
+    ...(hint.isSure ? [] : [hint.why]),
+    ...(way.rival ? [`${way.rival.why} Det er to projekter.`] : []),
+    ...otherKey(fault, project),
+  ]
+  const folder = dir ?? byName?.hint
+  if (!folder)
+    return { ...nowhere([hint.why, 'Mappen i projektet kendes ikke.'].join(' ')), projectId: project.id }
+  if (dir && !dir.isSure) doubts.push(`Mappens navn ligner ”${dir.text}”.`)
+  if (way.isFolderDoubted) doubts.push('To af mapperne på vejen er navne på mapper i projektet.')
+  if (dir && byName?.isFirst && byName.hint.isSure && byName.hint.folder.id !== dir.folder.id)
+    doubts.push(`Navnet siger ”${byName.hint.text}”.`)
+  if (!dir && byName && !(byName.hint.isSure && byName.isFirst))
+    doubts.push(`Navnet ligner mappen ”${byName.hint.text}”.`)
+  const to = { folder: folder.text, key: project.number }
+  const isByName = byName !== null && byName.hint.folder.id === folder.folder.id
+  const name = nameInFolder(isByName ? byName.proposed : copy.name, to, moreOf(way, copy))
+  const said = dir ? `Mappen på vejen er ”${dir.text}”.` : `Navnet begynder med ”${folder.text}”.`
+  return placed(name, {
+    projectId: project.id,
+    folderId: folder.folder.id,
+    sureness: doubts.length > 0 ? 'maybe' : 'sure',
+    why: doubts.length > 0 ? doubts.join(' ') : `${hint.why} ${said}`,
+  })
+}
+
+/** A number in the parenthesis that is not this project's speaks against it. */
+function otherKey(fault: Fault, { number, id }: IndexedProject): string[] {
+  if (fault.kind === 'folder' && fault.projectId !== id)
+    return [`Navnet siger projekt ${fault.project}, men mappen ${number}.`]
+  if (fault.kind === 'number' && /^\d{3,}$/.test(fault.key) && !looksLikeYear(fault.key))
+    return [`Navnet siger ${fault.key}, som ikke findes.`]
+  if (fault.kind === 'both') return [faultText(fault)]
+  return []
+}
+
+type ByName = { hint: FolderHint; proposed: string; isFirst: boolean }
+
+/** Finds the folder that a file's own name says, in a project that is known. */
+function folderByName(name: string, { number, folders }: IndexedProject, office: OfficeIndex): ByName | null {
+  const said = readFileName(name)
+  const isSaid = said !== null && said.folder in folders
+  // A wrong number in the parenthesis hides the folder before it.
+  const proposed = isSaid
+    ? nameInFolder(name, { folder: said.folder, key: number }, { words: [], year: null, mark: '' })
+    : proposeName(name, office.existing, { of: 'project', number })
+  const text = proposed === null ? undefined : readFileName(proposed)?.folder
+  const folder = text === undefined ? undefined : folders[text]
+  if (proposed === null || text === undefined || !folder) return null
+  const letters = lettersOf(name.replaceAll('_', ' '))
+  const isSure = ` ${letters} `.includes(` ${lettersOf(text)} `)
+  const bare = letters.replace(new RegExp(`^(?:${lettersOf(number)} )?`), '')
+  return {
+    hint: { folder, text, isSure, year: null },
+    proposed,
+    isFirst: bare.startsWith(lettersOf(text)) || !isSure,
+  }
+}
+
+/** A proposed name leads somewhere, but it was not written so: somebody has to say yes. */
+function proposedPlace(proposed: string, copy: Uncopied, office: OfficeIndex): Placement | null {
+  const { where } = placeAnywhere(proposed, office.map, () => undefined)
+  if (!where) return null
+  const name = nameWithMark(proposed, copy)
+  const why = `Navnet ligner ”${proposed}”.`
+  return where.user
+    ? placed(name, { personId: where.user.id, sureness: 'maybe', why })
+    : placed(name, { projectId: where.project.id, folderId: where.folder.id, sureness: 'maybe', why })
+}
+
+function nameWithMark(name: string, { mark }: Uncopied): string {
+  if (mark === '') return name
+  const { stem, extension } = splitExtension(name)
+  return `${stem} - ${mark}${extension}`
+}
