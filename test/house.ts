@@ -48,7 +48,7 @@ const INNER_ROOMS: Record<string, string[]> = {
     'held',
     'pile',
     'groups',
-    'judged',
+    'judgements',
     'result',
     'kept',
     'repair',

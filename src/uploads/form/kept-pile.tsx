@@ -8,7 +8,7 @@ import type { UploadQueue } from '../transport/upload-queue.ts'
 import { KeptOffer } from '../kept/kept-offer.tsx'
 import type { KeptSummary } from '../kept/kept.ts'
 import type { PileKeeper } from '../kept/pile-keeper.ts'
-import type { Judged } from '../judged/use-judgements.ts'
+import type { PilePapers } from '../judgements/use-judgements.ts'
 import { keptFilesOf } from '../kept/pile-state.ts'
 import { useKeptOffer } from '../kept/use-kept-offer.ts'
 
@@ -21,7 +21,7 @@ type Props = {
   queue: UploadQueue
   saving: Pick<Saving, 'state' | 'publishing'>
   onDecide: (key: string, meaning: Meaning) => void
-  judged: Pick<Judged, 'seenKinds' | 'takeUp'>
+  papers: Pick<PilePapers, 'seenKinds' | 'takeUp'>
 }
 
 /** Keeps the pile on the server as it changes, and offers what was left in the form earlier. */
@@ -29,8 +29,8 @@ export function KeptPile({ keeper, ...more }: Omit<Props, 'keeper'> & { keeper: 
   return keeper && <Kept keeper={keeper} {...more} />
 }
 
-function Kept({ keeper, kept, uploads, pile: { doubles }, queue, saving, judged, onDecide }: Props) {
-  const { seenKinds, takeUp } = judged
+function Kept({ keeper, kept, uploads, pile: { doubles }, queue, saving, papers, onDecide }: Props) {
+  const { seenKinds, takeUp } = papers
   const { state, publishing } = saving
   const { choice } = publishing
   const isSaving = state === 'saving'

@@ -6,7 +6,7 @@ import type { Reach } from '../../releases/release/release.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { ProgressBar } from '../../ui/basic/progress-bar.tsx'
-import type { Judged } from '../judged/use-judgements.ts'
+import type { PilePapers } from '../judgements/use-judgements.ts'
 import type { UploadForm } from '../pile/pile.ts'
 import { SaveRefused } from './save-refused.tsx'
 import { leftText } from '../transport/time-left.ts'
@@ -24,7 +24,7 @@ type Props = {
   back: string | undefined
   /** Whom the files reach outside the office; null if unknown. */
   reach: Reach | null
-  judged: Judged
+  papers: PilePapers
   onRetry: (ids: string[]) => void
   onRemoveAll: () => void
   /** The last repair. */
@@ -39,7 +39,7 @@ export function UploadBar({
   seconds,
   back,
   reach,
-  judged,
+  papers,
   onRetry,
   onRemoveAll,
   children,
@@ -49,8 +49,8 @@ export function UploadBar({
   const toSave = wanted.filter(({ state }) => state !== 'failed')
   const of = (...states: Upload['state'][]) => toSave.some(({ state }) => states.includes(state))
   const among = (ids: readonly string[]) => toSave.flatMap(({ id }) => (ids.includes(id) ? id : []))
-  const reading = among(judged.reading).length
-  const unreadable = among(judged.unreadable)
+  const reading = among(papers.reading).length
+  const unreadable = among(papers.unreadable)
   const isChecking = of('checking') && !of('waiting', 'sending')
   const isWaiting = saving.state === 'waiting'
   // A draft stays in its release.
@@ -84,7 +84,7 @@ export function UploadBar({
             : `${failed.length > 0 ? 'Resten er klar til at' : 'Klar til at'} ${form.kind === 'simple' ? 'sende' : 'gemme'}`}
         </p>
       )}
-      {unreadable.length > 0 && <UnreadableStrip ids={unreadable} judged={judged} />}
+      {unreadable.length > 0 && <UnreadableStrip ids={unreadable} papers={papers} />}
       {failed.length > 0 && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-danger">
           {countFiles(failed.length)} kunne ikke sendes og bliver ikke gemt.
@@ -143,7 +143,7 @@ function waitingText(count: number, way: Choice['way']): string {
 }
 
 /** Says what becomes of files that cannot be read, and takes one yes for all of them. */
-function UnreadableStrip({ ids, judged }: { ids: string[]; judged: Judged }) {
+function UnreadableStrip({ ids, papers }: { ids: string[]; papers: PilePapers }) {
   const [it, are] = ids.length === 1 ? ['den', 'Den'] : ['dem', 'De']
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-warn">
@@ -154,8 +154,8 @@ function UnreadableStrip({ ids, judged }: { ids: string[]; judged: Judged }) {
         kind="secondary"
         onClick={() => {
           for (const id of ids)
-            for (const each of judged.judgements.get(id)!.contradictions)
-              if (each.kind === 'unreadable') judged.see(id, each, true)
+            for (const each of papers.judgements.get(id)!.contradictions)
+              if (each.kind === 'unreadable') papers.see(id, each, true)
         }}
       >
         Udgiv {it} alligevel

@@ -11,7 +11,7 @@ import { findingsText, type Choice, type Findings } from '../pile/duplicate.ts'
 import { cleanFileName, simpleName } from '../../files/names/file-name.ts'
 import { DoubleNumbers } from '../repair/double-numbers.tsx'
 import { focusSoon } from '../pile/focus-after-removal.ts'
-import { useJudgedPile } from '../judged/use-judged-pile.tsx'
+import { usePilePapers } from '../judgements/use-pile-papers.tsx'
 import { IgnoredFiles } from '../repair/ignored-files.tsx'
 import type { Group, Pile, UploadForm as Form } from '../pile/pile.ts'
 import { PileGroups } from '../groups/pile-groups.tsx'
@@ -59,7 +59,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
   const pictures = usePictures(isSimple, queue.add)
   useCarriedFiles(pictures.take)
   const { pile: sorted, hasFailed, decide, addName, retry: askAgain, forget } = usePlacing(form, uploads)
-  const { pile, judged, notesFor, readable } = useJudgedPile(sorted, !isSimple)
+  const { pile, papers, notesFor, readable } = usePilePapers(sorted, !isSimple)
   const [isLooking, setLooking] = useState(false)
   // Who replaces one file is not asked about the others.
   const { findings, isAsking } = useDuplicates(form.kind === 'replace' ? NO_GROUPS : pile.groups)
@@ -75,7 +75,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
     queue,
     uploads,
     findings,
-    judged,
+    papers,
     isAsking,
     isLost: hasFailed,
     keeper,
@@ -106,7 +106,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
       >
         <IconSprite icons={ROW_ICONS} />
         <ScriptsNeeded act={isSimple ? 'sende' : 'uploade'} />
-        <KeptPile {...{ keeper, kept, uploads, pile, queue, saving, judged }} onDecide={decide} />
+        <KeptPile {...{ keeper, kept, uploads, pile, queue, saving, papers }} onDecide={decide} />
         <Dropzone
           onFiles={pictures.take}
           message={form.kind === 'replace' ? 'Træk den nye fil hertil.' : 'Træk filer her.'}
@@ -145,7 +145,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
         />
         {uploads.length > 0 && (
           <UploadBar
-            {...{ form, wanted, saving, back, reach, judged }}
+            {...{ form, wanted, saving, back, reach, papers }}
             seconds={all.seconds}
             onRetry={retry}
             onRemoveAll={() => remove(uploads.map(({ id }) => id))}

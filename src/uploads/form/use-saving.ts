@@ -7,7 +7,7 @@ import { sayOnNextPage } from '../../ui/overlay/toasts.ts'
 import { urls } from '../../urls.ts'
 import { keepLeftOut, lateOf, leftOutOf } from '../result/left-out.ts'
 import { openIn, type Findings } from '../pile/duplicate.ts'
-import type { Judged } from '../judged/use-judgements.ts'
+import type { PilePapers } from '../judgements/use-judgements.ts'
 import type { Group, Pile, UploadForm } from '../pile/pile.ts'
 import type { PileKeeper } from '../kept/pile-keeper.ts'
 import { Submission, type Answer } from './submission.ts'
@@ -23,7 +23,7 @@ type Options = {
   queue: UploadQueue
   uploads: readonly Upload[]
   findings: Findings
-  judged: Judged
+  papers: PilePapers
   /** Whether the server is being asked which files exist already. */
   isAsking: boolean
   /** Whether asking where some files belong has failed. */
@@ -37,7 +37,7 @@ type Options = {
 }
 
 /** Saves the form when the user asks for it, or as soon as all files have arrived. */
-export function useSaving({ form, pile, queue, uploads, findings, judged, ...options }: Options) {
+export function useSaving({ form, pile, queue, uploads, findings, papers, ...options }: Options) {
   const { isAsking, isLost, ...heard } = options
   const { groups, unsure, undecided } = pile
   const [state, setState] = useState<'filling' | 'waiting' | 'saving'>('filling')
@@ -59,7 +59,7 @@ export function useSaving({ form, pile, queue, uploads, findings, judged, ...opt
     publishing.refuse({})
     queue.freeze(true)
     try {
-      const [{ acknowledged }, { choice }] = [judged, publishing]
+      const [{ acknowledged }, { choice }] = [papers, publishing]
       const answer = await submission.post(form, { groups, ready, known, choice, acknowledged })
       if (answer === null) setFault(navigator.onLine ? BROKEN : CUT)
       else if (answer.redirect) return leave(answer.redirect)
@@ -89,7 +89,7 @@ export function useSaving({ form, pile, queue, uploads, findings, judged, ...opt
   }: Answer): void {
     if (more.saved) return goOnWithRest()
     if (more.shared) return sharing.ask({ ids: more.shared, message })
-    if (more.contradictions) judged.learn(more.contradictions)
+    if (more.contradictions) papers.learn(more.contradictions)
     if (more.contradictions) return askFirst(message)
     if (publishing.refuse(errors)) focusSoon('.upload-bar [aria-invalid=true]')
     else setFault(message)
@@ -134,7 +134,7 @@ export function useSaving({ form, pile, queue, uploads, findings, judged, ...opt
 
   /** Asks what the user has not chosen yet. Nothing is saved until they have. */
   function isUnchosen(): boolean {
-    const contradicting = wanted.filter(({ upload }) => judged.unseen.includes(upload.id)).length
+    const contradicting = wanted.filter(({ upload }) => papers.unseen.includes(upload.id)).length
     const question = unchosenText(openIn(findings).length, undecided.length, contradicting)
     if (question === null) return false
     setState('filling')

@@ -1,6 +1,6 @@
 import { isReadable } from '../../base/text.ts'
 import type { Double } from '../pile/pile.ts'
-import type { SeenKinds } from '../judged/judged.ts'
+import type { SeenKinds } from '../judgements/judgements.ts'
 import { keyInName, MOST_LETTERS } from '../../files/names/file-name.ts'
 import type { LeftUpload, Upload } from '../transport/upload.ts'
 import type { FoundFile, KeptFile } from './kept.ts'

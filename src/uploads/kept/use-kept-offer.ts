@@ -9,7 +9,7 @@ import type { Meaning } from '../names/placing.ts'
 import type { UploadQueue } from '../transport/upload-queue.ts'
 import type { FoundFile, FoundPile, KeptPublishing, KeptSummary } from './kept.ts'
 import type { PileKeeper } from './pile-keeper.ts'
-import type { SeenKinds } from '../judged/judged.ts'
+import type { SeenKinds } from '../judgements/judgements.ts'
 import { leftOf } from './pile-state.ts'
 
 type Options = {

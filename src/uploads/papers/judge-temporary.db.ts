@@ -37,7 +37,7 @@ export async function judgeTemporaryFiles(
   return (await judgePapers(db, reader, asked, texts)).map(({ judgement }) => judgement)
 }
 
-type Judged = {
+type JudgedPaper = {
   judgement: Judgement
   /** It was compared with a place. */
   isCompared: boolean
@@ -49,7 +49,7 @@ export async function judgePapers(
   reader: Reader,
   asked: AskedPaper[],
   texts: TemporaryText[],
-): Promise<Judged[]> {
+): Promise<JudgedPaper[]> {
   const byName = new Map(texts.map((text) => [text.hash_name, text]))
   const found = asked.flatMap((paper) => {
     const text = byName.get(paper.hash_name)
@@ -71,7 +71,7 @@ export async function judgePapers(
     found.flatMap(({ paper, text }) => (text.unreadable === null ? [] : (paper.folder_id ?? []))),
   )
   const breathe = breather()
-  const judgements: Judged[] = []
+  const judgements: JudgedPaper[] = []
   for (const { paper, text } of found) {
     await breathe()
     const own = text.state === 'read' && text.text_id !== null ? facts?.byText.get(text.text_id) : undefined

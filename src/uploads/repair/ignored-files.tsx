@@ -9,7 +9,7 @@ import { Fold } from '../groups/fold.tsx'
 import type { Ignored, UploadForm } from '../pile/pile.ts'
 import { useGrowing } from '../groups/use-growing.ts'
 import { faultText } from '../names/placing.ts'
-import { GuessNote, judgedText } from '../judged/guess-note.tsx'
+import { GuessNote, judgementText } from '../judgements/guess-note.tsx'
 import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { isPdf, splitSent } from '../pile/split-link.ts'
 import { isRepairable, type Repair } from '../pile/repair.ts'
@@ -140,7 +140,7 @@ function IgnoredRow({ ignored, onAccept, onName, onRepair, onRemove }: RowProps)
               : proposal === null
                 ? faultText(fault)
                 : 'Navnet følger næsten reglen.'}
-            {judgement && <span className="block text-muted">{judgedText(judgement)}</span>}
+            {judgement && <span className="block text-muted">{judgementText(judgement)}</span>}
           </span>
         </span>
         {proposal !== null && (

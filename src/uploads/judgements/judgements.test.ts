@@ -13,7 +13,7 @@ import {
   unreadableIn,
   unseenIn,
   withGuesses,
-} from './judged.ts'
+} from './judgements.ts'
 
 const year = { kind: 'year', named: 2025, found: 2024, page: 1 } as const
 const cpr = { kind: 'cpr', page: 2 } as const

@@ -14,7 +14,7 @@ import {
   unseenIn,
   type Judgements,
   type SeenKinds,
-} from './judged.ts'
+} from './judgements.ts'
 
 /** As many as the server takes. */
 const AT_ONCE = 200
@@ -67,10 +67,10 @@ export function useJudgements(pile: Pile, isOn: boolean) {
       : []
     const isRead = news.some(({ judgement }) => judgement.state !== 'waiting')
     pause.current = isRead ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pause.current * 1.5)
-    const judged = news.filter(({ judgement }) => judgement.state !== 'waiting')
-    const again = seenAgain(new Map(judged.map(({ id, judgement }) => [id, judgement])), earlier.current)
+    const answered = news.filter(({ judgement }) => judgement.state !== 'waiting')
+    const again = seenAgain(new Map(answered.map(({ id, judgement }) => [id, judgement])), earlier.current)
     if (again.length > 0) see(again, true)
-    const ids = new Set(judged.map(({ id }) => id))
+    const ids = new Set(answered.map(({ id }) => id))
     earlier.current = new Map([...earlier.current].filter(([id]) => !ids.has(id)))
     if (news.length > 0)
       setKnown((before) => new Map([...before, ...news.map(({ id, ...rest }) => [id, rest] as const)]))
@@ -138,4 +138,4 @@ const SILENT: Omit<Judgement, 'hash_name'> = {
   contradictions: [],
 }
 
-export type Judged = ReturnType<typeof useJudgements>
+export type PilePapers = ReturnType<typeof useJudgements>

@@ -2,27 +2,27 @@ import { formatCount } from '../../base/counts.ts'
 import { focusSoon } from '../pile/focus-after-removal.ts'
 import { contradictionText } from '../papers/judgement.ts'
 import type { Upload } from '../transport/upload.ts'
-import { othersLike, seenKey, type Instead } from './judged.ts'
+import { othersLike, seenKey, type Instead } from './judgements.ts'
 import { OwnersNote } from './owners-note.tsx'
-import type { Judged } from './use-judgements.ts'
+import type { PilePapers } from './use-judgements.ts'
 
 type Props = {
   upload: Pick<Upload, 'id' | 'name' | 'hashName'>
-  judged: Judged
+  papers: PilePapers
   /** All files of the pile that their papers lead elsewhere. */
   moves: readonly Instead[]
   onInstead: (moved: readonly Instead[]) => void
 }
 
 /** Tells what a paper says against its name or place. Each must be seen before the form is saved. */
-export function ContradictionsNote({ upload, judged, moves, onInstead }: Props) {
+export function ContradictionsNote({ upload, papers, moves, onInstead }: Props) {
   const { id, name } = upload
-  const { contradictions, owners } = judged.judgements.get(id)!
+  const { contradictions, owners } = papers.judgements.get(id)!
   const move = moves.find((each) => each.upload.id === id)
   const notes = contradictions.map((each) => {
     const text = contradictionText(each)
-    const isSeen = judged.seen.has(seenKey(id, each))
-    const others = isSeen ? othersLike(judged.judgements, judged.seen, { id, kind: each.kind }).length : 0
+    const isSeen = papers.seen.has(seenKey(id, each))
+    const others = isSeen ? othersLike(papers.judgements, papers.seen, { id, kind: each.kind }).length : 0
     return (
       <span
         key={text}
@@ -37,7 +37,7 @@ export function ContradictionsNote({ upload, judged, moves, onInstead }: Props) 
           type="button"
           aria-pressed={isSeen}
           aria-label={`Det er i orden. ${text} ${name}`}
-          onClick={() => judged.see(id, each, !isSeen)}
+          onClick={() => papers.see(id, each, !isSeen)}
           className={`${BUTTON} aria-pressed:bg-surface aria-pressed:font-semibold`}
         >
           {isSeen ? 'Set: i orden' : 'Det er i orden'}
@@ -47,7 +47,7 @@ export function ContradictionsNote({ upload, judged, moves, onInstead }: Props) 
             type="button"
             className="cursor-pointer text-ink underline underline-offset-2 pointer-coarse:min-h-11"
             onClick={() => {
-              judged.seeOthers(id, each)
+              papers.seeOthers(id, each)
               focusSoon(`[data-upload="${id}"] [aria-pressed=true]`)
             }}
           >

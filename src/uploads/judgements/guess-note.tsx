@@ -45,7 +45,7 @@ export function GuessNote({ ignored: { upload, proposal, judgement }, onAccept }
 }
 
 /** How far the reading is, if it has found no place. */
-export function judgedText({ state, sureness, owners }: Judgement): string | null {
+export function judgementText({ state, sureness, owners }: Judgement): string | null {
   if (state === 'waiting') return 'Læser papiret…'
   return state === 'read' && sureness === 'unknown' && !owners
     ? 'Papiret siger ikke, hvor det hører til.'
