@@ -153,7 +153,7 @@ const ACTS: [what: string, act: (scene: Scene) => Promise<unknown>, heardBy: Who
 ]
 
 describe('what is told of a project', () => {
-  it.each(ACTS)('%s', async (_what, act, heardBy) => {
+  it.each(ACTS)('tells open pages of a project about %s', async (_what, act, heardBy) => {
     const scene = await makeScene()
     const people = { investor: scene.investor, auditor: scene.auditor, admin }
     const pages = new Map<Who, LivePage>()
@@ -180,7 +180,7 @@ describe('what is told of a project', () => {
   })
 })
 
-it('tells of lists, the trash, the log, releases and the inbox', async () => {
+it('tells open pages about lists, the trash, the log, releases and the inbox', async () => {
   const { project, shared, own, investor, file } = await makeScene()
   const employee = await enter(test, 'employee')
   const page = (topic: Topic) => listen(employee, topic)
@@ -239,7 +239,7 @@ const REFUSED: [Topic | 'nothing' | '', Who | 'nobody', number][] = [
   ['start', 'nobody', 401],
 ]
 
-it.each(REFUSED)('refuses %s to %s', async (topic, who, status) => {
+it.each(REFUSED)('refuses to listen to %s for %s', async (topic, who, status) => {
   const visitor =
     who === 'nobody'
       ? new Visitor(test.app)
@@ -249,7 +249,7 @@ it.each(REFUSED)('refuses %s to %s', async (topic, who, status) => {
   expect((await visitor.get(`${urls.changes}?about=${topic}`)).statusCode).toBe(status)
 })
 
-it('refuses what the reader does not see', async () => {
+it('refuses to listen to a project or person that the reader does not see', async () => {
   const { project, investor, auditor, outsider } = await makeScene()
   const status = async (who: Entered, topic: Topic) =>
     (await who.visitor.get(`${urls.changes}?about=${topic}`)).statusCode
@@ -287,7 +287,7 @@ const ENDS: [what: string, act: (scene: Scene) => Promise<unknown>, then: number
   ],
 ]
 
-it.each(ENDS)('the stream of somebody who %s ends at once, and says nothing', async (_what, act, then) => {
+it.each(ENDS)('the stream of a person who %s ends at once, without an event', async (_what, act, then) => {
   const scene = await makeScene()
   const { investor, project } = scene
   const cookies = new Map(investor.visitor.cookies)
@@ -300,7 +300,7 @@ it.each(ENDS)('the stream of somebody who %s ends at once, and says nothing', as
   expect(other.isEnded()).toBe(false)
 })
 
-it('a new member hears of the project on the pages that are open already', async () => {
+it('the open pages of a new member hear about the project', async () => {
   const { outsider, project, shared } = await makeScene()
   const page = await listen(outsider, 'projects')
   await sql`insert into project_members (project_id, user_id) values (${project}, ${outsider.id})`.execute(
@@ -313,7 +313,7 @@ it('a new member hears of the project on the pages that are open already', async
   await expect.poll(page.events, LONG).toBe(before + 1)
 })
 
-it('a page that comes back is told if it has missed something, and only then', async () => {
+it('a page that reconnects is told if it has missed something, and only then', async () => {
   const { investor, project, shared } = await makeScene()
   const topic = `project:${project}` as const
   const page = await listen(investor, topic)
@@ -332,7 +332,7 @@ it('a page that comes back is told if it has missed something, and only then', a
     expect((await openLivePage(port, topic, { cookies, since: unknown })).events()).toBe(1)
 })
 
-it('a page is told of what changed while it was on its way', async () => {
+it('a page is told about changes made while it was loading', async () => {
   const { investor, project, shared } = await makeScene()
   await listen(admin, 'users') // so that the process listens
   const html = (await investor.visitor.get(urls.files(project))).body
@@ -344,7 +344,7 @@ it('a page is told of what changed while it was on its way', async () => {
   expect((await openLivePage(port, `project:${project}`, { cookies, since })).events()).toBe(1)
 })
 
-it('all pages are told to look when the listening connection is lost, and go on', async () => {
+it('all pages reload after the listening connection was lost, and continue', async () => {
   const { investor, project, shared } = await makeScene()
   const page = await listen(investor, `project:${project}`)
   // After half a minute its last query is the one that tries the connection.
@@ -375,7 +375,7 @@ async function startOther(more: Partial<Parameters<typeof buildApp>[0]> = {}) {
   return { app, port: await portOf(app), close }
 }
 
-it('a process tells of what another one does', async () => {
+it('a process tells about changes made in another one', async () => {
   const { investor, project, file } = await makeScene()
   const other = await startOther()
   const pages = [
@@ -386,7 +386,7 @@ it('a process tells of what another one does', async () => {
   for (const page of pages) await expect.poll(page.events, LONG).toBe(1)
 })
 
-it('a stop ends the streams at once and in order, and says when to come back', async () => {
+it('stopping ends the streams at once, and says when to come back', async () => {
   const { investor, project } = await makeScene()
   const other = await startOther()
   const page = await listen(investor, `project:${project}`, other.port)
@@ -397,7 +397,7 @@ it('a stop ends the streams at once and in order, and says when to come back', a
   expect(page.text()).toMatch(/\n\nretry: [12]\d{3}\n\n$/)
 })
 
-it('a person and a network have a bound number of pages that listen', async () => {
+it('limits the listening pages of a person and of a network', async () => {
   const streams = { all: 4, network: 3, each: 2 }
   const other = await startOther({ patience: { ...PATIENCE, streams } })
   const [one, two, three] = await Promise.all([1, 2, 3].map(() => enter(test, 'investor')))
@@ -412,7 +412,7 @@ it('a person and a network have a bound number of pages that listen', async () =
   await expect.poll(async () => (await open(three)).status, LONG).toBe(200)
 })
 
-it('pages that listen take nothing of what other requests need', async () => {
+it('listening pages use nothing that other requests need', async () => {
   const other = await startOther({ patience: { ...PATIENCE, requestsEach: 2, answeringEach: 1 } })
   const { investor } = await makeScene()
   for (let number = 0; number < 5; number++)
@@ -423,7 +423,7 @@ it('pages that listen take nothing of what other requests need', async () => {
   expect(answer.status).toBe(200)
 })
 
-it('what a page asks for by itself does not keep its session alive', async () => {
+it('automatic requests of a page do not keep its session alive', async () => {
   const { investor, project } = await makeScene()
   const used = async () => {
     const { rows } = await sql<{ at: Date }>`
@@ -442,7 +442,7 @@ it('what a page asks for by itself does not keep its session alive', async () =>
   expect(await used()).toBeGreaterThan(before)
 })
 
-it('a large transaction sends one notification, and one that cannot list its marks says that anything has changed', async () => {
+it('a large transaction sends one notification; one with too many marks says that anything may have changed', async () => {
   const { project, shared } = await makeScene()
   const heard: string[] = []
   const page = await listen(admin, `project:${project}`)

@@ -24,7 +24,7 @@ it.each([
   ['2026-11-15', '2026-11-15'],
   ["'=1", "'=1"],
   ['a;"b"\n=c', '"a;""b""\n=c"'],
-])('%j becomes the cell %s', (text, cell) => {
+])('writes %j as the cell %s', (text, cell) => {
   expect(csvLine([text])).toBe(`${cell}\r\n`)
 })
 
@@ -33,10 +33,10 @@ it.each([
   [1024, '1024'],
   [-5, '-5'],
   [12.5, '12,5'],
-])('the number %j becomes the cell %s', (number, cell) => {
+])('writes the number %j as the cell %s', (number, cell) => {
   expect(csvLine([number])).toBe(`${cell}\r\n`)
 })
 
-it('cells are separated by semicolons', () => {
+it('separates cells by semicolons', () => {
   expect(csvLine(['1', '', 'a;b', 'Åse'])).toBe('1;;"a;b";Åse\r\n')
 })

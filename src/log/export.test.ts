@@ -48,7 +48,7 @@ const exports = () =>
 const linesOf = (body: string) => body.replace('\ufeff', '').split('\r\n').slice(0, -1)
 
 describe('the log as CSV', () => {
-  it('has Danish headings, the office’s time and no cells that a spreadsheet would run', async () => {
+  it('the CSV has Danish headings, the office’s time and no cells that a spreadsheet would run', async () => {
     const { body, headers } = await admin.get(`/log.csv?person=${ids.odd}`)
     expect(body).toBe(
       '\ufeffNr.;Tidspunkt;Hvem;Hvem-id;Hvem-e-mail;Handling;Hvad;Bruger;Bruger-id;Bruger-e-mail;Projektnummer;Projekt;Mappe;Fil;Adresse\r\n' +
@@ -64,7 +64,7 @@ describe('the log as CSV', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  it('is logged with its filters; a HEAD request is not', async () => {
+  it('logs the download with its filters, but not a HEAD request', async () => {
     const before = (await exports()).length
     expect((await admin.get('/log.csv', { method: 'HEAD' })).statusCode).toBe(200)
     expect(await exports()).toHaveLength(before)
@@ -90,7 +90,7 @@ describe('the log as CSV', () => {
     expect(linesOf(body)[1]).toContain(`;01/01/2026 01:00:00;Åse Ærø;${ids.admin};ase@example.dk;Projekt`)
   })
 
-  it('leaves out entries that are added while it is read', async () => {
+  it('leaves out entries that are added while the log is read', async () => {
     const [{ last }] = (await sql<{ last: number }>`select max(id) + 1 as last from log`.execute(test.db))
       .rows as [{ last: number }]
     let read = 0

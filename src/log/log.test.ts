@@ -80,7 +80,7 @@ const get = async (query = '') => (await admin.get(`/api/log${query}`)).json() a
 const acts = async (query = '') => (await get(query)).data.map(({ act }) => act)
 
 describe('the log', () => {
-  it('comes newest first, with present names', async () => {
+  it('lists the newest entries first, with present names', async () => {
     const { data, meta } = await get()
     expect(data.slice(0, 3).map(({ act }) => act)).toEqual(['file-moved', 'file-sorted', 'sign-out'])
     expect(meta).toMatchObject({ total: 13, is_more: false, per_page: 25, current_page: 1, last_page: 1 })
@@ -137,7 +137,7 @@ describe('the log', () => {
       ['file-opened'],
     ],
     ['a period without entries', () => '?period=today', []],
-  ])('is filtered by %s', async (_what, query, found) => {
+  ])('filters the log by %s', async (_what, query, found) => {
     expect(await acts(query())).toEqual(found)
     expect((await get(query())).meta.total).toBe(found.length)
   })
@@ -169,7 +169,7 @@ describe('the log', () => {
     expect(page.body.replaceAll('<!-- -->', '')).toContain('Viser 13 af 13 resultater')
   })
 
-  it.each(['employee', 'auditor', 'investor'] as const)('is refused for an %s', async (role) => {
+  it.each(['employee', 'auditor', 'investor'] as const)('refuses the log to an %s', async (role) => {
     const { visitor } = await enter(test, role)
     for (const path of ['/log', '/api/log', '/log.csv'])
       expect((await visitor.get(path)).statusCode).toBe(403)
@@ -177,7 +177,7 @@ describe('the log', () => {
     await asOwner(test.db, sql`delete from log where at > '2026-05-01'`)
   })
 
-  it('S9.9 the page shows the entries as sentences with links', async () => {
+  it('S9.9 shows the entries as sentences with links', async () => {
     const page = (await admin.get(`/log?person=${ids.anne}`)).body.replaceAll('<!-- -->', '')
     expect(page).toContain('Viser 5 af 5 resultater')
     expect(page).toContain('prøvede forgæves at logge ind som ')
@@ -195,7 +195,7 @@ describe('the log', () => {
     )
   })
 
-  it('a file’s history has the file’s name in its title', async () => {
+  it('the title of a file’s history has the file’s name', async () => {
     const title = async (file: number) =>
       /<title>(.*)<\/title>/.exec((await admin.get(`/log?file=${file}`)).body)?.[1]
     expect(await title(ids.file)).toBe('Historik for Årsrapport 2024.pdf · Ringbind')
@@ -209,7 +209,7 @@ describe('the log', () => {
     ['find_person=+ANNE@example.dk', () => `/log?person=${ids.anne}`],
     ['find_person=Anne Holm&period=week', () => `/log?person=${ids.anne}&period=week`],
     ['find_project=1024&act=&from=&to=&period=', () => `/log?project=${ids.project}`],
-  ])('without JavaScript %s finds by name', async (query, address) => {
+  ])('without JavaScript %s finds a person or project by name', async (query, address) => {
     const { statusCode, headers } = await admin.get(`/log?${query}`)
     expect([statusCode, headers.location]).toEqual([303, address()])
   })
@@ -251,7 +251,7 @@ describe('pages', () => {
     ),
   )
 
-  it('follow each other without gaps or duplicates', async () => {
+  it('pages follow each other without gaps or duplicates', async () => {
     const seen = new Set<number>()
     for (let page = 1; page <= 8; page++)
       for (const { id } of (await get(`?person=${ids.bo}&page=${page}`)).data) seen.add(id)
@@ -295,7 +295,7 @@ describe('a file’s history', () => {
     await write(exported, opened, before)
   })
 
-  it('has only the file’s own entries, for an employee without IP addresses', async () => {
+  it('a file’s history has only the file’s own entries, for an employee without IP addresses', async () => {
     const answer = (await employee.get(`/api${at()}`)).json<LogAnswer>()
     expect(answer.data.map(({ act, address }) => [act, address])).toEqual([
       ['file-moved', null],
@@ -309,7 +309,7 @@ describe('a file’s history', () => {
     expect(whole.data[0]!.address).toBe('192.0.2.7')
   })
 
-  it('says how many people have read the file, and who did so last', async () => {
+  it('a file’s history shows how many people have read the file, and who did so last', async () => {
     const { picked } = (await employee.get(`/api${at()}`)).json<LogAnswer>()
     expect(picked.reads).toEqual({ people: 2, last: { at: '2026-03-20T10:00:00.000Z', name: 'Bo;"=\nB' } })
     const page = (await employee.get(at())).body.replaceAll('<!-- -->', '')
@@ -321,7 +321,7 @@ describe('a file’s history', () => {
     )
   })
 
-  it('can be filtered at its own address, but not by another file', async () => {
+  it('a file’s history can be filtered at its own address, but not by another file', async () => {
     const ask = (query: string) => employee.get(`/api${at(query)}`)
     const found = (await ask(`?person=${ids.anne}`)).json<LogAnswer>()
     expect(found.data.map(({ act }) => act)).toEqual(['file-opened'])
@@ -334,7 +334,7 @@ describe('a file’s history', () => {
     expect(page).not.toContain('192.0.2.7')
   })
 
-  it('exists for a permanently deleted file, but not for one that never existed', async () => {
+  it('a permanently deleted file has a history, but not one that never existed', async () => {
     expect((await employee.get(`/files/${ids.removed}/history`)).statusCode).toBe(200)
     expect((await employee.get('/files/999999/history')).statusCode).toBe(404)
     expect((await employee.get('/files/x/history')).statusCode).toBe(404)

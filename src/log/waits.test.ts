@@ -14,7 +14,7 @@ const entries = async ({ db }: TestApp) => {
   return rows.map(({ address, detail, user_id: user }) => [address, detail, user])
 }
 
-it('a client that is asked to wait is logged once per address, and administrators see it', async () => {
+it('logs a throttled client once per address, and administrators see it', async () => {
   const test = await freshApp({ env: { REQUESTS_PER_MINUTE: '20' } })
   for (const remoteAddress of ['192.0.2.1', '192.0.2.2']) {
     for (let time = 0; time < 40; time++) await test.app.inject({ url: '/login', remoteAddress })

@@ -42,7 +42,7 @@ describe('a head', () => {
     ['-1:' + 'a'.repeat(64), null],
     ['copy.tar', null],
     ['', null],
-  ])('%s is read as %o', (text, head) => {
+  ])('reads the head %s as %o', (text, head) => {
     expect(parseHead(text)).toEqual(head)
     if (head) expect(formatHead(head)).toBe(text)
   })
@@ -50,7 +50,7 @@ describe('a head', () => {
 
 describe('a link', () => {
   const before = Buffer.alloc(32, 1)
-  it('covers what came before, the entry and each mark in its place', () => {
+  it('the hash depends on the previous hash, the entry and the position of each mark', () => {
     const { mark } = markOf('203.0.113.7')
     const hashes = [
       hashLink(before, '{}', null, null),
@@ -62,13 +62,13 @@ describe('a link', () => {
     expect(new Set(hashes).size).toBe(hashes.length)
   })
 
-  it('has another mark for the same value each time', () => {
+  it('the same value gets a different mark each time', () => {
     expect(markOf('a').mark).not.toEqual(markOf('a').mark)
   })
 })
 
 describe('the chain', () => {
-  it('links every entry once, also more than one transaction takes', async () => {
+  it('links every entry once, also more than one transaction handles', async () => {
     await write(2500)
     expect(await sealEntries(db)).toBe(2500)
     expect(await sealEntries(db)).toBe(0)
@@ -78,11 +78,11 @@ describe('the chain', () => {
     expect({ links, head, fault }).toEqual({ links: 2503, head: await findHead(db), fault: null })
   })
 
-  it('is empty before anything is linked', async () => {
+  it('finds no head before anything is linked', async () => {
     expect(await checkChain(db)).toEqual({ links: 0, head: null, fault: null })
   })
 
-  it('is whole in any time zone and style of dates', async () => {
+  it('the chain is valid in any time zone and date style', async () => {
     await write(2)
     await sealEntries(db)
     const other = await db.connection().execute(async (holder) => {
@@ -134,7 +134,7 @@ describe('the chain', () => {
     ],
     ['an entry that is gone with its link', `delete from log where id = $`, 'it is missing'],
     ['a link that is gone', `delete from log_chain where log_id = $`, 'it is missing'],
-  ])('names %s', async (_, change, words) => {
+  ])('detects %s', async (_, change, words) => {
     const ids = await write(5, { names: { before: 'Før', after: 'Efter' } })
     await sql`delete from log_names where log_id = ${ids[1]!}`.execute(db)
     await sealEntries(db)
@@ -146,7 +146,7 @@ describe('the chain', () => {
     expect(links).toBe(change.includes('- 1') ? 1 : 2)
   })
 
-  it('shows by an earlier head that its end was cut off, or that it was written anew', async () => {
+  it('an earlier head reveals a cut-off or rewritten chain', async () => {
     await write(4)
     await sealEntries(db)
     const known = (await findHead(db))!
@@ -160,7 +160,7 @@ describe('the chain', () => {
     expect((await checkChain(db, { known })).fault).toContain('its link 4 is another')
   })
 
-  it('stays whole when addresses and names are forgotten', async () => {
+  it('the chain stays valid when addresses and names are forgotten', async () => {
     await write(3, { names: { before: 'Anna', after: 'Anne' } })
     await sql`update log set at = at - interval '13 months'`.execute(db)
     await sealEntries(db)
@@ -202,7 +202,7 @@ describe('the chain', () => {
     expect(await checkChain(db)).toMatchObject({ links: 3, fault: null })
   })
 
-  it('looks only at what is new', async () => {
+  it('looks only at new entries', async () => {
     const last = (await write(3)).at(-1)
     // Other databases of the server may have transactions that are older.
     const mark = async () => {
@@ -213,7 +213,7 @@ describe('the chain', () => {
     await expect.poll(mark).toBe(last)
   })
 
-  it('is one when many write and link at the same time', async () => {
+  it('many writers and linkers at the same time make one chain', async () => {
     await Promise.all(
       Array.from({ length: 8 }, async () => {
         for (let times = 0; times < 10; times++) {

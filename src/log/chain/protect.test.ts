@@ -48,7 +48,7 @@ it.each([
   [nothing, []],
   [{ ...nothing, tables: true, schema: true }, ['tables', 'schema']],
   [{ ...nothing, superuser: true, tables: true }, ['superuser']],
-])('of %o the gaps are %o', (found, gaps) => {
+])('lists the gaps of %o as %o', (found, gaps) => {
   expect(listGaps(found)).toEqual(gaps)
 })
 
@@ -60,18 +60,18 @@ describe('the role that serves', () => {
     await sealEntries(test.db)
   })
 
-  it.each(LOG_ATTACKS.map((attack) => [attack]))('is refused: %s', async (attack) => {
+  it.each(LOG_ATTACKS.map((attack) => [attack]))('the server’s role is refused: %s', async (attack) => {
     const of = attack.replace('database current', `database ${test.name}`)
     await expect(sql.raw(of).execute(test.db)).rejects.toThrow(/^(must be (able|owner)|permission denied)/)
     expect(await findGaps(test.db)).toEqual([])
   })
 
-  it('cannot drop the database', async () => {
+  it('the server’s role cannot drop the database', async () => {
     const { db } = await freshDatabase()
     await expect(sql.raw(`drop database ${test.name}`).execute(db)).rejects.toThrow('must be owner')
   })
 
-  it('forgets by the rule alone, with tables and functions in its way', async () => {
+  it('forgets addresses by the stored rule only, even with tables and functions planted in its way', async () => {
     const { db } = await freshDatabase()
     await writeEntry(db)
     await asOwner(db, sql`update log set at = at - interval '3 months'`)
@@ -103,7 +103,7 @@ describe('the role that serves', () => {
   })
 })
 
-it('an entry has the time at which it is written, within an hour, and the next number', async () => {
+it('an entry gets the time at which it is written, within an hour, and the next number', async () => {
   const { db } = await freshDatabase()
   const write = async (at: string) => {
     const { rows } = await sql<{ minutes: number }>`
@@ -147,7 +147,7 @@ it.each([
   expect(await findGaps(db)).toEqual(gaps.split(' '))
 })
 
-it('finds that a superuser serves', async () => {
+it('finds a server that runs as superuser', async () => {
   const { connection } = await freshDatabase()
   await using db = connect({
     connection: { ...connection, user: 'postgres' },
@@ -157,7 +157,7 @@ it('finds that a superuser serves', async () => {
 })
 
 describe('an installation from before', () => {
-  it('is protected once, and later migrations change its log as before', async () => {
+  it('protects an older installation once, and later migrations change its log as before', async () => {
     const { db, name } = await freshDatabase({ migrated: false })
     const before = (await listMigrations()).findIndex((file) => file.startsWith('0055_'))
     await migrateWithin(db, undefined, before)

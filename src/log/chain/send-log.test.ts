@@ -88,7 +88,7 @@ it('sends a line again that did not arrive', async () => {
   expect(read().length).toBe((await findHead(db))!.position)
 })
 
-it('writes a line that no letter of it can end', () => {
+it('no character of an entry can end its line', () => {
   const line = syslogLine({
     position: 7,
     hash: 'ab',

@@ -13,13 +13,13 @@ describe('the filters in an address', () => {
     ['?from=2026-03-01&to=2026-03-31', { from: '2026-03-01', to: '2026-03-31' }],
     ['?to=2026-03-31', { to: '2026-03-31' }],
     ['?from=2026-03-01&to=2026-03-01', { from: '2026-03-01', to: '2026-03-01' }],
-  ])('%s is read, and written the same', (address, asked) => {
+  ])('the filter %s is read, and written the same', (address, asked) => {
     const query = { ...WHOLE_LOG, ...asked }
     expect(read(address)).toEqual({ query, errors: {} })
     expect(writeLogQuery(query)).toBe(address)
   })
 
-  it('dates may also have the format of the form', () => {
+  it('reads dates in the format of the form too', () => {
     expect(read('?from=1/3/2026&to=31%2F03%2F2026')).toEqual({
       query: { ...WHOLE_LOG, from: '2026-03-01', to: '2026-03-31' },
       errors: {},
@@ -27,7 +27,7 @@ describe('the filters in an address', () => {
     expect(read('?from=31/02/2026').errors).toEqual({ from: ['31/02/2026 findes ikke.'] })
   })
 
-  it('empty fields of a form are ignored, and own dates count if chosen', () => {
+  it('ignores empty fields of a form, and reads dates if they are chosen', () => {
     expect(read('person=&act=&period=dates&from=2026-01-02&to=')).toEqual({
       query: { ...WHOLE_LOG, from: '2026-01-02' },
       errors: {},
@@ -54,7 +54,7 @@ describe('the filters in an address', () => {
     ['?person[id]=1', 'person[id]'],
     ['?user=7', 'user'],
     ['?constructor=7', 'constructor'],
-  ])('%s is wrong and ignored', (address, field) => {
+  ])('the filter %s is wrong and ignored', (address, field) => {
     const { query, errors } = read(address)
     expect(Object.keys(errors)).toEqual([field])
     expect(query).toEqual(WHOLE_LOG)

@@ -77,7 +77,7 @@ describe('named periods begin', () => {
       'America/New_York',
       ['2026-03-15', '2026-03-09', '2026-03-01', '2026-02-14', '2026-01-01'],
     ],
-  ])('S9.7 at %s in %s', (now, timeZone, begins) => {
+  ])('S9.7 the named periods at %s in %s begin on the right days', (now, timeZone, begins) => {
     const days = PERIODS.map((period) => daysOf(period, new Date(now), timeZone))
     expect(days).toEqual(begins.map((from) => ({ from, to: null })))
   })
@@ -104,12 +104,12 @@ describe('days last', () => {
     ],
     ['2026-01-01', '2026-01-01', 'Asia/Kathmandu', '2025-12-31T18:15:00.000Z', '2026-01-01T18:15:00.000Z'],
     ['2026-01-01', '2026-01-01', 'UTC', '2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'],
-  ])('from %s to %s in %s', (from, to, timeZone, begins, ends) => {
+  ])('the days from %s to %s in %s begin and end at midnight', (from, to, timeZone, begins, ends) => {
     const bounds = boundsOf({ from, to }, timeZone)
     expect([bounds.from?.toISOString(), bounds.before?.toISOString()]).toEqual([begins, ends])
   })
 
-  it('are open-ended if no end is given', () => {
+  it('days without an end are open-ended', () => {
     expect(boundsOf({ from: null, to: null }, COPENHAGEN)).toEqual({ from: null, before: null })
   })
 })

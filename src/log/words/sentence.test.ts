@@ -167,11 +167,11 @@ describe('the Danish sentence', () => {
       { act: 'log-exported', subject, project },
       'hentede loggen om Anne Holm om K/S Nordhavn Kontorhus som CSV',
     ],
-  ])('%j', (change, said) => {
+  ])('writes the entry %j as a sentence', (change, said) => {
     expect(textOf(sentenceOf({ ...ENTRY, ...change }))).toBe(said)
   })
 
-  it.each(ACTS)('%s has a sentence, whatever the entry lacks', (act) => {
+  it.each(ACTS)('%s has a sentence, even if the entry has no details', (act) => {
     for (const known of [
       {},
       inProject,
@@ -185,13 +185,13 @@ describe('the Danish sentence', () => {
     expect(ACT_NAMES[act].text).not.toBe('')
   })
 
-  it('an act of a newer version is told as unknown', () => {
+  it('writes an act of a newer version as unknown', () => {
     const entry = JSON.parse(JSON.stringify({ ...ENTRY, act: 'flown-to-the-moon' })) as LogEntry
     expect(textOf(sentenceOf(entry))).toBe('gjorde noget, som denne udgave af Ringbind ikke kender')
     expect(exportLine(entry, 'Europe/Copenhagen')).toContain('Ukendt handling')
   })
 
-  it('every act is once in the list and once in the filter', () => {
+  it('the list and the filter have every act once', () => {
     expect(new Set(ACTS).size).toBe(ACTS.length)
     expect(ACT_GROUPS.flatMap(([, acts]) => acts).sort()).toEqual([...ACTS].sort())
   })
@@ -227,7 +227,7 @@ describe('links to things that still exist', () => {
       ['/users/7/uploads/abc/%C3%85rsrapport%202024.pdf', '/users/7'],
     ],
     ['the template', { act: 'folder-added', folder }, ['/settings/folders', '/settings/folders']],
-  ])('%s', (_what, change, hrefs) => {
+  ])('links to %s', (_what, change, hrefs) => {
     expect(links(change)).toEqual(hrefs)
   })
 })
