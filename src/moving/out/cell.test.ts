@@ -18,6 +18,6 @@ it.each([
   ['2026-07-01 00:00:00+05:30', 1184, '2026-07-01T00:00:00+05:30'],
   ['infinity', 1184, ''],
   ['-infinity', 1184, ''],
-])('%j of type %i becomes %j', (text, type, cell) => {
+])('writes %j of type %i as the cell %j', (text, type, cell) => {
   expect(cellOf(text, type)).toBe(cell)
 })

@@ -17,7 +17,7 @@ const HOSTILE = [
 ]
 
 describe('directories', () => {
-  it('are named after number and name, with a letter for what not every system takes', () => {
+  it('names directories after number and name, and replaces characters that some systems refuse', () => {
     const named = nameDirectories(
       [{ id: 1, number: '1024', name: 'K/S Nordhavn' }],
       [
@@ -42,7 +42,7 @@ describe('directories', () => {
     ])
   })
 
-  it('differ on every system, whatever the names are', () => {
+  it('directory names differ on every system, whatever the names are', () => {
     const projects = HOSTILE.flatMap((name, index) => [
       { id: index, number: '', name },
       { id: index + 100, number: '', name: name.toUpperCase() },
@@ -67,7 +67,7 @@ it.each([
   ['draft', 'Kladder/Projekter/1/Budget'],
   ['trash', 'Papirkurv/Projekter/1/Budget'],
   ['version', 'Versioner/Projekter/1/Budget'],
-] as const)('%s lies in %s', (area, path) => {
+] as const)('exports a %s file to %s', (area, path) => {
   expect(directoryIn(area, 'Projekter/1/Budget')).toBe(path)
 })
 
@@ -76,6 +76,6 @@ it.each([
   ['version', 'Budget.pdf', 3, 'Budget (version 3).pdf'],
   ['version', 'Budget.pdf', null, 'Budget (ny version).pdf'],
   ['version', 'Budget', 1, 'Budget (version 1)'],
-] as const)('%s %s of version %j is called %s', (area, name, version, called) => {
+] as const)('names a %s file %s of version %j %s', (area, name, version, called) => {
   expect(nameIn(area, name, version)).toBe(called)
 })

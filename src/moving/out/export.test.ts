@@ -59,7 +59,7 @@ const sha256Of = async (path: string) =>
 const isDocument = (path: string) => /^(Projekter|Personer|Kladder|Papirkurv|Versioner)\//.test(path)
 
 describe('a random office', () => {
-  it.each([1, 2, 3, 4, 5, 6])('%i: every file, row and right is there', async (seed) => {
+  it.each([1, 2, 3, 4, 5, 6])('exports every file, row and right of the random office %i', async (seed) => {
     const made = await makeRandomOffice(test.db, chanceOf(seed))
     await storeBytes(test, made)
     const root = await newDirectory()
@@ -169,7 +169,7 @@ describe('an office with odd names', () => {
     done = await exportOffice(office(app), root)
   })
 
-  it('has names that every system takes, in the folder’s order', async () => {
+  it('file names work on every system, in the folder’s order', async () => {
     const files = await readTable(root, 'filer')
     expect(
       files.map(({ Sti, Plads }) => `${Plads} ${Sti!.split('/').slice(1).join('/')}`.slice(0, 60)),
@@ -189,7 +189,7 @@ describe('an office with odd names', () => {
     expect(files[4]!.Navn).toBe("'=1+1.pdf")
   })
 
-  it('keeps dates, and lets nobody else read', async () => {
+  it('keeps the dates, and lets nobody else read', async () => {
     const [first] = await readTable(root, 'filer')
     expect(first!.Dato).toBe('2019-03-04T06:06:07+01:00')
     const found = await stat(join(root, first!.Sti!))
@@ -197,13 +197,13 @@ describe('an office with odd names', () => {
     expect((await stat(join(root, 'Projekter'))).mode & 0o777).toBe(0o700)
   })
 
-  it('has every folder as a directory, also empty ones', async () => {
+  it('exports every folder as a directory, also empty ones', async () => {
     const folders = (await readTable(root, 'mapper')).filter((row) => row['Hører til'] === 'Projekt')
     expect(folders.length).toBeGreaterThan(5)
     for (const { Sti } of folders) expect((await lstat(join(root, Sti!))).isDirectory()).toBe(true)
   })
 
-  it('says it is whole, explains itself, and has no secrets', async () => {
+  it('is marked as whole, explains itself, and has no secrets', async () => {
     expect(done).toMatchObject({ files: 10, faults: 0 })
     expect((await readdir(root)).sort()).toEqual(
       [
@@ -237,7 +237,7 @@ describe('an office with odd names', () => {
   })
 })
 
-describe('a place', () => {
+describe('the directory of an export', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await freshApp({ hasJobs: false })
@@ -267,7 +267,7 @@ describe('a place', () => {
       },
       /unfinished export of another office/,
     ],
-  ])('%s is refused, and stays as it is', async (_what, fill, message) => {
+  ])('refuses %s, and leaves it unchanged', async (_what, fill, message) => {
     const root = await freshDirectory()
     await fill(root)
     const before = await listTree(root)
@@ -275,14 +275,14 @@ describe('a place', () => {
     expect(await listTree(root)).toEqual(before)
   })
 
-  it('inside Ringbind’s own data, or without its parent, is refused', async () => {
+  it('refuses a directory inside Ringbind’s own data, or without a parent', async () => {
     await expect(exportOffice(office(app), join(app.config.dataDir, 'ud'))).rejects.toThrow(
       'keeps its own data',
     )
     await expect(exportOffice(office(app), '/nowhere/at/all')).rejects.toThrow('/nowhere/at is not there')
   })
 
-  it('names files that are missing or damaged, and writes the rest', async () => {
+  it('names missing or damaged files, and exports the rest', async () => {
     const storage = await openDiskStorage(await freshDirectory())
     const blobs = await app.db.selectFrom('blobs').select(['key', 'size']).orderBy('id').execute()
     const [, wrong, whole] = blobs
@@ -307,7 +307,7 @@ describe('a place', () => {
     )
   })
 
-  it('is refused if the store is empty but should have files', async () => {
+  it('refuses to export if the store is empty but should have files', async () => {
     const storage = await openDiskStorage(await freshDirectory())
     await expect(exportOffice({ ...office(app), storage }, await newDirectory())).rejects.toThrow(
       'the store is empty',
@@ -327,7 +327,7 @@ describe('a place', () => {
       await stopEarly(root)
     })
 
-    it('goes on with the state that it began with', async () => {
+    it('continues with the state with which the export began', async () => {
       expect(await readdir(root)).toContain('IKKE FÆRDIG.txt')
       await makeProject(app.db, { number: '99', name: 'Senere' })
       expect(await exportOffice(office(app), root)).toMatchObject({ files: 3, kept: 0, faults: 0 })
@@ -335,7 +335,7 @@ describe('a place', () => {
       expect((await readdir(root)).filter((name) => /^\.|IKKE/.test(name))).toEqual([])
     })
 
-    it('keeps what is right, and writes again what is short or wrong', async () => {
+    it('keeps right files, and rewrites short or wrong ones', async () => {
       const whole = await newDirectory()
       await exportOffice(office(app), whole)
       await cp(join(whole, 'Projekter'), join(root, 'Projekter'), { recursive: true })
@@ -347,7 +347,7 @@ describe('a place', () => {
       execFileSync('sha256sum', ['-c', '--quiet', '--strict', 'sha256.txt'], { cwd: root })
     })
 
-    it('never writes through a link, nor outside', async () => {
+    it('never writes through a link, nor outside the directory', async () => {
       const outside = join(await freshDirectory(), 'andet.pdf')
       await writeFile(outside, 'andet')
       await mkdir(join(root, 'Projekter/7 K-S Sø/Budget'), { recursive: true })
@@ -364,7 +364,7 @@ describe('a place', () => {
       }
     })
 
-    it('says so if its disk is gone, and goes on when it is back', async () => {
+    it('reports a disk that is gone, and continues when it is back', async () => {
       const away = `${root}-away`
       const gone = exportOffice(office(app), root, { whenPlanned: () => rename(root, away) })
       await expect(gone).rejects.toThrow(`${root} is gone, or its disk does not answer.`)
@@ -373,7 +373,7 @@ describe('a place', () => {
       expect(await exportOffice(office(app), root)).toMatchObject({ files: 3, faults: 0 })
     })
 
-    it('says which files were removed for good meanwhile', async () => {
+    it('names files that were removed for good meanwhile', async () => {
       const other = await makeProject(app.db)
       const { Budget } = await foldersByName(app.db, other.id)
       const short = await makeFile(app, Budget!, { name: 'Kort tid.pdf' })

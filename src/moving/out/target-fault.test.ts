@@ -10,7 +10,7 @@ it.each([
   [{ code: 'EIO', syscall: 'fsync' }, '/mnt/usb is gone'],
   [{ code: 'EFBIG', syscall: 'write' }, '/mnt/usb takes no file of this size'],
   [{ code: 'EROFS', syscall: 'open', path: '/mnt/usb/a' }, '/mnt/usb may not be written to'],
-])('%j is told as %j', (more, text) => {
+])('explains the fault %j as %j', (more, text) => {
   expect(fault(more)).toMatchObject({ message: expect.stringContaining(text) as string })
 })
 
@@ -19,6 +19,6 @@ it.each([
   [{ code: 'EIO', syscall: 'read' }],
   [{ code: 'ECONNRESET' }],
   [{}],
-])('%j is not about the place', (more) => {
+])('does not explain %j, which is not about the directory', (more) => {
   expect(fault(more)).toMatchObject({ message: 'as told' })
 })

@@ -10,11 +10,11 @@ it.each([
   [10, 60_000, 'about 9 minutes left'],
   [1, 120_000, 'about 3 hours left'],
   [100, 60_000, 'less than a minute left'],
-])('%i of 100 files after %i ms: %j', (files, ms, text) => {
+])('the time left at %i of 100 files after %i ms is %j', (files, ms, text) => {
   expect(timeLeft({ files, bytes: 0 }, all, ms)).toBe(text)
 })
 
-it('counts bytes too', () => {
+it('counts bytes for the time left too', () => {
   const total = { files: 2, bytes: 2e9 }
   expect(timeLeft({ files: 1, bytes: 0 }, total, 4_000)).toMatch(/hours left$/)
 })

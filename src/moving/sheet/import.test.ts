@@ -85,7 +85,7 @@ const PROJECTS = 'Projektnr.;Navn;CVR-nr.;Status;Regnskabsår slutter;Overtaget;
 const PEOPLE = 'Navn;E-mail;Rolle;Investornr.;Projekter'
 
 describe('a sheet that is right', () => {
-  it('adds projects with folders, years and expected papers, as their form does', async () => {
+  it('adds projects with folders, years and expected papers, like their form', async () => {
     const number = `P${count}`
     const id = await moveIn(lines(PROJECTS, `${number};K/S Nord;38291041;Solgt;juni;01/07/2015;30/06/2024`))
     const project = (await projectOf(number))!
@@ -105,7 +105,7 @@ describe('a sheet that is right', () => {
     ])
   })
 
-  it('adds people with numbers and projects, who are found, and invites nobody', async () => {
+  it('adds people with numbers and projects, who are found by search, and invites nobody', async () => {
     const [number, email] = [`P${count}`, `ida${count}@example.dk`]
     await makeProject(test.db, { number })
     await moveIn(lines(PEOPLE, `Ida Sørensen;${email};;I${count}a, I${count}b;${number}`))
@@ -120,7 +120,7 @@ describe('a sheet that is right', () => {
     expect(rows[0]!.acts).toEqual(['user-added', 'member-added'])
   })
 
-  it('moves projects and people of another office’s export in as they were', async () => {
+  it('moves in projects and people from another office’s export unchanged', async () => {
     const from = await freshApp({ hasJobs: false })
     const [number, email] = [`P${count}`, `åse${count}@example.dk`]
     const person = await makeUser(from.db, { name: 'Åse Holm', email, numbers: [`I${count}a`, `I${count}b`] })
@@ -144,7 +144,7 @@ describe('a sheet that is right', () => {
     expect(await readBoth(test)).toEqual(await readBoth(from))
   })
 
-  it('is understood as an Excel workbook with both sheets', async () => {
+  it('reads an Excel workbook with both sheets', async () => {
     const shown = await preview(await zip(givenSheet('Kontoret')))
     expect(shown.sheet).toMatchObject({
       faults: ['Der er ingen rækker under overskrifterne.'],
@@ -152,7 +152,7 @@ describe('a sheet that is right', () => {
     })
   })
 
-  it('changes nothing the second time', async () => {
+  it('importing the same sheet again changes nothing', async () => {
     const number = `P${count}`
     const sheets = [
       lines(PROJECTS, `${number};K/S Nord;;;;01/07/2015;`),
@@ -169,7 +169,7 @@ describe('a sheet that is right', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('changes what it says differently, and leaves the rest', async () => {
+  it('changes the fields that differ, and leaves the rest', async () => {
     const { id, number } = await makeProject(test.db, { name: 'K/S Gammel', cvr: '38291041' })
     const person = await makeUser(test.db, { name: 'Bo', numbers: [`B${count}`] })
     await moveIn(lines(PROJECTS, `${number};K/S Ny;;;;;`))
@@ -180,7 +180,7 @@ describe('a sheet that is right', () => {
     expect(log.body).toMatch(/ændrede navn og numre for .*, navnet fra .*Bo.* \(ark nr\. \d+\)/)
   })
 
-  it('works without JavaScript', async () => {
+  it('imports a sheet without JavaScript', async () => {
     const shown = await preview(lines(PROJECTS, `P${count};K/S Nord`))
     const answer = await boss.visitor.post(shown.address, { plan: shown.sheet.plan_hash })
     expect([answer.statusCode, answer.headers.location]).toEqual([303, urls.import])
@@ -201,7 +201,7 @@ describe('a sheet that is wrong', () => {
     ]
   }
 
-  it('tells every fault at its cell, and stores nothing of it', async () => {
+  it('reports every fault at its cell, and stores nothing of the sheet', async () => {
     const other = await makeUser(test.db, { role: 'auditor' })
     const taken = await makeUser(test.db, { numbers: [`T${count}`] })
     const sheet = lines(
@@ -228,14 +228,14 @@ describe('a sheet that is wrong', () => {
     ])
   })
 
-  it('tells of two projects with one number', async () => {
+  it('reports two projects with the same number', async () => {
     expect(await wrong(lines(PROJECTS, `P${count};A`, `P${count};B`))).toEqual([
       `Projekter, A2: Nummeret P${count} står også i række 3.`,
       `Projekter, A3: Nummeret P${count} står også i række 2.`,
     ])
   })
 
-  it('is told if it has one row too many', async () => {
+  it('reports a sheet with one row too many', async () => {
     const rows = Array.from({ length: 25_001 }, (_, at) => `N${at};Navn`)
     expect(await wrong(lines('Projektnr.;Selskab;Status', ...rows))).toEqual([
       'Projekter har 25.001 rækker. Der kan højst være 25.000 ad gangen. Del arket i flere.',
@@ -247,13 +247,13 @@ describe('a sheet that is wrong', () => {
     ['other bytes', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 422, 'låst med en adgangskode'],
     ['a damaged workbook', 'PK\x03\x04', 422, 'Filen kan ikke læses'],
     ['too much', Buffer.alloc(20 * 1024 * 1024 + 1, 'x'), 413, 'Arket må højst fylde 20 MB.'],
-  ])('is refused if it is %s', async (_, bytes, status, text) => {
+  ])('refuses a sheet that is %s', async (_, bytes, status, text) => {
     const answer = await upload(bytes)
     expect(answer.statusCode).toBe(status)
     expect(answer.json<{ message: string }>().message).toContain(text)
   })
 
-  it('is shown with its faults, in pages and by state', async () => {
+  it('shows the faults of a sheet in pages and by state', async () => {
     const rows = Array.from({ length: 120 }, (_, at) =>
       at < 60 ? `W${count}${at};` : `W${count}${at};K/S ${at}`,
     )
@@ -280,7 +280,7 @@ describe('a sheet with some rows that are wrong', () => {
   const cellsOf = async (bytes: Buffer) =>
     (await readTables(bytes, 100)).map(({ name, rows }) => [name, ...rows.map(({ cells }) => cells)])
 
-  it('gives the others, and the wrong ones back as a sheet that can be corrected', async () => {
+  it('imports the right rows, and offers the wrong ones as a sheet to correct', async () => {
     const [first, second] = await Promise.all([makeProject(test.db), makeProject(test.db)])
     const both = `${first.number} / ${second.number}`
     const row = (name: string, number: string, more = '') =>
@@ -335,7 +335,7 @@ describe('a sheet with some rows that are wrong', () => {
     ])
   })
 
-  it('is read by the columns that the office chooses, also without JavaScript', async () => {
+  it('reads the columns that the office chooses, also without JavaScript', async () => {
     const shown = await preview(
       lines('Kunde;Adr;Løbenr.;Engagement', `Ida Holm;valgt${count}@example.dk;V${count};`),
     )
@@ -389,7 +389,7 @@ describe('a sheet with some rows that are wrong', () => {
     expect((await findSheet(test.db, boss.id))!.counts).toMatchObject({ wrong: 2, new: 0 })
   })
 
-  it('keeps the rest of another’s sheet to themselves, and forgets it in time', async () => {
+  it('only its own administrator gets the wrong rows of a sheet, until they are removed after 30 days', async () => {
     const other = await enter(test, 'administrator')
     const shown = await preview(lines(PROJECTS, `P${count};K/S Nord`, `Q${count};`))
     expect((await other.visitor.get(urls.sheetRest(shown.sheet.id))).statusCode).toBe(404)
@@ -414,7 +414,7 @@ const table = (name: string, rows: (string | null)[][]) => ({
 })
 
 describe('a sheet that waits', () => {
-  it('is the one of the person who uploaded it', async () => {
+  it('only the person who uploaded a sheet sees it before it is imported', async () => {
     const other = await enter(test, 'administrator')
     const shown = await preview(lines(PROJECTS, `P${count};K/S Nord`))
     expect((await other.visitor.get(shown.address)).statusCode).toBe(404)
@@ -425,7 +425,7 @@ describe('a sheet that waits', () => {
     expect(await projectOf(`P${count}`)).toBeUndefined()
   })
 
-  it('takes the place of the one before, can be thrown away, and is gone after a day', async () => {
+  it('a new sheet replaces the waiting one, which can be discarded and is removed after a day', async () => {
     const first = await preview(lines(PROJECTS, `P${count};A`))
     const second = await preview(lines(PROJECTS, `P${count};B`))
     expect((await boss.visitor.get(first.address)).statusCode).toBe(404)
@@ -440,7 +440,7 @@ describe('a sheet that waits', () => {
     expect(rows).toEqual([])
   })
 
-  it('is moved in once, however often it is confirmed', async () => {
+  it('imports a sheet once, however often it is confirmed', async () => {
     const shown = await preview(lines(PROJECTS, `P${count};K/S Nord`))
     const answers = await Promise.all([confirm(shown), confirm(shown), confirm(shown)])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
@@ -452,7 +452,7 @@ describe('a sheet that waits', () => {
     expect(await listImports(test.db, 10)).toHaveLength(imports.length)
   })
 
-  it('is shown anew if somebody has changed something since', async () => {
+  it('shows the plan again if somebody has changed something since', async () => {
     const { id, number } = await makeProject(test.db, { name: 'K/S Gammel' })
     const shown = await preview(lines(PROJECTS, `${number};K/S Ny`))
     await boss.visitor.post(
@@ -470,7 +470,7 @@ describe('a sheet that waits', () => {
     expect(await projectOf(number)).toMatchObject({ name: 'K/S Ny' })
   })
 
-  it('is refused in part if two administrators move the same in at once, and never done twice', async () => {
+  it('two administrators who import the same sheet at once: nothing is done twice', async () => {
     const other = await enter(test, 'administrator')
     const sheet = lines(
       PEOPLE,
@@ -490,7 +490,7 @@ describe('an import is taken back', () => {
     lines(PEOPLE, `Ida;ida${number}@example.dk;;I${number};${number}`),
   ]
 
-  it('as if it had never been, except in the log', async () => {
+  it('undoing an import leaves nothing of it, except in the log', async () => {
     const { number } = await makeProject(test.db, { name: 'K/S Gammel' })
     const bo = await makeUser(test.db, { name: 'Bo', numbers: [`B${count}`], passwordHash: null })
     await refreshAllCells(test.db, dayOf(new Date(), test.config.timeZone))
@@ -534,7 +534,7 @@ describe('an import is taken back', () => {
       },
       'er ændret siden',
     ],
-  ])('not at all if %s', async (_, act, text) => {
+  ])('refuses to undo an import if %s', async (_, act, text) => {
     const number = `P${count}`
     const id = await moveIn(sheets(number)[0]!)
     await act(number)
@@ -564,7 +564,7 @@ describe('an import is taken back', () => {
         }),
       'er ændret siden',
     ],
-  ])('not at all if a person %s', async (_, act, text) => {
+  ])('refuses to undo an import if a person %s', async (_, act, text) => {
     const number = `P${count}`
     await makeProject(test.db, { number })
     const id = await moveIn(sheets(number)[1]!)
@@ -574,7 +574,7 @@ describe('an import is taken back', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('not at all if a changed field has changed again', async () => {
+  it('refuses to undo an import if a changed field has changed again', async () => {
     const { id, number } = await makeProject(test.db)
     const done = await moveIn(lines(PROJECTS, `${number};K/S Ny`))
     await boss.visitor.post(`/projects/${id}/edit`, { number, name: 'K/S Igen', status: 'active' })
@@ -582,7 +582,7 @@ describe('an import is taken back', () => {
     expect(await projectOf(number)).toMatchObject({ name: 'K/S Igen' })
   })
 
-  it('not after 30 days', async () => {
+  it('refuses to undo an import after 30 days', async () => {
     const done = await moveIn(lines(PROJECTS, `P${count};K/S Ny`))
     await sql`update sheet_imports set made_at = now() - interval '31 days' where id = ${done}`.execute(
       test.db,
@@ -595,7 +595,7 @@ describe('an import is taken back', () => {
   })
 })
 
-it('with approval, a sheet that adds somebody to the office waits for a colleague, and one with an investor does not', async () => {
+it('with approval, a sheet that adds somebody to the office waits for a colleague; one with an investor does not', async () => {
   await enter(test, 'employee', { name: 'Karl' })
   const want = (isWanted: boolean) =>
     sql`insert into office (needs_approval) values (${isWanted})
@@ -645,7 +645,7 @@ describe('invitations', () => {
         where email like ${`p${count}-%`} group by users.id`.execute(office.db)
     ).rows.map(({ links }) => links)
 
-  it('are sent when they are asked for, once to each, and the page says how far', async () => {
+  it('sends invitations on request, once to each, and shows the progress', async () => {
     const done = await movePeopleIn(3)
     expect(await invitations()).toEqual({ open: 3, asked: 0, sent: 0, failed: 0 })
     expect((await chief.visitor.get(urls.import)).body).toContain('Inviter 3 personer')
@@ -672,7 +672,7 @@ describe('invitations', () => {
     expect((await chief.visitor.get(urls.import)).body).toContain('3 af 3 invitationer sendt')
   })
 
-  it('tell of those that could not be sent', async () => {
+  it('reports invitations that could not be sent', async () => {
     await movePeopleIn(1)
     await sql`update sheet_changes set invited_at = now()`.execute(office.db)
     await sql`
@@ -682,7 +682,7 @@ describe('invitations', () => {
     expect((await chief.visitor.get(urls.import)).body).toContain('1 kunne ikke sendes')
   })
 
-  it('leave with the import if that is wished, and do not stand in the way of taking it back', async () => {
+  it('sends invitations with the import if wished, and they do not prevent undoing it', async () => {
     const done = await movePeopleIn(2, { invite: '1' })
     await leave()
     await expect.poll(invitations, { timeout: 120_000 }).toEqual({ open: 0, asked: 2, sent: 2, failed: 0 })

@@ -75,7 +75,7 @@ const everything = async () =>
       ) as all`.execute(test.db)
   ).rows[0]!.all
 
-it('random sheets change nothing when they come again, and leave nothing when they are taken back', async () => {
+it('importing a random sheet again changes nothing, and undoing leaves nothing', async () => {
   const chance = chanceOf(26)
   let moved = 0
   for (let round = 0; round < 40; round++) {

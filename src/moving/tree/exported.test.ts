@@ -26,7 +26,7 @@ const listNames = async ({ db }: TestApp) =>
       order by user_id nulls first, folders.name, files.position collate "C"`.execute(db)
   ).rows.map(({ place, name }) => `${place}/${name}`)
 
-it('an export that is imported elsewhere keeps names and order as they were', async () => {
+it('importing an export elsewhere keeps names and order', async () => {
   const from = await makeOffice()
   const { app, folders } = from
   // Each new file comes first in its folder.

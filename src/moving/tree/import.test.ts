@@ -97,7 +97,7 @@ describe('a drive of 600 files', () => {
     for (const { path, truth } of drive.files) truths.set(shownPath(path), truth)
   }, 120_000)
 
-  it('is looked through without storing anything', async () => {
+  it('a dry run stores nothing', async () => {
     const result = await run(root, { dryRun: join(tables, 'a.xlsx') })
     id = result.id
     const { counts } = result
@@ -111,7 +111,7 @@ describe('a drive of 600 files', () => {
     expect(stored).toHaveLength(0)
   })
 
-  it('is imported where it is sure, and each file that is sure is right', async () => {
+  it('imports the files with a sure place, and each of them is right', async () => {
     const { counts, id: again } = await run(root)
     expect(again).toBe(id)
     expect(counts.ready).toBe(0)
@@ -127,7 +127,7 @@ describe('a drive of 600 files', () => {
     expect(wrong).toEqual([])
   })
 
-  it('keeps the bytes and the days, and says nothing to anybody', async () => {
+  it('keeps bytes and dates, and tells nobody', async () => {
     const byPath = new Map(drive.files.map((file) => [shownPath(file.path), file]))
     const imported = (await filesOf(id)).filter(({ state }) => state === 'imported')
     for (const { shown, sha256: sum, created_at: at, name } of imported) {
@@ -144,7 +144,7 @@ describe('a drive of 600 files', () => {
     expect(releases).toHaveLength(0)
   })
 
-  it('takes identical bytes once per folder', async () => {
+  it('imports identical bytes once per folder', async () => {
     const { rows } = await sql`
       select folder_id, sha256 from files join blobs on blobs.id = blob_id
       group by folder_id, sha256 having count(*) > 1`.execute(app.db)
@@ -153,13 +153,13 @@ describe('a drive of 600 files', () => {
     expect(there.length).toBeGreaterThan(0)
   })
 
-  it('does nothing more when it is run again', async () => {
+  it('running an import again does nothing more', async () => {
     const before = await filesOf(id)
     await run(root)
     expect(await filesOf(id)).toEqual(before)
   })
 
-  it('takes the rest from the corrected table, and accounts for every file', async () => {
+  it('imports the rest from the corrected table, and accounts for every file', async () => {
     await run(root, { dryRun: join(tables, 'b.xlsx') })
     const [head, ...rows] = await readSheet(join(tables, 'b.xlsx'))
     const at = (name: string) => head!.indexOf(name)
@@ -203,7 +203,7 @@ describe('a drive of 600 files', () => {
     expect(counts.imported + counts.there + counts.left).toBe(drive.files.length + drive.others)
   })
 
-  it('is taken back as a whole, unless something was done to its files', async () => {
+  it('undoes a whole import, unless something was done to its files', async () => {
     const options = { signal: TOLD.signal, heard: () => undefined }
     const { rows } = await sql<{ file_id: number }>`
       select file_id from import_files where import_id = ${id} and state = 'imported' limit 1`.execute(app.db)
@@ -222,8 +222,8 @@ describe('a drive of 600 files', () => {
   })
 })
 
-describe('a table that came back', () => {
-  it('tells all faults by row, and nothing is imported', async () => {
+describe('a corrected table', () => {
+  it('reports all faults of a table by row, and imports nothing', async () => {
     const project = await makeProject(app.db)
     const root = await freshDirectory()
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
@@ -313,7 +313,7 @@ describe('a table that came back', () => {
 })
 
 describe('bad days', () => {
-  it('a drive that is away is not an empty drive', async () => {
+  it('a missing drive is not an empty drive', async () => {
     const project = await makeProject(app.db)
     const root = join(await freshDirectory(), 'drev')
     await write(root, `Budget (${project.number}) 2020.pdf`)
@@ -334,7 +334,7 @@ describe('bad days', () => {
     expect((await run(root)).counts).toMatchObject({ imported: 1, waiting: 1, gone: 0 })
   })
 
-  it('a file that changes while it is read is tried at the next run', async () => {
+  it('retries a file that changed while it was read at the next run', async () => {
     const project = await makeProject(app.db)
     const root = await freshDirectory()
     for (const [name, size] of [
@@ -360,7 +360,7 @@ describe('bad days', () => {
     expect((await run(root)).counts).toMatchObject({ imported: 2, found: 0 })
   })
 
-  it('a full disk stops it clearly, and it goes on afterwards', async () => {
+  it('stops with a clear message when the disk is full, and continues afterwards', async () => {
     const project = await makeProject(app.db)
     const root = await freshDirectory()
     for (let number = 0; number < 250; number++) await write(root, `Budget (${project.number}) ${number}.pdf`)
@@ -381,7 +381,7 @@ describe('bad days', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('stops cleanly and goes on', async () => {
+  it('stops an import cleanly, and continues it', async () => {
     const project = await makeProject(app.db)
     const root = await freshDirectory()
     for (let number = 0; number < 350; number++) await write(root, `Budget (${project.number}) ${number}.pdf`)
@@ -406,7 +406,7 @@ describe('bad days', () => {
     expect(new Set((await filesOf(id)).map(({ sha256: sum }) => sum)).size).toBe(350)
   })
 
-  it('a folder that is gone by then makes its files wait', async () => {
+  it('does not import a file whose folder was removed after the dry run', async () => {
     const project = await makeProject(app.db)
     const root = await freshDirectory()
     await write(root, `Forsikring (${project.number}) 2020.pdf`)
@@ -418,13 +418,13 @@ describe('bad days', () => {
     expect((await filesOf(id))[0]!.why).toContain('Forsikring')
   })
 
-  it('refuses the data directory of Ringbind itself', async () => {
+  it('refuses to import from the data directory of Ringbind itself', async () => {
     await expect(run(app.config.dataDir)).rejects.toThrow('not apart')
   })
 })
 
 describe('what people notice', () => {
-  it('nothing is new to a member, whenever the file was changed', async () => {
+  it('imported files are not new to a member, whatever their dates', async () => {
     const investor = await makeUser(app.db)
     const project = await makeProject(app.db, { members: [investor.id] })
     const root = await freshDirectory()
@@ -439,7 +439,7 @@ describe('what people notice', () => {
     expect(later.get(project.id)).toBe(1)
   })
 
-  it('drafts are one release for each project, and nobody outside the office sees them', async () => {
+  it('drafts are one release per project, and only the office sees them', async () => {
     const admin = await makeUser(app.db, { role: 'administrator', email: 'kladde@example.dk' })
     const projects = [await makeProject(app.db), await makeProject(app.db)]
     const root = await freshDirectory()
@@ -456,7 +456,7 @@ describe('what people notice', () => {
     ])
   })
 
-  it('is refused without drafts where a colleague approves what is published', async () => {
+  it('refuses an import without drafts where a colleague must approve', async () => {
     await sql`insert into office (needs_approval) values (true)
       on conflict (is_only) do update set needs_approval = true`.execute(app.db)
     try {
@@ -482,7 +482,7 @@ describe('what people notice', () => {
   })
 })
 
-it('reads papers whose names say nothing', { timeout: 120_000 }, async () => {
+it('places files by their content if their names say nothing', { timeout: 120_000 }, async () => {
   const reading = await freshApp({ hasJobs: false, env: { READ_DOCUMENTS: 'true' } })
   const project = await makeProject(reading.db, {
     number: '6100',

@@ -19,13 +19,13 @@ it.each<[path: string, why: RegExp | null]>([
   ['$RECYCLE.BIN/S-1-5/Budget.pdf', /\$RECYCLE\.BIN/],
   ['@eaDir/Budget.pdf/x.jpg', /@eaDir/],
   ['Recycled/Budget.pdf', /Recycled/],
-])('%s: %s', (path, why) => {
+])('whether the file %s is left out: %s', (path, why) => {
   const found = whyNotTaken({ kind: 'file', size: 10, names: path.split('/') }, LIMIT)
   if (why) expect(found).toMatch(why)
   else expect(found).toBeNull()
 })
 
-it('leaves out what is no file, empty or too large', () => {
+it('leaves out links, devices, and empty or too large files', () => {
   const told = (more: object) => whyNotTaken({ kind: 'file', size: 10, names: ['a.pdf'], ...more }, LIMIT)
   expect(told({ kind: 'link' })).toContain('symbolsk link')
   expect(told({ kind: 'device' })).toContain('almindelig fil')

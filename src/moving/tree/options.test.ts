@@ -29,7 +29,7 @@ it.each<[args: string, expected: object | RegExp]>([
   ['--undo 3 /a', /stands alone/],
   ['--list --draft', /stands alone/],
   ['/a --by x --by y', /twice/],
-])('%s', (args, expected) => {
+])('reads the options “%s”', (args, expected) => {
   const found = readOptions(args.split(' ').filter(Boolean))
   if (expected instanceof RegExp) expect(found).toMatch(expected)
   else expect(found).toEqual(expected)

@@ -17,7 +17,7 @@ async function* inPieces(rows: string[][]) {
   for (const row of rows) yield [row]
 }
 
-it('writes texts that stay as they are, for us and for other programs', async () => {
+it('writes texts that stay unchanged, for us and for other programs', async () => {
   const path = join(await freshDirectory(), 'a.xlsx')
   await writeSheet(path, { title: 'T', office: 'K', columns: REPORT_COLUMNS, count: 2, rows: inPieces(ROWS) })
   const head = REPORT_COLUMNS.map(({ text }) => text)
@@ -28,7 +28,7 @@ it('writes texts that stay as they are, for us and for other programs', async ()
   expect(sheet.data).toHaveLength(3)
 })
 
-it('leaves no half file when the rows fail', async () => {
+it('leaves no half-written file when the rows fail', async () => {
   const path = join(await freshDirectory(), 'a.xlsx')
   await writeFile(path, 'before')
   async function* failing() {
@@ -42,7 +42,7 @@ it('leaves no half file when the rows fail', async () => {
   await expect(readFile(`${path}.part`)).rejects.toThrow('ENOENT')
 })
 
-it('reads what Excel makes of it: shared texts, numbers, left-out cells and rows', async () => {
+it('reads the file after Excel has saved it: shared texts, numbers, left-out cells and rows', async () => {
   const path = join(await freshDirectory(), 'a.xlsx')
   const part = (name: string, text: string) => ({ name, text })
   await writeFile(
@@ -86,7 +86,7 @@ it.each<[what: string, bytes: Buffer]>([
   ])
 })
 
-it('says that a file is no table', async () => {
+it('reports a file that is not a table', async () => {
   const path = join(await freshDirectory(), 'a.xlsx')
   await writeFile(path, 'PK not a zip')
   await expect(readSheet(path)).rejects.toThrow('is no Excel or CSV file that can be read')

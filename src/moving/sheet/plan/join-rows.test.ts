@@ -68,14 +68,14 @@ describe('rows about one person', () => {
       ],
       ['Rollen.', '1'],
     ],
-  ])('%s', (_, rows, expected) => expect(outcome(rows)).toEqual(expected))
+  ])('joins rows about one person: %s', (_, rows, expected) => expect(outcome(rows)).toEqual(expected))
 
-  it('are found by the person whom they name in two ways', () => {
+  it('joins rows that name a person in two ways', () => {
     const rows = [person(2, ANNA), person(3, { numbers: ['1'], name: 'Bo' })]
     expect(outcome(rows, () => 7)).toEqual(['Række 3 handler også om Anna.', 'Række 2 handler også om Bo.'])
   })
 
-  it('are joined quickly, however many they are', () => {
+  it('joins many rows quickly', () => {
     const chain = Array.from({ length: 25_000 }, (_, at) =>
       person(at, { name: `N${at}`, numbers: [`${at}`, `${at + 1}`] }),
     )
@@ -86,7 +86,7 @@ describe('rows about one person', () => {
 describe('rows about one project', () => {
   const project = (row: number, more: Partial<ProjectRow>): ProjectRow => ({ row, faults: [], ...more })
 
-  it('are one if they agree, and all wrong if not', () => {
+  it('joins rows about one project if they agree, and refuses all of them if not', () => {
     const joined = joinProjects([
       project(2, { number: '1', name: 'K/S Nord' }),
       project(3, { number: '1', cvr: '38291041' }),

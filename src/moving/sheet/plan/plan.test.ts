@@ -72,7 +72,7 @@ const textsOf = ({ rows }: Plan) =>
 const statesOf = ({ rows }: Plan) => rows.map(({ state }) => state)
 
 describe('a row of a project is', () => {
-  it('new, with what is usual where it says nothing', () => {
+  it('a project’s row is new, with defaults for empty cells', () => {
     const plan = planOf({ projects: [{ number: '2000', name: 'K/S Ny', year_ends: 6 }] })
     expect(plan.rows).toMatchObject([
       {
@@ -87,7 +87,7 @@ describe('a row of a project is', () => {
     ])
   })
 
-  it('changed, old and new told, in what it says differently', () => {
+  it('a project’s row is changed if it differs, with the old and new values', () => {
     const plan = planOf({
       projects: [{ number: '1024', name: 'K/S Nord 2', status: 'sold', sold_on: '2024-06-30' }],
     })
@@ -108,7 +108,7 @@ describe('a row of a project is', () => {
     ])
   })
 
-  it('unchanged if it says the same, or nothing', () => {
+  it('a project’s row is unchanged if it has the same values, or none', () => {
     expect(statesOf(planOf({ projects: [{ number: '1024' }] }))).toEqual(['unchanged'])
     expect(statesOf(planOf({ projects: [{ number: '1024', name: 'K/S Nord', year_ends: 12 }] }))).toEqual([
       'unchanged',
@@ -121,9 +121,11 @@ describe('a row of a project is', () => {
       { number: '2000', name: 'N', held_from: '2020-01-01', sold_on: '2019-01-01' },
       'Projekter, række 2: Projektet kan ikke være solgt, før det blev overtaget.',
     ],
-  ])('wrong: %j', (row, text) => expect(textsOf(planOf({ projects: [row] }))).toEqual([text]))
+  ])('a project’s row is wrong: %j', (row, text) =>
+    expect(textsOf(planOf({ projects: [row] }))).toEqual([text]),
+  )
 
-  it('wrong if another row has its number and says something else', () => {
+  it('a project’s row is wrong if another row has its number and differs', () => {
     const row = { number: '2000', name: 'N' }
     expect(textsOf(planOf({ projects: [row, { ...row, name: 'M' }] }))).toEqual([
       'Projekter, A2: Nummeret 2000 står også i række 3.',
@@ -131,7 +133,7 @@ describe('a row of a project is', () => {
     ])
   })
 
-  it('not compared with an accounting year that has changed', () => {
+  it('does not compare an accounting year that has changed', () => {
     const present = { people: [], projects: [{ ...NORD, later_ends: [6] }] }
     expect(statesOf(planOf({ projects: [{ number: '1024', year_ends: 6 }] }, present))).toEqual(['unchanged'])
     expect(statesOf(planOf({ projects: [{ number: '1024', year_ends: 12 }] }, present))).toEqual([
@@ -142,7 +144,7 @@ describe('a row of a project is', () => {
 })
 
 describe('a row of a person is', () => {
-  it('new, with projects of the same sheet', () => {
+  it('a person’s row is new, with projects of the same sheet', () => {
     const plan = planOf({
       projects: [{ number: '2000', name: 'K/S Ny' }],
       people: [{ name: 'Ida', email: 'Ida@example.dk', numbers: ['3000'], projects: ['1024', '2000'] }],
@@ -157,14 +159,14 @@ describe('a row of a person is', () => {
     ])
   })
 
-  it('known by the e-mail in any case, or by the number', () => {
+  it('finds a person by e-mail in any case, or by number', () => {
     expect(statesOf(planned({ email: 'BO@example.dk', name: 'Bo Holm', role: 'investor' }))).toEqual([
       'unchanged',
     ])
     expect(statesOf(planned({ numbers: ['2001'] }))).toEqual(['unchanged'])
   })
 
-  it('changed by another name, more numbers and more projects; nothing is taken away', () => {
+  it('a person’s row is changed by another name, more numbers and more projects; nothing is removed', () => {
     const present = { ...PRESENT, projects: [NORD, { ...NORD, id: 2, number: '1042' }] }
     const plan = planOf(
       { people: [{ email: 'bo@example.dk', name: 'Bo H.', numbers: ['2009'], projects: ['1042'] }] },
@@ -181,7 +183,7 @@ describe('a row of a person is', () => {
     expect(plan.memberships).toEqual([{ email: 'bo@example.dk', project: '1042' }])
   })
 
-  it('changed by another e-mail, while they have not signed in', () => {
+  it('a person’s row can change the e-mail until they have signed in', () => {
     const plan = planned({ email: 'ny@example.dk', numbers: ['2002'], projects: ['1024'] })
     expect(plan.changedPeople).toEqual([
       { id: 8, before: { email: 'aase@example.dk' }, after: { email: 'ny@example.dk' }, addedNumbers: [] },
@@ -237,13 +239,13 @@ describe('a row of a person is', () => {
       { name: 'X', email: 'x@example.dk', role: 'adviser' as const, numbers: ['1'] },
       'E2: En rådgiver har ingen numre.',
     ],
-  ])('wrong: %s', (_, row, text) => {
+  ])('a person’s row is wrong: %s', (_, row, text) => {
     const plan = planned(row)
     expect(textsOf(plan)).toEqual([expect.stringContaining(`Personer, ${text}`)])
     expect([plan.newPeople, plan.changedPeople, plan.memberships]).toEqual([[], [], []])
   })
 
-  it('one with another row that says the same, and comes to the same end', () => {
+  it('joins a person’s row with another one that has the same values', () => {
     const ida = { name: 'Ida', email: 'ida@example.dk', numbers: ['3'] }
     const { rows, newPeople } = planOf({ people: [ida, { ...ida, numbers: ['4'] }] })
     expect(newPeople).toMatchObject([{ email: 'ida@example.dk', numbers: ['3', '4'] }])
@@ -256,14 +258,14 @@ describe('a row of a person is', () => {
     expect(wrong.newPeople).toEqual([])
   })
 
-  it('wrong if they are deactivated, unless nothing changes', () => {
+  it('a deactivated person’s row is wrong, unless nothing changes', () => {
     const present = { ...PRESENT, people: [{ ...BO, isDeactivated: true }] }
     const states = (row: Partial<PersonRow>) => statesOf(planOf({ people: [row] }, present))
     expect(states({ email: 'bo@example.dk', name: 'Bo Holm', projects: ['1024'] })).toEqual(['unchanged'])
     expect(states({ email: 'bo@example.dk', name: 'Bo' })).toEqual(['wrong'])
   })
 
-  it('wrong in all its cells at once, and only once in each', () => {
+  it('reports all wrong cells of a person’s row at once, each only once', () => {
     const row = {
       faults: [{ field: 'email' as const, text: 'Skriv en gyldig e-mailadresse.' }],
       projects: ['9'],

@@ -4,13 +4,13 @@ import { projectNumber, readCell, readDate, readRole, readYearEnd, textsIn } fro
 
 const readStatus = (text: string) => readCell(PROJECT_FIELDS.status, text)
 
-describe('a cell with', () => {
+describe('cells of a sheet', () => {
   it.each([
     ['Aktiv', 'active'],
     [' under  AFVIKLING ', 'closing'],
     ['Solgt.', 'sold'],
     ['i likvidation', 'closing'],
-  ])('the status %j', (text, value) => expect(readStatus(text)).toEqual({ value }))
+  ])('reads the status %j', (text, value) => expect(readStatus(text)).toEqual({ value }))
 
   it.each([
     ['Investor', 'investor'],
@@ -18,7 +18,7 @@ describe('a cell with', () => {
     ['ra\u030adgiver', 'adviser'],
     ['medarbejder', 'employee'],
     ['Administrator', 'administrator'],
-  ])('the role %j', (text, value) => expect(readRole(text)).toEqual({ value }))
+  ])('reads the role %j', (text, value) => expect(readRole(text)).toEqual({ value }))
 
   it.each([
     ['december', 12],
@@ -33,10 +33,11 @@ describe('a cell with', () => {
     ['29.02', 2],
     ['kalenderåret', 12],
     ['maj', 5],
-  ])('a year that ends in %j', (text, value) => expect(readYearEnd(text)).toEqual({ value }))
+  ])('reads %j as the end of a year', (text, value) => expect(readYearEnd(text)).toEqual({ value }))
 
-  it.each(['13', '0', 'vinter', 'ja', '30/12', '31/6', '2024/25', 'j'])('no end of a year: %j', (text) =>
-    expect(readYearEnd(text)).toHaveProperty('fault'),
+  it.each(['13', '0', 'vinter', 'ja', '30/12', '31/6', '2024/25', 'j'])(
+    'refuses %j as the end of a year',
+    (text) => expect(readYearEnd(text)).toHaveProperty('fault'),
   )
 
   it.each([
@@ -44,9 +45,9 @@ describe('a cell with', () => {
     ['1.7.2015', '2015-07-01'],
     ['2015-07-01', '2015-07-01'],
     ['2015-07-01 00:00:00', '2015-07-01'],
-  ])('the day %j', (text, value) => expect(readDate(text)).toEqual({ value }))
+  ])('reads the day %j', (text, value) => expect(readDate(text)).toEqual({ value }))
 
-  it.each(['31/02/2020', 'i går', '01/07/15', '42186'])('no day: %j', (text) =>
+  it.each(['31/02/2020', 'i går', '01/07/15', '42186'])('refuses the day %j', (text) =>
     expect(readDate(text)).toHaveProperty('fault'),
   )
 
@@ -58,16 +59,16 @@ describe('a cell with', () => {
     ['1055 og 1157 + 1200', ['1055', '1157', '1200']],
     ['K/S Nord / K/S Syd', ['K/S Nord', 'K/S Syd']],
     ['\u200b', []],
-  ])('several texts: %j', (text, texts) => expect(textsIn(text)).toEqual(texts))
+  ])('splits %j into several texts', (text, texts) => expect(textsIn(text)).toEqual(texts))
 
   it.each([
     ['1055', '1055'],
     ['K/S 1055', '1055'],
     ['ks 1055', '1055'],
     ['K/S Nord', 'K/S Nord'],
-  ])('a project: %j', (text, number) => expect(projectNumber(text)).toBe(number))
+  ])('reads the project %j', (text, number) => expect(projectNumber(text)).toBe(number))
 
-  it.each(['status', 'x'.repeat(10_000)])('an unknown word: %#', (text) => {
+  it.each(['status', 'x'.repeat(10_000)])('refuses an unknown status or role: %#', (text) => {
     expect(readStatus(text)).toHaveProperty('fault')
     expect(readRole(text)).toHaveProperty('fault')
     expect(readYearEnd(text)).toHaveProperty('fault')

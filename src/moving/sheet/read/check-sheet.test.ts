@@ -25,7 +25,7 @@ const faultsOf = async (cells: (string | null)[], heading = PEOPLE) => {
 }
 
 describe('a sheet', () => {
-  it('says projects, cleaned as their form does', async () => {
+  it('reads projects, and cleans them like their form', async () => {
     const { projects, faults, notes } = await check(
       table([
         PROJECTS,
@@ -50,7 +50,7 @@ describe('a sheet', () => {
     ])
   })
 
-  it('says people, also with two columns for the name', async () => {
+  it('reads people, also with two columns for the name', async () => {
     const { people } = await check(
       table([
         ['Efternavn', 'Fornavn', 'Mail', 'Nr.', 'Projekt', 'Type'],
@@ -72,7 +72,7 @@ describe('a sheet', () => {
     ])
   })
 
-  it('that we give out is understood, and its examples are left out', async () => {
+  it('reads the sheet that we offer for download, without its examples', async () => {
     const bytes = await zip(givenSheet('Kontoret'))
     const checked = await checkSheet(await readTables(bytes, 100))
     expect(checked).toMatchObject({
@@ -96,7 +96,7 @@ describe('a sheet', () => {
     ['name', ['x'.repeat(201), 'bo@example.dk', null, '1']],
     ['name', ['B\ufffd', 'bo@example.dk', null, '1']],
     ['projects', ['Bo', 'b@x.dk', null, '1', Array.from({ length: 501 }, (_, at) => at).join()]],
-  ])('tells a fault at %s', async (field, cells) =>
+  ])('reports a fault at %s', async (field, cells) =>
     expect(await faultsOf(cells)).toEqual([{ field, text: expect.any(String) as string }]),
   )
 
@@ -108,11 +108,11 @@ describe('a sheet', () => {
     ['year_ends', ['1024', 'K/S Nord', null, null, '15/12']],
     ['held_from', ['1024', 'K/S Nord', null, null, null, '31/02/2020']],
     ['sold_on', ['1024', 'K/S Nord', null, null, null, null, 'snart']],
-  ])('tells a fault of a project at %s', async (field, cells) =>
+  ])('reports a fault of a project at %s', async (field, cells) =>
     expect(await faultsOf(cells, PROJECTS)).toEqual([{ field, text: expect.any(String) as string }]),
   )
 
-  it('refuses whoever is not active, as an export of another Ringbind says, and takes all others', async () => {
+  it('refuses people marked as inactive by an export of another Ringbind', async () => {
     const faultsAt = (active: string | null) =>
       faultsOf(['Bo', 'bo@example.dk', null, '1', null, active], [...PEOPLE, 'Aktiv'])
     expect(await faultsAt('nej')).toEqual([
@@ -121,12 +121,12 @@ describe('a sheet', () => {
     for (const active of ['ja', 'x', null]) expect(await faultsAt(active)).toEqual([])
   })
 
-  it('tells all faults of a row at once', async () => {
+  it('reports all faults of a row at once', async () => {
     const faults = await faultsOf(['x'.repeat(300), 'bo', 'Konge', '()'])
     expect(faults.map(({ field }) => field)).toEqual(['name', 'email', 'role', 'numbers'])
   })
 
-  it('tells what Excel could not say, at its cell', async () => {
+  it('reports errors of Excel at their cells', async () => {
     const { people } = await check(
       table([PEOPLE, ['Bo', null, null, '1']], {
         troubles: [
@@ -140,7 +140,7 @@ describe('a sheet', () => {
     ])
   })
 
-  it('tells of merged cells among the rows, but not above them', async () => {
+  it('reports merged cells among the rows, but not above them', async () => {
     const merged = ['A1:D1', 'B4:B5', 'H4:H9']
     const { faults } = await check(
       table([['Vores investorer'], [null], PEOPLE, ['Bo', 'bo@example.dk', null, '1']], { merged }),
@@ -148,7 +148,7 @@ describe('a sheet', () => {
     expect(faults).toEqual([expect.stringContaining('Personer, B4:B5: Cellerne er flettet')])
   })
 
-  it('tells of doubled and unknown columns, hidden sheets and other sheets', async () => {
+  it('reports doubled and unknown columns, hidden sheets and other sheets', async () => {
     const checked = await check(
       table(
         [
@@ -190,12 +190,12 @@ describe('a sheet', () => {
       [table([PEOPLE, ['Bo']], { rowsCount: 100_001 })],
       'Personer har 100.000 rækker. Der kan højst være 25.000',
     ],
-  ])('is wrong with %s', async (_, tables, text) => {
+  ])('refuses a sheet with %s', async (_, tables, text) => {
     const { faults } = await check(...tables)
     expect(faults).toEqual([expect.stringContaining(text)])
   })
 
-  it(`takes ${MOST_ROWS} rows`, async () => {
+  it(`accepts ${MOST_ROWS} rows`, async () => {
     const rows = Array.from({ length: MOST_ROWS }, (_, at) => ['Bo', `bo${at}@example.dk`, null, String(at)])
     const { people, faults } = await check(table([PEOPLE, ...rows]))
     expect(people).toHaveLength(MOST_ROWS)

@@ -25,9 +25,9 @@ describe('headings', () => {
     ['Projekt-nr.', 'projektnr'],
     ['Regnskabsår\u00a0slutter', 'regnskabsår slutter'],
     ['A\u030arsafslutning', 'årsafslutning'],
-  ])('%j is compared as %j', (text, key) => expect(headingKey(text)).toBe(key))
+  ])('compares the heading %j as %j', (text, key) => expect(headingKey(text)).toBe(key))
 
-  it.each(SHEET_KINDS)('of the sheet of %s that we give out are known', (kind) => {
+  it.each(SHEET_KINDS)('knows all headings of the sheet of %s that we offer for download', (kind) => {
     const columns = kind === 'projects' ? PROJECT_COLUMNS : PERSON_COLUMNS
     const given = columns.filter((column) => column.given)
     const found = read(
@@ -48,12 +48,12 @@ describe('headings', () => {
     ['people by their e-mail', ['navn', 'mail'], 'people'],
     ['people with a project each', ['Projekt', 'Investor', 'E-mail'], 'people'],
     ['people with two names', ['Fornavn', 'Efternavn', 'Email', 'Investornr.'], 'people'],
-  ])('tell %s', (_, cells, kind) => expect(read(cells)).toMatchObject({ kind }))
+  ])('recognizes %s', (_, cells, kind) => expect(read(cells)).toMatchObject({ kind }))
 
-  it('do not tell people from projects by whether they are active', () =>
+  it('a column “Aktiv” does not tell people from projects', () =>
     expect(read(['Nr.', 'Navn', 'Aktiv'])).toBe('both'))
 
-  it('of an office that keeps its investors by K/S are known', () => {
+  it('knows the headings of an office that lists its investors by K/S', () => {
     expect(read(['Inv.nr.', 'Navn', 'Mail', 'K/S'])).toMatchObject({
       kind: 'people',
       fields: { 'Inv.nr.': 'numbers', 'K/S': 'projects' },
@@ -66,13 +66,13 @@ describe('headings', () => {
     })
   })
 
-  it('that fit both are told by the name of the sheet', () => {
+  it('the name of the sheet decides when headings fit both people and projects', () => {
     expect(read(['Nummer', 'Navn'])).toBe('both')
     expect(read(['Nummer', 'Navn'], 'Projekter')).toMatchObject({ kind: 'projects' })
     expect(read(['Nummer', 'Navn'], 'Vores investorer')).toMatchObject({ kind: 'people' })
   })
 
-  it('are found below a title', () => {
+  it('finds headings below a title', () => {
     const rows = [
       { row: 1, cells: ['Projekter pr. 1. januar'] },
       { row: 3, cells: [null, 'Projektnr.', 'Navn'] },
@@ -81,12 +81,12 @@ describe('headings', () => {
     expect(findHeadings('Ark1', rows)).toMatchObject({ kind: 'projects', row: 3 })
   })
 
-  it('are not there in a sheet of something else', () => {
+  it('finds no headings in a sheet of something else', () => {
     expect(read(['Dato', 'Beløb'])).toBeNull()
     expect(findHeadings('Vejledning', [])).toBeNull()
   })
 
-  it('say which columns are unknown, and which come twice', () => {
+  it('names unknown and doubled columns', () => {
     expect(read(['Navn', 'E-mail', 'Telefon', null, 'Mail'])).toMatchObject({
       kind: 'people',
       unknown: ['Telefon'],
@@ -94,7 +94,7 @@ describe('headings', () => {
     })
   })
 
-  it('lead to one field each', () => {
+  it('each heading belongs to one field', () => {
     for (const columns of [PROJECT_COLUMNS, PERSON_COLUMNS]) {
       const keys = columns.flatMap(({ heading, synonyms }) => [heading, ...synonyms].map(headingKey))
       expect(keys).toEqual([...new Set(keys)])

@@ -126,11 +126,11 @@ describe('placeFile', () => {
     ['Investorer/Bo Holm/Kontrakt.pdf', 'unknown', '-', null],
     ['Investorer/7001/Kontrakt.pdf', 'maybe', 'p7', 'Kontrakt (7001).pdf'],
     ['Investorer/2001/Kontrakt.pdf', 'unknown', '-', null],
-  ])('%s', (path, ...expected) => {
+  ])('places the file %s', (path, ...expected) => {
     expect(place(path)).toEqual(expected)
   })
 
-  it('gives no name that is too long, and leaves out directories first', () => {
+  it('shortens a long name, and leaves out directories first', () => {
     const long = 'Bilag '.repeat(20)
     const [sureness, , name] = place(`1024 Nordhavn/Årsrapport/${long}x/${long}y/${'navn '.repeat(30)}.pdf`)
     expect(sureness).toBe('sure')
