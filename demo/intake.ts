@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { handIn } from '../test/hand-in.ts'
 import type { Parts } from '../src/server/parts.ts'
-import { pdf } from './papers/pdf.ts'
+import { pdf } from './papers/writing/pdf.ts'
 
 const paper = (title: string, from: string, cvr: string, ...lines: string[]) =>
   pdf({ title, from, reference: `CVR-nr. ${cvr}`, lines: [from, `CVR-nr. ${cvr}`, '', ...lines] })

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { statementOf } from './papers/statements.ts'
 import { collectedStatements } from './papers/collected-statements.ts'
-import { pdf } from './papers/pdf.ts'
-import { png } from './papers/png.ts'
+import { pdf } from './papers/writing/pdf.ts'
+import { png } from './papers/writing/png.ts'
 
 const note = (name: string, text: string) => ({
   name,

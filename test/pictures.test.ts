@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { PICTURES, THEMES, type Picture } from '../scripts/picture-list.ts'
+import { PICTURES, THEMES, type Picture } from '../scripts/pictures/picture-list.ts'
 
 const DIRECTORY = 'docs/pictures'
 const DOCUMENTS = [

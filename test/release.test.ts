@@ -10,8 +10,8 @@ import {
   setVersion,
   unreleasedOf,
   type BeforeRelease,
-} from '../scripts/release-plan.ts'
-import { SBOM_FILE } from '../scripts/sbom.ts'
+} from '../scripts/release/release-plan.ts'
+import { SBOM_FILE } from '../scripts/release/sbom.ts'
 import { freshDirectory } from './directory.ts'
 
 type Sbom = {
@@ -124,7 +124,7 @@ it('a release is two commits and a tag; a second one of the same version is refu
   const env = { ...process.env, ...who, GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@ringbind.example' }
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, env, encoding: 'utf8' }).trim()
   const release = (...args: string[]) =>
-    spawnSync(process.execPath, ['scripts/release.ts', ...args], { cwd: root, env, encoding: 'utf8' })
+    spawnSync(process.execPath, ['scripts/release/release.ts', ...args], { cwd: root, env, encoding: 'utf8' })
   git('init', '--quiet', '--initial-branch=main')
   git('add', '.')
   git('commit', '--quiet', '-m', 'Begin')

@@ -42,7 +42,7 @@ function pagesOf(bytes: Buffer, type: string, name: string): string[] {
 
 const DRAWN = /BT \/\S+ \S+ Tf \S+ (?<y>\S+) Td \((?<what>(?:\\.|[^\\)])*)\) Tj ET/g
 
-/** Returns the text of the demo's own PDFs, whose letters are drawn as they are (`demo/papers/pdf.ts`). */
+/** Returns the text of the demo's own PDFs, whose letters are drawn as they are (`demo/papers/writing/pdf.ts`). */
 function pagesOfPdf(bytes: Buffer): string[] {
   const file = bytes.toString('latin1')
   return [...file.matchAll(/\nstream\n(.*?)\nendstream/gs)].map(([, content]) => {

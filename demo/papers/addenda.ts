@@ -1,6 +1,6 @@
-import { at, danish } from './dates.ts'
-import type { Draft } from './draft.ts'
-import type { Venture } from './venture.ts'
+import { at, danish } from './writing/dates.ts'
+import type { Draft } from './writing/draft.ts'
+import type { Venture } from './venture/venture.ts'
 
 // Changes that were agreed later; none of them changes the rent.
 const ADDENDA_1024: [lease: string, year: number, subject: string, text: string][] = [

@@ -1,10 +1,10 @@
-import type { Accounts } from './accounts.ts'
-import { between } from './chance.ts'
-import { at, danish, daysBefore, yearsDown } from './dates.ts'
-import type { Draft } from './draft.ts'
-import type { Line } from './pdf.ts'
-import { lastReport, type Venture } from './venture.ts'
-import { head, kroner, operatingRows, row, surplus, total } from './written-amounts.ts'
+import type { Accounts } from './venture/accounts.ts'
+import { between } from './venture/chance.ts'
+import { at, danish, daysBefore, yearsDown } from './writing/dates.ts'
+import type { Draft } from './writing/draft.ts'
+import type { Line } from './writing/pdf.ts'
+import { lastReport, type Venture } from './venture/venture.ts'
+import { head, kroner, operatingRows, row, surplus, total } from './writing/written-amounts.ts'
 
 export function annualReports(venture: Venture): Draft[] {
   return yearsDown(lastReport(venture), venture.founded + 1).flatMap((year) => {

@@ -1,7 +1,7 @@
-import { danish, tuesday } from './dates.ts'
-import type { Draft } from './draft.ts'
+import { danish, tuesday } from './writing/dates.ts'
+import type { Draft } from './writing/draft.ts'
 import { meetingDate } from './general-meetings.ts'
-import { SHARES, type Venture } from './venture.ts'
+import { SHARES, type Venture } from './venture/venture.ts'
 
 export function articles({ founded, sold, number, name, kind, board }: Venture): Draft[] {
   const date = tuesday(founded, 5, 3)

@@ -1,12 +1,12 @@
-import { operatingResult, sum } from './amounts.ts'
+import { operatingResult, sum } from './venture/amounts.ts'
 import { paidOutSentence } from './annual-reports.ts'
 import { budgetOf } from './budgets.ts'
-import { danish, tuesday, yearsDown } from './dates.ts'
-import type { Draft } from './draft.ts'
-import type { Line } from './pdf.ts'
+import { danish, tuesday, yearsDown } from './writing/dates.ts'
+import type { Draft } from './writing/draft.ts'
+import type { Line } from './writing/pdf.ts'
 import { incomeUntil } from './quarterly-reports.ts'
-import type { Venture } from './venture.ts'
-import { kroner, surplus } from './written-amounts.ts'
+import type { Venture } from './venture/venture.ts'
+import { kroner, surplus } from './writing/written-amounts.ts'
 
 export function boardMeetings(venture: Venture): Draft[] {
   return yearsDown(venture.sold ?? 2026, venture.founded + 1).flatMap((year) =>

@@ -1,10 +1,10 @@
-import { operatingResult, roundTo, type Item, type Operations } from './amounts.ts'
-import { between, chance } from './chance.ts'
-import { at, yearsDown } from './dates.ts'
-import type { Draft } from './draft.ts'
-import type { Line } from './pdf.ts'
-import type { Venture } from './venture.ts'
-import { head, operatingRows, row, total } from './written-amounts.ts'
+import { operatingResult, roundTo, type Item, type Operations } from './venture/amounts.ts'
+import { between, chance } from './venture/chance.ts'
+import { at, yearsDown } from './writing/dates.ts'
+import type { Draft } from './writing/draft.ts'
+import type { Line } from './writing/pdf.ts'
+import type { Venture } from './venture/venture.ts'
+import { head, operatingRows, row, total } from './writing/written-amounts.ts'
 
 export function budgets(venture: Venture): Draft[] {
   return yearsDown(venture.sold ?? 2027, venture.founded + 2).map((year) => ({

@@ -1,6 +1,6 @@
-import { between } from './chance.ts'
-import { pdfOfMany, type PdfText } from './pdf.ts'
-import { head, row, total } from './written-amounts.ts'
+import { between } from './venture/chance.ts'
+import { pdfOfMany, type PdfText } from './writing/pdf.ts'
+import { head, row, total } from './writing/written-amounts.ts'
 
 /** Investors of the demo, some with more pages than others. */
 const PEOPLE: [name: string, number: string, pages: number][] = [

@@ -1,12 +1,12 @@
 import { formatMoney } from '../../src/base/money.ts'
 import { addenda } from './addenda.ts'
-import { between } from './chance.ts'
-import { at, danish, yearsDown } from './dates.ts'
-import type { Draft } from './draft.ts'
-import { activeIn, rentOf, type Lease } from './leases.ts'
-import type { Venture } from './venture.ts'
-import { exact, head, kroner, row, total } from './written-amounts.ts'
-import { RISE } from './yearly-rates.ts'
+import { between } from './venture/chance.ts'
+import { at, danish, yearsDown } from './writing/dates.ts'
+import type { Draft } from './writing/draft.ts'
+import { activeIn, rentOf, type Lease } from './venture/leases.ts'
+import type { Venture } from './venture/venture.ts'
+import { exact, head, kroner, row, total } from './writing/written-amounts.ts'
+import { RISE } from './venture/yearly-rates.ts'
 
 export function contracts(venture: Venture): Draft[] {
   const { leases, sold, kind } = venture

@@ -1,11 +1,11 @@
-import type { Accounts } from './accounts.ts'
-import { between } from './chance.ts'
-import { at, danish, yearsDown } from './dates.ts'
-import type { Draft } from './draft.ts'
-import type { Line } from './pdf.ts'
-import { lastReport, type Venture } from './venture.ts'
-import { exact, head, kroner, row, total } from './written-amounts.ts'
-import { INTEREST } from './yearly-rates.ts'
+import type { Accounts } from './venture/accounts.ts'
+import { between } from './venture/chance.ts'
+import { at, danish, yearsDown } from './writing/dates.ts'
+import type { Draft } from './writing/draft.ts'
+import type { Line } from './writing/pdf.ts'
+import { lastReport, type Venture } from './venture/venture.ts'
+import { exact, head, kroner, row, total } from './writing/written-amounts.ts'
+import { INTEREST } from './venture/yearly-rates.ts'
 
 export function financing(venture: Venture): Draft[] {
   const { accounts, founded, kind, name, number, board } = venture

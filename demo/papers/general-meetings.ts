@@ -1,11 +1,11 @@
-import { operatingResult } from './amounts.ts'
+import { operatingResult } from './venture/amounts.ts'
 import { budgetOf } from './budgets.ts'
-import { between } from './chance.ts'
-import { danish, daysBefore, tuesday, yearsDown } from './dates.ts'
-import type { Draft } from './draft.ts'
-import type { Line } from './pdf.ts'
-import { SHARES, type Venture } from './venture.ts'
-import { kroner, surplus } from './written-amounts.ts'
+import { between } from './venture/chance.ts'
+import { danish, daysBefore, tuesday, yearsDown } from './writing/dates.ts'
+import type { Draft } from './writing/draft.ts'
+import type { Line } from './writing/pdf.ts'
+import { SHARES, type Venture } from './venture/venture.ts'
+import { kroner, surplus } from './writing/written-amounts.ts'
 
 export function meetingDate(number: string, year: number): Date {
   return tuesday(year, 5, number === '1024' ? 2 : between(2, 4, `meeting ${number}`))

@@ -1,9 +1,9 @@
-import { roundTo } from './amounts.ts'
-import { between } from './chance.ts'
-import { at, yearsDown } from './dates.ts'
-import type { Draft } from './draft.ts'
-import { lastReport, type Venture } from './venture.ts'
-import { head, row } from './written-amounts.ts'
+import { roundTo } from './venture/amounts.ts'
+import { between } from './venture/chance.ts'
+import { at, yearsDown } from './writing/dates.ts'
+import type { Draft } from './writing/draft.ts'
+import { lastReport, type Venture } from './venture/venture.ts'
+import { head, row } from './writing/written-amounts.ts'
 
 export function insurance(venture: Venture): Draft[] {
   const { kind, accounts, founded, number, name } = venture

@@ -1,6 +1,6 @@
-import { at } from './dates.ts'
+import { at } from './writing/dates.ts'
 import type { Letter } from './letters.ts'
-import { pdf } from './pdf.ts'
+import { pdf } from './writing/pdf.ts'
 
 type Notice = { folder: string; what: string; createdAt: Date; lines: string[] }
 

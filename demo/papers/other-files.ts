@@ -1,7 +1,7 @@
 import { formatMoney } from '../../src/base/money.ts'
-import { between, chance } from './chance.ts'
-import { at, MONTHS } from './dates.ts'
-import { png, type Colour } from './png.ts'
+import { between, chance } from './venture/chance.ts'
+import { at, MONTHS } from './writing/dates.ts'
+import { png, type Colour } from './writing/png.ts'
 
 /** Returns the files that are not PDFs, in the folder of sundries. */
 export function otherFiles(number: string): { name: string; date: Date; bytes: Buffer }[] {

@@ -1,9 +1,9 @@
 import { budgetOf } from './budgets.ts'
-import { at } from './dates.ts'
-import type { Draft } from './draft.ts'
-import type { Line } from './pdf.ts'
-import { SHARES, type Venture } from './venture.ts'
-import { head, kroner, operatingRows, row, total } from './written-amounts.ts'
+import { at } from './writing/dates.ts'
+import type { Draft } from './writing/draft.ts'
+import type { Line } from './writing/pdf.ts'
+import { SHARES, type Venture } from './venture/venture.ts'
+import { head, kroner, operatingRows, row, total } from './writing/written-amounts.ts'
 
 export function prospectus(venture: Venture): Draft[] {
   const { founded, accounts, kind, name } = venture

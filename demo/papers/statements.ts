@@ -1,7 +1,7 @@
-import { between } from './chance.ts'
-import { at } from './dates.ts'
-import { pdf } from './pdf.ts'
-import { head, row, total } from './written-amounts.ts'
+import { between } from './venture/chance.ts'
+import { at } from './writing/dates.ts'
+import { pdf } from './writing/pdf.ts'
+import { head, row, total } from './writing/written-amounts.ts'
 
 export type Statement = { name: string; bytes: Buffer; createdAt: Date }
 

@@ -1,7 +1,7 @@
-import { between } from './chance.ts'
-import { at } from './dates.ts'
-import type { Draft } from './draft.ts'
-import type { Venture } from './venture.ts'
+import { between } from './venture/chance.ts'
+import { at } from './writing/dates.ts'
+import type { Draft } from './writing/draft.ts'
+import type { Venture } from './venture/venture.ts'
 
 type Letter = [rest: string, year: number, month: number, title: string, text: string]
 

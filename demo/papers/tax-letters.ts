@@ -1,9 +1,9 @@
-import { between } from './chance.ts'
-import { at, yearsDown } from './dates.ts'
-import type { Draft } from './draft.ts'
-import type { Line } from './pdf.ts'
-import { lastReport, SHARES, type Venture } from './venture.ts'
-import { exact, head, kroner } from './written-amounts.ts'
+import { between } from './venture/chance.ts'
+import { at, yearsDown } from './writing/dates.ts'
+import type { Draft } from './writing/draft.ts'
+import type { Line } from './writing/pdf.ts'
+import { lastReport, SHARES, type Venture } from './venture/venture.ts'
+import { exact, head, kroner } from './writing/written-amounts.ts'
 
 export function taxLetters(venture: Venture): Draft[] {
   return yearsDown(lastReport(venture), venture.founded + 1).map((year) => ({

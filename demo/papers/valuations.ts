@@ -1,8 +1,8 @@
-import { between } from './chance.ts'
-import { at, danish, yearsDown } from './dates.ts'
-import type { Draft } from './draft.ts'
-import { lastReport, type Venture } from './venture.ts'
-import { exact, head, row, total } from './written-amounts.ts'
+import { between } from './venture/chance.ts'
+import { at, danish, yearsDown } from './writing/dates.ts'
+import type { Draft } from './writing/draft.ts'
+import { lastReport, type Venture } from './venture/venture.ts'
+import { exact, head, row, total } from './writing/written-amounts.ts'
 
 export function valuations(venture: Venture): Draft[] {
   const { accounts, founded, kind, number } = venture

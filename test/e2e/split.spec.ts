@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pdfOfMany } from '../../demo/papers/pdf.ts'
+import { pdfOfMany } from '../../demo/papers/writing/pdf.ts'
 import { HOSTILE_PDFS } from '../files/hostile-pdfs.ts'
 import { checkAxe } from './axe.ts'
 import { makePersonInOffice } from './maker.ts'

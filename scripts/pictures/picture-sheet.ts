@@ -1,4 +1,4 @@
-import type { CheckedSheet } from '../src/moving/sheet/read/checked-sheet.ts'
+import type { CheckedSheet } from '../../src/moving/sheet/read/checked-sheet.ts'
 
 /** A sheet that an office moves in with, for its picture: new, changed and unchanged rows, and one that is wrong. */
 export const SHEET: CheckedSheet = {

@@ -7,19 +7,19 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { SMTPServer } from 'smtp-server'
-import { DEMO_PASSWORD, fillOffice } from '../demo/office.ts'
-import { writePile } from '../demo/pile.ts'
-import { openThrowAway } from '../demo/throw-away.ts'
-import { dayOf } from '../src/base/time/dates.ts'
-import { readConfig } from '../src/config.ts'
-import { keepSheet } from '../src/moving/sheet/sheets.db.ts'
-import { countTexts } from '../src/reading/reading-state.db.ts'
-import { backUpTo } from '../src/scheduled-backups.ts'
-import type { Database } from '../src/server/database/database.ts'
-import type { Parts } from '../src/server/parts.ts'
-import { PROJECT } from '../src/server/process/project-directory.ts'
-import { startRingbind } from '../src/start.ts'
-import { findChromium } from './chromium.ts'
+import { DEMO_PASSWORD, fillOffice } from '../../demo/office.ts'
+import { writePile } from '../../demo/pile.ts'
+import { openThrowAway } from '../../demo/throw-away.ts'
+import { dayOf } from '../../src/base/time/dates.ts'
+import { readConfig } from '../../src/config.ts'
+import { keepSheet } from '../../src/moving/sheet/sheets.db.ts'
+import { countTexts } from '../../src/reading/reading-state.db.ts'
+import { backUpTo } from '../../src/scheduled-backups.ts'
+import type { Database } from '../../src/server/database/database.ts'
+import type { Parts } from '../../src/server/parts.ts'
+import { PROJECT } from '../../src/server/process/project-directory.ts'
+import { startRingbind } from '../../src/start.ts'
+import { findChromium } from '../chromium.ts'
 import { PICTURES, THEMES, type DemoFacts, type Picture } from './picture-list.ts'
 import { SHEET } from './picture-sheet.ts'
 
@@ -41,7 +41,7 @@ const wanted = Object.entries<Picture>(PICTURES).filter(
 )
 const unknown = names.filter((name) => !(name in PICTURES))
 if (unknown.length > 0) {
-  console.error(`There is no picture ${unknown.join(', ')}: see scripts/picture-list.ts.`)
+  console.error(`There is no picture ${unknown.join(', ')}: see scripts/pictures/picture-list.ts.`)
   process.exit(1)
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dayOf } from '../src/base/time/dates.ts'
-import { PROJECT } from '../src/server/process/project-directory.ts'
+import { dayOf } from '../../src/base/time/dates.ts'
+import { PROJECT } from '../../src/server/process/project-directory.ts'
 import { makeSbom, SBOM_FILE } from './sbom.ts'
 import { nameCommit, releaseChangelog, releaseFaults, setVersion, writeReleased } from './release-plan.ts'
 

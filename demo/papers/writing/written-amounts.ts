@@ -1,5 +1,5 @@
-import { formatMoney } from '../../src/base/money.ts'
-import { operatingResult, sum, type Item, type Operations } from './amounts.ts'
+import { formatMoney } from '../../../src/base/money.ts'
+import { operatingResult, sum, type Item, type Operations } from '../venture/amounts.ts'
 import type { Line } from './pdf.ts'
 
 /** '1.234'. */

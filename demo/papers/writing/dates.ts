@@ -1,4 +1,4 @@
-import { between } from './chance.ts'
+import { between } from '../venture/chance.ts'
 
 const MONTH_NAMES = 'januar februar marts april maj juni juli august september oktober november december'
 export const MONTHS = MONTH_NAMES.split(' ')
