@@ -4,10 +4,10 @@ import { arch, availableParallelism, cpus, loadavg, release, totalmem, type } fr
 import { fileURLToPath } from 'node:url'
 import type { Told } from './part.ts'
 import { LARGE_TIMES, PARTS, type Part } from './parts.ts'
-import { compareWith, performancePage, printed, unexplained } from './performance.ts'
-import { draw } from './picture.ts'
-import { recordOf, withFailure, withPart, type PartRecord, type Run } from './record.ts'
-import type { Result } from './result.ts'
+import { compareWith, performancePage, printed, unexplained } from './measure/performance.ts'
+import { draw } from './measure/picture.ts'
+import { recordOf, withFailure, withPart, type PartRecord, type Run } from './measure/record.ts'
+import type { Result } from './measure/result.ts'
 
 // npm run bench [part…] [word…] [-- --large] [-- --patient] [-- --compare] [-- --draw]
 

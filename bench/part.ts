@@ -1,5 +1,5 @@
 import { PARTS } from './parts.ts'
-import type { Result } from './result.ts'
+import type { Result } from './measure/result.ts'
 
 // Measures one part in a process of its own, for `bench.ts`: its memory is its own, and it can be ended.
 

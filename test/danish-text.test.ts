@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { danishPage } from '../bench/danish-text.ts'
+import { danishPage } from '../bench/office/danish-text.ts'
 
 const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}+/gu)!
 

@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { PARTS } from '../bench/parts.ts'
-import { compareWith, performancePage, printed, unexplained } from '../bench/performance.ts'
-import { draw } from '../bench/picture.ts'
-import { entryOf, recordOf, withFailure, withPart, type PartRecord, type Run } from '../bench/record.ts'
-import { aimText, isMet, measuredText, mostOf, timesOf, type Result } from '../bench/result.ts'
+import { compareWith, performancePage, printed, unexplained } from '../bench/measure/performance.ts'
+import { draw } from '../bench/measure/picture.ts'
+import {
+  entryOf,
+  recordOf,
+  withFailure,
+  withPart,
+  type PartRecord,
+  type Run,
+} from '../bench/measure/record.ts'
+import { aimText, isMet, measuredText, mostOf, timesOf, type Result } from '../bench/measure/result.ts'
 
 const DOCS = new URL('../docs/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, DOCS), 'utf8')

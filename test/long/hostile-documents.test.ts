@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, it } from 'vitest'
-import { memoryOf } from '../../bench/memory.ts'
+import { memoryOf } from '../../bench/measure/memory.ts'
 import { readPageTexts } from '../../src/reading/page-texts.db.ts'
 import { READING_FAULTS } from '../../src/server/reading/reading-fault.ts'
 import { freshApp } from '../app.ts'
