@@ -210,7 +210,7 @@ export const urls = {
   /** What the papers of a pile say, as far as they are read. */
   readTemporary: '/api/temp/read',
   /** The piles of upload forms that are not saved yet: keeps them and finds them again. */
-  keptPile: '/api/temp/pile',
+  unsavedPile: '/api/temp/pile',
   discardPile: '/api/temp/pile/discard',
   /** Files that programs send, each to the place that its name says. */
   fileByName: '/api/uploads',

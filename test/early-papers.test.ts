@@ -10,7 +10,7 @@ import { runImport } from '../src/moving/tree/run-import.db.ts'
 import type { Project } from '../src/projects/project/project.ts'
 import { fileUrls, urls } from '../src/urls.ts'
 import { receiveTemporaryFile } from '../src/uploads/transport/temporary.db.ts'
-import type { FoundPile } from '../src/uploads/kept/kept.ts'
+import type { FoundPile } from '../src/uploads/unsaved/unsaved-pile.ts'
 import { freshApp, type TestApp } from './app.ts'
 import { freshDirectory } from './directory.ts'
 import { enter, type Entered } from './enter.ts'
@@ -165,7 +165,7 @@ describe('of 30 papers, 10 of which contradict their place, nobody outside sees 
     const item = await handIn(test, Object.fromEntries(all.map(({ name, bytes }) => [name, bytes])))
     const sorted = await office.visitor.post(urls.inboxAct(item, 'sort'), {}, { script: true })
     const pile = sorted.json<{ redirect: string }>().redirect.split('pile=')[1]!
-    const kept = await office.visitor.get(`${urls.keptPile}?form=/upload&pile=${pile}`)
+    const kept = await office.visitor.get(`${urls.unsavedPile}?form=/upload&pile=${pile}`)
     const { Årsrapport: folder } = await foldersByName(test.db, project.id)
     const files = Object.fromEntries(
       kept

@@ -50,7 +50,7 @@ const INNER_ROOMS: Record<string, string[]> = {
     'groups',
     'judgements',
     'result',
-    'kept',
+    'unsaved',
     'repair',
     'form',
     'filing',

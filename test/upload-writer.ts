@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { KeptFile, PileChange } from '../src/uploads/kept/kept.ts'
+import type { UnsavedFile, PileChange } from '../src/uploads/unsaved/unsaved-pile.ts'
 import type { TemporaryFile } from '../src/uploads/transport/temporary-file.ts'
 import type { FileOwner } from '../src/access/reader.ts'
 import { fileUrls, urls } from '../src/urls.ts'
@@ -251,7 +251,7 @@ export class UploadWriter {
         choice: null,
         meaning: null,
         acknowledged: [],
-      } satisfies KeptFile,
+      } satisfies UnsavedFile,
     ])
     const change = {
       form: address,
@@ -261,7 +261,7 @@ export class UploadWriter {
       gone: [],
     } satisfies PileChange
     for (;;) {
-      const answer = await this.#call('keep', 'POST', urls.keptPile, {
+      const answer = await this.#call('keep', 'POST', urls.unsavedPile, {
         body: JSON.stringify(change),
         headers: { 'content-type': 'application/json' },
       })

@@ -8,7 +8,7 @@ import { makeProject } from '../../test/make.ts'
 import type { Page } from '../base/pagination.ts'
 import type { Project } from '../projects/project/project.ts'
 import { removeTemporaryFiles } from '../uploads/transport/temporary.db.ts'
-import type { FoundPile } from '../uploads/kept/kept.ts'
+import type { FoundPile } from '../uploads/unsaved/unsaved-pile.ts'
 import { urls } from '../urls.ts'
 import { keepHouse } from '../work.ts'
 import type { InboxItem } from './inbox.ts'
@@ -44,7 +44,7 @@ async function sort(who: Entered, id: number): Promise<Sorted> {
   const { redirect = '', message } = reply.json<{ redirect?: string; message?: string }>()
   const pile = redirect.split('pile=')[1] ?? ''
   const found = pile
-    ? (await who.visitor.get(`${urls.keptPile}?form=/upload&pile=${pile}`)).json<FoundPile>()
+    ? (await who.visitor.get(`${urls.unsavedPile}?form=/upload&pile=${pile}`)).json<FoundPile>()
     : { files: [] }
   return {
     status: reply.statusCode,
@@ -134,10 +134,10 @@ describe('sorting an intake', () => {
       files: { f1: { ...kept, name: 'Budget (1).txt' } },
       gone: [`${pile}.n1`],
     }
-    expect((await mette.visitor.post(urls.keptPile, change, { script: true })).statusCode).toBe(204)
+    expect((await mette.visitor.post(urls.unsavedPile, change, { script: true })).statusCode).toBe(204)
     const again = await sort(mette, id)
     expect(again.files.map(({ name }) => name).sort()).toEqual(['Budget (1).txt', 'Scan 2.txt'])
-    const reply = await mette.visitor.get(`${urls.keptPile}?form=/upload&pile=${again.pile}`)
+    const reply = await mette.visitor.get(`${urls.unsavedPile}?form=/upload&pile=${again.pile}`)
     expect(reply.json<FoundPile>().publishing).toMatchObject({ way: 'draft' })
   })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../access/reader.ts'
 import type { Trx } from '../server/database/database.ts'
 import { conflict } from '../server/http/errors.ts'
-import { putPile } from '../uploads/kept/put-pile.db.ts'
+import { putPile } from '../uploads/unsaved/put-pile.db.ts'
 import { lendBytes, takeBack } from '../uploads/transport/temporary.db.ts'
 import { urls } from '../urls.ts'
 

@@ -1,7 +1,7 @@
 import type { Acts, Purges } from '../jobs.ts'
 import type { Parts, WorkTools } from '../server/parts.ts'
 import { HeldWatch } from './held/held-watch.db.ts'
-import { purgeKeptPiles } from './kept/kept.db.ts'
+import { purgeUnsavedPiles } from './unsaved/unsaved-pile.db.ts'
 import { learnWords } from './papers/word-model.db.ts'
 import { clearDirectFiles, finishDirectFiles } from './transport/direct.db.ts'
 import { purgeTemporaryFiles } from './transport/temporary.db.ts'
@@ -27,5 +27,5 @@ export function uploadsJobs(parts: Parts, { log }: WorkTools) {
 export const uploadsPurges = ({ db }: Parts) =>
   ({
     'temporary-files': () => purgeTemporaryFiles(db),
-    'kept-piles': () => purgeKeptPiles(db),
+    'kept-piles': () => purgeUnsavedPiles(db),
   }) satisfies Purges

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../server/parts.ts'
 import { addFiling } from './filing/filing.routes.ts'
 import { addUploads } from './form/upload.routes.ts'
-import { addKeptPiles } from './kept/kept.routes.ts'
+import { addUnsavedPiles } from './unsaved/unsaved-pile.routes.ts'
 import { addPeriods } from './names/period.routes.ts'
 import { addRenaming } from './names/rename.routes.ts'
 import { addResolving } from './pile/resolve.routes.ts'
@@ -20,7 +20,7 @@ export function addUploadsRoom(app: FastifyInstance, parts: Parts): void {
   addDirectUploads(app, parts)
   addResolving(app, parts)
   addPapers(app, parts)
-  addKeptPiles(app, parts)
+  addUnsavedPiles(app, parts)
   addRenaming(app, parts)
   addPeriods(app, parts)
   addUploads(app, parts)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
-import type { FoundPile } from '../../src/uploads/kept/kept.ts'
+import type { FoundPile } from '../../src/uploads/unsaved/unsaved-pile.ts'
 import { urls } from '../../src/urls.ts'
 import { makeInOffice, makePersonInOffice, readInOffice } from './maker.ts'
 import { expect, test } from './shared-page.ts'
@@ -213,7 +213,7 @@ test('contradictions found while saving are shown when the server refuses the fo
 /** How many files of the pile left in the form the server knows to be seen. */
 async function countSeen(page: Page): Promise<number> {
   const form = encodeURIComponent(urls.upload)
-  const response = await page.request.get(`${urls.keptPile}?form=${form}`)
+  const response = await page.request.get(`${urls.unsavedPile}?form=${form}`)
   const { files } = (await response.json()) as FoundPile
   return files.filter(({ acknowledged }) => acknowledged.length > 0).length
 }

@@ -2,7 +2,7 @@ import type { ErrorBody } from '../../base/field-errors.ts'
 import { save } from '../../ui/overlay/request.ts'
 import type { Choice } from '../../releases/publishing-choice.tsx'
 import type { Contradiction } from '../papers/judgement.ts'
-import type { PileKeeper } from '../kept/pile-keeper.ts'
+import type { PileKeeper } from '../unsaved/pile-keeper.ts'
 import type { Upload } from '../transport/upload.ts'
 import { addressOf, isForAll, type Group, type Target, type UploadForm } from '../pile/pile.ts'
 

@@ -14,7 +14,7 @@ import type { Publishing } from '../../releases/release/release.ts'
 import type { Entry, Faults, Placing, Skipped, Taken } from '../transport/entry.ts'
 import { findUnchanged, lockReplaced, storeVersions, type Replacing } from './replaced.db.ts'
 import { dropSkipped, findSkipped } from './skipped.db.ts'
-import { forgetSaved } from '../kept/kept.db.ts'
+import { forgetSaved } from '../unsaved/unsaved-pile.db.ts'
 import { holdSaved, holdSent } from '../held/hold-saved.db.ts'
 import { checkPapers, logAccepted, papersOf } from '../papers/check-papers.db.ts'
 

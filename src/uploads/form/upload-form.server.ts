@@ -3,7 +3,7 @@ import { rawLength } from '../../base/text.ts'
 import { formatCount } from '../../base/counts.ts'
 import { id, line } from '../../server/http/validate.ts'
 import { PUBLISHING_WAYS } from '../../releases/release/release.ts'
-import { PILE_KEY } from '../kept/kept.ts'
+import { PILE_KEY } from '../unsaved/unsaved-pile.ts'
 import { isUnfit, MOST_LETTERS, simpleName, unfitText } from '../../files/names/file-name.ts'
 
 const anyName = line('Filnavnet', MOST_LETTERS).refine((name) => name !== '.' && name !== '..', {

@@ -18,9 +18,9 @@ import { PileGroups } from '../groups/pile-groups.tsx'
 import { usePictures } from '../pictures/use-pictures.tsx'
 import { RepairModal } from '../repair/repair-modal.tsx'
 import { RepairStrip } from '../repair/repair-strip.tsx'
-import { KeptPile } from './kept-pile.tsx'
-import type { KeptSummary } from '../kept/kept.ts'
-import { useKeeper } from '../kept/use-keeper.ts'
+import { UnsavedPile } from './unsaved-pile.tsx'
+import type { UnsavedSummary } from '../unsaved/unsaved-pile.ts'
+import { useKeeper } from '../unsaved/use-keeper.ts'
 import { UploadBar } from './upload-bar.tsx'
 import { ROW_ICONS } from '../groups/upload-row.tsx'
 import type { Limits, Upload } from '../transport/upload.ts'
@@ -42,7 +42,7 @@ type Props = {
   back?: string
   hint?: string
   /** What was left in the form earlier. */
-  kept?: KeptSummary | null
+  kept?: UnsavedSummary | null
   /** Overrides how files are sent. */
   widget?: Partial<Widget>
 }
@@ -106,7 +106,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
       >
         <IconSprite icons={ROW_ICONS} />
         <ScriptsNeeded act={isSimple ? 'sende' : 'uploade'} />
-        <KeptPile {...{ keeper, kept, uploads, pile, queue, saving, papers }} onDecide={decide} />
+        <UnsavedPile {...{ keeper, kept, uploads, pile, queue, saving, papers }} onDecide={decide} />
         <Dropzone
           onFiles={pictures.take}
           message={form.kind === 'replace' ? 'Træk den nye fil hertil.' : 'Træk filer her.'}

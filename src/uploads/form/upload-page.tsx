@@ -5,14 +5,14 @@ import { Shell } from '../../ui/shell/shell.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
 import type { UploadForm as Form } from '../pile/pile.ts'
 import { UploadForm } from './upload-form.tsx'
-import type { KeptSummary } from '../kept/kept.ts'
+import type { UnsavedSummary } from '../unsaved/unsaved-pile.ts'
 import type { Limits } from '../transport/upload.ts'
 
 type UploadPageProps = {
   form: Exclude<Form, { kind: 'simple' }>
   limits: Limits
   isDirect: boolean
-  kept?: KeptSummary | null
+  kept?: UnsavedSummary | null
   /** What a missing paper is to be called, so that it is found as such. */
   wantedName?: string | null
 }

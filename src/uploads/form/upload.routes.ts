@@ -32,7 +32,7 @@ import {
   placeByUser,
   placeManually,
 } from './place.db.ts'
-import { keptIn } from '../kept/kept.routes.ts'
+import { summariseUnsaved } from '../unsaved/unsaved-pile.routes.ts'
 import { readResult } from '../result/result.db.ts'
 import { resultTitle } from '../result/result.ts'
 import type { Entry, Placing } from '../transport/entry.ts'
@@ -78,7 +78,7 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
       {
         form: { kind: 'manual', project, folder },
         ...sending,
-        kept: await keptIn(request, parts),
+        kept: await summariseUnsaved(request, parts),
         wantedName: wantedNameIn(request.query),
       },
       `Upload til ${folder.name}`,
@@ -98,7 +98,7 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
     const project = await projectOf(request)
     return reply.page(
       'upload',
-      { form: { kind: 'folders', project }, ...sending, kept: await keptIn(request, parts) },
+      { form: { kind: 'folders', project }, ...sending, kept: await summariseUnsaved(request, parts) },
       `Upload til ${project.name}`,
     )
   })
@@ -109,7 +109,7 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
   app.get<Address>(urls.upload, change, async (request, reply) =>
     reply.page(
       'upload',
-      { form: { kind: 'folders', project: null }, ...sending, kept: await keptIn(request, parts) },
+      { form: { kind: 'folders', project: null }, ...sending, kept: await summariseUnsaved(request, parts) },
       'Upload',
     ),
   )
@@ -121,7 +121,7 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
   app.get<Address>(urls.uploadToUsers, change, async (request, reply) =>
     reply.page(
       'upload',
-      { form: { kind: 'users' }, ...sending, kept: await keptIn(request, parts) },
+      { form: { kind: 'users' }, ...sending, kept: await summariseUnsaved(request, parts) },
       'Upload til brugere',
     ),
   )
@@ -135,7 +135,7 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
     const user = await personOf(request)
     return reply.page(
       'upload',
-      { form: { kind: 'person', user }, ...sending, kept: await keptIn(request, parts) },
+      { form: { kind: 'person', user }, ...sending, kept: await summariseUnsaved(request, parts) },
       `Upload til ${user.name}`,
     )
   })

@@ -11,7 +11,7 @@ import {
   keepUpload,
   releaseUpload,
   sampleOf,
-} from './send-large-kept.ts'
+} from './unfinished-uploads.ts'
 import { PieceSize } from './piece-size.ts'
 import { base64Of, sha256Of } from './sha256.ts'
 

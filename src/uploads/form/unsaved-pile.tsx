@@ -5,17 +5,17 @@ import type { Saving } from './use-saving.ts'
 import type { Meaning } from '../names/placing.ts'
 import { CHOOSE_AGAIN, isMissing, type Upload } from '../transport/upload.ts'
 import type { UploadQueue } from '../transport/upload-queue.ts'
-import { KeptOffer } from '../kept/kept-offer.tsx'
-import type { KeptSummary } from '../kept/kept.ts'
-import type { PileKeeper } from '../kept/pile-keeper.ts'
+import { UnsavedOffer } from '../unsaved/unsaved-offer.tsx'
+import type { UnsavedSummary } from '../unsaved/unsaved-pile.ts'
+import type { PileKeeper } from '../unsaved/pile-keeper.ts'
 import type { PilePapers } from '../judgements/use-judgements.ts'
-import { keptFilesOf } from '../kept/pile-state.ts'
-import { useKeptOffer } from '../kept/use-kept-offer.ts'
+import { unsavedFilesOf } from '../unsaved/pile-state.ts'
+import { useUnsavedOffer } from '../unsaved/use-unsaved-offer.ts'
 
 type Props = {
   keeper: PileKeeper
   /** What was left in the form earlier. */
-  kept: KeptSummary | null
+  kept: UnsavedSummary | null
   uploads: readonly Upload[]
   pile: Pick<Pile, 'doubles'>
   queue: UploadQueue
@@ -25,11 +25,11 @@ type Props = {
 }
 
 /** Keeps the pile on the server as it changes, and offers what was left in the form earlier. */
-export function KeptPile({ keeper, ...more }: Omit<Props, 'keeper'> & { keeper: PileKeeper | null }) {
-  return keeper && <Kept keeper={keeper} {...more} />
+export function UnsavedPile({ keeper, ...more }: Omit<Props, 'keeper'> & { keeper: PileKeeper | null }) {
+  return keeper && <StoredPile keeper={keeper} {...more} />
 }
 
-function Kept({ keeper, kept, uploads, pile: { doubles }, queue, saving, papers, onDecide }: Props) {
+function StoredPile({ keeper, kept, uploads, pile: { doubles }, queue, saving, papers, onDecide }: Props) {
   const { seenKinds, takeUp } = papers
   const { state, publishing } = saving
   const { choice } = publishing
@@ -37,11 +37,11 @@ function Kept({ keeper, kept, uploads, pile: { doubles }, queue, saving, papers,
   useEffect(
     () =>
       keeper.notice(
-        isSaving ? null : () => ({ files: keptFilesOf(uploads, doubles, seenKinds), publishing: choice }),
+        isSaving ? null : () => ({ files: unsavedFilesOf(uploads, doubles, seenKinds), publishing: choice }),
       ),
     [keeper, uploads, doubles, seenKinds, choice, isSaving],
   )
-  const offer = useKeptOffer({
+  const offer = useUnsavedOffer({
     keeper,
     kept,
     queue,
@@ -52,7 +52,7 @@ function Kept({ keeper, kept, uploads, pile: { doubles }, queue, saving, papers,
   const missing = uploads.filter((upload) => isMissing(upload) && upload.fault === CHOOSE_AGAIN)
   return (
     <>
-      {offer.kept && <KeptOffer {...offer} kept={offer.kept} />}
+      {offer.kept && <UnsavedOffer {...offer} kept={offer.kept} />}
       {missing.length > 0 && <MissingFiles missing={missing} />}
     </>
   )

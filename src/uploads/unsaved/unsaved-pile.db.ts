@@ -5,7 +5,7 @@ import type { Database, Trx } from '../../server/database/database.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
 import type { FileStorage } from '../../server/storage/storage.ts'
 import { removeTemporaryFiles } from '../transport/temporary.db.ts'
-import type { FoundFile, FoundPile, KeptPublishing, PileChange } from './kept.ts'
+import type { FoundFile, FoundPile, PilePublishing, PileChange } from './unsaved-pile.ts'
 
 const isYoung = (column: string) =>
   sql`${sql.ref(column)} > now() - make_interval(secs => ${LIFETIMES.temporaryFileMs / 1000})`
@@ -21,7 +21,7 @@ const stillThere = (reader: Reader, form: string, pile: string | null) => sql`
     and case when kept_files.hash_name is null then ${isYoung('kept_files.created_at')} else blobs.id is not null end`
 
 /** Finds what a person has left in a form; null if none of its files is on the server. */
-export async function findKeptPile(
+export async function findUnsavedPile(
   db: Database,
   reader: Reader,
   form: string,
@@ -42,13 +42,13 @@ export async function findKeptPile(
 }
 
 type FoundRow = Omit<FoundFile, 'key'> & { pile: string; id: string; changed_at: Date } & {
-  publish: KeptPublishing['way']
+  publish: PilePublishing['way']
   publish_day: string | null
   publish_time: string
 }
 
 /** Lists the files of the piles that a person has left in a form, as they were added, at most `most` of them. */
-export async function listKeptFiles(
+export async function listUnsavedFiles(
   db: Database,
   reader: Reader,
   form: string,
@@ -105,7 +105,7 @@ export async function keepPile(
     const mine = rows[0]?.id
     if (mine === undefined) throw conflict('Bunken hører til en anden formular.')
     await removeGone(trx, reader, form, gone)
-    await addKept(trx, reader, mine, files)
+    await addUnsaved(trx, reader, mine, files)
     const { count } = await trx
       .selectFrom('kept_files')
       .innerJoin('kept_piles', 'kept_piles.id', 'kept_files.pile_id')
@@ -126,7 +126,12 @@ async function removeGone(trx: Trx, reader: Reader, form: string, gone: readonly
       and kept_piles.key = gone.pile and kept_files.id = gone.id`.execute(trx)
 }
 
-async function addKept(trx: Trx, reader: Reader, pileId: number, files: PileChange['files']): Promise<void> {
+async function addUnsaved(
+  trx: Trx,
+  reader: Reader,
+  pileId: number,
+  files: PileChange['files'],
+): Promise<void> {
   const rows = Object.entries(files).map(([id, file]) => ({ ...file, id }))
   if (rows.length === 0) return
   // A file is in the pile that was told of it last.
@@ -185,7 +190,7 @@ export async function discardPiles(
 }
 
 /** Forgets what nobody can go on with any more. */
-export async function purgeKeptPiles(db: Database): Promise<void> {
+export async function purgeUnsavedPiles(db: Database): Promise<void> {
   await sql`
     delete from kept_files where case when hash_name is null then not ${isYoung('created_at')}
       else not exists (select from temporary_files where temporary_files.hash_name = kept_files.hash_name) end`.execute(

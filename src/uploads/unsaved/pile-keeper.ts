@@ -1,4 +1,4 @@
-import { MOST_AT_ONCE, type KeptFile, type KeptPublishing, type PileChange } from './kept.ts'
+import { MOST_AT_ONCE, type UnsavedFile, type PilePublishing, type PileChange } from './unsaved-pile.ts'
 
 /** How long after a write the next one may follow. */
 const PAUSE_MS = 1000
@@ -7,7 +7,7 @@ const AGAIN_MS = 10_000
 /** A page that is being left may send 64 KB; some of it is the frame around the files. */
 const LEAVING_BYTES = 60_000
 
-export type PileState = { files: ReadonlyMap<string, KeptFile>; publishing: KeptPublishing }
+export type PileState = { files: ReadonlyMap<string, UnsavedFile>; publishing: PilePublishing }
 
 /** Sends a change. Returns whether the server has kept it. While the page is left, nobody hears the answer. */
 export type WriteChange = (change: PileChange, isLeaving: boolean) => Promise<boolean>

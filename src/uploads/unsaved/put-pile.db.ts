@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import type { Trx } from '../../server/database/database.ts'
-import type { KeptPublishing } from './kept.ts'
+import type { PilePublishing } from './unsaved-pile.ts'
 
 type Put = { name: string; size: number; hashName: string }
 
@@ -24,7 +24,7 @@ export async function putPile(
   const key = randomBytes(8).toString('hex')
   const hashNames = files.map(({ hashName }) => hashName)
   const { rows: before } = await sql<{
-    publish: KeptPublishing['way']
+    publish: PilePublishing['way']
     publish_day: string | null
     publish_time: string
   }>`

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newUpload } from '../transport/upload.ts'
-import type { KeptFile, PileChange } from './kept.ts'
-import { keptFilesOf } from './pile-state.ts'
+import type { UnsavedFile, PileChange } from './unsaved-pile.ts'
+import { unsavedFilesOf } from './pile-state.ts'
 import { PileKeeper, type PileState } from './pile-keeper.ts'
 
 const NOW = { way: 'now', day: null, time: '09.00' } as const
 
-const file = (name: string, hash: string | null = null): KeptFile => ({
+const file = (name: string, hash: string | null = null): UnsavedFile => ({
   name,
   original: name,
   size: 9,
@@ -24,7 +24,7 @@ function makeKeeper() {
     changes.push(change)
     return new Promise((resolve) => answers.push(resolve))
   })
-  const show = (files: Record<string, KeptFile>, publishing: PileState['publishing'] = NOW) =>
+  const show = (files: Record<string, UnsavedFile>, publishing: PileState['publishing'] = NOW) =>
     keeper.notice(() => ({ files: new Map(Object.entries(files)), publishing }))
   async function answer(isKept = true): Promise<void> {
     answers.shift()!(isKept)
@@ -159,7 +159,7 @@ it('a pile is stored with its decisions, without files that are never sent', () 
     meaning: 'person',
     files: 1,
   } as const
-  expect(Object.fromEntries(keptFilesOf(uploads, [double], new Map([['b', ['year']]])))).toEqual({
+  expect(Object.fromEntries(unsavedFilesOf(uploads, [double], new Map([['b', ['year']]])))).toEqual({
     a: {
       name: 'Budget (7).pdf',
       original: 'Brev.pdf',

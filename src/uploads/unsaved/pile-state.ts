@@ -3,16 +3,16 @@ import type { Double } from '../pile/pile.ts'
 import type { SeenKinds } from '../judgements/judgements.ts'
 import { keyInName, MOST_LETTERS } from '../../files/names/file-name.ts'
 import type { LeftUpload, Upload } from '../transport/upload.ts'
-import type { FoundFile, KeptFile } from './kept.ts'
+import type { FoundFile, UnsavedFile } from './unsaved-pile.ts'
 
 const NOTHING_SEEN: SeenKinds = new Map()
 
 /** Returns what is kept of a pile's files. Files that can never be sent are not worth it. */
-export function keptFilesOf(
+export function unsavedFilesOf(
   uploads: readonly Upload[],
   doubles: readonly Double[],
   seen = NOTHING_SEEN,
-): Map<string, KeptFile> {
+): Map<string, UnsavedFile> {
   const meanings = new Map(doubles.map(({ key, meaning }) => [key, meaning]))
   const kept = uploads.filter(({ refusal }) => refusal === null)
   return new Map(

@@ -10,9 +10,9 @@ const offer = (page: Page) => page.getByText(/^Du har en bunke på/)
 const goOn = (page: Page) => page.getByRole('button', { name: 'Fortsæt', exact: true })
 
 /** Reads what the server keeps of a person's pile. */
-const readKept = async (page: Page) => (await page.request.get('/api/temp/pile?form=%2Fupload')).text()
+const readUnsaved = async (page: Page) => (await page.request.get('/api/temp/pile?form=%2Fupload')).text()
 
-const whenKept = (page: Page, text: string) => expect.poll(() => readKept(page)).toContain(text)
+const whenStored = (page: Page, text: string) => expect.poll(() => readUnsaved(page)).toContain(text)
 
 test('a pile is there again after a reload, in another browser and after signing in again, and is saved once', async ({
   page,
@@ -31,10 +31,10 @@ test('a pile is there again after a reload, in another browser and after signing
   await page.getByRole('button', { name: /^Mente du Budget\?/ }).click()
   await expect(sent(page)).toHaveCount(2)
   await page.getByLabel('Udgivelse').selectOption('Gem som kladde')
-  await whenKept(page, '"way":"draft"')
+  await whenStored(page, '"way":"draft"')
   await page.route('**/api/temp/upload', () => undefined)
   await dropFiles(page, [`Diverse (${number}) b.pdf`])
-  await whenKept(page, `Diverse (${number}) b.pdf`)
+  await whenStored(page, `Diverse (${number}) b.pdf`)
 
   // A reload, and another computer.
   await page.reload()
@@ -68,7 +68,7 @@ test('a pile is there again after a reload, in another browser and after signing
   await dropFiles(otherPage, [`Diverse (${number}) b.pdf`])
   await expect(missing).toHaveCount(0)
   await expect(sent(otherPage)).toHaveCount(3)
-  await expect.poll(() => readKept(otherPage)).not.toContain('"hash_name":null')
+  await expect.poll(() => readUnsaved(otherPage)).not.toContain('"hash_name":null')
 
   // The first page goes on as well. Whoever saves last is told that the files are gone.
   await goOn(page).click()
@@ -89,7 +89,7 @@ test('an unwanted pile is discarded after a second question @long', async ({ pag
   await signIn(page, email, password)
   await openHydrated(page, '/upload')
   await dropFiles(page, [`Diverse (${number}) a.pdf`])
-  await whenKept(page, '"hash_name":"')
+  await whenStored(page, '"hash_name":"')
   await page.reload()
   await page.locator('html[data-hydrated]').waitFor()
   await page.getByRole('button', { name: 'Kasser…' }).press('Enter')

@@ -5,7 +5,7 @@ const PLACE = 'uploads'
 const PAGE = `${Date.now()}-${Math.random()}`
 
 /** An unfinished upload, kept by its address. */
-type Kept = {
+type UnfinishedUpload = {
   /** Identifies the file. */
   key: string
   /** At most this many bytes have arrived. A page may go on if its file's fingerprint up to here is `sum`. */
@@ -17,7 +17,7 @@ type Kept = {
   seen: number
 }
 
-type Claimed = Pick<Kept, 'upTo' | 'sum'> & { address: string }
+type Claimed = Pick<UnfinishedUpload, 'upTo' | 'sum'> & { address: string }
 
 /** The addresses that this page is sending to: the same file, dropped twice, is two uploads. */
 const busy = new Set<string>()
@@ -35,7 +35,7 @@ export function claimUpload(key: string): Claimed | null {
 }
 
 /** Records that this page is sending the upload. The browser may refuse to keep anything. */
-export function keepUpload(address: string, kept: Pick<Kept, 'key' | 'upTo' | 'sum'>): void {
+export function keepUpload(address: string, kept: Pick<UnfinishedUpload, 'key' | 'upTo' | 'sum'>): void {
   busy.add(address)
   const all = readAll()
   const at = all[address]?.at ?? Date.now()
@@ -60,9 +60,9 @@ export function forgetUpload(address: string): void {
   if (gone) writeAll(others)
 }
 
-function readAll(): Record<string, Kept> {
+function readAll(): Record<string, UnfinishedUpload> {
   try {
-    const all = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, Kept>
+    const all = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, UnfinishedUpload>
     const since = Date.now() - LIFETIMES.temporaryFileMs
     return Object.fromEntries(Object.entries(all).filter(([, { at }]) => at > since))
   } catch {
@@ -70,7 +70,7 @@ function readAll(): Record<string, Kept> {
   }
 }
 
-function writeAll(all: Record<string, Kept>): void {
+function writeAll(all: Record<string, UnfinishedUpload>): void {
   try {
     localStorage.setItem(PLACE, JSON.stringify(all))
   } catch {

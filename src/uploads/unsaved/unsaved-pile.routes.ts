@@ -8,18 +8,18 @@ import { validate, validateMany } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
 import { isUnfit, MOST_LETTERS } from '../../files/names/file-name.ts'
-import { isKeptForm, MOST_AT_ONCE, PILE_KEY, sinceText, type KeptSummary } from './kept.ts'
-import { discardPiles, findKeptPile, keepPile, listKeptFiles } from './kept.db.ts'
+import { isPileStored, MOST_AT_ONCE, PILE_KEY, sinceText, type UnsavedSummary } from './unsaved-pile.ts'
+import { discardPiles, findUnsavedPile, keepPile, listUnsavedFiles } from './unsaved-pile.db.ts'
 
 /** How many files are kept for a person in all, counted in full forms. */
 const MOST_FORMS = 5
 
 const UNREADABLE = 'Feltet kan ikke læses.'
-const form = z.string(UNREADABLE).max(200, UNREADABLE).refine(isKeptForm, UNREADABLE)
+const form = z.string(UNREADABLE).max(200, UNREADABLE).refine(isPileStored, UNREADABLE)
 const key = z.string(UNREADABLE).regex(PILE_KEY, UNREADABLE)
 
 /** Keeps piles of files that are not saved yet for their person, and gives them back. */
-export function addKeptPiles(app: FastifyInstance, parts: Parts): void {
+export function addUnsavedPiles(app: FastifyInstance, parts: Parts): void {
   const { db, config } = parts
   const mostFiles = config.maxFilesPerSubmit
   const change = { config: { right: 'changeFiles' } } as const
@@ -46,7 +46,7 @@ export function addKeptPiles(app: FastifyInstance, parts: Parts): void {
     .min(1)
     .max(MOST_LETTERS, `Filnavnet må højst være på ${MOST_LETTERS} tegn.`)
     .refine((text) => isReadable(text) && !text.includes('\0'), UNREADABLE)
-  const Kept = z.object({
+  const SentFile = z.object({
     name: name.refine((text) => !isUnfit(text), UNREADABLE),
     original: name,
     size: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
@@ -63,14 +63,14 @@ export function addKeptPiles(app: FastifyInstance, parts: Parts): void {
     bodyLimit: 3600 * MOST_AT_ONCE + 150 * mostFiles,
   } as const
 
-  app.post(urls.keptPile, keeping, async (request, reply) => {
-    const { files, ...told } = await validateMany(Change, 'files', Kept, request.body)
-    await keepPile(db, userOf(request), { ...told, files: Object.fromEntries(files) }, MOST_FORMS * mostFiles)
+  app.post(urls.unsavedPile, keeping, async (request, reply) => {
+    const { files, ...rest } = await validateMany(Change, 'files', SentFile, request.body)
+    await keepPile(db, userOf(request), { ...rest, files: Object.fromEntries(files) }, MOST_FORMS * mostFiles)
     return reply.code(204).send()
   })
 
-  app.get(urls.keptPile, change, async (request, reply) =>
-    reply.send(await listKeptFiles(db, userOf(request), formOf(request), mostFiles, pileOf(request))),
+  app.get(urls.unsavedPile, change, async (request, reply) =>
+    reply.send(await listUnsavedFiles(db, userOf(request), formOf(request), mostFiles, pileOf(request))),
   )
 
   const Thrown = z.object({ form, piles: z.array(key, { error: UNREADABLE }).min(1).max(100, UNREADABLE) })
@@ -94,14 +94,14 @@ function pileOf({ query }: FastifyRequest): string | null {
 }
 
 /** Returns what the page of a form says about the pile that was left in it, or about the one that its address asks for. */
-export async function keptIn(
+export async function summariseUnsaved(
   request: FastifyRequest,
   { db, config }: Pick<Parts, 'db' | 'config'>,
-): Promise<KeptSummary | null> {
+): Promise<UnsavedSummary | null> {
   const [address] = request.url.split('?') as [string]
   const pile = pileOf(request)
-  const asked = pile === null ? null : await findKeptPile(db, userOf(request), address, pile)
-  const found = asked ?? (await findKeptPile(db, userOf(request), address))
+  const asked = pile === null ? null : await findUnsavedPile(db, userOf(request), address, pile)
+  const found = asked ?? (await findUnsavedPile(db, userOf(request), address))
   if (!found) return null
   const { changedAt, ...kept } = found
   return {

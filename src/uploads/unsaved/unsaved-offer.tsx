@@ -3,11 +3,19 @@ import { useEffect, useRef } from 'react'
 import { countFiles } from '../../projects/folder.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { ErrorState } from '../../ui/basic/error-state.tsx'
-import type { KeptSummary } from './kept.ts'
-import type { Offer } from './use-kept-offer.ts'
+import type { UnsavedSummary } from './unsaved-pile.ts'
+import type { Offer } from './use-unsaved-offer.ts'
 
 /** Offers to go on with the pile that was left in the form, or to throw it away, which is asked twice. */
-export function KeptOffer({ kept, state, fault, goOn, ask, regret, discard }: Offer & { kept: KeptSummary }) {
+export function UnsavedOffer({
+  kept,
+  state,
+  fault,
+  goOn,
+  ask,
+  regret,
+  discard,
+}: Offer & { kept: UnsavedSummary }) {
   const isAsking = state === 'asking' || state === 'discarding'
   const buttons = useRef<HTMLDivElement>(null)
   const wasAsking = useRef(false)
@@ -69,12 +77,12 @@ export function KeptOffer({ kept, state, fault, goOn, ask, regret, discard }: Of
 }
 
 /** 'Du har en bunke på 180 filer fra i går kl. 16.42, som ikke er gemt.' */
-function offerText({ files, unsent, since }: KeptSummary): string {
+function offerText({ files, unsent, since }: UnsavedSummary): string {
   const others = unsent === 0 ? '' : ` Yderligere ${countFiles(unsent)} blev ikke sendt.`
   return `Du har en bunke på ${countFiles(files)} fra ${since}, som ikke er gemt.${others}`
 }
 
-function questionText({ files }: KeptSummary): string {
+function questionText({ files }: UnsavedSummary): string {
   return files === 1
     ? 'Skal filen kasseres? Den skal så vælges igen, hvis den alligevel skal gemmes.'
     : `Skal de ${countFiles(files)} kasseres? De skal så vælges igen, hvis de alligevel skal gemmes.`

@@ -4,7 +4,7 @@ import type { PublishingWay } from '../../releases/release/release.ts'
 import type { Meaning } from '../names/placing.ts'
 
 /** A file of a pile that is not saved yet, with what its person has decided about it. */
-export type KeptFile = {
+export type UnsavedFile = {
   name: string
   /** What it is called on its owner's disk. */
   original: string
@@ -20,7 +20,7 @@ export type KeptFile = {
 }
 
 /** How a pile is to be published. */
-export type KeptPublishing = { way: PublishingWay; day: string | null; time: string }
+export type PilePublishing = { way: PublishingWay; day: string | null; time: string }
 
 /** What a page writes of its pile: only what has changed since it last did. */
 export type PileChange = {
@@ -28,24 +28,24 @@ export type PileChange = {
   form: string
   /** The page's own name for its pile. */
   pile: string
-  publishing: KeptPublishing
-  files: Readonly<Record<string, KeptFile>>
+  publishing: PilePublishing
+  files: Readonly<Record<string, UnsavedFile>>
   /** The files that are no longer in it, and those of other piles that are in this one now, as '0123456789abcdef.f1'. */
   gone: readonly string[]
 }
 
 /** A file of some pile, as it is found again. */
-export type FoundFile = KeptFile & {
+export type FoundFile = UnsavedFile & {
   /** Its name in `gone`. */
   key: string
   /** Found from its bytes; null while it is not sent. */
   type: string | null
 }
 
-export type FoundPile = { files: FoundFile[]; publishing: KeptPublishing | null }
+export type FoundPile = { files: FoundFile[]; publishing: PilePublishing | null }
 
 /** What an upload form says of a pile that was left. */
-export type KeptSummary = {
+export type UnsavedSummary = {
   /** How many files are on the server. */
   files: number
   /** How many were not sent. */
@@ -69,7 +69,7 @@ const FORMS = new RegExp(
 )
 
 /** Returns whether an address is that of a form whose piles are kept. */
-export const isKeptForm = (address: string) => FORMS.test(address)
+export const isPileStored = (address: string) => FORMS.test(address)
 
 /** Writes when a pile was left: 'i dag kl. 09.12', 'i går kl. 16.42'. */
 export function sinceText(date: Date, now: Date, timeZone: string): string {

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { jsonBody, orNull, send, tell } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
 import { addressOf, type UploadForm } from '../pile/pile.ts'
-import { isKeptForm } from './kept.ts'
+import { isPileStored } from './unsaved-pile.ts'
 import { PileKeeper, type WriteChange } from './pile-keeper.ts'
 
 /** Makes what keeps the page's pile; null for a form whose piles are not kept. */
 export function useKeeper(form: UploadForm): PileKeeper | null {
   const [keeper] = useState(() => {
     const address = addressOf(form)
-    return isKeptForm(address) ? new PileKeeper(address, randomKey(), write) : null
+    return isPileStored(address) ? new PileKeeper(address, randomKey(), write) : null
   })
   useEffect(() => {
     const leave = () => keeper?.leave()
@@ -24,10 +24,10 @@ export function useKeeper(form: UploadForm): PileKeeper | null {
 
 const write: WriteChange = async (change, isLeaving) => {
   if (isLeaving) {
-    tell(urls.keptPile, change)
+    tell(urls.unsavedPile, change)
     return false
   }
-  const response = await orNull(send('POST', urls.keptPile, jsonBody(change)))
+  const response = await orNull(send('POST', urls.unsavedPile, jsonBody(change)))
   return response?.ok ?? false
 }
 

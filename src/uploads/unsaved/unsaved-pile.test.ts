@@ -7,7 +7,7 @@ import { foldersByName, makeProject } from '../../../test/make.ts'
 import type { Project } from '../../projects/project/project.ts'
 import { keepHouse } from '../../work.ts'
 import { receiveTemporaryFile } from '../transport/temporary.db.ts'
-import { isKeptForm, sinceText, type FoundPile, type KeptFile, type PileChange } from './kept.ts'
+import { isPileStored, sinceText, type FoundPile, type UnsavedFile, type PileChange } from './unsaved-pile.ts'
 
 const MOST = 20
 const [A, B] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb']
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const sendAs = async ({ id }: Entered, name = 'x.pdf') =>
   (await receiveTemporaryFile(test, id, name, Readable.from([Buffer.from(`%PDF ${name}`)]), 1e6)).hash_name
 
-const file = (more: Partial<KeptFile> = {}): KeptFile => ({
+const file = (more: Partial<UnsavedFile> = {}): UnsavedFile => ({
   name: 'x.pdf',
   original: 'x.pdf',
   size: 9,
@@ -77,7 +77,7 @@ const save = (hashName: string, more: Record<string, unknown> = {}, who = office
   )
 
 /** Counts what is kept for a person, also what they no longer see. */
-const countKept = async () =>
+const countUnsaved = async () =>
   (
     await sql<{ count: number }>`
       select count(*) from kept_files join kept_piles on kept_piles.id = pile_id where user_id = ${office.id}`.execute(
@@ -141,7 +141,7 @@ describe('a pile that is not saved', () => {
     }
     expect(await keep({ files })).toBe(204)
     expect(await keys()).toEqual([])
-    expect(await countKept()).toBe(0)
+    expect(await countUnsaved()).toBe(0)
     // And nobody throws away what is not theirs.
     await office.visitor.post('/api/temp/pile/discard', { form: '/upload', piles: [A] }, { script: true })
     expect((await save(theirs, {}, other)).json()).toHaveProperty('redirect')
@@ -191,11 +191,11 @@ describe('a pile', () => {
     await keep({ pile: B, files: { f1: file({ hash_name: two }) } })
     expect((await save(one, { pile: A })).json()).toHaveProperty('redirect')
     expect(await keys()).toEqual([`${B}.f1`])
-    expect(await countKept()).toBe(1)
+    expect(await countUnsaved()).toBe(1)
     // A page that was told nothing of piles forgets at least its files.
     expect((await save(two)).json()).toHaveProperty('redirect')
     expect(await keys()).toEqual([])
-    expect(await countKept()).toBe(0)
+    expect(await countUnsaved()).toBe(0)
     // A write that comes late brings nothing back.
     await keep({ pile: B, files: { f1: file({ hash_name: two }) } })
     expect(await keys()).toEqual([])
@@ -230,11 +230,11 @@ describe('a pile', () => {
     const hash = await sendAs(office)
     await keep({ files: { f1: file({ hash_name: hash }), f2: file() } })
     await keepHouse(test)
-    expect(await countKept()).toBe(2)
+    expect(await countUnsaved()).toBe(2)
     await sql`update kept_files set created_at = now() - interval '25 hours'`.execute(test.db)
     expect(await keys()).toEqual([`${A}.f1`])
     await keepHouse(test)
-    expect(await countKept()).toBe(1)
+    expect(await countUnsaved()).toBe(1)
     await sql`update temporary_files set created_at = now() - interval '25 hours' where hash_name = ${hash}`.execute(
       test.db,
     )
@@ -242,7 +242,7 @@ describe('a pile', () => {
     expect(await keys()).toEqual([])
     await sql`update kept_piles set changed_at = now() - interval '25 hours'`.execute(test.db)
     await keepHouse(test)
-    expect(await countKept()).toBe(0)
+    expect(await countUnsaved()).toBe(0)
     expect((await sql`select from kept_piles where user_id = ${office.id}`.execute(test.db)).rows).toEqual([])
   })
 
@@ -296,7 +296,7 @@ it.each([
   ['/my-files', false],
   ['/projects/12/uploads/file/7/replace', false],
   ['/upload?x', false],
-])('the pile of %s is stored: %s', (address, isKept) => expect(isKeptForm(address)).toBe(isKept))
+])('the pile of %s is stored: %s', (address, isKept) => expect(isPileStored(address)).toBe(isKept))
 
 it.each([
   ['2026-03-12T08:12:00Z', 'i dag kl. 09.12'],

@@ -7,23 +7,23 @@ import { focusSoon } from '../pile/focus-after-removal.ts'
 import { keyInName } from '../../files/names/file-name.ts'
 import type { Meaning } from '../names/placing.ts'
 import type { UploadQueue } from '../transport/upload-queue.ts'
-import type { FoundFile, FoundPile, KeptPublishing, KeptSummary } from './kept.ts'
+import type { FoundFile, FoundPile, PilePublishing, UnsavedSummary } from './unsaved-pile.ts'
 import type { PileKeeper } from './pile-keeper.ts'
 import type { SeenKinds } from '../judgements/judgements.ts'
 import { leftOf } from './pile-state.ts'
 
 type Options = {
   keeper: PileKeeper
-  kept: KeptSummary | null
+  kept: UnsavedSummary | null
   queue: UploadQueue
   onDecide: (key: string, meaning: Meaning) => void
-  onPublishing: (choice: KeptPublishing) => void
+  onPublishing: (choice: PilePublishing) => void
   /** Called with the contradictions that were seen in the earlier page. */
   onSeen: (seen: SeenKinds) => void
 }
 
 /** Goes on with the pile that was left in a form, or throws it away. */
-export function useKeptOffer({ keeper, kept, queue, onDecide, onPublishing, onSeen }: Options) {
+export function useUnsavedOffer({ keeper, kept, queue, onDecide, onPublishing, onSeen }: Options) {
   const [state, setState] = useState<'offered' | 'asking' | 'continuing' | 'discarding' | 'over'>(
     kept?.isAsked ? 'continuing' : 'offered',
   )
@@ -31,7 +31,7 @@ export function useKeptOffer({ keeper, kept, queue, onDecide, onPublishing, onSe
 
   async function fetchPile(): Promise<FoundPile | null> {
     const asked = kept?.isAsked ? `&pile=${kept.piles[0]}` : ''
-    const address = `${urls.keptPile}?form=${encodeURIComponent(keeper.form)}${asked}`
+    const address = `${urls.unsavedPile}?form=${encodeURIComponent(keeper.form)}${asked}`
     const response = await orNull(send('GET', address))
     return response?.ok ? orNull(readJson<FoundPile>(response)) : null
   }
@@ -108,4 +108,4 @@ function meaningsOf(files: readonly FoundFile[]): Map<string, Meaning> {
   )
 }
 
-export type Offer = ReturnType<typeof useKeptOffer>
+export type Offer = ReturnType<typeof useUnsavedOffer>
