@@ -9,7 +9,7 @@ import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { fileUrls } from '../../urls.ts'
 import { FileIcon } from '../file/file-icon.tsx'
 import { FileMarks } from '../file/file-marks.tsx'
-import { saidIn } from './said-in.ts'
+import { dimmedPart } from './dimmed-part.ts'
 import { selected } from '../select/selected.ts'
 import type { ListedFile } from '../file/stored-file.ts'
 import { useFilesScreen, type Picked } from '../screen/use-files-screen.ts'
@@ -65,7 +65,7 @@ export const FileRow = memo(function FileRow({
     () => false,
   )
   if (screen.gone.has(file.id)) return null
-  const said = saidIn(file.name, folder.name, screen.number)
+  const said = dimmedPart(file.name, folder.name, screen.number)
   const isMoving = screen.moving.has(file.id)
   const isNew = file.is_new && !screen.read.has(file.id)
   const reading = isNew ? whenFollowed(() => screen.onRead(picked)) : {}

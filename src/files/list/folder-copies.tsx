@@ -10,7 +10,7 @@ import { SHOWN_FILES, type FolderSection as Folder, type ListedFile } from '../f
 import { familyOf } from '../file/file-icon.tsx'
 import { FileRow } from './file-row.tsx'
 import { FolderSection, type FolderSectionProps } from './folder-section.tsx'
-import { saidIn } from './said-in.ts'
+import { dimmedPart } from './dimmed-part.ts'
 import type { FilesScreen } from '../screen/use-files-screen.ts'
 
 /** Renders by React, on the list's own screen or on another. */
@@ -64,7 +64,7 @@ function writeRow(
   screen: FilesScreen,
   draw: DrawOn,
 ): string {
-  const said = saidIn(file.name, folder, screen.number)
+  const said = dimmedPart(file.name, folder, screen.number)
   return rowStencil(
     file,
     said !== '',

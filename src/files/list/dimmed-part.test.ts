@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { saidIn } from './said-in.ts'
+import { dimmedPart } from './dimmed-part.ts'
 
 it.each([
   ['Årsrapport (1024) 2024.pdf', 'Årsrapport', '1024', 'Årsrapport (1024)'],
@@ -19,5 +19,5 @@ it.each([
   // A person's files
   ['Egne filer () 2024.pdf', 'Egne filer', '', ''],
 ])('dims a part of the name %j, in the folder %j of the project %j: %j', (name, folder, number, wanted) => {
-  expect(saidIn(name, folder, number)).toBe(wanted)
+  expect(dimmedPart(name, folder, number)).toBe(wanted)
 })
