@@ -5,7 +5,7 @@ import { asOwner } from '../test/database.ts'
 import { foldersByName, makeFile, makeProject, makeToken, makeUser, PASSWORD } from '../test/make.ts'
 import { Visitor } from '../test/visitor.ts'
 import { addLinkToken } from './accounts/sign-in/link-tokens.db.ts'
-import { seeClock } from './log/machine/clock-notice.db.ts'
+import { checkClock } from './log/machine/clock-notice.db.ts'
 import { listNotices } from './log/notices/notices.db.ts'
 import { Clock } from './server/database/clock.db.ts'
 import { keepHouse } from './work.ts'
@@ -153,25 +153,25 @@ describe('a clock that has jumped', () => {
     const test = await freshApp()
     let uptime = 1000
     const clock = new Clock(test.db, () => uptime)
-    expect(await seeClock(test, clock, silent)).toBe(true)
+    expect(await checkClock(test, clock, silent)).toBe(true)
     await jump(test, '40 days')
-    expect(await seeClock(test, clock, silent)).toBe(false)
+    expect(await checkClock(test, clock, silent)).toBe(false)
     uptime += 23 * 3600
     await jump(test, '23 hours')
-    expect(await seeClock(test, clock, silent)).toBe(false)
+    expect(await checkClock(test, clock, silent)).toBe(false)
     uptime += 3700
     await jump(test, '1 hour')
-    expect(await seeClock(test, clock, silent)).toBe(true)
+    expect(await checkClock(test, clock, silent)).toBe(true)
     expect(await notices(test)).toEqual([])
   })
 
   it('a weekend without power delays deletions for a day, without a notice', async () => {
     const test = await freshApp()
     await jump(test, '3 days')
-    expect(await seeClock(test, new Clock(test.db, () => 10), silent)).toBe(false)
+    expect(await checkClock(test, new Clock(test.db, () => 10), silent)).toBe(false)
     expect(await notices(test)).toEqual([])
     await sql`update clock set seen_at = now() - interval '30 days', expected_at = null`.execute(test.db)
-    expect(await seeClock(test, new Clock(test.db, () => 10), silent)).toBe(false)
+    expect(await checkClock(test, new Clock(test.db, () => 10), silent)).toBe(false)
     expect(await notices(test)).toEqual([expect.stringContaining('30 dage længere fremme')])
   })
 
@@ -180,7 +180,7 @@ describe('a clock that has jumped', () => {
     async (isDoubted) => {
       const test = await freshApp()
       const clock = new Clock(test.db, () => 1000)
-      await seeClock(test, clock, silent)
+      await checkClock(test, clock, silent)
       const job = await test.db
         .transaction()
         .execute((trx) =>
@@ -206,7 +206,7 @@ describe('a clock that has jumped', () => {
       update clock set seen_at = now() + interval '40 days', expected_at = case when ${isDoubted} then now() end`.execute(
         test.db,
       )
-      expect(await seeClock(test, clock, silent)).toBe(true)
+      expect(await checkClock(test, clock, silent)).toBe(true)
       expect(await wait()).toBeLessThan(1)
     },
   )

@@ -15,12 +15,12 @@ type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>
 /** Returns the clock of this process, which has been seen once. */
 export async function openClock(parts: Needs, log: Log): Promise<TrustedClock> {
   const clock = new Clock(parts.db)
-  let isRight = await seeClock(parts, clock, log)
-  return { isRight: () => isRight, see: async () => (isRight = await seeClock(parts, clock, log)) }
+  let isRight = await checkClock(parts, clock, log)
+  return { isRight: () => isRight, see: async () => (isRight = await checkClock(parts, clock, log)) }
 }
 
 /** Returns whether the clock can be trusted for deleting by age. Raises and ends the notice about it. */
-export async function seeClock({ db, jobs }: Needs, clock: Clock, log: Log): Promise<boolean> {
+export async function checkClock({ db, jobs }: Needs, clock: Clock, log: Log): Promise<boolean> {
   const { doubt, event, jump, isStart } = await clock.look()
   const days = Math.round(Math.abs(jump) / DAY_MS)
   if (event === 'jumped') {
