@@ -128,7 +128,7 @@ export const DeletedFileAnswer = z
   })
   .meta({ id: 'DeletedFile', description: 'En fil i papirkurven.' }) satisfies z.ZodType<DeletedFile>
 
-export const TOLD = {
+export const CHANGE_FIELDS = {
   success: z.boolean().meta({ examples: [true] }),
   undo: z
     .uuid()
@@ -145,4 +145,6 @@ export const TOLD = {
 }
 
 /** The answer to an act on files. */
-export const ToldAnswer = z.strictObject(TOLD).meta({ id: 'Changed', description: 'Svaret på en ændring.' })
+export const ChangeAnswer = z
+  .strictObject(CHANGE_FIELDS)
+  .meta({ id: 'Changed', description: 'Svaret på en ændring.' })

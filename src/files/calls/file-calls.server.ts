@@ -8,7 +8,7 @@ import {
   FolderAnswer,
   FolderLinkAnswer,
   SectionAnswer,
-  ToldAnswer,
+  ChangeAnswer,
 } from './file-answers.server.ts'
 import { Many, MoveMany, MoveManyToPerson, Order, Sort } from './change-forms.server.ts'
 import { TRASH_DAYS, UNDO_HOURS } from '../file/stored-file.ts'
@@ -79,7 +79,7 @@ export const DOWNLOAD_FILE = {
   answer: 'bytes',
 } as const satisfies ProgramCall
 
-const change = { scope: 'manage', chapter: 'changes', answer: ToldAnswer } as const
+const change = { scope: 'manage', chapter: 'changes', answer: ChangeAnswer } as const
 
 export const MOVE_FILES = {
   ...change,

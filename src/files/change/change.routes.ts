@@ -25,7 +25,7 @@ export function addFileChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
   addChangesOf(app, parts, gate, { user: ':user' })
 
   app.post<Address>(urls.moveFile(':project'), change, (request) =>
-    told(async () => {
+    answerChange(async () => {
       const { file_id: file, folder_id: folder, shares } = validate(Move, request.body)
       const project = idIn(request.params.project)
       const move = {
@@ -39,7 +39,7 @@ export function addFileChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
   )
 
   app.post<Address>(urls.moveUserFile(':user'), change, (request) =>
-    told(async () => {
+    answerChange(async () => {
       const { file_id: file, user_id: to } = validate(MoveToPerson, request.body)
       const move = { owner: ownerOf(request), files: [file], to: { user: to } }
       return undoOf(await gate.carryOut(visitOf(request), MOVE_ACT, move))
@@ -55,12 +55,12 @@ const order = {
   bodyLimit: 11 * MOST_SORTED + FORM_BYTES,
 } as const
 
-type Work = (db: Database, visit: Visit, owner: FileOwner, fileId: number) => Promise<Told>
+type Work = (db: Database, visit: Visit, owner: FileOwner, fileId: number) => Promise<ChangeAnswer>
 
 function addChangesOf(app: FastifyInstance, { db }: Parts, gate: Gate, owner: Owner): void {
   /** Makes a handler that changes the file in the address. */
   const toFile = (work: Work) => (request: Call) =>
-    told(() => work(db, visitOf(request), ownerOf(request), idIn(request.params.file)))
+    answerChange(() => work(db, visitOf(request), ownerOf(request), idIn(request.params.file)))
   const step = (way: 'up' | 'down') =>
     toFile(async (...on) => {
       const undo = await moveFileBy(...on, way)
@@ -79,7 +79,7 @@ function addChangesOf(app: FastifyInstance, { db }: Parts, gate: Gate, owner: Ow
 
   const ordering = { ...order, config: { ...order.config, program: ofOwner(owner, ORDER_FILES) } }
   app.post<Address>(fileUrls.updateOrder(owner, ':folder'), ordering, (request) =>
-    told(async () => {
+    answerChange(async () => {
       const { newOrder } = bodyIn(request, ORDER_FILES)
       const folder = idIn(request.params.folder)
       return { undo: await updateOrder(db, visitOf(request), ownerOf(request), folder, newOrder) }
@@ -87,7 +87,7 @@ function addChangesOf(app: FastifyInstance, { db }: Parts, gate: Gate, owner: Ow
   )
 
   app.post<Address>(fileUrls.sort(owner, ':folder'), byPrograms(ofOwner(owner, SORT_FILES)), (request) =>
-    told(async () => {
+    answerChange(async () => {
       const wanted = bodyIn(request, SORT_FILES)
       const folder = idIn(request.params.folder)
       return { undo: await sortFolder(db, visitOf(request), ownerOf(request), folder, wanted) }
@@ -111,7 +111,7 @@ export function asDelete(request: FastifyRequest, _reply: FastifyReply, done: (e
 }
 
 /** The answer to an act on files. `undo` is the id to undo it with; null if nothing changed. */
-type Told = {
+type ChangeAnswer = {
   success?: boolean
   undo?: string | null
   /** Says that nothing is changed yet: a colleague has to approve it. `undo` takes that back. */
@@ -119,12 +119,14 @@ type Told = {
 }
 
 /** The answer to an act that a colleague may have to approve. */
-export function undoOf({ asked, result }: Outcome<string | null | void>): Told {
+export function undoOf({ asked, result }: Outcome<string | null | void>): ChangeAnswer {
   return asked ? { undo: asked.id, asked: asked.text } : { undo: result ?? null }
 }
 
 /** Answers `{success, undo}` and what more the work returns, and adds `success` to the message if it is refused. */
-export async function told<More extends Told>(work: () => Promise<More | void>): Promise<Told> {
+export async function answerChange<More extends ChangeAnswer>(
+  work: () => Promise<More | void>,
+): Promise<ChangeAnswer> {
   try {
     return { success: true, undo: null, ...(await work()) }
   } catch (error) {

@@ -21,7 +21,7 @@ import { MOST_AT_ONCE } from '../file/stored-file.ts'
 import { removeFiles } from '../trash/trash.db.ts'
 import { Many, PlaceMany, type MoveMany } from '../calls/change-forms.server.ts'
 import { deleteFiles, findTarget } from './change.db.ts'
-import { ownerOf, told, undoOf } from './change.routes.ts'
+import { ownerOf, answerChange, undoOf } from './change.routes.ts'
 import { MOVE_ACT, RESTORE_ACT } from './file-acts.server.ts'
 import { placeFiles } from './order.db.ts'
 
@@ -60,34 +60,34 @@ export function addManyChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
     return undoOf(await gate.carryOut(visitOf(request), MOVE_ACT, params))
   }
   app.post<Address>(fileUrls.many({ project: ':project' }, 'move'), byPrograms(MOVE_FILES), (request) =>
-    told(() => move(request, bodyIn(request, MOVE_FILES))),
+    answerChange(() => move(request, bodyIn(request, MOVE_FILES))),
   )
   app.post<Address>(fileUrls.many({ user: ':user' }, 'move'), byPrograms(MOVE_USER_FILES), (request) =>
-    told(() => move(request, bodyIn(request, MOVE_USER_FILES))),
+    answerChange(() => move(request, bodyIn(request, MOVE_USER_FILES))),
   )
 }
 
 function addManyOf(app: FastifyInstance, { db, storage }: Parts, gate: Gate, owner: Owner): void {
   app.post<Address>(fileUrls.many(owner, 'delete'), byPrograms(ofOwner(owner, DELETE_FILES)), (request) =>
-    told(async () => {
+    answerChange(async () => {
       const { files } = bodyIn(request, DELETE_FILES)
       return { undo: await deleteFiles(db, visitOf(request), ownerOf(request), files) }
     }),
   )
   app.post<Address>(fileUrls.many(owner, 'restore'), byPrograms(ofOwner(owner, RESTORE_FILES)), (request) =>
-    told(async () => {
+    answerChange(async () => {
       const { files } = bodyIn(request, RESTORE_FILES)
       return undoOf(await gate.carryOut(visitOf(request), RESTORE_ACT, { owner: ownerOf(request), files }))
     }),
   )
   app.post<Address>(fileUrls.many(owner, 'place'), change, (request) =>
-    told(async () => {
+    answerChange(async () => {
       const { files, to } = validate(PlaceMany, request.body)
       return { undo: await placeFiles(db, visitOf(request), ownerOf(request), files, to) }
     }),
   )
   app.post<Address>(fileUrls.many(owner, 'remove'), remove, (request) =>
-    told(async () => {
+    answerChange(async () => {
       requireFreshProof(request)
       const { files } = validate(Many, request.body)
       const blobs = await removeFiles(db, visitOf(request), ownerOf(request), files)

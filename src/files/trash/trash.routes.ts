@@ -13,7 +13,7 @@ import { userOf } from '../../server/http/permit.ts'
 import { listIn } from '../../server/http/program-call.ts'
 import { fileUrls, urls, type Owner } from '../../urls.ts'
 import { LIST_TRASH, ofOwner } from '../calls/file-calls.server.ts'
-import { asDelete, ownerOf, told } from '../change/change.routes.ts'
+import { asDelete, ownerOf, answerChange } from '../change/change.routes.ts'
 import { listTrash, removeFiles } from './trash.db.ts'
 
 type Address = { Params: { project?: string; user?: string; file: string; folder: string } }
@@ -53,7 +53,7 @@ function addTrashOf(app: FastifyInstance, { db, storage }: Parts, owner: Owner):
   )
 
   const removeOne = (request: FastifyRequest<Address>) =>
-    told(async () => {
+    answerChange(async () => {
       requireFreshProof(request)
       const file = idIn(request.params.file)
       const [blob] = await removeFiles(db, visitOf(request), ownerOf(request), [file])

@@ -4,7 +4,7 @@ import { visitOf } from '../../access/visit.routes.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { urls } from '../../urls.ts'
 import { UNDO } from '../calls/file-calls.server.ts'
-import { told } from '../change/change.routes.ts'
+import { answerChange } from '../change/change.routes.ts'
 import { UNDO_ACT } from '../change/file-acts.server.ts'
 import { NO_UNDO } from './undo-act.db.ts'
 
@@ -16,7 +16,7 @@ export function addUndo(app: FastifyInstance, gate: Gate): void {
     urls.undo(':undo'),
     { config: { right: 'changeFiles', program: UNDO } },
     (request) =>
-      told(async () => {
+      answerChange(async () => {
         const { undo } = request.params
         if (!UUID.test(undo)) throw notFound(NO_UNDO)
         const visit = visitOf(request)

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { visitOf } from '../../access/visit.routes.ts'
-import { ownerOf, told } from '../../files/change/change.routes.ts'
-import { TOLD } from '../../files/calls/file-answers.server.ts'
+import { ownerOf, answerChange } from '../../files/change/change.routes.ts'
+import { CHANGE_FIELDS } from '../../files/calls/file-answers.server.ts'
 import { ofOwner } from '../../files/calls/file-calls.server.ts'
 import { optionalPeriod } from '../../projects/expected/expected-forms.server.ts'
 import { editIn, WAS } from '../../server/edits.ts'
@@ -28,7 +28,7 @@ const SET_PERIOD = {
     was: WAS,
   }),
   answer: z.strictObject({
-    ...TOLD,
+    ...CHANGE_FIELDS,
     period: z
       .string()
       .nullable()
@@ -50,7 +50,7 @@ export function addPeriods(app: FastifyInstance, { db }: Parts): void {
   })
   const add = (owner: Owner) =>
     app.post<Address>(fileUrls.period(owner, ':file'), optionsOf(owner), (request) =>
-      told(() => {
+      answerChange(() => {
         const { as_named: isAsNamed } = validate(AsNamed, request.body)
         const wanted = isAsNamed ? 'as-named' : validate(Given, request.body).period
         const edit = isAsNamed ? null : editIn(request.body)

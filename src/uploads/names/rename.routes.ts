@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { visitOf } from '../../access/visit.routes.ts'
-import { ownerOf, told } from '../../files/change/change.routes.ts'
-import { FolderAnswer, TOLD } from '../../files/calls/file-answers.server.ts'
+import { ownerOf, answerChange } from '../../files/change/change.routes.ts'
+import { FolderAnswer, CHANGE_FIELDS } from '../../files/calls/file-answers.server.ts'
 import { ofOwner } from '../../files/calls/file-calls.server.ts'
 import type { Parts } from '../../server/parts.ts'
 import { editIn, WAS } from '../../server/edits.ts'
@@ -37,7 +37,7 @@ const RENAME_FILE = {
   summary: 'Omdøb en fil hos en ejer',
   body: Rename,
   answer: z.strictObject({
-    ...TOLD,
+    ...CHANGE_FIELDS,
     elsewhere: FolderAnswer.nullable().meta({
       description: 'Mappen, som det nye navn hører til i, hvis det er en anden. Filen flyttes ikke.',
       examples: [null],
@@ -55,7 +55,7 @@ export function addRenaming(app: FastifyInstance, { db }: Parts): void {
   })
   const add = (owner: Owner) =>
     app.post<Address>(fileUrls.rename(owner, ':file'), optionsOf(owner), (request) =>
-      told(() => {
+      answerChange(() => {
         const { name } = bodyIn(request, RENAME_FILE)
         const edit = editIn(request.body)
         return renameFile(db, visitOf(request), ownerOf(request), idIn(request.params.file), name, edit)
