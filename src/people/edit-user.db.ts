@@ -2,7 +2,7 @@ import { changeUser, lockPeople, type UserFields } from '../accounts/change-user
 import { emailLeftMail, emailTakenUpMail } from '../accounts/mails.ts'
 import { inviteUser, sendPasswordLink } from '../accounts/sign-in/link-mail.db.ts'
 import { addLinkToken, SENT_LINK_HOURS } from '../accounts/sign-in/link-tokens.db.ts'
-import { tellOfRole } from '../accounts/told.db.ts'
+import { mailAboutRole } from '../accounts/security-mails.db.ts'
 import { ROLE_NAMES } from '../accounts/user.ts'
 import { addUser } from '../accounts/users.db.ts'
 import type { Edit } from '../server/edits.ts'
@@ -81,7 +81,7 @@ export const saveUser = transactional(
       await sendSecurityMail(trx, sender.jobs, emailTakenUpMail(office, { ...after, id: user.id }, login))
     }
     if (before.role !== after.role)
-      await tellOfRole(trx, sender, user.id, {
+      await mailAboutRole(trx, sender, user.id, {
         before: ROLE_NAMES[before.role],
         after: ROLE_NAMES[after.role],
       })

@@ -14,7 +14,7 @@ import { FairQueue } from '../../server/process/fair-queue.ts'
 import { clientOf } from '../../server/http/answer-turns.ts'
 import { loginTo, ownPath, proveTo, safeNext, withProblem } from '../../next-urls.ts'
 import { urls } from '../../urls.ts'
-import { tellOfNewDevice } from '../told.db.ts'
+import { mailAboutNewDevice } from '../security-mails.db.ts'
 import { isOwnBrowser, knownPerson } from '../sign-in/known-device.routes.ts'
 import { findLinkUser } from '../sign-in/link-tokens.db.ts'
 import { sessionToken } from '../sign-in/session-cookie.routes.ts'
@@ -219,7 +219,7 @@ async function answer(
       ? await signInByIdentity(db, browser, proof, from, (trx, userId) =>
           isOwnBrowser(request, userId, parts)
             ? Promise.resolve()
-            : tellOfNewDevice(trx, parts, userId, browser.device),
+            : mailAboutNewDevice(trx, parts, userId, browser.device),
         )
       : await acceptByIdentity(db, browser, { userId: attempt.userId, token: invitation ?? '' }, proof, from)
   // The invitation's own page says that it is dead.

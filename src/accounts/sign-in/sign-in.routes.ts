@@ -24,7 +24,7 @@ import {
   setSessionCookie,
 } from './session-cookie.routes.ts'
 import { signIn, signOut, type Browser, type NewSession } from './sign-in.db.ts'
-import { tellOfNewDevice } from '../told.db.ts'
+import { mailAboutNewDevice } from '../security-mails.db.ts'
 import { findAccount, hasUsers } from '../users.db.ts'
 
 const Form = z.object({ email: line('E-mail', 254), password })
@@ -113,7 +113,7 @@ export function tellIfNew(
   userId: number,
 ): ((trx: Trx) => Promise<void>) | undefined {
   if (isOwnBrowser(request, userId, parts)) return undefined
-  return (trx) => tellOfNewDevice(trx, parts, userId, request.headers['user-agent'] ?? '')
+  return (trx) => mailAboutNewDevice(trx, parts, userId, request.headers['user-agent'] ?? '')
 }
 
 /** Gives the browser the cookies of its new session, or lets it take the second step. */

@@ -9,7 +9,7 @@ import { invalid, notFound } from '../../server/http/errors.ts'
 import type { Parts } from '../../server/parts.ts'
 import { deviceName } from '../device-name.ts'
 import { hashOf } from '../sessions.db.ts'
-import { tellOfToken } from '../told.db.ts'
+import { mailAboutToken } from '../security-mails.db.ts'
 import { MOST_TOKENS, PREFIX_LETTERS, SECRET_START, type OfficeToken, type Token } from './token.ts'
 
 const SECRET_BYTES = 32
@@ -61,7 +61,7 @@ export const addToken = transactional(
       .returning('id')
       .executeTakeFirstOrThrow()
     await addLogEntry(trx, actor, 'token-added', { tokenId: id, detail: scopes.join() })
-    await tellOfToken(trx, teller, userId, { name, scopes, days, device })
+    await mailAboutToken(trx, teller, userId, { name, scopes, days, device })
     return secret
   },
 )

@@ -11,15 +11,15 @@ import { deviceName } from './device-name.ts'
 import { newDeviceMail, roleChangedMail, tokenAddedMail } from './mails.ts'
 import type { User } from './user.ts'
 
-type Teller = Pick<Parts, 'jobs' | 'config'>
+type Mailing = Pick<Parts, 'jobs' | 'config'>
 
 /**
  * Mails somebody who signs in from a browser that they have not used before; not the first time ever. Called before the
  * sign-in is logged, in its transaction.
  */
-export async function tellOfNewDevice(
+export async function mailAboutNewDevice(
   trx: Trx,
-  { jobs, config }: Teller,
+  { jobs, config }: Mailing,
   userId: number,
   userAgent: string,
 ): Promise<void> {
@@ -35,9 +35,9 @@ export async function tellOfNewDevice(
 }
 
 /** Mails somebody that their role has changed. Not somebody who is deactivated or has never signed in. */
-export async function tellOfRole(
+export async function mailAboutRole(
   trx: Trx,
-  { jobs, config }: Teller,
+  { jobs, config }: Mailing,
   userId: number,
   roles: { before: string; after: string },
 ): Promise<void> {
@@ -54,9 +54,9 @@ export async function tellOfRole(
 }
 
 /** Mails somebody that an API key was made for them, so that nobody can make one unnoticed. */
-export async function tellOfToken(
+export async function mailAboutToken(
   trx: Trx,
-  { jobs, config }: Teller,
+  { jobs, config }: Mailing,
   userId: number,
   { name, scopes, days, device }: { name: string; scopes: readonly Scope[]; days: number; device: string },
 ): Promise<void> {
