@@ -167,9 +167,9 @@ export async function countPeopleOf(db: Database, id: number): Promise<PeopleCou
 }
 
 /** How many lines are in memory at a time. */
-const A_HANDFUL = 5000
+const LINES_AT_ONCE = 5000
 
-/** Yields a line for each of the people whom a search and a filter find, and each of their files, in handfuls. */
+/** Yields a line for each of the people whom a search and a filter find, and each of their files, some at a time. */
 export async function* readPersonLines(
   db: Database,
   id: number,
@@ -185,7 +185,7 @@ export async function* readPersonLines(
     from ${foundPeople(id, query)} order by users.name collate danish, users.id`.execute(db)
   for (let next = 0; next < people.length;) {
     const some: Person[] = []
-    for (let lines = 0; next < people.length && (some.length === 0 || lines < A_HANDFUL); next++) {
+    for (let lines = 0; next < people.length && (some.length === 0 || lines < LINES_AT_ONCE); next++) {
       some.push(people[next]!)
       lines += people[next]!.files
     }

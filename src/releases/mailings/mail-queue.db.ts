@@ -25,7 +25,7 @@ type Waiting = {
 }
 
 /** How many rows one transaction takes. */
-const A_HANDFUL = 1000
+const ROWS_AT_ONCE = 1000
 
 /** Queues a mail to each person who is due, about everything that they wait for. Returns whether there was anybody. */
 export async function queueMailsTo(
@@ -38,7 +38,7 @@ export async function queueMailsTo(
     select people.user_id from ${people} as people join ${things} as things on ${isWaiting}
     join users on users.id = people.user_id
     where people.mail_id is null and ${isDue}
-    limit ${A_HANDFUL} for update of people skip locked`.execute(trx)
+    limit ${ROWS_AT_ONCE} for update of people skip locked`.execute(trx)
   if (rows.length === 0) return false
   const userIds = [...new Set(rows.map((row) => row.user_id))]
   const mails = userIds.map((userId) => ({ id: randomUUID(), data: { userId } }))
@@ -51,7 +51,7 @@ export async function queueMailsTo(
   return true
 }
 
-type Handed = { outcome: 'sent' } | { outcome: 'failed'; reason: string }
+type Delivery = { outcome: 'sent' } | { outcome: 'failed'; reason: string }
 
 /** Hands a mail to the mail server. It has failed if it is refused for good. */
 export async function handOver(
@@ -60,7 +60,7 @@ export async function handOver(
   id: JobId,
   attempt: Attempt,
   onUnsent?: () => Promise<void>,
-): Promise<Handed> {
+): Promise<Delivery> {
   let reason: string | null = null
   await tellOutcome(watch, mail.to, id, attempt, async () => {
     try {
