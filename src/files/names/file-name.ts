@@ -3,7 +3,7 @@ import { cleanLine, rawLength } from '../../base/text.ts'
 import { nearMissAmong } from './near-miss.ts'
 
 /** The parts of a file name that follows the convention `Folder (key) rest.ext`: S5.1. */
-export type SaidByName = {
+export type NameParts = {
   /** The text before the first parenthesis. */
   folder: string
   /** The text inside it: a project's number, or a person's. */
@@ -29,7 +29,7 @@ export function isTooLong(name: string): boolean {
  * Splits `Årsrapport 2020 (1024) endelig.pdf` into 'Årsrapport 2020', '1024' and 'endelig'. Null if the name does not follow
  * the convention.
  */
-export function readFileName(name: string): SaidByName | null {
+export function readFileName(name: string): NameParts | null {
   const parts = readParts(name)
   if (!parts || parts.before === '') return null
   return {
