@@ -45,13 +45,14 @@ const MOST_SEEN_BY = 2
  * Names who sees a person's own files: 'dig og kontoret', 'Bo Holm, kontoret og Karen Revisor'. `readers` are those whom the
  * person has lent them to, as the rule of seeing knows them.
  */
-export function seersText(who: string, readers: readonly string[]): string {
+export function ownReadersText(who: string, readers: readonly string[]): string {
   const named = readers.length <= MOST_SEEN_BY ? readers : [`${readers.length} rådgivere`]
   return LIST.format([who, 'kontoret', ...named])
 }
 
 /** 'Ses af dig og kontoret', 'Ses af Bo Holm, kontoret og Karen Revisor'. */
-export const seenByText = (who: string, readers: readonly string[]) => `Ses af ${seersText(who, readers)}`
+export const seenByText = (who: string, readers: readonly string[]) =>
+  `Ses af ${ownReadersText(who, readers)}`
 
 const MOST_NAMED = 4
 

@@ -1,6 +1,6 @@
 import { Download, FolderDown } from 'lucide-react'
 import { useMemo, useRef } from 'react'
-import { seersText } from '../../access/lent.ts'
+import { ownReadersText } from '../../access/lent.ts'
 import { formatBytes } from '../../base/bytes.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
@@ -124,7 +124,7 @@ export function MyFilesPage({
             <h2 id="send" className="scroll-mt-4 text-section font-semibold">
               Send filer til kontoret
             </h2>
-            <p className="text-muted">Filerne ses af {seersText('dig', readers)}.</p>
+            <p className="text-muted">Filerne ses af {ownReadersText('dig', readers)}.</p>
           </div>
           <UploadForm
             form={form}

@@ -1,4 +1,4 @@
-import { seersText } from '../../access/lent.ts'
+import { ownReadersText } from '../../access/lent.ts'
 import { Sharing } from '../../projects/sharing.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
@@ -89,7 +89,7 @@ function looks(form: UploadPageProps['form']) {
         { text: 'Brugere', href: urls.users },
         { text: form.user.name, href: urls.user(form.user.id) },
       ],
-      intro: `Alle filerne lægges hos ${form.user.name}, hvad de end hedder. De ses af ${seersText(form.user.name, form.user.readers)}.`,
+      intro: `Alle filerne lægges hos ${form.user.name}, hvad de end hedder. De ses af ${ownReadersText(form.user.name, form.user.readers)}.`,
       back: urls.user(form.user.id),
     }
   const rule = (number: string) =>
