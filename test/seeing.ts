@@ -176,7 +176,7 @@ async function compareMails(db: Database, office: RandomOffice): Promise<Differe
     )
     const { total } = await listUntold(trx, { ...reader, mail_rate: 'at-once' }, mail)
     const seen = office.files.filter(
-      (file) => seesFile(office, reader, file.id) && isToldOf(office, reader, file.folder),
+      (file) => seesFile(office, reader, file.id) && getsMailsAbout(office, reader, file.folder),
     ).length
     if (total !== seen)
       differences.push({
@@ -190,7 +190,7 @@ async function compareMails(db: Database, office: RandomOffice): Promise<Differe
 }
 
 /** Mails about a folder's files go to everybody who sees it, but to advisers only if a lender of theirs wishes so. */
-function isToldOf(office: RandomOffice, reader: RandomPerson, folder: number): boolean {
+function getsMailsAbout(office: RandomOffice, reader: RandomPerson, folder: number): boolean {
   return !isLentTo(reader.role) || lendersOfFolder(office, reader, folder).some(({ getsMails }) => getsMails)
 }
 

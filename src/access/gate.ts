@@ -57,7 +57,7 @@ export const keptAct = <Params, Result>(act: GatedAct<Params, Result>): KeptAct 
 export type AskedAct = { id: string; text: string }
 
 /** Where a form leads whose act waits: to the list of what waits, which says so. */
-export const leadToAsked = ({ text }: AskedAct) => ({ redirect: `${urls.releases}#asked`, said: text })
+export const redirectToWaiting = ({ text }: AskedAct) => ({ redirect: `${urls.releases}#asked`, said: text })
 
 export type Outcome<Result> = { asked: null; result: Result } | { asked: AskedAct; result: null }
 

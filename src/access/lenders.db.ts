@@ -30,7 +30,7 @@ export function folderLenders(reader: QueriedReader): RawBuilder<string[]> {
 }
 
 /** Column of `folders`: the names of those through whom an adviser is told of it. Empty for other readers. */
-export function tellingLenders(reader: QueriedReader): RawBuilder<string[]> {
+export function lendersWithMails(reader: QueriedReader): RawBuilder<string[]> {
   if (!isLentTo(reader.role)) return sql<string[]>`'{}'::text[]`
   return sql<string[]>`array(
     select lender.name from ${lendingsTo(reader)}

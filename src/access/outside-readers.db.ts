@@ -36,12 +36,12 @@ export const IS_OPEN = sql<boolean>`(folders.user_id is not null or folders.visi
   or exists (select from (select folders.*) as folders ${JOIN_OUTSIDE_READERS}))`
 
 /** Condition on `folders` that a person outside the office sees: mails about its files go to them. An adviser's lender says whether. */
-export function isToldOf(person: QueriedReader): RawBuilder<boolean> {
+export function getsMailsAbout(person: QueriedReader): RawBuilder<boolean> {
   return isLentTo(person.role) ? isFolderLent(person, sql<boolean>`lendings.gets_mails`) : sql<boolean>`true`
 }
 
 /** The same for the person in `users`. */
-export const IS_TOLD_OF = isSeenByPerson(isToldOf)
+export const GETS_MAILS_ABOUT = isSeenByPerson(getsMailsAbout)
 
 /** Column of `users`: the names of those whom a person has lent their own files to. They may have none yet. */
 export const READERS_OF_OWN = sql<string[]>`array(

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { leadToAsked, type Gate } from '../access/gate.ts'
+import { redirectToWaiting, type Gate } from '../access/gate.ts'
 import { visitOf } from '../access/visit.routes.ts'
 import { findTaken, type UserFields } from '../accounts/change-user.db.ts'
 import { EMAIL_TAKEN } from '../accounts/users.db.ts'
@@ -74,7 +74,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
           projects: projectsOf(form),
           isInvited: form.invite,
         })
-        if (asked) return leadToAsked(asked)
+        if (asked) return redirectToWaiting(asked)
         const { id: user, invitation } = result
         keepInvitationLink(reply, parts, user, invitation)
         return urls.user(user)
@@ -127,7 +127,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
           edit: opened,
           projects: projectsOf(form),
         })
-        if (asked) return leadToAsked(asked)
+        if (asked) return redirectToWaiting(asked)
         keepInvitationLink(reply, parts, user, result.invitation)
         return urls.user(user)
       },

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { leadToAsked, type Gate, type GatedAct } from '../access/gate.ts'
+import { redirectToWaiting, type Gate, type GatedAct } from '../access/gate.ts'
 import { visitOf } from '../access/visit.routes.ts'
 import { endSessions } from '../accounts/change-user.db.ts'
 import { sessionToken, setViewCookie } from '../accounts/sign-in/session-cookie.routes.ts'
@@ -58,7 +58,7 @@ export function addUserAccess(app: FastifyInstance, parts: Parts, gate: Gate): v
     params: Params,
   ): Promise<Led | void> => {
     const { asked } = await gate.carryOut(visitOf(request), act, params)
-    return asked ? leadToAsked(asked) : undefined
+    return asked ? redirectToWaiting(asked) : undefined
   }
 
   /** Whoever has a colleague's link could act as two where two have to. */

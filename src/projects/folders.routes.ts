@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { leadToAsked, type AskedAct, type Gate } from '../access/gate.ts'
+import { redirectToWaiting, type AskedAct, type Gate } from '../access/gate.ts'
 import { visitOf } from '../access/visit.routes.ts'
 import { dayOf } from '../base/time/dates.ts'
 import type { Parts } from '../server/parts.ts'
@@ -164,7 +164,7 @@ function addFolderSet(app: FastifyInstance, { db, config }: Parts, gate: Gate, a
           const isStale = error instanceof Refusal && !error.clash && [404, 409].includes(error.status)
           throw isStale ? Object.assign(error, { more: { folders: await listFolders(db, set) } }) : error
         })
-        if (asked) return { ...leadToAsked(asked), folders }
+        if (asked) return { ...redirectToWaiting(asked), folders }
         return { redirect: project ? urls.projectFolders(project.id) : urls.templateFolders, folders }
       },
       folder === undefined ? undefined : (refused) => show(request, reply, { ...refused, folder }),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { leadToAsked, type Gate } from '../access/gate.ts'
+import { redirectToWaiting, type Gate } from '../access/gate.ts'
 import { listClients } from '../access/lenders.db.ts'
 import { clientFilters } from '../access/lent.ts'
 import { visitOf } from '../access/visit.routes.ts'
@@ -124,7 +124,7 @@ export function addProjects(app: FastifyInstance, { db, config }: Parts, gate: G
           saved,
           edit: editIn(request.body),
         })
-        return asked ? leadToAsked(asked) : urls.projects
+        return asked ? redirectToWaiting(asked) : urls.projects
       },
       (refused) => showEdit(reply, userOf(request), project, refused),
     )

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { IS_TOLD_OF, JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../access/outside-readers.db.ts'
+import { GETS_MAILS_ABOUT, JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../access/outside-readers.db.ts'
 import { IS_INVITED } from '../accounts/invited.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import { pageInfo, type Page } from '../base/pagination.ts'
@@ -27,7 +27,7 @@ const peopleOf = (id: number) => sql`
     select files.folder_id, count(*) as files from releases join ${filesOf(sql`releases.submission_id`)} on true
     where releases.id = ${id} and files.deleted_at is null group by files.folder_id
   ), reached as (
-    select users.id, sum(places.files)::integer as files, bool_or(${IS_TOLD_OF}) as is_told
+    select users.id, sum(places.files)::integer as files, bool_or(${GETS_MAILS_ABOUT}) as is_told
     from places join folders on folders.id = places.folder_id ${JOIN_OUTSIDE_READERS}
     group by users.id
   ), opened as (

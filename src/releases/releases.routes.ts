@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { leadToAsked, type Gate, type KeptAct } from '../access/gate.ts'
+import { redirectToWaiting, type Gate, type KeptAct } from '../access/gate.ts'
 import { visitOf } from '../access/visit.routes.ts'
 import { shortDateTime } from '../base/time/dates.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../log/csv.ts'
@@ -167,7 +167,7 @@ export function addReleases(
       submit(request, reply, async () => {
         const release = idIn(request.params.release)
         const asked = await work(request, release)
-        return asked ? leadToAsked(asked) : urls.release(release)
+        return asked ? redirectToWaiting(asked) : urls.release(release)
       }),
     )
   addReleaseMail(app, parts, (request, reply, refused) => show(reply, request, refused))

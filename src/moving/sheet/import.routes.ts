@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { leadToAsked, type Gate } from '../../access/gate.ts'
+import { redirectToWaiting, type Gate } from '../../access/gate.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import { formatBytes } from '../../base/bytes.ts'
 import { formatCount } from '../../base/counts.ts'
@@ -161,7 +161,7 @@ export function addImport(app: FastifyInstance, parts: Parts, gate: Gate): void 
           requireFreshProof(request)
           const confirmed = { id, userId, hash, today: today(), invites: invite }
           const { asked } = await gate.carryOut(visitOf(request), IMPORT_ACT, confirmed)
-          return asked ? leadToAsked(asked) : urls.import
+          return asked ? redirectToWaiting(asked) : urls.import
         },
         ({ message }) => showSheet(request, reply, id, message),
       )

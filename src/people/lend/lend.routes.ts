@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { dayOf } from '../../base/time/dates.ts'
 import { readDay } from '../../base/time/days.ts'
-import { leadToAsked, type Gate, type GatedAct, type Outcome } from '../../access/gate.ts'
+import { redirectToWaiting, type Gate, type GatedAct, type Outcome } from '../../access/gate.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import { actorOf } from '../../log/actor.routes.ts'
 import { boundsOf } from '../../log/words/period.ts'
@@ -133,7 +133,7 @@ export function addLending(app: FastifyInstance, parts: Parts, gate: Gate): void
           const { name, email: address, ...terms } = validate(form, request.body)
           const lending = { lender: lender.id, person: { name, email: address }, terms }
           const { asked, result } = await carryOut(request, lender, LEND_ACT, lending)
-          if (asked) return leadToAsked(asked)
+          if (asked) return redirectToWaiting(asked)
           const { adviserId, invitation } = result
           keepInvitationLink(reply, parts, adviserId, invitation)
           return invitation === null ? `${home(lender.id)}?done=lent` : urls.user(adviserId)
@@ -172,7 +172,7 @@ export function addLending(app: FastifyInstance, parts: Parts, gate: Gate): void
           const terms = validate(termsFormOf(folders, new Date(), config.timeZone), request.body)
           const change = { lender: lender.id, lending: lending.id, terms, edit: editIn(request.body) }
           const { asked } = await carryOut(request, lender, CHANGE_LENDING_ACT, change)
-          return asked ? leadToAsked(asked) : home(lender.id)
+          return asked ? redirectToWaiting(asked) : home(lender.id)
         },
         (refused) => showOne(request, reply, refused),
       ),

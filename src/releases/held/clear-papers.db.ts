@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { IS_OPEN, IS_TOLD_OF, JOIN_OUTSIDE_READERS } from '../../access/outside-readers.db.ts'
+import { IS_OPEN, GETS_MAILS_ABOUT, JOIN_OUTSIDE_READERS } from '../../access/outside-readers.db.ts'
 import { isPaperHeld, noteCompared, type HeldCause } from '../../files/versions/held.db.ts'
 import { logVersions, releaseVersions } from '../../files/versions/shown.db.ts'
 import type { Actor } from '../../log/log.db.ts'
@@ -119,7 +119,7 @@ async function tellAgain(
 ): Promise<void> {
   const { rows } = await sql<{ user_id: number; outcome: string }>`
     insert into release_people (release_id, user_id, outcome)
-    select ${id}::bigint, users.id, case when bool_or(${IS_TOLD_OF}) then 'nothing' else 'declined' end
+    select ${id}::bigint, users.id, case when bool_or(${GETS_MAILS_ABOUT}) then 'nothing' else 'declined' end
     from folders ${JOIN_OUTSIDE_READERS}
     where folders.id in (
       select folder_id from files

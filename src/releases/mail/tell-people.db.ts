@@ -3,8 +3,13 @@ import { HAS_TYPED_NAME } from '../../accounts/users.db.ts'
 import { IS_INVITED } from '../../accounts/invited.db.ts'
 import type { MailRate } from '../../accounts/mail-rate.ts'
 import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../../accounts/sign-in/link-tokens.db.ts'
-import { IS_TOLD_OF, isToldOf, JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../../access/outside-readers.db.ts'
-import { tellingLenders } from '../../access/lenders.db.ts'
+import {
+  GETS_MAILS_ABOUT,
+  getsMailsAbout,
+  JOIN_OUTSIDE_READERS,
+  OUTSIDE_ROLES,
+} from '../../access/outside-readers.db.ts'
+import { lendersWithMails } from '../../access/lenders.db.ts'
 import { isFileSeen } from '../../access/seen.db.ts'
 import { IS_OF_SHOWN } from '../../projects/news/news.db.ts'
 import { findOffice } from '../../office/office.db.ts'
@@ -74,7 +79,7 @@ async function announceEach(db: Database, regretMinutes: number): Promise<void> 
   await claimEach(db, { rows, lock: 'no key update' }, async (trx, release) => {
     await sql`
       insert into release_people (release_id, user_id, outcome)
-      select ${release.id}::bigint, users.id, case when not (bool_or(${IS_TOLD_OF}) and bool_and(${IS_INVITED})) then 'declined' end
+      select ${release.id}::bigint, users.id, case when not (bool_or(${GETS_MAILS_ABOUT}) and bool_and(${IS_INVITED})) then 'declined' end
       from folders ${JOIN_OUTSIDE_READERS}
       where folders.id in (
         select folder_id from files
@@ -213,14 +218,14 @@ export async function listUntold(
     with seen as materialized (
       select files.id, releases.id as release_id, release_people.is_reminder, releases.is_for_everybody, projects.id as project_id,
         projects.name as project, folders.name as folder, folders.id as folder_id, folders.place, files.name,
-        files.version_at > '-infinity' as is_version, files.position, ${tellingLenders(person)} as clients
+        files.version_at > '-infinity' as is_version, files.position, ${lendersWithMails(person)} as clients
       from release_people
       join releases on releases.id = release_people.release_id and releases.state = 'published'
       join files on files.submission_id = releases.submission_id
       join folders on folders.id = files.folder_id
       left join projects on projects.id = folders.project_id
       where release_people.mail_id = ${mailId} and release_people.user_id = ${person.id}
-        and release_people.outcome is null and ${isFileSeen(person)} and ${isToldOf(person)}
+        and release_people.outcome is null and ${isFileSeen(person)} and ${getsMailsAbout(person)}
         and (releases.is_for_everybody or ${person.mail_rate !== 'never'}::boolean)
         and not exists (
           select from file_reads where file_reads.file_id = files.id and file_reads.user_id = ${person.id}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { IS_TOLD_OF, JOIN_OUTSIDE_READERS } from '../../access/outside-readers.db.ts'
+import { GETS_MAILS_ABOUT, JOIN_OUTSIDE_READERS } from '../../access/outside-readers.db.ts'
 import { IS_INVITED } from '../../accounts/invited.db.ts'
 import { lendingsTo } from '../../access/lent.db.ts'
 import { filesOf } from '../../files/versions/shown.db.ts'
@@ -18,7 +18,7 @@ export async function findReach(
   const { rows } = await sql<Omit<Reach, 'needs_approval' | 'sends_mail'>>`
     with reached as (
       select id, bool_or(is_told) as is_told from (
-        select users.id, ${IS_TOLD_OF} as is_told from folders ${JOIN_OUTSIDE_READERS}
+        select users.id, ${GETS_MAILS_ABOUT} as is_told from folders ${JOIN_OUTSIDE_READERS}
         where folders.id = any (${folderIds})
         union all
         select id, true from users

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { leadToAsked, type Gate } from '../../access/gate.ts'
+import { redirectToWaiting, type Gate } from '../../access/gate.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import type { Parts } from '../../server/parts.ts'
 import { APPROVAL_ACT } from './release-acts.server.ts'
@@ -17,5 +17,5 @@ export async function setApproval(
     return null
   }
   const { asked } = await gate.carryOut(visit, APPROVAL_ACT, { isWanted })
-  return asked && leadToAsked(asked)
+  return asked && redirectToWaiting(asked)
 }
