@@ -18,7 +18,7 @@ import { takeCode } from './factors.db.ts'
 import { usePasskey, type OwnedPasskey } from './passkeys.db.ts'
 
 /** A person between the two steps. */
-export type HalfAccount = {
+export type PendingSignIn = {
   id: number
   name: string
   email: string
@@ -28,8 +28,8 @@ export type HalfAccount = {
 }
 
 /** Finds an active person who has a second factor. */
-export async function findHalfAccount(db: Database, userId: number): Promise<HalfAccount | null> {
-  const { rows } = await sql<HalfAccount>`
+export async function findPendingSignIn(db: Database, userId: number): Promise<PendingSignIn | null> {
+  const { rows } = await sql<PendingSignIn>`
     select id, name, email, password_hash, exists (select from code_apps where user_id = users.id) as has_app,
       exists (select from passkeys where user_id = users.id) as has_passkeys
     from users where id = ${userId} and deactivated_at is null and has_factor`.execute(db)
@@ -43,7 +43,7 @@ export const signInByCode = transactional(
   async (
     trx: Trx,
     browser: Browser,
-    account: HalfAccount,
+    account: PendingSignIn,
     attempt: Attempt,
     code: string,
     { jobs, vault, newPasswordLink }: Sender,

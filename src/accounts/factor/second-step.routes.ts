@@ -18,7 +18,7 @@ import { keepChallenge, PROVING, SIGNING_IN, takeChallenge } from './challenge.r
 import { authenticationOptions, verifyPasskey } from './passkey.server.ts'
 import { findPasskey, listPasskeys } from './passkeys.db.ts'
 import { relyingPartyOf } from './relying-party.ts'
-import { findHalfAccount, signInByCode, signInByPasskey, type HalfAccount } from './second-step.db.ts'
+import { findPendingSignIn, signInByCode, signInByPasskey, type PendingSignIn } from './second-step.db.ts'
 import { clearFirstStep, readFirstStep } from './step-cookie.routes.ts'
 
 const WRONG = 'Koden er forkert, eller den er brugt. Prøv igen.'
@@ -45,13 +45,13 @@ export function addSecondStep(app: FastifyInstance, parts: Parts): void {
   const visit = { config: { right: 'visit' } } as const
   const party = relyingPartyOf(config.appUrl)
 
-  async function findHalf(request: FastifyRequest): Promise<HalfAccount | null> {
+  async function findHalf(request: FastifyRequest): Promise<PendingSignIn | null> {
     const step = readFirstStep(request, parts)
-    const account = step && (await findHalfAccount(db, step.userId))
+    const account = step && (await findPendingSignIn(db, step.userId))
     return account && sameText(stampOf(account, parts), step.stamp) ? account : null
   }
 
-  const show = (reply: FastifyReply, account: HalfAccount, next: string, refused?: Refused) =>
+  const show = (reply: FastifyReply, account: PendingSignIn, next: string, refused?: Refused) =>
     reply.page(
       'second-step',
       {
@@ -89,7 +89,7 @@ export function addSecondStep(app: FastifyInstance, parts: Parts): void {
   async function answerCode(
     request: FastifyRequest,
     reply: FastifyReply,
-    account: HalfAccount,
+    account: PendingSignIn,
   ): Promise<void> {
     const form = validate(CodeForm, request.body)
     const attempt = {
