@@ -14,5 +14,5 @@ export function expiryOf(config: Config): Expiry {
   }
 }
 
-export const lastingOf = (role: Role, { office, others }: Expiry): Lasting =>
+export const expiryForRole = (role: Role, { office, others }: Expiry): Lasting =>
   isOffice(role) ? office : others

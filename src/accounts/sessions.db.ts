@@ -6,7 +6,7 @@ import { deviceName } from './device-name.ts'
 import { isAdministrator, isOffice, rolesThat, type Role } from '../rights.ts'
 import { imageAddress } from './profile/image-address.ts'
 import type { Session } from './session.ts'
-import { lastingOf, type Expiry } from './session-expiry.ts'
+import { expiryForRole, type Expiry } from './session-expiry.ts'
 import type { User } from './user.ts'
 
 /** Returns the secret for the cookie; only its hash is stored. */
@@ -171,7 +171,7 @@ export async function findSession(
   if (!found) return null
   const { used_at: used, created_at: created } = found.row
   const { role, viewedBy } = found.user
-  const { idleHours, maxDays } = lastingOf(viewedBy ? 'administrator' : role, expiry)
+  const { idleHours, maxDays } = expiryForRole(viewedBy ? 'administrator' : role, expiry)
   const idleEnd = used.getTime() + idleHours * 3_600_000
   const lastEnd = created.getTime() + maxDays * 86_400_000
   const viewEnd = viewedBy?.until.getTime() ?? Infinity
