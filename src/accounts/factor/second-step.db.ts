@@ -7,10 +7,10 @@ import { sendSecurityMail } from '../../server/mail.ts'
 import type { Vault } from '../../server/process/vault.ts'
 import { openSession, type Browser, type NewSession } from '../sign-in/sign-in.db.ts'
 import {
-  forgetElsewhere,
+  uncountProviderSignIn,
   forgetFailures,
   type Attempt,
-  type Elsewhere,
+  type SignInOrigin,
 } from '../sign-in/sign-in-throttle.db.ts'
 import { findStillRight, lockActive } from '../users.db.ts'
 import { factorMail } from './factor-mail.ts'
@@ -72,12 +72,12 @@ export const signInByPasskey = transactional(
     trx: Trx,
     browser: Browser,
     passkey: OwnedPasskey,
-    { challenge, counter, from }: { challenge: string; counter: number; from: Elsewhere },
+    { challenge, counter, from }: { challenge: string; counter: number; from: SignInOrigin },
     tell?: (trx: Trx) => Promise<void>,
   ): Promise<NewSession | null> => {
     if (!(await lockActive(trx, passkey.userId))) return null
     if (!(await usePasskey(trx, passkey, challenge, counter))) return null
-    await forgetElsewhere(trx, from)
+    await uncountProviderSignIn(trx, from)
     await tell?.(trx)
     await addLogEntry(trx, { userId: passkey.userId, address: browser.address }, 'sign-in', {
       detail: 'passkey',

@@ -13,7 +13,7 @@ import { urls } from '../../urls.ts'
 import { knownDevice, knownPerson, stampOf } from '../sign-in/known-device.routes.ts'
 import { browserOf, letIn, tellIfNew } from '../sign-in/sign-in.routes.ts'
 import { countTry, NOT_TOLD } from '../sign-in/count-try.db.ts'
-import { beginElsewhere } from '../sign-in/sign-in-throttle.db.ts'
+import { countProviderSignIn } from '../sign-in/sign-in-throttle.db.ts'
 import { keepChallenge, PROVING, SIGNING_IN, takeChallenge } from './challenge.routes.ts'
 import { authenticationOptions, verifyPasskey } from './passkey.server.ts'
 import { findPasskey, listPasskeys } from './passkeys.db.ts'
@@ -128,7 +128,7 @@ export function addSecondStep(app: FastifyInstance, parts: Parts): void {
       const challenge = takeChallenge(request, reply, parts, SIGNING_IN)
       if (challenge === null) throw new Refusal(410, STEP_OVER)
       const from = { address: request.ip, person: knownPerson(request, parts) }
-      const wait = await beginElsewhere(db, from)
+      const wait = await countProviderSignIn(db, from)
       if (wait > 0) throw tooMany(wait, 'Der har været for mange forsøg. Vent lidt, og prøv igen.')
       const passkey = await findPasskey(db, answer.id)
       const first = readFirstStep(request, parts)

@@ -12,7 +12,7 @@ import { lockPeople } from '../change-user.db.ts'
 import { removeOtherSessions, setProved } from '../sessions.db.ts'
 import { takeLinkToken } from '../sign-in/link-tokens.db.ts'
 import { openSession, type Browser, type NewSession } from '../sign-in/sign-in.db.ts'
-import { forgetElsewhere, type Elsewhere } from '../sign-in/sign-in-throttle.db.ts'
+import { uncountProviderSignIn, type SignInOrigin } from '../sign-in/sign-in-throttle.db.ts'
 import type { User } from '../user.ts'
 import { lockActive } from '../users.db.ts'
 import { MOST_IDENTITIES, type Identity, type Problem } from './provider.ts'
@@ -29,7 +29,7 @@ export const signInByIdentity = transactional(
     trx: Trx,
     browser: Browser,
     proof: Proof,
-    from: Elsewhere,
+    from: SignInOrigin,
     /** Tells the person, if the browser is new to them. */
     tellOfDevice: (trx: Trx, userId: number) => Promise<void>,
   ): Promise<Outcome> => {
@@ -44,7 +44,7 @@ export const signInByIdentity = transactional(
       .executeTakeFirst()
     // It was removed while we waited for the person.
     if (used.numUpdatedRows === 0n) return { problem: 'unknown' }
-    await forgetElsewhere(trx, from)
+    await uncountProviderSignIn(trx, from)
     await tellOfDevice(trx, known.userId)
     const actor = { userId: known.userId, address: browser.address }
     await addLogEntry(trx, actor, 'sign-in', { detail: provider.key })
@@ -90,7 +90,7 @@ export const acceptByIdentity = transactional(
     browser: Browser,
     { userId, token }: { userId: number; token: string },
     proof: Proof,
-    from: Elsewhere,
+    from: SignInOrigin,
   ): Promise<Outcome | null> => {
     // Locks the person, then the links, as choosing a password does.
     if (!(await lockActive(trx, userId))) return null
@@ -108,7 +108,7 @@ export const acceptByIdentity = transactional(
       .execute()
     await trx.deleteFrom('link_tokens').where('user_id', '=', userId).execute()
     await forgetFailedMails(trx, userId)
-    await forgetElsewhere(trx, from)
+    await uncountProviderSignIn(trx, from)
     const actor = { userId, address: browser.address }
     await addLogEntry(trx, actor, 'invitation-accepted', { detail: proof.provider.key })
     return { session: await openSession(trx, browser, userId, true) }

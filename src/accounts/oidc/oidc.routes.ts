@@ -19,7 +19,7 @@ import { isOwnBrowser, knownPerson } from '../sign-in/known-device.routes.ts'
 import { findLinkUser } from '../sign-in/link-tokens.db.ts'
 import { sessionToken } from '../sign-in/session-cookie.routes.ts'
 import { browserOf, letIn } from '../sign-in/sign-in.routes.ts'
-import { beginElsewhere, type Elsewhere } from '../sign-in/sign-in-throttle.db.ts'
+import { countProviderSignIn, type SignInOrigin } from '../sign-in/sign-in-throttle.db.ts'
 import { setAttemptCookie, takeAttemptCookie, type AttemptCookie } from './attempt-cookie.routes.ts'
 import { addAttempt, ATTEMPT_MINUTES, takeAttempt, type Attempt, type Purpose } from './attempts.db.ts'
 import {
@@ -157,7 +157,7 @@ async function begin(
   invitation: string | null,
 ): Promise<FastifyReply> {
   const { db, https } = parts
-  const wait = await beginElsewhere(db, fromOf(request, parts))
+  const wait = await countProviderSignIn(db, fromOf(request, parts))
   if (wait > 0) throw tooMany(wait, 'Der har været for mange forsøg. Vent lidt, og prøv igen.')
   const secret = await addAttempt(db, provider.key, purpose)
   try {
@@ -232,7 +232,7 @@ async function answer(
   return attempt.purpose === 'sign-in' ? attempt.next : urls.start
 }
 
-function fromOf(request: FastifyRequest, key: Pick<Parts, 'secret' | 'https'>): Elsewhere {
+function fromOf(request: FastifyRequest, key: Pick<Parts, 'secret' | 'https'>): SignInOrigin {
   return { address: request.ip, person: knownPerson(request, key) }
 }
 

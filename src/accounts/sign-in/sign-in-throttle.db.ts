@@ -73,14 +73,14 @@ export async function countLendTry(db: Database, lender: number, most: number): 
 }
 
 /** Where a sign-in at a provider begins: the address, and the person whom the browser is known by. */
-export type Elsewhere = { address: string; person: number | null }
+export type SignInOrigin = { address: string; person: number | null }
 
 /**
  * Counts a sign-in at a provider when it begins, as if it failed: together with the wrong passwords of the address, or by
  * itself in a browser that is known. Returns how many seconds to wait, or 0 if it may go ahead.
  */
-export async function beginElsewhere(db: Database, from: Elsewhere): Promise<number> {
-  const { subject, free } = elsewhereOf(from)
+export async function countProviderSignIn(db: Database, from: SignInOrigin): Promise<number> {
+  const { subject, free } = originSubject(from)
   return db.transaction().execute(async (trx) => {
     const wait = await waitFor(trx, subject, free)
     if (wait === 0) await trx.insertInto('sign_in_failures').values({ subject }).execute()
@@ -89,11 +89,11 @@ export async function beginElsewhere(db: Database, from: Elsewhere): Promise<num
 }
 
 /** Forgets what was counted for a sign-in that has succeeded. */
-export async function forgetElsewhere(trx: Trx, from: Elsewhere): Promise<void> {
-  await forgetLatest(trx, elsewhereOf(from).subject)
+export async function uncountProviderSignIn(trx: Trx, from: SignInOrigin): Promise<void> {
+  await forgetLatest(trx, originSubject(from).subject)
 }
 
-function elsewhereOf({ address, person }: Elsewhere): { subject: string; free: number } {
+function originSubject({ address, person }: SignInOrigin): { subject: string; free: number } {
   return person === null
     ? { subject: `address:${hashOf(networkOf(address))}`, free: FREE_FAILURES.address }
     : { subject: `elsewhere:${person}`, free: FREE_FAILURES.elsewhere }
