@@ -21,10 +21,12 @@ const others = beside.filter(needsDatabase)
 
 const include = {
   unit: [],
-  long: ['test/long/*.test.ts', 'test/{client,kill-rounds,files-stress,revocation}.test.ts'],
+  long: ['test/long/*.test.ts', 'test/*/{client,kill-rounds,files-stress,revocation}.test.ts'],
   all: [
     ...others,
-    ...globSync('test/*.test.ts').filter((name) => asksQuestions || !/search-questions/.test(name)),
+    ...globSync('test/*/*.test.ts', { exclude: ['test/long'] }).filter(
+      (name) => asksQuestions || !/search-questions/.test(name),
+    ),
   ],
 }[which]
 
@@ -35,7 +37,7 @@ if (memory) process.env.TMPDIR = memory
 /** Begins with the files that start processes. They wait the most, so that none of them is alone at the end. */
 class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (/\/test\/[^/]+$/.test(moduleId) ? 0 : 1)
+    const rank = ({ moduleId }: TestSpecification) => (/\/test\/[^/]+\/[^/]+$/.test(moduleId) ? 0 : 1)
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
   }
 }

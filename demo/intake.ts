@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { handIn } from '../test/hand-in.ts'
+import { handIn } from '../test/office/hand-in.ts'
 import type { Parts } from '../src/server/parts.ts'
 import { pdf } from './papers/writing/pdf.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { Reader } from '../src/access/reader.ts'
-import { findCellFaults } from '../test/cell-faults.ts'
+import { findCellFaults } from '../test/office/cell-faults.ts'
 import { freshApp, type TestApp } from '../test/app.ts'
 import { connectAsOwner } from '../test/database.ts'
 import { listReceived } from '../src/start/start.db.ts'

@@ -1,4 +1,4 @@
-import type { Column } from '../test/catalogue.ts'
+import type { Column } from '../test/rows/catalogue.ts'
 
 /** Where the types of all tables are kept. */
 export const TABLE_TYPES = new URL('../src/server/database/tables.ts', import.meta.url)

@@ -9,7 +9,7 @@ run('vitest', ['run', '--exclude', alone], {
   UPLOAD_ROUNDS: '20',
   STRESS_SECONDS: '30',
 })
-run('vitest', ['run', 'test/search-questions.test.ts'], { QUESTIONS: 'all' })
+run('vitest', ['run', 'test/search/search-questions.test.ts'], { QUESTIONS: 'all' })
 run('playwright', ['test'], { TESTS: 'long' })
 // It measures how long others wait, so it has the machine for itself.
 run('vitest', ['run', alone, '--outputFile.json=test-results/one-client.json'], { TESTS: 'long' })

@@ -4,8 +4,8 @@ import { openThrowAway } from '../demo/throw-away.ts'
 import { startBuiltInPostgres } from '../src/server/database/built-in-postgres.ts'
 import { connect } from '../src/server/database/database.ts'
 import { migrate } from '../src/server/database/migrate.ts'
-import { listColumns } from '../test/catalogue.ts'
-import { dropRetired } from '../test/two-steps.ts'
+import { listColumns } from '../test/rows/catalogue.ts'
+import { dropRetired } from '../test/release/two-steps.ts'
 import { TABLE_TYPES, writeTableTypes } from './table-types.ts'
 
 // Writes the types of all tables, from an empty database with all migrations. What is retired has no type: nothing may use it.

@@ -13,7 +13,7 @@ import { migrate } from '../src/server/database/migrate.ts'
 import { findServingRole } from '../src/server/database/serving-role.db.ts'
 import { startJobs } from '../src/server/work/jobs.ts'
 import { ROW_TYPES } from './rows/shapes.ts'
-import { dropRetired } from './two-steps.ts'
+import { dropRetired } from './release/two-steps.ts'
 
 /** A program of its own, beside the start of PostgreSQL: it takes as long. */
 const DESCRIBE = fileURLToPath(new URL('rows/describe.ts', import.meta.url))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { FIRST_FOLDERS } from '../../test/first-folders.ts'
+import { FIRST_FOLDERS } from '../../test/office/first-folders.ts'
 import { papersFor, type Paper } from './papers.ts'
 
 const SUB_NAMES: Record<string, string[]> = { Årsrapport: ['Årsrapport 2020', 'Årsrapport KS'] }

@@ -9,7 +9,7 @@ export type QueriedOwner = { project: Id } | { user: Id }
 type Id = number | RawBuilder<number>
 
 // Says who sees what, as conditions for queries. `seen.ts` has the same rule in plain code, and
-// test/seeing.test.ts compares the two through every address that shows something.
+// test/seeing/seeing.test.ts compares the two through every address that shows something.
 
 /**
  * Condition on `projects`: the office sees all of them, advisers those of a member who lends them everything, or a folder in

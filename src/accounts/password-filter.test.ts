@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { chanceOf } from '../../test/chance.ts'
-import { processorMs } from '../../test/processor-ms.ts'
+import { processorMs } from '../../test/load/processor-ms.ts'
 import { PROJECT } from '../server/process/project-directory.ts'
 import { commonPasswords } from './common-passwords.server.ts'
 import { makePasswordFilter, PasswordFilter } from './password-filter.server.ts'

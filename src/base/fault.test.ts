@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { processorMs } from '../../test/processor-ms.ts'
+import { processorMs } from '../../test/load/processor-ms.ts'
 import { cleanFault } from './fault.ts'
 
 const clean = (more: Partial<Parameters<typeof cleanFault>[0]>) =>

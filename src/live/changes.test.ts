@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { afterwards } from '../../test/clean-up.ts'
 import { enter, type Entered } from '../../test/enter.ts'
-import { LONG, openLivePage, type LivePage } from '../../test/live-page.ts'
+import { LONG, openLivePage, type LivePage } from '../../test/load/live-page.ts'
 import {
   foldersByName,
   makeFile,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { columnKey, listColumns, type Column } from '../../test/catalogue.ts'
+import { columnKey, listColumns, type Column } from '../../test/rows/catalogue.ts'
 import { freshApp } from '../../test/app.ts'
 import type { OpenApi, Schema } from './openapi.ts'
 

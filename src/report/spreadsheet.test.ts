@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unzip } from '../../test/unzip.ts'
+import { unzip } from '../../test/formats/unzip.ts'
 import { zip } from './zip.server.ts'
 import type { CompanyValues } from './company/company.ts'
 import { spreadsheetName, spreadsheetOf } from './spreadsheet.ts'

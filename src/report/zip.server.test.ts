@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { freshDirectory } from '../../test/directory.ts'
-import { unzip } from '../../test/unzip.ts'
+import { unzip } from '../../test/formats/unzip.ts'
 import { zip } from './zip.server.ts'
 
 const PARTS = [

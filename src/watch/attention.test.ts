@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { GOOD_COPIES, goodFacts as GOOD, hoursBefore } from '../../test/good-facts.ts'
+import { GOOD_COPIES, goodFacts as GOOD, hoursBefore } from '../../test/office/good-facts.ts'
 import { findTroubles, unknownKinds } from './attention.ts'
 import type { CopyFacts, Facts } from './facts.ts'
 import { wordsOf } from './trouble-words.ts'

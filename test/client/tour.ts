@@ -1,4 +1,4 @@
-// A tour of the API with a client whose types are generated from the description: see test/client.test.ts. It is
+// A tour of the API with a client whose types are generated from the description: see test/release/client.test.ts. It is
 // checked by tsc against those types, and run against a real server.
 import createClient from 'openapi-fetch'
 import type { paths } from './api.d.ts'

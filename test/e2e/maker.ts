@@ -7,7 +7,7 @@ import { addPageTexts } from '../../src/reading/page-texts.db.ts'
 import { publishPlanned } from '../../src/releases/steps/publish-planned.db.ts'
 import type { Parts } from '../../src/server/parts.ts'
 import type { Role } from '../../src/rights.ts'
-import { handIn } from '../hand-in.ts'
+import { handIn } from '../office/hand-in.ts'
 import {
   foldersByName,
   makeFile,
@@ -18,7 +18,7 @@ import {
   PASSWORD,
   type NewCompany,
 } from '../make.ts'
-import { expectPapers } from '../papers-of-year.ts'
+import { expectPapers } from '../office/papers-of-year.ts'
 import { PORTS } from './facts.ts'
 
 /** A project that a test needs. A number instead of file names makes that many files, quickly and without bytes. */

@@ -17,7 +17,7 @@ import { keepSheet } from '../../src/moving/sheet/sheets.db.ts'
 import { fileUrls, urls } from '../../src/urls.ts'
 import { bytesOf, HONEST, HOSTILE } from '../files/hostile.ts'
 import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder, NOBODY } from '../make.ts'
-import { settingsOf, startProvider } from '../oidc-provider.ts'
+import { settingsOf, startProvider } from '../neighbours/oidc-provider.ts'
 import { address, factsFile, PORTS, SERVER_LOG, type Facts } from './facts.ts'
 import { startMaker } from './maker.ts'
 

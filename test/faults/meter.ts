@@ -1,5 +1,5 @@
-import type { Way } from '../caller.ts'
-import type { Answer } from '../nginx.ts'
+import type { Way } from '../load/caller.ts'
+import type { Answer } from '../neighbours/nginx.ts'
 
 /** Longer is an endless wait for a person. */
 export const MOST_WAIT_MS = 60_000

@@ -1,5 +1,5 @@
 import { createConnection, type Socket } from 'node:net'
-import { NAME } from '../nginx.ts'
+import { NAME } from '../neighbours/nginx.ts'
 
 /** Connections of people who hold on to the server without using it. They come from many networks of 127.0.0.0/8. */
 export class RudeClients {

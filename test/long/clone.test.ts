@@ -3,7 +3,7 @@ import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { freshDirectory } from '../directory.ts'
-import { postgresOf, ROOT, startProcess, statusOf } from '../processes.ts'
+import { postgresOf, ROOT, startProcess, statusOf } from '../start/processes.ts'
 
 const isRoot = process.geteuid?.() === 0
 

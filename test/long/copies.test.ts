@@ -17,11 +17,11 @@ import { chanceOf } from '../chance.ts'
 import { afterwards } from '../clean-up.ts'
 import { freshDatabase } from '../database.ts'
 import { freshDirectory } from '../directory.ts'
-import { makeExternalPostgres, type ExternalPostgres } from '../external-postgres.ts'
-import { startWorking } from '../office-at-work.ts'
-import { postgresOf, startProcess, type RunningProcess } from '../processes.ts'
-import { startRadosgw, type Radosgw } from '../radosgw.ts'
-import { readBytes, readRows, type Rows } from '../snapshot.ts'
+import { makeExternalPostgres, type ExternalPostgres } from '../neighbours/external-postgres.ts'
+import { startWorking } from '../rounds/office-at-work.ts'
+import { postgresOf, startProcess, type RunningProcess } from '../start/processes.ts'
+import { startRadosgw, type Radosgw } from '../neighbours/radosgw.ts'
+import { readBytes, readRows, type Rows } from '../seeing/snapshot.ts'
 
 const SECONDS = Number(process.env.COPY_SECONDS ?? 45)
 const SEED = Number(process.env.COPY_SEED ?? 20_261_115)

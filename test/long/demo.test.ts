@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { DEMO_TOKEN } from '../../demo/tokens.ts'
 import { freshDirectory } from '../directory.ts'
-import { postgresOf, startProcess } from '../processes.ts'
+import { postgresOf, startProcess } from '../start/processes.ts'
 
 const TOUR = join(import.meta.dirname, '../client/tour.ts')
 
@@ -24,7 +24,7 @@ it('the demo deletes its data at its end, and starts again after kill -9', async
   const second = demo()
   const url = await second.url
   expect(await (await fetch(url)).text()).toContain('Dette er en demo')
-  // A program goes through the whole API with the demo's key: see test/client.test.ts.
+  // A program goes through the whole API with the demo's key: see test/release/client.test.ts.
   const tour = await promisify(execFile)(process.execPath, [TOUR, new URL(url).origin, DEMO_TOKEN])
   expect(tour.stdout).toContain('The tour is over.')
   expect(readdirSync(TMPDIR)).toEqual([name])

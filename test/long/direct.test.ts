@@ -21,9 +21,9 @@ import { freshDirectory } from '../directory.ts'
 import { dropFromDisk } from '../e2e/drop.ts'
 import { enter, type Entered } from '../enter.ts'
 import { foldersByName, makeProject, makeUser, PASSWORD } from '../make.ts'
-import { startProcess, type RunningProcess } from '../processes.ts'
-import { freePort } from '../free-port.ts'
-import { startRadosgw, type Radosgw } from '../radosgw.ts'
+import { startProcess, type RunningProcess } from '../start/processes.ts'
+import { freePort } from '../neighbours/free-port.ts'
+import { startRadosgw, type Radosgw } from '../neighbours/radosgw.ts'
 
 const MB = 1_000_000
 const PATIENT = { timeout: 120_000 }

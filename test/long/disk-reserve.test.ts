@@ -10,8 +10,8 @@ import { urls } from '../../src/urls.ts'
 import type { TemporaryFile } from '../../src/uploads/transport/temporary-file.ts'
 import { freshDirectory } from '../directory.ts'
 import { makeUser, PASSWORD } from '../make.ts'
-import { postgresOf, startProcess } from '../processes.ts'
-import { mountSmallDisk } from '../small-disk.ts'
+import { postgresOf, startProcess } from '../start/processes.ts'
+import { mountSmallDisk } from '../neighbours/small-disk.ts'
 
 const MB = 1_000_000
 const DISK = 600 * MB

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startDebian, type Debian } from '../debian.ts'
-import { BLOCKS, type Proof } from '../document-blocks.ts'
-import { listShellBlocks } from '../documents.ts'
-import { ROOT } from '../processes.ts'
+import { startDebian, type Debian } from '../neighbours/debian.ts'
+import { BLOCKS, type Proof } from '../release/document-blocks.ts'
+import { listShellBlocks } from '../release/documents.ts'
+import { ROOT } from '../start/processes.ts'
 
 const isRoot = process.geteuid?.() === 0
 

@@ -13,8 +13,8 @@ import { freshApp } from '../app.ts'
 import { afterwards } from '../clean-up.ts'
 import { freshDirectory } from '../directory.ts'
 import { foldersByName, makeFile, makeFiles, makeProject } from '../make.ts'
-import { postgresOf, startProcess } from '../processes.ts'
-import { startRadosgw } from '../radosgw.ts'
+import { postgresOf, startProcess } from '../start/processes.ts'
+import { startRadosgw } from '../neighbours/radosgw.ts'
 
 const MANY = Number(process.env.EXPORT_FILES ?? 100_000)
 const MOST_GROWTH = 150_000_000

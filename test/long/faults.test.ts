@@ -7,7 +7,7 @@ import { Office } from '../faults/office.ts'
 import { findFakeTime, openClockPlace, openDiskPlace, openStorePlace, type Place } from '../faults/place.ts'
 import { faultsOf, machine, mergeTables, tableOf, type NotRun, type Row } from '../faults/report.ts'
 import { tryFault } from '../faults/try-fault.ts'
-import { ROOT } from '../processes.ts'
+import { ROOT } from '../start/processes.ts'
 
 /** The faults to try, by name; all of them by default. */
 const WANTED = process.env.FAULTS?.split(' ').filter(Boolean) ?? []

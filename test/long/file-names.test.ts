@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { chanceOf } from '../chance.ts'
-import { anyFileName, faultsOfName } from '../file-name-fuzz.ts'
+import { anyFileName, faultsOfName } from '../formats/file-name-fuzz.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115)
 const NAMES = Number(process.env.FUZZ_NAMES ?? 120_000)

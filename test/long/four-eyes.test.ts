@@ -4,8 +4,8 @@ import { NO_SIGHT } from '../../src/access/sight.ts'
 import type * as Approval from '../../src/releases/approval/approval.db.ts'
 import type * as Gates from '../../src/releases/approval/gate.db.ts'
 import type * as PlanSight from '../../src/releases/release/plan-sight.db.ts'
-import { fourEyes } from '../four-eyes-suite.ts'
-import { actAlone, type Shown } from '../four-eyes.ts'
+import { fourEyes } from '../seeing/four-eyes-suite.ts'
+import { actAlone, type Shown } from '../seeing/four-eyes.ts'
 
 /** The way around that is open at the moment; only the last tests open one. */
 const open = vi.hoisted(() => ({ kinds: new Set<string>(), uploads: false, drafts: false, plans: false }))

@@ -6,7 +6,7 @@ import { READING_FAULTS } from '../../src/server/reading/reading-fault.ts'
 import { freshApp } from '../app.ts'
 import { HOSTILE_DOCUMENTS } from '../files/hostile-documents.ts'
 import { makeFile, makeProject } from '../make.ts'
-import { startProcess } from '../processes.ts'
+import { startProcess } from '../start/processes.ts'
 
 const HOUR = 3_600_000
 const MOST_GROWTH = 150e6
@@ -44,7 +44,7 @@ it(
         PGDATABASE: databases[0]!.name,
         SECONDS: '10',
       },
-      { args: ['test/text-reader.ts'] },
+      { args: ['test/formats/text-reader.ts'] },
     )
     let [least, most] = [Infinity, 0]
     const watch = setInterval(() => {

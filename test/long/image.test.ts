@@ -3,14 +3,21 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { urls } from '../../src/urls.ts'
-import { Caller } from '../caller.ts'
-import { makeExternalPostgres } from '../external-postgres.ts'
+import { Caller } from '../load/caller.ts'
+import { makeExternalPostgres } from '../neighbours/external-postgres.ts'
 import { countWords, LETTER } from '../files/scans.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../neighbours/free-port.ts'
 import { PASSWORD } from '../make.ts'
-import { buildImage, ensureBases, ensurePodman, podman, podmanStatus, startContainer } from '../podman.ts'
-import { ROOT } from '../processes.ts'
-import { wayTo } from '../way.ts'
+import {
+  buildImage,
+  ensureBases,
+  ensurePodman,
+  podman,
+  podmanStatus,
+  startContainer,
+} from '../neighbours/podman.ts'
+import { ROOT } from '../start/processes.ts'
+import { wayTo } from '../load/way.ts'
 
 const IMAGE = 'localhost/ringbind:test'
 const RUN = randomBytes(4).toString('hex')

@@ -16,8 +16,8 @@ import { migrate } from '../../src/server/database/migrate.ts'
 import { chanceOf } from '../chance.ts'
 import { freshDirectory } from '../directory.ts'
 import { makeProject, makeUser } from '../make.ts'
-import { makeDrive, type Truth } from '../network-drive.ts'
-import { postgresOf, ROOT, startProcess } from '../processes.ts'
+import { makeDrive, type Truth } from '../neighbours/network-drive.ts'
+import { postgresOf, ROOT, startProcess } from '../start/processes.ts'
 
 const FILES = 20_000
 const KILLS = 8

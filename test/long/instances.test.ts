@@ -12,11 +12,11 @@ import { Bucket } from '../../src/server/storage/s3-bucket.ts'
 import { openS3Storage } from '../../src/server/storage/storage-s3.ts'
 import { fileUrls, urls } from '../../src/urls.ts'
 import { descendants } from '../../bench/measure/memory.ts'
-import { Caller } from '../caller.ts'
+import { Caller } from '../load/caller.ts'
 import { freshDirectory } from '../directory.ts'
-import { makeExternalPostgres, type ExternalPostgres } from '../external-postgres.ts'
-import { freePort } from '../free-port.ts'
-import { LoadClient } from '../instance-load.ts'
+import { makeExternalPostgres, type ExternalPostgres } from '../neighbours/external-postgres.ts'
+import { freePort } from '../neighbours/free-port.ts'
+import { LoadClient } from '../load/instance-load.ts'
 import {
   fileFaults,
   idsOf,
@@ -26,11 +26,11 @@ import {
   servingFaults,
   sessionFaults,
   totalOf,
-} from '../ledger.ts'
+} from '../load/ledger.ts'
 import { foldersByName, makeProject, makeUser, PASSWORD } from '../make.ts'
-import { directly, NAME, startNginx, type Nginx } from '../nginx.ts'
-import { killHard, startProcess, type RunningProcess } from '../processes.ts'
-import { startRadosgw, type Radosgw } from '../radosgw.ts'
+import { directly, NAME, startNginx, type Nginx } from '../neighbours/nginx.ts'
+import { killHard, startProcess, type RunningProcess } from '../start/processes.ts'
+import { startRadosgw, type Radosgw } from '../neighbours/radosgw.ts'
 
 const SEED = Number(process.env.INSTANCES_SEED ?? Date.now() % 1_000_000_000)
 const KILLS = 10

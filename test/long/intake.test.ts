@@ -12,8 +12,8 @@ import { readMailbox } from '../../src/intake/read-mailbox.server.ts'
 import { freshApp, type TestApp } from '../app.ts'
 import { freshDatabase } from '../database.ts'
 import { freshDirectory } from '../directory.ts'
-import { ensureDovecot, startDovecot, type Dovecot } from '../dovecot.ts'
-import { writeMail } from '../mails.ts'
+import { ensureDovecot, startDovecot, type Dovecot } from '../neighbours/dovecot.ts'
+import { writeMail } from '../office/mails.ts'
 
 const LONG = { timeout: 240_000 }
 let dovecot: Dovecot
@@ -113,7 +113,7 @@ it('kill -9 in between loses no mail and no file, and takes none twice', async (
   }
   let kills = 0
   for (let before = { mails: 0, files: 0 }; before.mails < MAILS || before.files < MAILS;) {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../intake-writer.ts')], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../rounds/intake-writer.ts')], {
       env,
       stdio: ['ignore', 'ignore', 'inherit'],
     })
@@ -141,7 +141,7 @@ it('kill -9 in between loses no mail and no file, and takes none twice', async (
   console.log(`Killed ${kills} times.`)
   expect(kills).toBeGreaterThan(5)
   // One more look puts right what the last kill left.
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../intake-writer.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../rounds/intake-writer.ts')], {
     env,
     stdio: 'inherit',
   })

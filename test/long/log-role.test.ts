@@ -9,12 +9,12 @@ import { sealEntries } from '../../src/log/chain/seal.db.ts'
 import { findBuiltInPostgres, startBuiltInPostgres } from '../../src/server/database/built-in-postgres.ts'
 import { connect, type Database } from '../../src/server/database/database.ts'
 import { listMigrations, migrateWithin } from '../../src/server/database/migrate.ts'
-import { makeExternalPostgres } from '../external-postgres.ts'
+import { makeExternalPostgres } from '../neighbours/external-postgres.ts'
 import { freshDirectory } from '../directory.ts'
-import { LOG_ATTACKS } from '../log-attacks.ts'
+import { LOG_ATTACKS } from '../load/log-attacks.ts'
 import { makeUser } from '../make.ts'
-import { ROOT, startProcess, statusOf } from '../processes.ts'
-import { emptyDirectory } from '../started-directory.ts'
+import { ROOT, startProcess, statusOf } from '../start/processes.ts'
+import { emptyDirectory } from '../start/started-directory.ts'
 
 /** Tries everything, each in a transaction that is taken back. */
 async function expectRefusals(db: Database, database: string): Promise<void> {

@@ -9,9 +9,9 @@ import type { Publishing } from '../../src/releases/release/release.ts'
 import { addRelease } from '../../src/releases/steps/releases.db.ts'
 import { freshDatabase } from '../database.ts'
 import { freshDirectory } from '../directory.ts'
-import { startMailServer, type ReceivedMail } from '../mail-server.ts'
+import { startMailServer, type ReceivedMail } from '../neighbours/mail-server.ts'
 import { foldersByName, makeFiles, makeManyFiles, makeProject, makeUser, makeUserFolder } from '../make.ts'
-import { startProcess } from '../processes.ts'
+import { startProcess } from '../start/processes.ts'
 
 const ROUNDS = 12
 const PEOPLE = 120

@@ -12,9 +12,9 @@ import { receiveBlob } from '../../src/server/storage/blobs.db.ts'
 import { openInstallation } from '../../src/copies/open-installation.server.ts'
 import { MARK } from '../../src/server/storage/installation.db.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
-import { sha256, startBuckets, type Buckets } from '../buckets.ts'
+import { sha256, startBuckets, type Buckets } from '../neighbours/buckets.ts'
 import { freshDirectory } from '../directory.ts'
-import { postgresOf, ROOT, startProcess } from '../processes.ts'
+import { postgresOf, ROOT, startProcess } from '../start/processes.ts'
 
 let buckets: Buckets
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { keepHouse } from '../../src/work.ts'
 import { freshApp, type TestApp } from '../app.ts'
 import { enter } from '../enter.ts'
 import { chanceOf } from '../chance.ts'
-import { anyCall, faultsOf, sendCall, type Call } from '../multipart-fuzz.ts'
+import { anyCall, faultsOf, sendCall, type Call } from '../formats/multipart-fuzz.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115)
 const BODIES = Number(process.env.FUZZ_BODIES ?? 5000)

@@ -5,9 +5,9 @@ import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { changesOf } from '../../src/urls.ts'
 import { freshApp, type TestApp } from '../app.ts'
-import { Caller } from '../caller.ts'
+import { Caller } from '../load/caller.ts'
 import { makeUser } from '../make.ts'
-import { NAME, startNginx } from '../nginx.ts'
+import { NAME, startNginx } from '../neighbours/nginx.ts'
 
 let test: TestApp
 let port: number

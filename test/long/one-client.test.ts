@@ -7,12 +7,12 @@ import { hashPassword } from '../../src/accounts/password-hash.server.ts'
 import { readConfig } from '../../src/config.ts'
 import { startJobs } from '../../src/server/work/jobs.ts'
 import { openStorage } from '../../src/server/storage/open-storage.ts'
-import { attacksOn, type Attack } from '../attacks.ts'
-import { Caller } from '../caller.ts'
+import { attacksOn, type Attack } from '../load/attacks.ts'
+import { Caller } from '../load/caller.ts'
 import { afterwards } from '../clean-up.ts'
 import { asSuperuser, freshDatabase } from '../database.ts'
 import { freshDirectory } from '../directory.ts'
-import { watchMachine } from '../machine-load.ts'
+import { watchMachine } from '../load/machine-load.ts'
 import {
   foldersByName,
   makeFile,
@@ -22,11 +22,11 @@ import {
   makeUserFolder,
   PASSWORD,
 } from '../make.ts'
-import { startNginx } from '../nginx.ts'
-import type { Task, WaitReport } from '../other-person.ts'
-import { ownAttacksOn, putSlowPdfs, putWordyPdfs, type OwnScene } from '../own-attacks.ts'
-import { watchApp, type WatchedApp } from '../watch-app.ts'
-import { wayTo } from '../way.ts'
+import { startNginx } from '../neighbours/nginx.ts'
+import type { Task, WaitReport } from '../load/other-person.ts'
+import { ownAttacksOn, putSlowPdfs, putWordyPdfs, type OwnScene } from '../load/own-attacks.ts'
+import { watchApp, type WatchedApp } from '../load/watch-app.ts'
+import { wayTo } from '../load/way.ts'
 
 // One client with 20 connections and 20 keys makes each attack in turn, while another person works, and all background work
 // runs. On two cores that person may wait at most a second for anything, the app's own thread may be busy for 100 ms
@@ -109,7 +109,7 @@ beforeAll(async () => {
     beside: wayTo(app.port, { connections: CONNECTIONS, localAddress: OTHER_ADDRESS }),
   }
   const task: Task = { port: app.port, email: good.email, project, file }
-  person = fork(new URL('../other-person.ts', import.meta.url), {
+  person = fork(new URL('../load/other-person.ts', import.meta.url), {
     env: { ...process.env, OTHER_PERSON: JSON.stringify(task) },
     execArgv: ['--no-warnings'],
   })

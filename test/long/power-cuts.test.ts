@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { roomForImages, whyNoCuts } from '../cut-disk.ts'
-import { powerCuts } from '../power-cuts.ts'
+import { roomForImages, whyNoCuts } from '../rounds/cut-disk.ts'
+import { powerCuts } from '../rounds/power-cuts.ts'
 
 const CUTS = Number(process.env.POWER_CUTS ?? 200)
 const SEED = Number(process.env.POWER_SEED ?? Date.now() % 1_000_000_000)

@@ -4,8 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Bucket } from '../../src/server/storage/s3-bucket.ts'
 import { openS3Storage } from '../../src/server/storage/storage-s3.ts'
 import { newStorageKey, StoreAway, type Place } from '../../src/server/storage/storage.ts'
-import { from, hashOf, sha256, startBuckets, tracesOf, type Buckets } from '../buckets.ts'
-import { startDeafServer, startFaultyProxy, type Fault, type FaultyProxy } from '../faulty-proxy.ts'
+import { from, hashOf, sha256, startBuckets, tracesOf, type Buckets } from '../neighbours/buckets.ts'
+import {
+  startDeafServer,
+  startFaultyProxy,
+  type Fault,
+  type FaultyProxy,
+} from '../neighbours/faulty-proxy.ts'
 
 const MIB = 2 ** 20
 

@@ -11,8 +11,8 @@ import {
   newStorageKey,
   type Place,
 } from '../../src/server/storage/storage.ts'
-import { from, hashOf, sha256, startBuckets, tracesOf, type Buckets } from '../buckets.ts'
-import { testStorage } from '../storage-suite.ts'
+import { from, hashOf, sha256, startBuckets, tracesOf, type Buckets } from '../neighbours/buckets.ts'
+import { testStorage } from '../neighbours/storage-suite.ts'
 
 const MIB = 2 ** 20
 

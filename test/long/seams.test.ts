@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { openS3Storage } from '../../src/server/storage/storage-s3.ts'
 import { Arrivals } from '../../src/uploads/transport/tus.db.ts'
 import { announceTemporaryFile } from '../../src/uploads/transport/temporary.db.ts'
-import { hashOf, startBuckets, type Buckets } from '../buckets.ts'
+import { hashOf, startBuckets, type Buckets } from '../neighbours/buckets.ts'
 import { freshDatabase } from '../database.ts'
 import { makeUser } from '../make.ts'
 

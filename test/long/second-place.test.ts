@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { beforeAll, expect, it } from 'vitest'
 import { nameOfCopy } from '../../src/copies/keep.ts'
 import { bucketAt } from '../../src/copies/second-place.server.ts'
-import { startBuckets, type Buckets } from '../buckets.ts'
+import { startBuckets, type Buckets } from '../neighbours/buckets.ts'
 import { freshDirectory } from '../directory.ts'
 
 let buckets: Buckets

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type * as Seen from '../../src/access/seen.db.ts'
 import type { QueriedReader } from '../../src/access/seen.db.ts'
 import { forgetPrepared } from '../../src/server/database/prepared.ts'
-import { seeAlike } from '../seeing-suite.ts'
-import { compareAnswers, type Difference } from '../seeing.ts'
+import { seeAlike } from '../seeing/seeing-suite.ts'
+import { compareAnswers, type Difference } from '../seeing/seeing.ts'
 
 type Condition = ReturnType<typeof Seen.isFolderSeen>
 type Rules = {

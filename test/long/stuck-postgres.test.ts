@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { freshDirectory } from '../directory.ts'
-import { postgresOf, startProcess, statusOf } from '../processes.ts'
+import { postgresOf, startProcess, statusOf } from '../start/processes.ts'
 
 it(
   'with a stuck PostgreSQL, Ringbind is not ready, answers 503, and can still stop',

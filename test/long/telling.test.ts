@@ -1,3 +1,3 @@
-import { tellAlike } from '../telling-suite.ts'
+import { tellAlike } from '../seeing/telling-suite.ts'
 
 tellAlike(30, 100)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { postgresOf } from '../processes.ts'
-import { startedDirectory } from '../started-directory.ts'
-import { uploadRounds } from '../upload-rounds.ts'
+import { postgresOf } from '../start/processes.ts'
+import { startedDirectory } from '../start/started-directory.ts'
+import { uploadRounds } from '../rounds/upload-rounds.ts'
 
 const ROUNDS = Number(process.env.UPLOAD_ROUNDS ?? 1)
 const SEED = Number(process.env.UPLOAD_SEED ?? Date.now() % 1_000_000_000)

@@ -4,7 +4,7 @@ import { cleanLine } from '../../src/base/text.ts'
 import { may, type Role } from '../../src/rights.ts'
 import { openStorage } from '../../src/server/storage/open-storage.ts'
 import { readConfig } from '../../src/config.ts'
-import { Caller } from '../caller.ts'
+import { Caller } from '../load/caller.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { freshDirectory } from '../directory.ts'
 import {
@@ -16,8 +16,8 @@ import {
   makeUser,
   makeUserFolder,
 } from '../make.ts'
-import { watchApp, type WatchedApp } from '../watch-app.ts'
-import { wayTo } from '../way.ts'
+import { watchApp, type WatchedApp } from '../load/watch-app.ts'
+import { wayTo } from '../load/way.ts'
 
 // The longest time that a request may keep the process busy, whatever its text, in time of the app's own thread.
 const MOST_MS = 50

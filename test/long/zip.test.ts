@@ -12,13 +12,13 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { readSums } from '../../src/server/storage/read-blob.ts'
 import { fileUrls, urls } from '../../src/urls.ts'
 import { freshApp, type TestApp } from '../app.ts'
-import { startBuckets } from '../buckets.ts'
+import { startBuckets } from '../neighbours/buckets.ts'
 import { chanceOf } from '../chance.ts'
 import { freshDirectory } from '../directory.ts'
 import { enter, type Entered } from '../enter.ts'
 import { foldersByName, makeFile, makeProject } from '../make.ts'
-import { readZip } from '../zip-reader.ts'
-import { tryArchive } from '../zip-programs.ts'
+import { readZip } from '../formats/zip-reader.ts'
+import { tryArchive } from '../formats/zip-programs.ts'
 
 const GIB = 2 ** 30
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { prepare } from '../../src/server/database/prepared.ts'
 
-/** Queries that compile and return something else than their type says, and what `test/rows.test.ts` expects to hear of each. */
+/** Queries that compile and return something else than their type says, and what `test/rows/rows.test.ts` expects to hear of each. */
 export const LIES = {
   'the column title does not come': sql<{ id: number; title: string }>`select 1 as id, 'a' as name`,
   'the column more comes, which the type lacks': sql<{ id: number }>`select 1 as id, 2 as more`,

@@ -1,7 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { freePort } from '../../../test/free-port.ts'
-import { sendJson, startHostileProvider, type Claims, type Lies } from '../../../test/hostile-provider.ts'
+import { freePort } from '../../../test/neighbours/free-port.ts'
+import {
+  sendJson,
+  startHostileProvider,
+  type Claims,
+  type Lies,
+} from '../../../test/neighbours/hostile-provider.ts'
 import { ProviderFault, Providers, secretsOf, type Timing } from './providers.server.ts'
 
 const SECRET = 'a'.repeat(43)

@@ -7,7 +7,7 @@ import { freshApp, type TestApp } from '../../../test/app.ts'
 import { freshDirectory } from '../../../test/directory.ts'
 import { writePdf } from '../../../test/files/pdf.ts'
 import { makeFile, makeProject, makeUser, makeUserFolder, PASSWORD } from '../../../test/make.ts'
-import { startProcess } from '../../../test/processes.ts'
+import { startProcess } from '../../../test/start/processes.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { purgeBlobs } from '../../server/storage/blobs.db.ts'
 import { findPageDrawer } from '../../server/storage/thumbnail.ts'
@@ -249,7 +249,7 @@ describe('thumbnails', () => {
         PGUSER: 'ringbind',
         PGDATABASE: rows[0]!.name,
       },
-      { args: ['test/thumbnail-maker.ts'] },
+      { args: ['test/formats/thumbnail-maker.ts'] },
     )
     await expect.poll(() => stateOf(id), { timeout: 60_000 }).toEqual({ state: 'wanted', tries: 1 })
     child.kill('SIGKILL')

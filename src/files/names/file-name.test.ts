@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chanceOf } from '../../../test/chance.ts'
-import { anyFileName, faultsOfName } from '../../../test/file-name-fuzz.ts'
+import { anyFileName, faultsOfName } from '../../../test/formats/file-name-fuzz.ts'
 import { folderKey } from '../../projects/folder.ts'
 import {
   cleanFileName,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { windowsFault } from '../../../test/zip-reader.ts'
+import { windowsFault } from '../../../test/formats/zip-reader.ts'
 import { archivePaths, distinctNames, nestedPaths, safeName } from './archive-names.ts'
 
 it.each([

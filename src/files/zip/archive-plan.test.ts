@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { chanceOf } from '../../../test/chance.ts'
-import { readZip } from '../../../test/zip-reader.ts'
+import { readZip } from '../../../test/formats/zip-reader.ts'
 import { piecesOf, planArchive, type ArchivePlan, type PlannedFile } from './archive-plan.ts'
 
 const GIB = 2 ** 30

@@ -10,7 +10,7 @@ import { chanceOf } from '../../../test/chance.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeManyFiles, makeProject, makeUserFolder } from '../../../test/make.ts'
 import type { Visitor } from '../../../test/visitor.ts'
-import { readZip, windowsFault } from '../../../test/zip-reader.ts'
+import { readZip, windowsFault } from '../../../test/formats/zip-reader.ts'
 import { fileUrls, urls, zipOf } from '../../urls.ts'
 
 type Person = 'office' | 'auditor' | 'member' | 'outsider'

@@ -11,7 +11,7 @@ import {
   type TestDatabase,
 } from '../../../test/database.ts'
 import { freshDirectory } from '../../../test/directory.ts'
-import { LOG_ATTACKS } from '../../../test/log-attacks.ts'
+import { LOG_ATTACKS } from '../../../test/load/log-attacks.ts'
 import { makeUser } from '../../../test/make.ts'
 import { listMigrations, migrate, migrateWithin } from '../../server/database/migrate.ts'
 import { findServingRole } from '../../server/database/serving-role.db.ts'

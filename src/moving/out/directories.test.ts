@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { windowsFault } from '../../../test/zip-reader.ts'
+import { windowsFault } from '../../../test/formats/zip-reader.ts'
 import { directoryIn, nameDirectories, nameIn } from './directories.ts'
 
 const HOSTILE = [

@@ -17,8 +17,8 @@ import {
   makeUser,
   makeUserFolder,
 } from '../../../test/make.ts'
-import { makeRandomOffice, storeBytes } from '../../../test/random-office.ts'
-import { windowsFault } from '../../../test/zip-reader.ts'
+import { makeRandomOffice, storeBytes } from '../../../test/seeing/random-office.ts'
+import { windowsFault } from '../../../test/formats/zip-reader.ts'
 import { openDiskStorage } from '../../server/storage/storage-disk.ts'
 import { EXPORTED_TABLES } from './exported-tables.db.ts'
 import { exportOffice, type Exported } from './export.db.ts'

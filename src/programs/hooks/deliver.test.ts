@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
-import { startReceiver, type HookReceiver, type Received } from '../../../test/hook-receiver.ts'
+import { startReceiver, type HookReceiver, type Received } from '../../../test/neighbours/hook-receiver.ts'
 import {
   foldersByName,
   makeFile,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { listColumns } from '../../../test/catalogue.ts'
+import { listColumns } from '../../../test/rows/catalogue.ts'
 import { freshDatabase } from '../../../test/database.ts'
 import { namesOf, namesWith } from '../../base/fields/field.ts'
 import { PROJECT_FIELDS } from './project.fields.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { processorMs } from '../../../test/processor-ms.ts'
+import { processorMs } from '../../../test/load/processor-ms.ts'
 import { checkReport, readCell, type SentReport } from './check-companies.ts'
 import { COLUMNS, type CompanyColumn } from './company.ts'
 

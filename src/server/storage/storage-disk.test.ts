@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { freshDirectory } from '../../../test/directory.ts'
-import { testStorage } from '../../../test/storage-suite.ts'
+import { testStorage } from '../../../test/neighbours/storage-suite.ts'
 import { newStorageKey } from './storage.ts'
 import { openDiskStorage } from './storage-disk.ts'
 

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyInstance } from 'fastify'
+import { lendersOf, lendersOfFolder, seesFile, seesProject } from '../../src/access/seen.ts'
+import type { FilesPageProps } from '../../src/files/list/files-page.tsx'
+import { isLentTo, isOffice, may, type Right } from '../../src/rights.ts'
+import type { StartPageProps } from '../../src/start/start-page.tsx'
+import { urls } from '../../src/urls.ts'
+import type { PackagesPageProps } from '../../src/year/package/packages-page.tsx'
+import type { RandomFile, RandomOffice, RandomPerson } from './random-office.ts'
+import { yearOfFile } from './seeing-years.ts'
+import { readZip } from '../formats/zip-reader.ts'
+
+type Difference = { where: string; shown: unknown; expected: unknown }
+
+const PACKED_YEARS = [2025, 2024, 1999]
+
+/** Takes every package as one reader, and compares the years, the sums and the files in them with the model. */
+export async function comparePackages(
+  app: FastifyInstance,
+  office: RandomOffice,
+  reader: RandomPerson,
+  cookies: Record<string, string>,
+): Promise<Difference[]> {
+  const differences: Difference[] = []
+  const compare = (where: string, shown: unknown, expected: unknown) => {
+    if (isDeepStrictEqual(shown, expected)) return true
+    differences.push({ where: `${where}, for ${reader.role} ${reader.id}`, shown, expected })
+    return false
+  }
+  const statusOf = (right: Right, isSeen: boolean) =>
+    !reader.isActive ? 303 : !may(reader.role, right) ? 403 : isSeen ? 200 : 404
+
+  const seen = office.files.filter(({ id }) => seesFile(office, reader, id))
+  const ownerOf = ({ folder }: RandomFile) => office.folders.find(({ id }) => id === folder)!.owner
+  const isLentBy = (lender: number) => (file: RandomFile) =>
+    lendersOfFolder(office, reader, file.folder).some((each) => each.lender === lender)
+
+  const take = async (right: Right, url: string, files: RandomFile[]) => {
+    const { statusCode, rawPayload } = await app.inject({ url, cookies })
+    if (!compare(url, statusCode, statusOf(right, files.length > 0)) || statusCode !== 200) return
+    const [contents, ...entries] = readZip(rawPayload)
+    const expected = files.map(({ name }) => name).sort()
+    compare(`the files in ${url}`, entries.map(({ name }) => name.replace(/^.*\//, '')).sort(), expected)
+    const named = contents!.bytes.toString().matchAll(/<a href="\.\/[^"]*">([^<]*)<\/a>/g)
+    compare(
+      `the table of contents in ${url}`,
+      [contents!.name, [...named].map(([, name = '']) => name).sort()],
+      ['Indhold.html', expected],
+    )
+  }
+  const sumsOf = (files: RandomFile[]) =>
+    PACKED_YEARS.map((year) => ({ year, of: files.filter((file) => yearOfFile(file.id) === year) }))
+      .filter(({ of }) => of.length > 0)
+      .map(({ year, of }) => ({
+        year,
+        sum: { files: of.length, bytes: of.reduce((bytes, { name }) => bytes + name.length, 0) },
+      }))
+
+  const propsOf = async <Props>(url: string): Promise<Props> => {
+    const { body } = await app.inject({ url, cookies })
+    const [, json] = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)!
+    return (JSON.parse(json!) as { props: Props }).props
+  }
+  if (reader.isActive) {
+    const { packages, day } = await propsOf<StartPageProps>(urls.start)
+    const now = new Date().getFullYear()
+    const newest = sumsOf(seen).filter(({ year }) => year >= now - 2 && year <= now)
+    compare('the years on the start page', packages, reader.role === 'investor' ? newest : null)
+    compare('whether the start page tells of the day', day !== null, isOffice(reader.role))
+  }
+  const { statusCode } = await app.inject({ url: urls.yearPackages, cookies })
+  if (compare('the page of packages', statusCode, statusOf('takeYears', true)) && statusCode === 200) {
+    const { packages } = await propsOf<PackagesPageProps>(urls.yearPackages)
+    const scopes = isLentTo(reader.role)
+      ? lendersOf(office, reader).map(({ lender: { id } }) => ({ id, files: seen.filter(isLentBy(id)) }))
+      : [{ id: null, files: seen }]
+    const byId = (a: { id: number | null }, b: { id: number | null }) => Number(a.id) - Number(b.id)
+    compare(
+      'the years on the page of packages',
+      packages.map(({ whose, years }) => ({ id: whose?.id ?? null, years })).sort(byId),
+      scopes
+        .map(({ id, files }) => ({ id, years: sumsOf(files) }))
+        .filter(({ years }) => years.length > 0)
+        .sort(byId),
+    )
+  }
+  for (const { id } of office.projects.filter((each) => seesProject(office, reader, each.id))) {
+    if (!reader.isActive) continue
+    const { years } = await propsOf<FilesPageProps>(urls.files(id))
+    const own = seen.filter((file) => isDeepStrictEqual(ownerOf(file), { project: id }))
+    compare(`the years on the page of project ${id}`, years, sumsOf(own))
+  }
+  for (const year of PACKED_YEARS) {
+    const ofYear = seen.filter((file) => yearOfFile(file.id) === year)
+    await take('takeYears', urls.yearPackage(year), ofYear)
+    for (const { id } of office.projects) {
+      const isSeen = seesProject(office, reader, id)
+      const files = ofYear.filter((file) => isDeepStrictEqual(ownerOf(file), { project: id }))
+      await take('seeFiles', urls.projectPackage(id, year), isSeen ? files : [])
+    }
+    for (const { id } of office.people)
+      await take(
+        'seeLenders',
+        urls.lenderPackage(id, year),
+        isLentTo(reader.role) ? ofYear.filter(isLentBy(id)) : [],
+      )
+  }
+  return differences
+}
