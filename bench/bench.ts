@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { Told } from './part.ts'
+import type { PartAnswer } from './part.ts'
 import { LARGE_TIMES, PARTS, type Part } from './parts.ts'
 import { compareWith, performancePage, printed, unexplained } from './measure/performance.ts'
 import { draw } from './measure/picture.ts'
@@ -94,7 +94,7 @@ async function measure(part: Part): Promise<void> {
 }
 
 /** Measures a part in a process of its own, and ends it when its time is over. */
-function runPart({ name, minutes }: Part): Promise<Told> {
+function runPart({ name, minutes }: Part): Promise<PartAnswer> {
   const most = minutes * (has('--patient') ? PATIENT_TIMES : 1) * (has('--large') ? LARGE_TIMES : 1)
   const child = spawn(
     process.execPath,
@@ -102,7 +102,7 @@ function runPart({ name, minutes }: Part): Promise<Told> {
     { cwd: ROOT, stdio: ['ignore', 2, 2, 'ipc'], detached: true },
   )
   return new Promise((resolve) => {
-    let told: Told = { why: 'the measurement ended without an answer' }
+    let told: PartAnswer = { why: 'the measurement ended without an answer' }
     const signal = (which: NodeJS.Signals) => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, which)
@@ -119,7 +119,7 @@ function runPart({ name, minutes }: Part): Promise<Told> {
       told = { why: `it took longer than ${60 * most} seconds` }
       end()
     }, most * 60_000)
-    child.on('message', (message: Told) => (told = message))
+    child.on('message', (message: PartAnswer) => (told = message))
     child.once('error', (error) => (told = { why: error.message }))
     child.once('close', () => {
       clearTimeout(waiting)

@@ -4,7 +4,7 @@ import type { Result } from './measure/result.ts'
 // Measures one part in a process of its own, for `bench.ts`: its memory is its own, and it can be ended.
 
 /** What the process tells: the results, or why there are none. */
-export type Told = { results: Result[] } | { why: string }
+export type PartAnswer = { results: Result[] } | { why: string }
 
 const [name, ...words] = process.argv.slice(2)
 const part = PARTS.find((each) => each.name === name)
@@ -14,7 +14,7 @@ if (!part || !process.send) throw new Error('This is run by `npm run bench`.')
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
   process.once(signal, () => process.exit(1))
 
-let told: Told
+let told: PartAnswer
 try {
   const { measure } = await part.load()
   told = {

@@ -29,7 +29,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
   // Comes before anything slow. The terminal's signals arrive here too, but only the primary decides when to stop.
   const line = new PrimaryLine()
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
-  const stop = AbortSignal.any([line.stopped, whenTold()])
+  const stop = AbortSignal.any([line.stopped, stopSignal()])
   await using started = new AsyncDisposableStack()
   const connection = JSON.parse(process.env[CONNECTION] ?? '{}') as PoolConfig
   const db = connect({ connection, onError: () => undefined }) // the next query gets the error
@@ -67,8 +67,8 @@ export async function serveAsWorker(config: Config): Promise<void> {
 }
 
 /** Fires on SIGTERM, which is meant for this worker alone: it stops in order, and the primary starts another. */
-function whenTold(): AbortSignal {
-  const told = new AbortController()
-  process.on('SIGTERM', () => told.abort())
-  return told.signal
+function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  process.on('SIGTERM', () => controller.abort())
+  return controller.signal
 }

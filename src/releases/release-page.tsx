@@ -167,7 +167,7 @@ function Status({ release, counts, approval, sendsMail }: StatusProps) {
         {counts.reached === 0 ? (
           'Ingen uden for kontoret kan se filerne.'
         ) : (
-          <Told {...{ release, counts, sendsMail }} />
+          <MailStatus {...{ release, counts, sendsMail }} />
         )}
       </>
     )
@@ -211,7 +211,7 @@ function ApprovedBy({ approved_at: at, approved_by: by }: Approval) {
 }
 
 /** Says when people are told by mail, or how many were. */
-function Told({ release, counts, sendsMail }: Omit<StatusProps, 'approval'>) {
+function MailStatus({ release, counts, sendsMail }: Omit<StatusProps, 'approval'>) {
   if (!sendsMail)
     return release.announced_at === null ? (
       <>

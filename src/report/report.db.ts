@@ -7,7 +7,7 @@ import type { Database, Trx } from '../server/database/database.ts'
 import { conflict, invalid, notFound } from '../server/http/errors.ts'
 import type { SentReport } from './company/check-companies.ts'
 import { companyFor, type CompanyReport } from './company/company.ts'
-import { planChanges, type KeptRow, type Plan } from './company/plan-changes.ts'
+import { planChanges, type StoredRow, type Plan } from './company/plan-changes.ts'
 
 /** Returns the report's owner if there is a report and the reader may see it. */
 export async function getReportOwner(
@@ -59,17 +59,17 @@ export async function addReportRead(
   })
 }
 
-type Kept = { version: number; rows: KeptRow[] }
+type StoredReport = { version: number; rows: StoredRow[] }
 
-function reportFor(reader: Reader, { version, rows }: Kept): CompanyReport {
+function reportFor(reader: Reader, { version, rows }: StoredReport): CompanyReport {
   const companies = rows.map((row) => companyFor(row, isOffice(reader.role)))
   if (may(reader.role, 'changeReports')) return { version, companies }
   return { version, companies: companies.map((row) => ({ ...row, editable: [], deletable: false })) }
 }
 
 /** Reads the version and its rows in one statement, so that no save comes between. */
-async function readRows(db: Database, userId: number): Promise<Kept> {
-  const { rows } = await sql<Kept>`
+async function readRows(db: Database, userId: number): Promise<StoredReport> {
+  const { rows } = await sql<StoredReport>`
     select version, coalesce((
       select json_agg(json_build_object('id', id, 'name', name, 'cvr', cvr, 'share', share, 'year', year,
         'contribution', contribution, 'liability', liability, 'equity', equity, 'debt', debt, 'result', result,

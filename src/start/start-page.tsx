@@ -15,7 +15,7 @@ import { SeenForm } from '../projects/news/seen-form.tsx'
 import { StatusChip } from '../projects/status-chip.tsx'
 import type { WaitingRelease } from '../releases/approval/approval.ts'
 import type { Mailing } from '../releases/mailings/mailing.ts'
-import type { UntoldRelease } from '../releases/release/release.ts'
+import type { UnmailedRelease } from '../releases/release/release.ts'
 import { AskedActList, type AskedActs } from '../releases/approval/asked-acts.tsx'
 import { WaitingReleases } from '../releases/approval/waiting-releases.tsx'
 import { isLentTo, isOffice, may, type Role } from '../rights.ts'
@@ -36,7 +36,7 @@ import { Lenders } from './sections/lenders.tsx'
 import type { OfficeDay } from './office/office-day.ts'
 import { StartFiles } from './sections/start-files.tsx'
 import { StartSection } from './sections/start-section.tsx'
-import { UntoldReleases } from './sections/untold-releases.tsx'
+import { UnmailedReleases } from './sections/unmailed-releases.tsx'
 
 const DaySections = makeLateDrawn(() => import('./office/day-sections.tsx').then((file) => file.DaySections))
 
@@ -63,7 +63,7 @@ export type StartPageProps = {
   /** What colleagues ask the reader to approve. */
   asked: AskedActs | null
   /** Published releases that nobody was told of yet. Empty for everyone but the office. */
-  untold: UntoldRelease[]
+  untold: UnmailedRelease[]
   /** Mails to several people that have not left yet. Empty for everyone but the office. */
   mailings: Mailing[]
   /** The first steps of a new office. Null when they are done or put away, and for everyone but administrators. */
@@ -117,7 +117,7 @@ export function StartPage({
       <div className="grid gap-6">
         <NoticeList notices={notices} />
         {firstSteps && <FirstSteps {...firstSteps} />}
-        <UntoldReleases releases={untold} mailings={mailings} now={now} />
+        <UnmailedReleases releases={untold} mailings={mailings} now={now} />
         {waiting && waiting.total > 0 && (
           <StartSection
             title={waitingTitle(waiting.total)}

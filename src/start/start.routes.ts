@@ -6,7 +6,7 @@ import { listNotices } from '../log/notices/notices.db.ts'
 import { countOwnNews, countProjectNews, listProjectsWithNews } from '../projects/news/news.db.ts'
 import { listWaiting } from '../releases/approval/approval.db.ts'
 import { listAskedActs } from '../releases/approval/asked-acts.db.ts'
-import { listUntoldReleases } from '../releases/release/release-list.db.ts'
+import { listUnmailedReleases } from '../releases/release/release-list.db.ts'
 import type { MailingKind } from '../releases/mailings/mailing.ts'
 import { listWaitingMailings } from '../releases/mailings/mailings.db.ts'
 import { isOffice, may, type Role } from '../rights.ts'
@@ -56,7 +56,7 @@ export function addStartPage(app: FastifyInstance, { db, config }: Parts): void 
       isOffice(user.role) ? listNotices(db, user.role) : [],
       may(user.role, 'seeReleases') ? listWaiting(db, user, MOST_WAITING) : null,
       may(user.role, 'changeFiles') ? listAskedActs(db, user, { isOwnToo: false }) : null,
-      may(user.role, 'changeFiles') ? listUntoldReleases(db, config.releaseRegretMinutes) : [],
+      may(user.role, 'changeFiles') ? listUnmailedReleases(db, config.releaseRegretMinutes) : [],
       listWaitingMailings(db, mailingsOf(user.role), config.releaseRegretMinutes),
       may(user.role, 'haveOwnFiles')
         ? listYearSums(db, user, 'everything', { between: newestYears(config.timeZone) })

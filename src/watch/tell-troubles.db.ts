@@ -37,7 +37,7 @@ export const tellOfTroubles = transactional(
 export async function mailTroubles(jobs: Jobs, tools: MailTools & { timeZone: string }): Promise<void> {
   await jobs.work(TELL_TROUBLE, async ({ userId, kind, place }, id, attempt) => {
     const { db, appUrl, timeZone } = tools
-    const [person, kept] = [await findTold(db, userId), await findTrouble(db, { kind, place })]
+    const [person, kept] = [await findRecipient(db, userId), await findTrouble(db, { kind, place })]
     if (!person || !kept) return
     // Mails that failed are worth knowing of afterwards too; by then others may have waited for them.
     if (kept.endedAt !== null && kept.trouble.kind !== 'mails-failing') return
@@ -47,7 +47,7 @@ export async function mailTroubles(jobs: Jobs, tools: MailTools & { timeZone: st
   })
 }
 
-async function findTold(db: Database, userId: number): Promise<User | null> {
+async function findRecipient(db: Database, userId: number): Promise<User | null> {
   const { rows } = await sql<User>`
     select id, name, email, role from users where id = ${userId} and ${IS_TOLD}`.execute(db)
   return rows[0] ?? null

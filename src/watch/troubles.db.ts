@@ -14,7 +14,7 @@ import {
 import { COPY_FAULTS, type Facts } from './facts.ts'
 
 /** A trouble as it is kept, whether it lasts or has ended. */
-type KeptTrouble = { trouble: MailedTrouble; since: Date; endedAt: Date | null }
+type StoredTrouble = { trouble: MailedTrouble; since: Date; endedAt: Date | null }
 
 type TroubleKey = { kind: MailedKind; place: string }
 
@@ -100,21 +100,21 @@ const Detail = z.discriminatedUnion('kind', [
 export async function findTrouble(
   db: Database,
   { kind, place }: { kind: string; place: string },
-): Promise<KeptTrouble | null> {
+): Promise<StoredTrouble | null> {
   const row = await db
     .selectFrom('troubles')
     .select(['detail', 'since', 'ended_at'])
     .where('kind', '=', kind)
     .where('place', '=', place)
     .executeTakeFirst()
-  return row ? keptOf(row) : null
+  return row ? troubleOf(row) : null
 }
 
 /** How long the status page tells of a trouble that has ended. */
 const SHOWN_DAYS = 7
 
 /** Lists the troubles that ended within the last days, the newest first. */
-export async function listEndedTroubles(db: Database): Promise<KeptTrouble[]> {
+export async function listEndedTroubles(db: Database): Promise<StoredTrouble[]> {
   const rows = await db
     .selectFrom('troubles')
     .select(['detail', 'since', 'ended_at'])
@@ -122,13 +122,13 @@ export async function listEndedTroubles(db: Database): Promise<KeptTrouble[]> {
     .orderBy('ended_at', 'desc')
     .limit(20)
     .execute()
-  return rows.flatMap((row) => keptOf(row) ?? [])
+  return rows.flatMap((row) => troubleOf(row) ?? [])
 }
 
 type Row = { detail: unknown; since: Date; ended_at: Date | null }
 
 /** Null for one that was written by a newer version. */
-function keptOf({ detail, since, ended_at: endedAt }: Row): KeptTrouble | null {
+function troubleOf({ detail, since, ended_at: endedAt }: Row): StoredTrouble | null {
   const { data } = Detail.safeParse(detail)
   return data ? { trouble: data, since, endedAt } : null
 }

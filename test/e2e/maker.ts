@@ -169,7 +169,7 @@ export function startMaker({ db, storage, jobs }: Parts, port: number): void {
     )
     return { ended: rows.length }
   }
-  const handInFiles = async ({ sender, files }: HandedIn) => ({
+  const handInFiles = async ({ sender, files }: WantedIntake) => ({
     id: await handIn(
       { db, storage },
       Object.fromEntries(files.map((name) => [name, `%PDF-1.7 ${name} ${Math.random()}`])),
@@ -183,7 +183,7 @@ export function startMaker({ db, storage, jobs }: Parts, port: number): void {
         if (request.url === '/text') return readAs(wanted as { bytes: string; pages: string[] })
         if (request.url === '/user') return makePerson(wanted as object)
         if (request.url === '/expect') return expectYearly(wanted as { project: number; folders: string[] })
-        if (request.url === '/hand-in') return handInFiles(wanted as HandedIn)
+        if (request.url === '/hand-in') return handInFiles(wanted as WantedIntake)
         if (request.url === '/lendings') return endLendings(wanted as { email: string })
         return request.url === '/planned' ? bringPlanned() : make(wanted as ProjectRequest)
       })
@@ -210,10 +210,10 @@ export const expectInOffice = (project: number, folders: string[]) => ask('/expe
 export const makePersonInOffice = (fields: { name?: string; role?: Role; numbers?: string[] } = {}) =>
   ask('/user', fields) as Promise<MadeUser>
 
-type HandedIn = { sender: string; files: string[] }
+type WantedIntake = { sender: string; files: string[] }
 
 /** Hands files in, as a scanner does. */
-export const handInInOffice = (wanted: HandedIn) => ask('/hand-in', wanted) as Promise<{ id: number }>
+export const handInInOffice = (wanted: WantedIntake) => ask('/hand-in', wanted) as Promise<{ id: number }>
 
 /** Makes a person be asked to prove again who they are, in all their sessions. */
 export const ageProofOf = (email: string, port?: number) => ask('/proof', { email }, port)

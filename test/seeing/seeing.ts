@@ -29,7 +29,7 @@ import type { PapersPageProps } from '../../src/files/mailed/papers-page.tsx'
 import type { StartPageProps } from '../../src/start/start-page.tsx'
 import type { LogAnswer } from '../../src/log/words/entry.ts'
 import type { ReaderRow, SeenProject } from '../../src/people/readers/readers.ts'
-import { listUntold } from '../../src/releases/mail/tell-people.db.ts'
+import { listUnmailed } from '../../src/releases/mail/tell-people.db.ts'
 import { isLentTo, isOffice, may, type Right } from '../../src/rights.ts'
 import type { Database } from '../../src/server/database/database.ts'
 import type { UploadMap } from '../../src/uploads/names/placing.ts'
@@ -174,7 +174,7 @@ async function compareMails(db: Database, office: RandomOffice): Promise<Differe
       insert into release_people (release_id, user_id, mail_id) values (${id}, ${reader.id}, ${mail})`.execute(
       trx,
     )
-    const { total } = await listUntold(trx, { ...reader, mail_rate: 'at-once' }, mail)
+    const { total } = await listUnmailed(trx, { ...reader, mail_rate: 'at-once' }, mail)
     const seen = office.files.filter(
       (file) => seesFile(office, reader, file.id) && getsMailsAbout(office, reader, file.folder),
     ).length

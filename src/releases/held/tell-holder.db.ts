@@ -13,12 +13,18 @@ const MOST_NAMED = 10
 /** A mail waits until all papers of the upload are read, but no longer than this. */
 const MOST_MINUTES = 5
 
-type Untold = { name: string; email: string; release: number | null; papers: NamedPaper[]; total: number }
+type UnmailedHolder = {
+  name: string
+  email: string
+  release: number | null
+  papers: NamedPaper[]
+  total: number
+}
 
 /** Mails whoever saved papers that were held back since, once for each upload. Nobody is told of what came from a directory. */
 export async function tellHolders(db: Database, jobs: Jobs, appUrl: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<Untold>`
+    const { rows } = await sql<UnmailedHolder>`
       with untold as materialized (
         update held_papers set told_at = now() where cause = 'doubt' and told_at is null and blob_id in (
           select blob_id from held_papers where cause = 'doubt' and told_at is null for update skip locked

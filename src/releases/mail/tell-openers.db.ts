@@ -99,10 +99,10 @@ export async function sendRecallMails(jobs: Jobs, tools: Tools): Promise<void> {
   })
 }
 
-type Told = { outcome: RecallOutcome; reason: string | null }
+type MailResult = { outcome: RecallOutcome; reason: string | null }
 
 /** Sends one mail, if it is still wanted. */
-async function tellOpener(tools: Tools, id: JobId, attempt: Attempt): Promise<Told> {
+async function tellOpener(tools: Tools, id: JobId, attempt: Attempt): Promise<MailResult> {
   const { db } = tools
   const { rows } = await sql<{ id: number; name: string; email: string; release: number; message: string }>`
     select users.id, users.name, users.email, recall_mails.release_id as release, recall_mails.message

@@ -119,13 +119,15 @@ async function queueMails(db: Database, jobs: Jobs, turns: Turns): Promise<boole
 export async function tellPeople(jobs: Jobs, tools: MailTools): Promise<void> {
   const { db } = tools
   await jobs.work(TELL_PERSON, async ({ userId }, id, attempt) => {
-    const told = await tellPerson(tools, userId, id, attempt).catch(async (error: unknown): Promise<Told> => {
-      const reason = mailReason(error)
-      if (attempt.isLast) return { outcome: 'failed', releases: null, reason }
-      await sql`
+    const told = await tellPerson(tools, userId, id, attempt).catch(
+      async (error: unknown): Promise<MailResult> => {
+        const reason = mailReason(error)
+        if (attempt.isLast) return { outcome: 'failed', releases: null, reason }
+        await sql`
         update release_people set reason = ${reason} where mail_id = ${id} and outcome is null`.execute(db)
-      throw error
-    })
+        throw error
+      },
+    )
     await sql`
       update release_people set outcome = told.outcome,
         told_at = case told.outcome when 'sent' then now() else told_at end,
@@ -152,15 +154,20 @@ export async function endLostMails(db: Database): Promise<void> {
 export const CUT_OFF = 'Ringbind blev afbrudt, mens mailen blev sendt'
 
 /** The outcome of a mail, for the releases that it told of; null means all that it was made for. */
-type Told = { outcome: Outcome; releases: number[] | null; reason?: string }
+type MailResult = { outcome: Outcome; releases: number[] | null; reason?: string }
 
 /** Asks now what the person may see, and tells them about it. */
-async function tellPerson(tools: MailTools, userId: number, id: JobId, attempt: Attempt): Promise<Told> {
+async function tellPerson(
+  tools: MailTools,
+  userId: number,
+  id: JobId,
+  attempt: Attempt,
+): Promise<MailResult> {
   const { db, appUrl } = tools
   const person = await findPerson(db, userId)
   if (!person) return { outcome: 'nothing', releases: null }
   if (!person.is_invited) return { outcome: 'declined', releases: null }
-  const { papers, releases, ...content } = await listUntold(db, person, id)
+  const { papers, releases, ...content } = await listUnmailed(db, person, id)
   if (content.total === 0)
     return { outcome: person.mail_rate === 'never' ? 'declined' : 'nothing', releases: null }
   const token = person.has_way_in
@@ -197,14 +204,14 @@ async function findPerson(db: Database, id: number): Promise<Person | undefined>
   return rows[0]
 }
 
-type Untold = MailContent & { papers: number[]; releases: number[] }
+type UnmailedContent = MailContent & { papers: number[]; releases: number[] }
 
 /** Lists the files of a mail that the person sees and has not opened. `papers` are the ids of all of them. */
-export async function listUntold(
+export async function listUnmailed(
   db: Database | Trx,
   person: Pick<Person, 'id' | 'role' | 'mail_rate'>,
   mailId: JobId,
-): Promise<Untold> {
+): Promise<UnmailedContent> {
   const { rows } = await sql<
     NamedRow & {
       total: number
@@ -280,7 +287,7 @@ export async function stopRecallMails(trx: Trx, releaseId: number): Promise<void
  * Lists whom a recall kept from being told, also by a mail that is just being sent. They wait no longer: the mails about
  * files that can be seen again are asked for anew.
  */
-export async function listUntoldSinceRecall(trx: Trx, releaseId: number): Promise<number[]> {
+export async function listUnmailedSinceRecall(trx: Trx, releaseId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     update release_people set outcome = 'nothing'
     where release_id = ${releaseId} and (outcome = 'nothing' or outcome is null) and not ${HAS_OPENED} returning user_id`.execute(

@@ -10,7 +10,7 @@ import type { Database } from '../../server/database/database.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { notFound } from '../../server/http/errors.ts'
-import type { Moments, OwnRelease, Release, ReleaseRow, UntoldRelease } from './release.ts'
+import type { Moments, OwnRelease, Release, ReleaseRow, UnmailedRelease } from './release.ts'
 import { NO_RELEASE } from '../approval/locked-release.db.ts'
 
 const textOf = (at: Date | null) => at?.toISOString() ?? null
@@ -138,8 +138,8 @@ export async function findReleaseOf(db: Database, reader: Reader, key: string): 
 const MOST_UNTOLD = 3
 
 /** Lists the newest published releases that can still be taken back before anybody is told. */
-export async function listUntoldReleases(db: Database, regretMinutes: number): Promise<UntoldRelease[]> {
-  const { rows } = await sql<Moments<UntoldRelease>>`
+export async function listUnmailedReleases(db: Database, regretMinutes: number): Promise<UnmailedRelease[]> {
+  const { rows } = await sql<Moments<UnmailedRelease>>`
     select releases.id, releases.published_at, users.name as published_by, (${LIVE_FILES}) as files_count,
       releases.published_at + make_interval(mins => ${regretMinutes}) as announces_at
     from releases join users on users.id = releases.published_by

@@ -141,7 +141,7 @@ export type OwnRelease = { id: number; state: ReleaseState; can_regret: boolean 
 export type ReleaseForm = 'plan' | 'mail' | 'reject' | 'openers'
 
 /** A published release that people outside the office see, and that nobody was told of yet. */
-export type UntoldRelease = {
+export type UnmailedRelease = {
   id: number
   files_count: number
   published_at: string

@@ -19,7 +19,7 @@ import {
 } from '../approval/locked-release.db.ts'
 import { countReached } from '../release/reach.db.ts'
 import { askForMails, regretMails } from '../mailings/mailings.db.ts'
-import { listReminded, listUntoldSinceRecall, stopRecallMails } from '../mail/tell-people.db.ts'
+import { listReminded, listUnmailedSinceRecall, stopRecallMails } from '../mail/tell-people.db.ts'
 import { readPlanSight, refuseOtherPapers } from '../release/plan-sight.db.ts'
 import { planWords, type Opened } from '../release/release-edit.ts'
 import type { Publishing } from '../release/release.ts'
@@ -301,7 +301,7 @@ export const undoRecall = transactional(async (trx: Trx, visit: Visit, id: numbe
     actor,
   })
   await showVersions(trx, actor, release)
-  const people = await listUntoldSinceRecall(trx, id)
+  const people = await listUnmailedSinceRecall(trx, id)
   if (people.length > 0) await askForMails(trx, visit, 'again', { release: id }, people)
   await stopRecallMails(trx, id)
   await change(trx, release, {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Faults, SentRow } from './check-companies.ts'
-import { planChanges, type KeptRow } from './plan-changes.ts'
+import { planChanges, type StoredRow } from './plan-changes.ts'
 
-const kept = (id: number, more: Partial<KeptRow> = {}): KeptRow => ({
+const stored = (id: number, more: Partial<StoredRow> = {}): StoredRow => ({
   id,
   place: id,
   locked: false,
@@ -28,7 +28,7 @@ const sent = (
   locked,
 })
 
-function plan(now: KeptRow[], rows: Omit<SentRow, 'index'>[], isOffice = false) {
+function plan(now: StoredRow[], rows: Omit<SentRow, 'index'>[], isOffice = false) {
   const faults: Faults = {}
   const indexed = rows.map((row, index) => ({ ...row, index: String(index) }))
   const { added, changed, ...made } = planChanges(now, indexed, isOffice, faults)
@@ -49,7 +49,7 @@ const NOTHING = {
   isOther: false,
   faults: {},
 }
-const THREE = [kept(1), kept(2), kept(3)]
+const THREE = [stored(1), stored(2), stored(3)]
 
 describe('the plan', () => {
   it.each<[what: string, rows: Omit<SentRow, 'index'>[], made: object]>([
@@ -84,7 +84,7 @@ describe('the plan', () => {
   })
 })
 
-const LOCKED = [kept(1, { locked: true }), kept(2)]
+const LOCKED = [stored(1, { locked: true }), stored(2)]
 const CELL = ['Kontoret har låst rækken, så feltet kan ikke ændres.']
 
 describe('a locked row', () => {

@@ -2,12 +2,12 @@ import type { Faults, SentRow } from './check-companies.ts'
 import { COLUMNS, companyFor, type CompanyValues } from './company.ts'
 
 /** A stored row. `place` only orders the rows. */
-export type KeptRow = CompanyValues & { id: number; place: number; locked: boolean }
+export type StoredRow = CompanyValues & { id: number; place: number; locked: boolean }
 
 /** The changes to store. Rows that stay the same are not part of it. */
 export type Plan = {
-  added: Omit<KeptRow, 'id'>[]
-  changed: KeptRow[]
+  added: Omit<StoredRow, 'id'>[]
+  changed: StoredRow[]
   removed: number[]
   isLocking: boolean
   isUnlocking: boolean
@@ -31,14 +31,14 @@ const EMPTY: CompanyValues = {
  * Plans how to turn the stored rows into the sent ones. Adds a fault for each change that the sender may not make.
  */
 export function planChanges(
-  now: readonly KeptRow[],
+  now: readonly StoredRow[],
   sent: readonly SentRow[],
   isOffice: boolean,
   faults: Faults,
 ): Plan {
   const byId = new Map(now.map((row) => [row.id, row]))
   const seen = new Set<number>()
-  const [added, changed]: [Plan['added'], KeptRow[]] = [[], []]
+  const [added, changed]: [Plan['added'], StoredRow[]] = [[], []]
   const at = (index: string, column: string, fault: string) =>
     (faults[`companies.${index}.${column}`] ??= [fault])
   let [last, isLocking, isUnlocking, isOther] = [0, false, false, false]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { COLUMNS, type CompanyColumn } from '../company/company.ts'
-import { pastedText, placeBlock, readBlock, saidOfBlock } from './pasted-block.ts'
+import { pastedText, placeBlock, readBlock, pasteText } from './pasted-block.ts'
 
 describe('S2.8 a block copied from a spreadsheet', () => {
   it.each<[string, string, string[][]]>([
@@ -130,7 +130,7 @@ it('the message about a pasted block mentions everything left out', () => {
     { row: 0, column: 'name' as const, text: 'a' },
     { row: 1, column: 'name' as const, text: 'b' },
   ]
-  expect(saidOfBlock({ cells, added: 1, locked: 1, rowsLeft: 12, columnsLeft: 1 }, '1.000')).toBe(
+  expect(pasteText({ cells, added: 1, locked: 1, rowsLeft: 12, columnsLeft: 1 }, '1.000')).toBe(
     '2 celler i 2 rækker er sat ind, heraf 1 ny række. 1 låst celle er sprunget over. 12 rækker kom ikke med, for der kan højst være 1.000 selskaber. 1 kolonne var der ikke plads til.',
   )
 })

@@ -117,7 +117,7 @@ const isHead = (cells: readonly string[], columns: readonly { text: string }[]) 
     .every((cell, index) => cell.trim().toLowerCase() === columns[index]!.text.toLowerCase())
 
 /** Returns the message about a paste. Mentions everything that was left out. */
-export function saidOfBlock(
+export function pasteText(
   { cells, added, locked, rowsLeft, columnsLeft }: PlacedBlock,
   most: string,
 ): string {

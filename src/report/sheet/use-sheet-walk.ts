@@ -3,7 +3,7 @@ import { filterMoney, formatMoney } from '../../base/money.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { editableText, isNumeric, tidyText } from './cell-text.ts'
 import { MOST_COMPANIES, type CompanyColumn } from '../company/company.ts'
-import { pastedText, readBlock, saidOfBlock } from './pasted-block.ts'
+import { pastedText, readBlock, pasteText } from './pasted-block.ts'
 import { ADD_ID, cellId, SAVE_ID, SHEET_ID } from './use-sheet.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -288,7 +288,7 @@ function paste(sheet: Sheet, { input, row, column }: Cell, event: ClipboardEvent
   event.preventDefault()
   const { undo, ...placed } = sheet.paste(block, row, column)
   input.select()
-  showToast(saidOfBlock(placed, formatMoney(MOST_COMPANIES)), {
+  showToast(pasteText(placed, formatMoney(MOST_COMPANIES)), {
     action: {
       text: 'Fortryd',
       label: 'Fortryd indsættelsen',

@@ -16,7 +16,7 @@ const MOST_MS = 800
 const LEAST_MS = 20
 const FIRST_PAUSE_MS = 500
 const MOST_PAUSE_MS = 10_000
-const SAID_EVERY_MS = 60_000
+const REPORT_EVERY_MS = 60_000
 
 /** Does the work in a transaction, again and again until it gets the tables that it takes. Lets the others work in between. */
 export async function whenFree<Result>(
@@ -24,15 +24,15 @@ export async function whenFree<Result>(
   work: (trx: Trx) => Promise<Result>,
   { say, signal }: Waiting = {},
 ): Promise<Result> {
-  let saidAt = -Infinity
+  let reportedAt = -Infinity
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MOST_PAUSE_MS)) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
       if (!(error instanceof TablesInUse)) throw error
     }
-    if (performance.now() - saidAt > SAID_EVERY_MS) {
-      saidAt = performance.now()
+    if (performance.now() - reportedAt > REPORT_EVERY_MS) {
+      reportedAt = performance.now()
       say?.(
         `The tables of the database are in use (${await findLongest(db)}). Waiting until they can be changed …`,
       )

@@ -19,12 +19,12 @@ export type DiskRoom = {
   whenLow: (tell: (free: number) => void) => void
 }
 
-const TOLD_EVERY_MS = 10_000
+const REPORT_EVERY_MS = 10_000
 
 /** A `reserve` of null means the usual one for the disk's size. */
 export function openDiskRoom(path: string, reserve: number | null): DiskRoom {
   const listeners: ((free: number) => void)[] = []
-  let toldAt = -Infinity
+  let reportedAt = -Infinity
 
   async function measure() {
     const { bavail, blocks, bsize } = await statfs(path)
@@ -40,8 +40,8 @@ export function openDiskRoom(path: string, reserve: number | null): DiskRoom {
     async ensure(bytes = 0) {
       const { free, kept } = await measure()
       if (free - bytes >= kept) return
-      if (performance.now() - toldAt > TOLD_EVERY_MS) {
-        toldAt = performance.now()
+      if (performance.now() - reportedAt > REPORT_EVERY_MS) {
+        reportedAt = performance.now()
         for (const tell of listeners) tell(free)
       }
       throw new DiskLow(path, free, kept)

@@ -238,7 +238,7 @@ async function post(
   action: string,
   data: FormData,
   submit: string,
-  saidOtherwise: string | undefined,
+  ownMessage: string | undefined,
 ): Promise<Outcome> {
   const response = await orNull(save(action, data, submit))
   if (!response) return { refused: new FieldErrors(OFFLINE) }
@@ -247,7 +247,7 @@ async function post(
     return { refused: new FieldErrors(signedOutText(submit)), isSignedOut: true }
   if (!response.ok || !body)
     return { refused: withMessage(FieldErrors.from(body)), ...(body?.clash && { clash: body.clash }) }
-  const said = body.said ?? saidOtherwise
+  const said = body.said ?? ownMessage
   return { answer: body, ...(body.redirect && { redirect: body.redirect }), ...(said && { said }) }
 }
 

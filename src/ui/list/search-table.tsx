@@ -79,7 +79,7 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
         {query.filter && <input type="hidden" name="filter" value={query.filter} />}
         {now && <SortChoice columns={columns} now={now} onSort={list.sortBy} />}
       </form>
-      <output className="sr-only">{query.sort && saidOf(columns, query.sort)}</output>
+      <output className="sr-only">{query.sort && sortText(columns, query.sort)}</output>
       {Object.keys(filters).length > 0 && (
         <FilterLinks
           filters={filters}
@@ -117,7 +117,10 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
   )
 }
 
-function saidOf<Row extends TableRow>(columns: readonly Column<Row>[], { column, direction }: Sort): string {
+function sortText<Row extends TableRow>(
+  columns: readonly Column<Row>[],
+  { column, direction }: Sort,
+): string {
   const text = columns.find(({ name }) => name === column)?.text.toLowerCase()
   return `Sorteret efter ${text}, ${direction === 'asc' ? 'stigende' : 'faldende'}`
 }

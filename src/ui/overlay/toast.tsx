@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { makeLate } from './late.ts'
-import { actOnToast, findUndo, listToasts, noToasts, onToasts, sayWhatWasKept } from './toasts.ts'
+import { actOnToast, findUndo, listToasts, noToasts, onToasts, showMessageOfLastPage } from './toasts.ts'
 import { useLate } from './use-late.ts'
 
 const toastCard = makeLate(() => import('./toast-card.tsx').then((file) => file.ToastCard))
@@ -9,7 +9,7 @@ const toastCard = makeLate(() => import('./toast-card.tsx').then((file) => file.
 export function Toasts({ isRaised = false }: { isRaised?: boolean }) {
   const toasts = useSyncExternalStore(onToasts, listToasts, noToasts)
   const { Part: ToastCard } = useLate(toastCard, true)
-  useEffect(sayWhatWasKept, [])
+  useEffect(showMessageOfLastPage, [])
   useEffect(() => {
     addEventListener('keydown', undoByKey)
     return () => removeEventListener('keydown', undoByKey)

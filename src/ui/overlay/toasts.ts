@@ -43,7 +43,7 @@ export function sayOnNextPage(text: string): void {
 }
 
 /** Shows the message that the last page left. */
-export function sayWhatWasKept(): void {
+export function showMessageOfLastPage(): void {
   const text = sessionStorage.getItem(KEPT)
   sessionStorage.removeItem(KEPT)
   if (!text) return

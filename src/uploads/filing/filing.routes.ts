@@ -110,7 +110,7 @@ export function addFiling(app: FastifyInstance, parts: Parts): void {
     } catch (error) {
       // Nobody knows these temporary files by name.
       await discard()
-      throw toldOf(error, received !== null)
+      throw asCallError(error, received !== null)
     }
     return reply.code(201).send(await readFiled(request, key))
   }
@@ -192,7 +192,7 @@ function keyIn({ headers }: Filing): string {
 const REUSED = 'Idempotency-Key er brugt før til noget andet. Brug en ny nøgle.'
 
 /** Names the fields as the call does, and says that a key was used for something else. */
-function toldOf(error: unknown, isForm: boolean): unknown {
+function asCallError(error: unknown, isForm: boolean): unknown {
   if (!(error instanceof Refusal)) return error
   if (error.code === 'already_saved')
     return Object.assign(invalid({ 'Idempotency-Key': [REUSED] }), {

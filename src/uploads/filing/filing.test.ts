@@ -45,14 +45,14 @@ type Filed = {
   message?: string
   contradictions?: Record<string, { kind: string }[]>
 }
-type Told = { status: number; replayed: string | null; body: Filed }
+type FilingAnswer = { status: number; replayed: string | null; body: Filed }
 type More = { who?: Entered; fields?: Record<string, string>; headers?: Record<string, string> }
 
 async function call(
   url: string,
   body: FormData | string,
   { who = office, headers = {} }: More,
-): Promise<Told> {
+): Promise<FilingAnswer> {
   await who.visitor.get('/findes-ikke')
   const { cookies } = who.visitor
   const answer = await fetch(root + url, {
@@ -69,7 +69,7 @@ async function call(
 }
 
 /** Sends files in one step, as `curl -F` does. The fields come last, which is the hard way. */
-function send(url: string, files: Sent[], more: More = {}): Promise<Told> {
+function send(url: string, files: Sent[], more: More = {}): Promise<FilingAnswer> {
   const form = new FormData()
   for (const [name, bytes = `%PDF-1.7 ${name}`] of files) form.append('file', new Blob([bytes]), name)
   for (const [name, value] of Object.entries(more.fields ?? {})) form.append(name, value)

@@ -78,7 +78,7 @@ export function useSaving({ form, pile, queue, uploads, findings, papers, ...opt
     keepLeftOut(submission.key, leftOut)
     const result = urls.uploadResult(submission.key) // has its own message
     const next = leftOut.length === 0 ? redirect : result
-    if (next !== result) sayOnNextPage(saidOf(form, ready.length, publishing.choice))
+    if (next !== result) sayOnNextPage(savedText(form, ready.length, publishing.choice))
     location.assign(next)
   }
 
@@ -214,7 +214,7 @@ function useLeaveWarning(hasUnsaved: boolean, isLeaving: RefObject<boolean>): vo
 
 export type Saving = ReturnType<typeof useSaving>
 
-function saidOf(form: UploadForm, saved: number, { way }: Choice): string {
+function savedText(form: UploadForm, saved: number, { way }: Choice): string {
   if (form.kind === 'replace') return `Der er gemt en ny version af ${form.file.name}${HOW[way]}.`
   if (form.kind === 'simple') return `${countFiles(saved)} er sendt til kontoret.`
   const place =

@@ -36,10 +36,10 @@ const OF_PERSON =
 /** Finds numbers that the words before them call a project's. Whether there is such a project is for others to say. */
 export const findProjectNumbers = (lines: readonly PaperLine[]) => findCalled(lines, OF_PROJECT)
 
-/** Finds numbers that the words before them call an investor's. `isSaid` is false for 'Investor 2025' and 'nr. 12 af 40'. */
+/** Finds numbers that the words before them call an investor's. `isExplicit` is false for 'Investor 2025' and 'nr. 12 af 40'. */
 export const findPersonNumbers = (lines: readonly PaperLine[]) => findCalled(lines, OF_PERSON)
 
-type CalledNumber = FoundNumber & { isSaid: boolean }
+type CalledNumber = FoundNumber & { isExplicit: boolean }
 
 function findCalled(lines: readonly PaperLine[], pattern: RegExp): CalledNumber[] {
   return lines.flatMap(({ text, page, at }) =>
@@ -47,7 +47,7 @@ function findCalled(lines: readonly PaperLine[], pattern: RegExp): CalledNumber[
       const number = (match[1] ?? match[2])!
       const isYear = match[2] !== undefined && /^(?:19|20)\d\d$/.test(number)
       const isOrdinal = /^ ?(?:af|of|\/) ?\d/.test(text.slice(match.index + match[0].length))
-      return { number, said: number, page, at, isSaid: number.length > 2 && !isYear && !isOrdinal }
+      return { number, said: number, page, at, isExplicit: number.length > 2 && !isYear && !isOrdinal }
     }).filter(({ number }) => /\d{2}|^\p{L}-?\d/u.test(number)),
   )
 }

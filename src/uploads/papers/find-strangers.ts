@@ -29,7 +29,7 @@ export function findStrangers(
   const known = new Set(names.map(({ page, at }) => `${page} ${at}`))
   const isKnown = ({ page, at }: PaperLine) => known.has(`${page} ${at}`)
   const numbers = findPersonNumbers(lines).filter(
-    ({ number, isSaid }) => isSaid && !personNumbers.has(fold(number)),
+    ({ number, isExplicit }) => isExplicit && !personNumbers.has(fold(number)),
   )
   const first = lines[0]?.page
   const labelled = lines.flatMap((line, index) => (isKnown(line) ? [] : labelledIn(lines, index, isKnown)))

@@ -158,10 +158,10 @@ function rankFolders(
   return [...choices.values()]
 }
 
-function isBelieved<Like extends Pick<Likeness, 'share' | 'isTold'>>(
+function isBelieved<Like extends Pick<Likeness, 'share' | 'isConvincing'>>(
   likeness: Like | undefined,
 ): likeness is Like {
-  return likeness !== undefined && likeness.isTold && likeness.share > ENOUGH_ALONE
+  return likeness !== undefined && likeness.isConvincing && likeness.share > ENOUGH_ALONE
 }
 
 const knows = (likeness: Likeness[], { name }: KnownFolder) => likeness.some(({ key }) => key === fold(name))

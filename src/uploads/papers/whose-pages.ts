@@ -18,7 +18,7 @@ export class WhoseLines {
   add(page: number, text: string): void {
     if (this.#seen.size >= MOST_PEOPLE) return
     const lines = linesOf([text]).map((line) => ({ ...line, page }))
-    const numbered = lines.filter((line) => findPersonNumbers([line]).some(({ isSaid }) => isSaid))
+    const numbered = lines.filter((line) => findPersonNumbers([line]).some(({ isExplicit }) => isExplicit))
     const heads = addressLines(lines)
     const at = heads.findIndex((line, index) => isNameLike(line) && isAddress(heads, index))
     const named = at < 0 ? [] : heads.slice(at, at + LINES_OF_ADDRESS)

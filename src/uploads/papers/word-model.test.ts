@@ -18,7 +18,7 @@ const model = trainModel([
 
 it('recognises papers like those of a folder, and says by which words', () => {
   const [best] = findLikeness(model, wordsOf('Energimærke\nHer er varmeforbrug'))
-  expect(best).toMatchObject({ key: 'diverse', isTold: true })
+  expect(best).toMatchObject({ key: 'diverse', isConvincing: true })
   expect(best!.share).toBeGreaterThan(0.9)
   expect(best!.words).toEqual(expect.arrayContaining(['energimaerke', 'varmeforbrug']))
 })
@@ -28,7 +28,7 @@ it.each([
   ['one word alone', 'Noget\nhelt\nandet\nom\nselvrisiko'],
   ['words that stand far down', `${'Noget andet her\n'.repeat(12)}dækning præmie selvrisiko`],
 ])('is not convinced by %s', (_what, text) => {
-  expect(findLikeness(model, wordsOf(text)).some(({ isTold }) => isTold)).toBe(false)
+  expect(findLikeness(model, wordsOf(text)).some(({ isConvincing }) => isConvincing)).toBe(false)
 })
 
 it('a folder with few papers has no model, and unknown words say nothing', () => {

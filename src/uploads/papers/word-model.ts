@@ -21,7 +21,7 @@ export type Likeness = {
   share: number
   words: string[]
   /** Several words say so that hardly another folder's papers have, one of them among the first lines. */
-  isTold: boolean
+  isConvincing: boolean
 }
 
 /** A word tells of a folder if so many of its papers have it, and so much more often than others. */
@@ -132,7 +132,11 @@ export function findLikeness(model: WordModel, own: readonly string[]): Likeness
 }
 
 /** The words that speak most for a folder, compared with all others. */
-function strongest(model: WordModel, words: string[], index: number): Pick<Likeness, 'words' | 'isTold'> {
+function strongest(
+  model: WordModel,
+  words: string[],
+  index: number,
+): Pick<Likeness, 'words' | 'isConvincing'> {
   const folder = model.folders[index]!
   const weighed = words
     .map((word) => {
@@ -153,6 +157,6 @@ function strongest(model: WordModel, words: string[], index: number): Pick<Liken
   const telling = tells.filter((each) => all.has(plain(each)))
   return {
     words: [...new Set((telling.length > 0 ? telling : weighed).map(plain))].slice(0, 3),
-    isTold: new Set(telling.map(plain)).size > 1 && telling.some(({ word }) => word.startsWith('^')),
+    isConvincing: new Set(telling.map(plain)).size > 1 && telling.some(({ word }) => word.startsWith('^')),
   }
 }

@@ -104,8 +104,8 @@ export function addDirectUploads(app: FastifyInstance, parts: Parts): void {
   async function sizeOf({ userId, hashName, name, size, blob }: DirectFile): Promise<number> {
     const came = await storage.length(blob.key)
     if (came === 0) throw conflict('Filen er ikke kommet frem endnu.')
-    const isUnsaid = size === Math.min(config.maxFileBytes, storage.posts?.mostBytes ?? Infinity)
-    if (came === size || (isUnsaid && came < size)) return came
+    const isSizeUnknown = size === Math.min(config.maxFileBytes, storage.posts?.mostBytes ?? Infinity)
+    if (came === size || (isSizeUnknown && came < size)) return came
     await removeTemporaryFiles(parts, userId, [hashName])
     throw invalid({ [FIELD]: [`${name} fylder ikke det, som den skulle. Send filen igen.`] })
   }

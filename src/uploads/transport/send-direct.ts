@@ -18,7 +18,7 @@ type Options = {
 }
 
 type Signed = { signature: Record<string, string>; postEndpoint: string; hash_name: string }
-type Told = { state: 'pending' | 'stored'; type: string; size: number }
+type DirectState = { state: 'pending' | 'stored'; type: string; size: number }
 
 /** How often a question is asked again: long enough for a restart, because asking is cheaper than sending again. */
 const PATIENCE = 12
@@ -88,7 +88,7 @@ export async function sendDirect(
       if (answer === null) return { kind: 'broken' }
       if (answer.status === 404) return refusal({ ...answer, body: { message: LOST } })
       if (answer.status >= 300) return refusal(answer)
-      const { state, type, size } = answer.body as Told
+      const { state, type, size } = answer.body as DirectState
       if (state === 'stored') return { kind: 'sent', files: [{ name, size, type, hash_name: hashName }] }
       await pause(waitMs, signal)
     }

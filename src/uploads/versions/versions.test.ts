@@ -8,7 +8,7 @@ import { foldersByName, makeProject, makeUserFolder, makeFile } from '../../../t
 import { nameBlobs } from '../../copies/used-by.db.ts'
 import { purgeTrash } from '../../files/trash/trash.db.ts'
 import type { FileVersion, LogAnswer } from '../../log/words/entry.ts'
-import { listUntold } from '../../releases/mail/tell-people.db.ts'
+import { listUnmailed } from '../../releases/mail/tell-people.db.ts'
 import { publishPlanned } from '../../releases/steps/publish-planned.db.ts'
 import { purgeBlobs } from '../../server/storage/blobs.db.ts'
 import { fileUrls, urls } from '../../urls.ts'
@@ -170,7 +170,7 @@ describe('replacing a file', () => {
     const { rows } = await sql<{ mail_id: string }>`
       select mail_id from release_people where release_id = ${release}`.execute(test.db)
     const mail = () =>
-      listUntold(test.db, { id: investor.id, role: 'investor', mail_rate: 'at-once' }, rows[0]!.mail_id)
+      listUnmailed(test.db, { id: investor.id, role: 'investor', mail_rate: 'at-once' }, rows[0]!.mail_id)
     expect(await mail()).toMatchObject({ total: 1, files: [{ name: 'Budget.pdf', isVersion: true }] })
     const opened = async () =>
       (await office.visitor.get(urls.listReleases))

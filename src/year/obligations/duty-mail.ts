@@ -4,7 +4,7 @@ import { letter } from '../../office/letter.ts'
 import type { Office } from '../../office/office.ts'
 import { distanceText, dutyTitle, type Duty } from './duty.ts'
 
-type Told = Pick<Duty, 'title' | 'period' | 'starts_on' | 'ends_on' | 'due_on' | 'project'>
+type MailedDuty = Pick<Duty, 'title' | 'period' | 'starts_on' | 'ends_on' | 'due_on' | 'project'>
 
 /** So many are named in a mail. */
 export const MOST_NAMED_DUTIES = 30
@@ -13,7 +13,7 @@ export const NO_ADVICE =
   'Listen over frister er en hjælp til at huske dem, og ikke juridisk rådgivning. Kontroller selv, hvad der gælder for det enkelte selskab.'
 
 /** The first of the duties by their last day, and how many there are, and are late. */
-export type DutyMailContent = { duties: Told[]; total: number; late: number }
+export type DutyMailContent = { duties: MailedDuty[]; total: number; late: number }
 
 /** Tells somebody what they are responsible for that is late, or due soon. */
 export function dutyMail(
@@ -47,7 +47,7 @@ export function dutyMail(
 
 const countDuties = (many: number) => `${formatCount(many)} ${many === 1 ? 'frist' : 'frister'}`
 
-function lineOf(duty: Told, today: string): string {
+function lineOf(duty: MailedDuty, today: string): string {
   const { number, name } = duty.project
   const distance = distanceText(duty.due_on, today)
   return `– ${dutyTitle(duty)}, ${number} ${name}: ${dayText(duty.due_on)}, ${distance[0]!.toLowerCase()}${distance.slice(1)}`

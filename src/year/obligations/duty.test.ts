@@ -8,7 +8,7 @@ import {
   stateOf,
   writeDutyQuery,
 } from './duty.ts'
-import { isToBeTold, latestReminder } from './reminder.ts'
+import { isReminderDue, latestReminder } from './reminder.ts'
 
 const TODAY = '2026-11-17'
 
@@ -70,7 +70,7 @@ describe('when the responsible person is told', () => {
     ['of what came late to them', '2026-11-20', null, true],
     ['again when it is late', '2026-11-16', '2026-11-15', true],
   ])('%s', (_when, due_on, told_on, expected) => {
-    expect(isToBeTold({ due_on, told_on, remind_days: DAYS }, TODAY)).toBe(expected)
+    expect(isReminderDue({ due_on, told_on, remind_days: DAYS }, TODAY)).toBe(expected)
   })
 
   it('without days before, the responsible is told only when a duty is late', () => {

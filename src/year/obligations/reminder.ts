@@ -16,7 +16,7 @@ export function latestReminder(dueOn: string, daysBefore: readonly number[], tod
 }
 
 /** Whether the responsible, who was last told on a day, is to be told today. */
-export function isToBeTold(
+export function isReminderDue(
   {
     due_on: dueOn,
     remind_days: days,

@@ -14,7 +14,7 @@ import { dutyMail, MOST_NAMED_DUTIES } from './duty-mail.ts'
 import { ALL_DUTIES, writeDutyQuery } from './duty.ts'
 import { MOST_DAYS_BEFORE } from './obligation.ts'
 import { IS_COLLEAGUE } from './obligations.db.ts'
-import { isToBeTold } from './reminder.ts'
+import { isReminderDue } from './reminder.ts'
 
 /** The job's id is the mail's Message-ID. */
 const TELL_RESPONSIBLE = queue<{ userId: number; day: string }>('tell-responsible')
@@ -38,7 +38,7 @@ export const remindOfDuties = transactional(async (trx: Trx, jobs: Jobs, today: 
     where duties.done_at is null and duties.due_on <= ${daysAfter(today, MOST_DAYS_BEFORE)}::date
       and not exists (select from duty_mails where duty_mails.user_id = users.id and duty_mails.day = ${today}::date)
     order by duties.id for update of duties skip locked`.execute(trx)
-  const due = rows.filter((duty) => isToBeTold(duty, today))
+  const due = rows.filter((duty) => isReminderDue(duty, today))
   if (due.length === 0) return
   await sql`update duties set told_on = ${today}::date where id = any (${due.map(({ id }) => id)})`.execute(
     trx,

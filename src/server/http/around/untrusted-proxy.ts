@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
  */
 export function addProxyWatch(app: FastifyInstance, tell: () => Promise<void>): void {
   let isLogged = false
-  let toldAt = -Infinity
+  let reportedAt = -Infinity
   app.addHook('onResponse', (request, _reply, done) => {
     const { 'x-forwarded-for': list, forwarded } = request.headers
     if (!list && !forwarded) return done()
@@ -20,8 +20,8 @@ export function addProxyWatch(app: FastifyInstance, tell: () => Promise<void>): 
         `a request came with ${name}, but TRUST_PROXY is not set: behind a proxy all visitors share one address`,
       )
     }
-    if (!request.user || performance.now() < toldAt + HOUR_MS) return done()
-    toldAt = performance.now()
+    if (!request.user || performance.now() < reportedAt + HOUR_MS) return done()
+    reportedAt = performance.now()
     void tell()
       .catch((err: Error) => request.log.error({ err }, 'the office could not be told of the proxy'))
       .then(() => done())

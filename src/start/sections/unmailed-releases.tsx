@@ -3,21 +3,21 @@ import { countFiles } from '../../projects/folder.ts'
 import { RegretMailsButton } from '../../releases/mailings/mailing-notes.tsx'
 import { mailingText, type Mailing } from '../../releases/mailings/mailing.ts'
 import { RegretButton } from '../../releases/release/release-act-button.tsx'
-import type { UntoldRelease } from '../../releases/release/release.ts'
+import type { UnmailedRelease } from '../../releases/release/release.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { urls } from '../../urls.ts'
 
-type Props = { releases: UntoldRelease[]; mailings: Mailing[]; now: string }
+type Props = { releases: UnmailedRelease[]; mailings: Mailing[]; now: string }
 
 /** Offers to take back what was published and which mails were asked for a moment ago, before anybody is told. */
-export function UntoldReleases({ releases, mailings, now }: Props) {
+export function UnmailedReleases({ releases, mailings, now }: Props) {
   const { timeZone } = useFrame()
   if (releases.length === 0 && mailings.length === 0) return null
   const clock = (at: string) => spokenTime(at, timeZone, now)
   return (
     <ul aria-label="Kan fortrydes endnu" className="rounded-card border border-line bg-surface">
       {releases.map(
-        ({ id, files_count: files, published_at: at, announces_at: toldAt, published_by: by }) => (
+        ({ id, files_count: files, published_at: at, announces_at: mailsAt, published_by: by }) => (
           <li
             key={id}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-0"
@@ -30,7 +30,7 @@ export function UntoldReleases({ releases, mailings, now }: Props) {
                 {countFiles(files)} udgivet {clock(at)}
               </a>{' '}
               <span className="text-muted">
-                af {by} · mails går tidligst {clock(toldAt)}
+                af {by} · mails går tidligst {clock(mailsAt)}
               </span>
             </p>
             <RegretButton id={id} />
