@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hashOf } from '../src/accounts/sessions.db.ts'
+import { hashOf } from '../src/accounts/session/sessions.db.ts'
 import type { Database } from '../src/server/database/database.ts'
 import type { Scope } from '../src/rights.ts'
 

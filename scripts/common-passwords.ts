@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { makePasswordFilter, PasswordFilter } from '../src/accounts/password-filter.server.ts'
-import { plainPassword } from '../src/accounts/password.ts'
+import { makePasswordFilter, PasswordFilter } from '../src/accounts/passwords/password-filter.server.ts'
+import { plainPassword } from '../src/accounts/passwords/password.ts'
 
-// Makes src/accounts/common-passwords.bin from a list of passwords, the most common first, one in each line:
-// `node scripts/common-passwords.ts passwords.txt.gz`. src/accounts/common-passwords.md says which list it was made from.
+// Makes src/accounts/passwords/common-passwords.bin from a list of passwords, the most common first, one in each line:
+// `node scripts/common-passwords.ts passwords.txt.gz`. src/accounts/passwords/common-passwords.md says which list it was made from.
 
 const MOST = 100_000
 const home = new URL('../src/accounts/', import.meta.url)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { buttonsOf } from './accounts/oidc/provider.ts'
-import { ROLE_NAMES } from './accounts/user.ts'
+import { ROLE_NAMES } from './accounts/users/user.ts'
 import { minutesUntil } from './base/time/dates.ts'
 import { helpOf } from './help/help-of.ts'
 import type { OfficeSign } from './office/office-sign.server.ts'

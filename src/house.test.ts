@@ -117,8 +117,8 @@ const BROKEN: [name: string, tree: Tree, line: string][] = [
   ],
   [
     'rule 1: server may not import a room, even in types',
-    { 'src/server/permit.ts': "import type { User } from '../accounts/user.ts'" },
-    'src/server/permit.ts imports src/accounts/user.ts: server imports no rooms (rule 1)',
+    { 'src/server/permit.ts': "import type { User } from '../accounts/users/user.ts'" },
+    'src/server/permit.ts imports src/accounts/users/user.ts: server imports no rooms (rule 1)',
   ],
   [
     'rule 1: a room may not import a higher room',

@@ -15,7 +15,7 @@ export const pages = {
   'second-factor': () =>
     import('./accounts/factor/second-factor-page.tsx').then((file) => file.SecondFactorPage),
   'sign-in-rules': () =>
-    import('./accounts/factor/sign-in-rules-page.tsx').then((file) => file.SignInRulesPage),
+    import('./accounts/demands/sign-in-rules-page.tsx').then((file) => file.SignInRulesPage),
   'go-on': () => import('./accounts/oidc/go-on-page.tsx').then((file) => file.GoOnPage),
   'dead-link': () => import('./accounts/sign-in/dead-link-page.tsx').then((file) => file.DeadLinkPage),
   profile: () => import('./accounts/profile/profile-page.tsx').then((file) => file.ProfilePage),

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { watchMails } from './accounts/failed-mails.db.ts'
+import { watchMails } from './accounts/mails/failed-mails.db.ts'
 import { stopMailsUrl } from './accounts/profile/stop-mails.routes.ts'
 import { accountsJobs, accountsPurges } from './accounts/room.jobs.ts'
 import type { Config } from './config.ts'

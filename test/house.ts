@@ -33,6 +33,22 @@ const ROOMS = [
 
 /** The rooms inside a room, lowest first. Files right in the room stand above them all. */
 const INNER_ROOMS: Record<string, string[]> = {
+  accounts: [
+    'users',
+    'passwords',
+    'mails',
+    'links',
+    'session',
+    'throttle',
+    'factor',
+    'demands',
+    'oidc',
+    'proof',
+    'sign-in',
+    'profile',
+    'tokens',
+    'view',
+  ],
   base: ['time', 'fields'],
   log: ['words', 'notices', 'machine', 'chain', 'calls'],
   'moving/sheet': ['read', 'plan'],
@@ -89,7 +105,7 @@ const TOUCHES_DISK = new Set([
   'src/server/mail.ts', // keeps mails that cannot be sent
   'src/server/http/render.ts', // reads index.html
   'src/server/http/page-source.ts', // reads dist
-  'src/accounts/common-passwords.server.ts', // reads its list
+  'src/accounts/passwords/common-passwords.server.ts', // reads its list
   'src/help/open-manual.server.ts', // reads the manual
   'src/intake/directory.server.ts', // takes files from the watched directory
 ])

@@ -2,41 +2,23 @@ import { sql } from 'kysely'
 import type { Edit, FieldWords } from '../server/edits.ts'
 import { emailKey } from '../base/text.ts'
 import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
-import { isAdministrator, type Role, rolesThat } from '../rights.ts'
+import { isAdministrator, type Role } from '../rights.ts'
 import { transactional, isTaken, type Database, type Trx } from '../server/database/database.ts'
 import { settle } from '../server/edits.ts'
-import { forbidden, invalid, notFound } from '../server/http/errors.ts'
+import { invalid, notFound } from '../server/http/errors.ts'
 import type { Jobs } from '../server/work/jobs.ts'
 import { sendSecurityMail, type Mail } from '../server/mail.ts'
-import { endCredentials } from './end-credentials.db.ts'
+import { endCredentials } from './session/end-credentials.db.ts'
 import { removeAllFactors } from './factor/factors.db.ts'
-import { forgetFailedMails } from './failed-mails.db.ts'
-import { removeOtherSessions } from './sessions.db.ts'
-import { ROLE_NAMES } from './user.ts'
-import { addNumbers, EMAIL_TAKEN, keepFindable } from './users.db.ts'
+import { forgetFailedMails } from './mails/failed-mails.db.ts'
+import { removeOtherSessions } from './session/sessions.db.ts'
+import { lockPeople } from './users/lock-people.db.ts'
+import { ROLE_NAMES } from './users/user.ts'
+import { addNumbers, EMAIL_TAKEN, keepFindable } from './users/users.db.ts'
 
 export type UserFields = { name: string; email: string; role: Role; numbers: string[] }
 
 type Now = Omit<UserFields, 'numbers'> & { has_way_in: boolean; deactivated_at: Date | null }
-
-/**
- * Lets one transaction at a time change people and their rights. Refuses an actor who lost the right while waiting.
- */
-export async function lockPeople(trx: Trx, actor: Actor): Promise<void> {
-  await waitForPeople(trx)
-  if (actor.userId === null) return
-  const { rows } = await sql`
-    select from users
-    where id = ${actor.userId} and role = any (${rolesThat(isAdministrator)}) and deactivated_at is null`.execute(
-    trx,
-  )
-  if (rows.length === 0) throw forbidden()
-}
-
-/** Lets one transaction at a time change people, whoever the actor is. */
-export async function waitForPeople(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`.execute(trx)
-}
 
 /** Returns the person, and locks them and the set of administrators until the transaction ends. */
 async function lockUser(trx: Trx, actor: Actor, id: number): Promise<Now> {

@@ -7,7 +7,7 @@ import { Visitor } from '../../test/visitor.ts'
 import { listNotices } from '../log/notices/notices.db.ts'
 import { purgeGuessedAccounts } from '../log/guessed-accounts.db.ts'
 import { urls } from '../urls.ts'
-import type { User } from './user.ts'
+import type { User } from './users/user.ts'
 import { setPassword } from './sign-in/sign-in.db.ts'
 
 let test: TestApp

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ROLE_NAMES } from '../accounts/user.ts'
+import { ROLE_NAMES } from '../accounts/users/user.ts'
 import type { UserFields } from '../accounts/change-user.db.ts'
 import type { ProjectChanges } from '../projects/members.db.ts'
 import { isOffice, type Role } from '../rights.ts'

@@ -1,4 +1,4 @@
-import { ROLE_NAMES } from '../accounts/user.ts'
+import { ROLE_NAMES } from '../accounts/users/user.ts'
 import type { Project } from '../projects/project/project.ts'
 import { ROLES } from '../rights.ts'
 import { CheckField } from '../ui/form/check-field.tsx'

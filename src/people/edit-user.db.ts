@@ -1,10 +1,11 @@
-import { changeUser, lockPeople, type UserFields } from '../accounts/change-user.db.ts'
-import { emailLeftMail, emailTakenUpMail } from '../accounts/mails.ts'
-import { inviteUser, sendPasswordLink } from '../accounts/sign-in/link-mail.db.ts'
-import { addLinkToken, SENT_LINK_HOURS } from '../accounts/sign-in/link-tokens.db.ts'
-import { mailAboutRole } from '../accounts/security-mails.db.ts'
-import { ROLE_NAMES } from '../accounts/user.ts'
-import { addUser } from '../accounts/users.db.ts'
+import { sql } from 'kysely'
+import { changeUser, type UserFields } from '../accounts/change-user.db.ts'
+import { lockPeople } from '../accounts/users/lock-people.db.ts'
+import { emailLeftMail, emailTakenUpMail, roleChangedMail } from '../accounts/mails/mails.ts'
+import { inviteUser, sendPasswordLink } from '../accounts/links/link-mail.db.ts'
+import { addLinkToken, SENT_LINK_HOURS } from '../accounts/links/link-tokens.db.ts'
+import { ROLE_NAMES, type User } from '../accounts/users/user.ts'
+import { addUser } from '../accounts/users/users.db.ts'
 import type { Edit } from '../server/edits.ts'
 import { emailKey } from '../base/text.ts'
 import type { Actor } from '../log/log.db.ts'
@@ -101,4 +102,23 @@ async function setProjects(
 ): Promise<void> {
   if (isMemberRole(user.role)) await changeProjectsOf(trx, actor, user.id, changes)
   else await leaveProjects(trx, actor, user.id)
+}
+
+/** Mails somebody that their role has changed. Not somebody who is deactivated or has never signed in. */
+async function mailAboutRole(
+  trx: Trx,
+  { jobs, config }: Sender,
+  userId: number,
+  roles: { before: string; after: string },
+): Promise<void> {
+  const { rows } = await sql<User>`
+    select id, name, email, role from users
+    where id = ${userId} and deactivated_at is null and has_way_in(users)`.execute(trx)
+  const [user] = rows
+  if (!user) return
+  await sendSecurityMail(
+    trx,
+    jobs,
+    roleChangedMail(await findOffice(trx), user, config.appUrl + urls.login, roles),
+  )
 }

@@ -1,5 +1,5 @@
 import { FileUp, UserRoundPlus } from 'lucide-react'
-import { ROLE_NAMES } from '../accounts/user.ts'
+import { ROLE_NAMES } from '../accounts/users/user.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { may } from '../rights.ts'

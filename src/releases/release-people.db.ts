@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { GETS_MAILS_ABOUT, JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../access/outside-readers.db.ts'
-import { IS_INVITED } from '../accounts/invited.db.ts'
+import { IS_INVITED } from '../accounts/users/invited.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import { pageInfo, type Page } from '../base/pagination.ts'
 import { filesOf } from '../files/versions/shown.db.ts'

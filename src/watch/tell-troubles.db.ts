@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
-import type { User } from '../accounts/user.ts'
+import type { User } from '../accounts/users/user.ts'
 import { findOffice } from '../office/office.db.ts'
 import { handOver } from '../releases/mailings/mail-queue.db.ts'
 import { queue } from '../jobs.ts'

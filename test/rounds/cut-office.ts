@@ -8,7 +8,7 @@ import {
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { addSession } from '../../src/accounts/sessions.db.ts'
+import { addSession } from '../../src/accounts/session/sessions.db.ts'
 import type { Page } from '../../src/base/pagination.ts'
 import type { StoredFile } from '../../src/files/file/stored-file.ts'
 import type { CompanyReport } from '../../src/report/company/company.ts'

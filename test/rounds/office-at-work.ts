@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { addSession } from '../../src/accounts/sessions.db.ts'
+import { addSession } from '../../src/accounts/session/sessions.db.ts'
 import type { Page } from '../../src/base/pagination.ts'
 import type { StoredFile } from '../../src/files/file/stored-file.ts'
 import type { Database } from '../../src/server/database/database.ts'

@@ -8,16 +8,21 @@ import {
   reactivateUser,
   resetFactors,
 } from '../../src/accounts/change-user.db.ts'
-import { CREDENTIALS, endRestoredCredentials, type Ending } from '../../src/accounts/end-credentials.db.ts'
+import {
+  CREDENTIALS,
+  endRestoredCredentials,
+  type Ending,
+} from '../../src/accounts/session/end-credentials.db.ts'
 import { addPasskey, makeRecoveryCodes, takeCodeAlone } from '../../src/accounts/factor/factors.db.ts'
 import { findPasskey } from '../../src/accounts/factor/passkeys.db.ts'
 import { signInByPasskey } from '../../src/accounts/factor/second-step.db.ts'
 import { addAttempt, takeAttempt } from '../../src/accounts/oidc/attempts.db.ts'
 import { linkIdentity, signInByIdentity } from '../../src/accounts/oidc/identities.db.ts'
-import { hashPassword } from '../../src/accounts/password-hash.server.ts'
-import { changePassword, findPasswordHash } from '../../src/accounts/profile/profile.db.ts'
-import { addLinkToken } from '../../src/accounts/sign-in/link-tokens.db.ts'
-import type { User } from '../../src/accounts/user.ts'
+import { hashPassword } from '../../src/accounts/passwords/password-hash.server.ts'
+import { changePassword } from '../../src/accounts/profile/profile.db.ts'
+import { findPasswordHash } from '../../src/accounts/users/users.db.ts'
+import { addLinkToken } from '../../src/accounts/links/link-tokens.db.ts'
+import type { User } from '../../src/accounts/users/user.ts'
 import { lendAccess, listLendings } from '../../src/people/lend/lend.db.ts'
 import type { Role } from '../../src/rights.ts'
 import { urls } from '../../src/urls.ts'

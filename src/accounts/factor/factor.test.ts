@@ -13,7 +13,7 @@ import { countLostApps, sealOldApps } from './sealed-apps.db.ts'
 import { urls } from '../../urls.ts'
 import { letIn } from '../sign-in/let-in.db.ts'
 import { signIn } from '../sign-in/sign-in.db.ts'
-import { findAccount } from '../users.db.ts'
+import { findAccount } from '../users/users.db.ts'
 
 const ORIGIN = 'http://localhost:3000'
 const FACTORS = '/profile/second-factor'
@@ -320,7 +320,7 @@ describe('the first step', () => {
   it('a link to a new password does not replace the second step', async () => {
     const { person, visitor } = await signedIn()
     const { secret } = await addApp(visitor)
-    const { addLinkToken } = await import('../sign-in/link-tokens.db.ts')
+    const { addLinkToken } = await import('../links/link-tokens.db.ts')
     const token = await addLinkToken(test.db, 'reset', person.id)
     const other = new Visitor(test.app)
     const chosen = await other.post(`/reset-password/${token}`, { password: 'en helt ny adgangskode 7' })

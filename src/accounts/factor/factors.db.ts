@@ -5,7 +5,7 @@ import { transactional, type Database, type Trx } from '../../server/database/da
 import { invalid, notFound } from '../../server/http/errors.ts'
 import type { Jobs } from '../../server/work/jobs.ts'
 import type { Mail } from '../../server/mail.ts'
-import { removeOtherSessions } from '../sessions.db.ts'
+import { removeOtherSessions } from '../session/sessions.db.ts'
 import { stepOf } from './code-app.server.ts'
 import type { FactorNews } from './factor-mail.ts'
 import { MOST_PASSKEYS, type Factors } from './factor.ts'

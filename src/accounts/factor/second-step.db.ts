@@ -5,14 +5,14 @@ import { transactional, type Database, type Trx } from '../../server/database/da
 import type { Jobs } from '../../server/work/jobs.ts'
 import { sendSecurityMail } from '../../server/mail.ts'
 import type { Vault } from '../../server/process/vault.ts'
-import { openSession, type Browser, type NewSession } from '../sign-in/sign-in.db.ts'
+import { openSession, type Browser, type NewSession } from '../session/open-session.db.ts'
 import {
   uncountProviderSignIn,
   forgetFailures,
   type Attempt,
   type SignInOrigin,
-} from '../sign-in/sign-in-throttle.db.ts'
-import { findStillRight, lockActive } from '../users.db.ts'
+} from '../throttle/sign-in-throttle.db.ts'
+import { findStillRight, lockActive } from '../users/users.db.ts'
 import { factorMail } from './factor-mail.ts'
 import { takeCode } from './factors.db.ts'
 import { usePasskey, type OwnedPasskey } from './passkeys.db.ts'

@@ -12,7 +12,7 @@ import { settingsOf, signInAtProvider, startProvider } from '../../../test/neigh
 import { Visitor } from '../../../test/visitor.ts'
 import { deactivateUser, reactivateUser } from '../change-user.db.ts'
 import { letIn } from '../sign-in/let-in.db.ts'
-import { addLinkToken } from '../sign-in/link-tokens.db.ts'
+import { addLinkToken } from '../links/link-tokens.db.ts'
 import { addAttempt } from './attempts.db.ts'
 
 const APP = 'https://ringbind.example'

@@ -2,8 +2,8 @@ import { useFrame } from '../../ui/basic/frame.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { urls } from '../../urls.ts'
-import { PasswordField } from '../password-field.tsx'
-import type { Session } from '../session.ts'
+import { PasswordField } from '../passwords/password-field.tsx'
+import type { Session } from '../session/session.ts'
 
 type Props = {
   refused: RefusedForm | undefined

@@ -3,7 +3,7 @@ import { Avatar } from '../../ui/basic/avatar.tsx'
 import { ImageField } from '../../ui/form/image-field.tsx'
 import { changeOwnUser, useOwnUser } from '../../ui/shell/use-own-user.ts'
 import { urls } from '../../urls.ts'
-import { largeImage } from './image-address.ts'
+import { largeImage } from '../users/image-address.ts'
 
 type Props = { faults: string[]; onFaults: (faults: string[]) => void }
 

@@ -7,7 +7,7 @@ import { submit, type Refused } from '../../server/http/forms/submit.ts'
 import { wantsJson } from '../../server/http/wants-json.ts'
 import { makeSquares } from '../../server/storage/make-image.ts'
 import { urls } from '../../urls.ts'
-import { imageAddress } from './image-address.ts'
+import { imageAddress } from '../users/image-address.ts'
 import { removeProfileImage, setProfileImage } from './profile-image.db.ts'
 
 /** Twice the size shown, for screens with two pixels per point. */

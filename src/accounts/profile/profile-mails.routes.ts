@@ -6,7 +6,7 @@ import { submit, type Refused } from '../../server/http/forms/submit.ts'
 import { flag, validate } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
-import { MAIL_RATES } from '../mail-rate.ts'
+import { MAIL_RATES } from '../users/mail-rate.ts'
 import { changeMailRate, changeWarnings } from './profile.db.ts'
 
 const MailsForm = z.object({ mail_rate: z.enum(MAIL_RATES, { error: 'Vælg en af mulighederne.' }) })

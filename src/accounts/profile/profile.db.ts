@@ -4,10 +4,10 @@ import { transactional, type Database, type Trx } from '../../server/database/da
 import { settle } from '../../server/edits.ts'
 import type { Jobs } from '../../server/work/jobs.ts'
 import { sendSecurityMail, type Mail } from '../../server/mail.ts'
-import { MAIL_RATE_NAMES, type MailRate } from '../mail-rate.ts'
-import { endCredentials } from '../end-credentials.db.ts'
-import { removeOtherSessions, removeOwnSession } from '../sessions.db.ts'
-import { keepFindable } from '../users.db.ts'
+import { MAIL_RATE_NAMES, type MailRate } from '../users/mail-rate.ts'
+import { endCredentials } from '../session/end-credentials.db.ts'
+import { removeOtherSessions, removeOwnSession } from '../session/sessions.db.ts'
+import { keepFindable } from '../users/users.db.ts'
 
 /** Logs nothing if the name is the same. */
 export const changeName = transactional(changeNameWithin)
@@ -95,15 +95,6 @@ export const changeMailRate = transactional(
     return true
   },
 )
-
-export async function findPasswordHash(db: Database | Trx, userId: number): Promise<string | null> {
-  const user = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return user.password_hash
-}
 
 /**
  * Ends all other sessions and removes all links. Returns false if the password changed since `hash.old` was read,

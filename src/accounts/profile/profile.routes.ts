@@ -7,33 +7,27 @@ import { editIn } from '../../server/edits.ts'
 import { invalid, notFound } from '../../server/http/errors.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { clientOf } from '../../server/http/answer-turns.ts'
-import { hashPassword, isPassword } from '../password-hash.server.ts'
+import { hashPassword, isPassword } from '../passwords/password-hash.server.ts'
 import { userOf, type SignedIn } from '../../server/http/permit.ts'
 import { submit, type Refused } from '../../server/http/forms/submit.ts'
 import { line, passwordCalled, validate } from '../../server/http/validate.ts'
 import { isAdministrator } from '../../rights.ts'
 import { urls } from '../../urls.ts'
-import { countTry, NOT_TOLD } from '../sign-in/count-try.db.ts'
-import { knownDevice, rememberDevice } from '../sign-in/known-device.routes.ts'
+import { countTry, NOT_TOLD } from '../throttle/count-try.db.ts'
+import { knownDevice, rememberDevice } from '../session/known-device.routes.ts'
 import { findOffice } from '../../office/office.db.ts'
-import { passwordChangedMail } from '../mails.ts'
-import { newPasswordFault } from '../sign-in/new-password.server.ts'
+import { passwordChangedMail } from '../mails/mails.ts'
+import { newPasswordFault } from '../passwords/new-password.server.ts'
 import { addIdentities, readIdentities } from '../oidc/identities.routes.ts'
 import { addProfileImage } from './profile-image.routes.ts'
 import { addProfileMails } from './profile-mails.routes.ts'
 import type { ProfileForm } from './profile-page.tsx'
-import {
-  changeName,
-  changePassword,
-  endOtherSessions,
-  endSession,
-  findChoices,
-  findPasswordHash,
-} from './profile.db.ts'
-import { expiryOf } from '../session-expiry.ts'
-import { sessionToken } from '../sign-in/session-cookie.routes.ts'
-import { listSessions } from '../sessions.db.ts'
-import { forgetFailures } from '../sign-in/sign-in-throttle.db.ts'
+import { changeName, changePassword, endOtherSessions, endSession, findChoices } from './profile.db.ts'
+import { findPasswordHash } from '../users/users.db.ts'
+import { expiryOf } from '../session/session-expiry.ts'
+import { sessionToken } from '../session/session-cookie.routes.ts'
+import { listSessions } from '../session/sessions.db.ts'
+import { forgetFailures } from '../throttle/sign-in-throttle.db.ts'
 
 const NameForm = z.object({ name: line('Navnet') })
 const PasswordForm = z.object({

@@ -7,8 +7,8 @@ import { enter, type Entered } from '../../../test/enter.ts'
 import { makeUser, PASSWORD } from '../../../test/make.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { ROLES } from '../../rights.ts'
-import { addLinkToken } from '../sign-in/link-tokens.db.ts'
-import type { Session } from '../session.ts'
+import { addLinkToken } from '../links/link-tokens.db.ts'
+import type { Session } from '../session/session.ts'
 
 const NEW = 'en helt ny adgangskode'
 const CHROME =

@@ -8,7 +8,7 @@ import { OFFLINE, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { urls } from '../../urls.ts'
-import type { Session } from '../session.ts'
+import type { Session } from '../session/session.ts'
 
 type Props = { sessions: Session[]; onSessions: (sessions: Session[]) => void }
 

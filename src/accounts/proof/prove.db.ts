@@ -1,7 +1,7 @@
 import { transactional, type Trx } from '../../server/database/database.ts'
-import { setProved } from '../sessions.db.ts'
-import { forgetFailures, type Attempt } from '../sign-in/sign-in-throttle.db.ts'
-import { findStillRight } from '../users.db.ts'
+import { setProved } from '../session/sessions.db.ts'
+import { forgetFailures, type Attempt } from '../throttle/sign-in-throttle.db.ts'
+import { findStillRight } from '../users/users.db.ts'
 
 /**
  * Remembers a proof. Returns false if the password was changed, the person deactivated or the session ended during the

@@ -9,7 +9,7 @@ import { takeCodeAlone } from '../factor/factors.db.ts'
 import { verifyPasskey } from '../factor/passkey.server.ts'
 import { findPasskey, usePasskeyAlone } from '../factor/passkeys.db.ts'
 import { relyingPartyOf } from '../factor/relying-party.ts'
-import { isPassword } from '../password-hash.server.ts'
+import { isPassword } from '../passwords/password-hash.server.ts'
 
 /** The person who proves that it is them. */
 type Account = { id: number; password_hash: string | null; has_factor: boolean }

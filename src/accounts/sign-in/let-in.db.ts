@@ -1,8 +1,8 @@
 import { addLogEntry } from '../../log/log.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 import { urls } from '../../urls.ts'
-import { findAccount, hasWayIn, lockActive } from '../users.db.ts'
-import { addLinkToken } from './link-tokens.db.ts'
+import { findAccount, hasWayIn, lockActive } from '../users/users.db.ts'
+import { addLinkToken } from '../links/link-tokens.db.ts'
 
 const HOURS = 2
 

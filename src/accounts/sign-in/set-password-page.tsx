@@ -4,7 +4,7 @@ import { PageFrame } from '../../ui/shell/page-frame.tsx'
 import { urls } from '../../urls.ts'
 import type { ProviderButton } from '../oidc/provider.ts'
 import { ProviderButtons, ProviderProblem } from '../oidc/provider-buttons.tsx'
-import { PasswordField } from '../password-field.tsx'
+import { PasswordField } from '../passwords/password-field.tsx'
 
 type SetPasswordPageProps = {
   kind: 'reset' | 'invitation'

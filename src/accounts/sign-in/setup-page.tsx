@@ -2,7 +2,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { PageFrame } from '../../ui/shell/page-frame.tsx'
 import { urls } from '../../urls.ts'
-import { PasswordField } from '../password-field.tsx'
+import { PasswordField } from '../passwords/password-field.tsx'
 
 type SetupPageProps = { token: string; refused?: RefusedForm }
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
-import { addLinkToken, takeLinkToken } from './link-tokens.db.ts'
-import { addUser, hasUsers, type NewUser } from '../users.db.ts'
-import { openSession, type Browser, type NewSession } from './sign-in.db.ts'
+import { addLinkToken, takeLinkToken } from '../links/link-tokens.db.ts'
+import { addUser, hasUsers, type NewUser } from '../users/users.db.ts'
+import { openSession, type Browser, type NewSession } from '../session/open-session.db.ts'
 
 /** Returns a new one-time token while there are no users, otherwise null. */
 export async function makeSetupToken(db: Database): Promise<string | null> {

@@ -2,34 +2,14 @@ import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 import type { Jobs } from '../../server/work/jobs.ts'
 import { sendSecurityMail, type Mail } from '../../server/mail.ts'
-import { endCredentials } from '../end-credentials.db.ts'
-import { forgetFailedMails } from '../failed-mails.db.ts'
-import { findPasswordHash } from '../profile/profile.db.ts'
-import { addSession, removeSession } from '../sessions.db.ts'
-import { findStillRight, hasFactor, lockActive } from '../users.db.ts'
+import { endCredentials } from '../session/end-credentials.db.ts'
+import { forgetFailedMails } from '../mails/failed-mails.db.ts'
+import { removeSession } from '../session/sessions.db.ts'
+import { findStillRight, hasFactor, lockActive } from '../users/users.db.ts'
 import { removeAllFactors } from '../factor/factors.db.ts'
-import { takeLinkToken } from './link-tokens.db.ts'
-import { forgetFailures, type Attempt } from './sign-in-throttle.db.ts'
-
-/** The browser that signs in. */
-export type Browser = { address: string | null; device: string; oldToken: string | undefined }
-
-export type NewSession = { token: string; account: { id: number; password_hash: string | null } }
-
-/**
- * Starts a new session for every sign-in, and ends the browser's old one, even if it was another person's. `isStrong`: they
- * have proved themselves with a second factor, or in a way that needs none.
- */
-export async function openSession(
-  trx: Trx,
-  browser: Browser,
-  userId: number,
-  isStrong = false,
-): Promise<NewSession> {
-  if (browser.oldToken) await removeSession(trx, browser.oldToken)
-  const token = await addSession(trx, userId, browser.device, isStrong)
-  return { token, account: { id: userId, password_hash: await findPasswordHash(trx, userId) } }
-}
+import { openSession, type Browser, type NewSession } from '../session/open-session.db.ts'
+import { takeLinkToken } from '../links/link-tokens.db.ts'
+import { forgetFailures, type Attempt } from '../throttle/sign-in-throttle.db.ts'
 
 /**
  * Signs in somebody whose password was right, or lets them take the second step if they have one. Returns null if the password

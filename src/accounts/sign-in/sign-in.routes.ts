@@ -5,27 +5,20 @@ import { addressOf } from '../../server/http/address.ts'
 import { addLoneLogEntry } from '../../log/log.db.ts'
 import { invalid } from '../../server/http/errors.ts'
 import { clientOf } from '../../server/http/answer-turns.ts'
-import { isPassword } from '../password-hash.server.ts'
-import type { Trx } from '../../server/database/database.ts'
+import { isPassword } from '../passwords/password-hash.server.ts'
 import { submit, type Refused } from '../../server/http/forms/submit.ts'
 import { line, password, validate } from '../../server/http/validate.ts'
 import { safeNext, secondStepTo } from '../../next-urls.ts'
 import { urls } from '../../urls.ts'
-import { keepFirstStep } from '../factor/step-cookie.routes.ts'
 import { relyingPartyOf } from '../factor/relying-party.ts'
-import { countTry, NOT_TOLD } from './count-try.db.ts'
-import { isOwnBrowser, knownDevice, rememberDevice } from './known-device.routes.ts'
+import { countTry, NOT_TOLD } from '../throttle/count-try.db.ts'
+import { browserOf, enter, tellIfNew } from '../session/enter.routes.ts'
+import { knownDevice } from '../session/known-device.routes.ts'
 import { problemIn } from '../oidc/problem.routes.ts'
 import { buttonsOf } from '../oidc/provider.ts'
-import {
-  clearSessionCookie,
-  clearViewCookie,
-  sessionToken,
-  setSessionCookie,
-} from './session-cookie.routes.ts'
-import { signIn, signOut, type Browser, type NewSession } from './sign-in.db.ts'
-import { mailAboutNewDevice } from '../security-mails.db.ts'
-import { findAccount, hasUsers } from '../users.db.ts'
+import { clearSessionCookie, clearViewCookie, sessionToken } from '../session/session-cookie.routes.ts'
+import { signIn, signOut } from './sign-in.db.ts'
+import { findAccount, hasUsers } from '../users/users.db.ts'
 
 const Form = z.object({ email: line('E-mail', 254), password })
 const WRONG = 'E-mail eller adgangskode er forkert.'
@@ -98,44 +91,4 @@ export function addSignIn(app: FastifyInstance, parts: Parts): void {
     void reply.header('clear-site-data', '"cache"')
     return submit(request, reply, () => Promise.resolve(urls.login))
   })
-}
-
-export const browserOf = (request: FastifyRequest, https: boolean): Browser => ({
-  address: addressOf(request),
-  device: request.headers['user-agent'] ?? '',
-  oldToken: sessionToken(request, https),
-})
-
-/** Returns what tells the person of the sign-in, or nothing if they have signed in from this browser before. */
-export function tellIfNew(
-  request: FastifyRequest,
-  parts: Parts,
-  userId: number,
-): ((trx: Trx) => Promise<void>) | undefined {
-  if (isOwnBrowser(request, userId, parts)) return undefined
-  return (trx) => mailAboutNewDevice(trx, parts, userId, request.headers['user-agent'] ?? '')
-}
-
-/** Gives the browser the cookies of its new session, or lets it take the second step. */
-export function enter(
-  reply: FastifyReply,
-  session: NewSession | 'second-step',
-  account: NewSession['account'],
-  parts: Parts,
-): 'in' | 'second-step' {
-  if (session === 'second-step') {
-    keepFirstStep(reply, account, parts)
-    return session
-  }
-  letIn(reply, session, parts)
-  return 'in'
-}
-
-/** Gives the browser the cookies of its new session. */
-export function letIn(reply: FastifyReply, { token, account }: NewSession, parts: Parts): void {
-  const { https, config } = parts
-  // The server ends it earlier; a role may change meanwhile.
-  const maxDays = Math.max(config.sessionMaxDays, config.sessionOfficeMaxDays)
-  setSessionCookie(reply, token, { https, maxDays })
-  rememberDevice(reply, account, parts)
 }

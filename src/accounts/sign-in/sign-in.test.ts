@@ -5,9 +5,9 @@ import { freshApp, type TestApp } from '../../../test/app.ts'
 import { makeUser, NOBODY, PASSWORD, passwordHash } from '../../../test/make.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { deactivateUser } from '../change-user.db.ts'
-import { hashPassword } from '../password-hash.server.ts'
+import { hashPassword } from '../passwords/password-hash.server.ts'
 import { setPassword } from './sign-in.db.ts'
-import type { User } from '../user.ts'
+import type { User } from '../users/user.ts'
 
 let test: TestApp
 let user: User

@@ -1,16 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
+import { sendJoinedMail } from '../../office/joined-mails.db.ts'
+import { findOffice } from '../../office/office.db.ts'
 import type { Role, Scope } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import type { Tables } from '../../server/database/tables.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { invalid, notFound } from '../../server/http/errors.ts'
 import type { Parts } from '../../server/parts.ts'
-import { deviceName } from '../device-name.ts'
-import { hashOf } from '../sessions.db.ts'
-import { mailAboutToken } from '../security-mails.db.ts'
-import { MOST_TOKENS, PREFIX_LETTERS, SECRET_START, type OfficeToken, type Token } from './token.ts'
+import { urls } from '../../urls.ts'
+import { deviceName } from '../session/device-name.ts'
+import { hashOf } from '../session/sessions.db.ts'
+import { tokenAddedMail } from '../mails/mails.ts'
+import {
+  MOST_TOKENS,
+  PREFIX_LETTERS,
+  SCOPE_NAMES,
+  SECRET_START,
+  type OfficeToken,
+  type Token,
+} from './token.ts'
 
 const SECRET_BYTES = 32
 
@@ -61,10 +71,31 @@ export const addToken = transactional(
       .returning('id')
       .executeTakeFirstOrThrow()
     await addLogEntry(trx, actor, 'token-added', { tokenId: id, detail: scopes.join() })
-    await mailAboutToken(trx, teller, userId, { name, scopes, days, device })
+    await mailAboutToken(trx, teller, userId, wanted)
     return secret
   },
 )
+
+/** Mails somebody that an API key was made for them, so that nobody can make one unnoticed. */
+async function mailAboutToken(
+  trx: Trx,
+  { jobs, config }: Teller,
+  userId: number,
+  { name, scopes, days, device }: NewToken,
+): Promise<void> {
+  const user = await trx
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'role'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const can = scopes.map((scope) => SCOPE_NAMES[scope].toLowerCase())
+  const about = { name, can, days, device: deviceName(device) }
+  const office = await findOffice(trx)
+  const notice = { to: user.email, cause: 'login:token', causer: userId }
+  await sendJoinedMail(trx, jobs, notice, (times) =>
+    tokenAddedMail(office, user, config.appUrl + urls.ownTokens, { ...about, times }),
+  )
+}
 
 const isStrong = (session: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce((select is_strong from sessions where hash = ${hashOf(session)}), false)`

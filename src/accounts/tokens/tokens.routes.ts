@@ -9,7 +9,7 @@ import { submit, type Refused } from '../../server/http/forms/submit.ts'
 import { flag, line, validate } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
-import { sessionToken } from '../sign-in/session-cookie.routes.ts'
+import { sessionToken } from '../session/session-cookie.routes.ts'
 import { LIFETIMES, NAME_LETTERS, SECRET } from './token.ts'
 import { addToken, findOwnSecret, listOwnTokens, listTokens, MOST_LISTED, revokeToken } from './tokens.db.ts'
 

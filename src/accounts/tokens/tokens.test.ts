@@ -9,9 +9,9 @@ import { Visitor } from '../../../test/visitor.ts'
 import { listFolders } from '../../projects/folders.db.ts'
 import type { Scope } from '../../rights.ts'
 import { changeUser, deactivateUser, endSessions, reactivateUser, resetFactors } from '../change-user.db.ts'
-import type { User } from '../user.ts'
+import type { User } from '../users/user.ts'
 import { setPassword } from '../sign-in/sign-in.db.ts'
-import { endRestoredCredentials } from '../end-credentials.db.ts'
+import { endRestoredCredentials } from '../session/end-credentials.db.ts'
 
 let test: TestApp
 let administrator: User

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NOBODY_ELSE, VIEWED } from '../../base/viewing.ts'
 import { forbidden } from '../../server/http/errors.ts'
-import { clearViewCookie, viewToken } from '../sign-in/session-cookie.routes.ts'
+import { clearViewCookie, viewToken } from '../session/session-cookie.routes.ts'
 
 /**
  * Lets an administrator who sees Ringbind as somebody else change nothing, whatever page asks for it. Refuses what a page from

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { submit } from '../../server/http/forms/submit.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
-import { clearViewCookie, ticketOf } from '../sign-in/session-cookie.routes.ts'
+import { clearViewCookie, ticketOf } from '../session/session-cookie.routes.ts'
 import { endView } from './views.db.ts'
 
 /** Adds the button that ends a view as somebody else. A person's page begins one. */

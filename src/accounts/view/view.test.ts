@@ -12,7 +12,7 @@ import { whoOf } from '../../log/words/sentence.ts'
 import type { Role } from '../../rights.ts'
 import { fileUrls, urls, zipOf } from '../../urls.ts'
 import { deactivateUser } from '../change-user.db.ts'
-import type { User } from '../user.ts'
+import type { User } from '../users/user.ts'
 import { purgeViews, startView } from './views.db.ts'
 
 let test: TestApp

@@ -5,8 +5,8 @@ import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { isAdministrator } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { invalid, notFound, Refusal } from '../../server/http/errors.ts'
-import { lockPeople } from '../change-user.db.ts'
-import { hashOf, type Ticket } from '../sessions.db.ts'
+import { lockPeople } from '../users/lock-people.db.ts'
+import { hashOf, type Ticket } from '../session/sessions.db.ts'
 
 /** Lets an administrator see Ringbind as another person, beside their own session. Returns the secret for the cookie. */
 export const startView = transactional(

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
-import { PersonPick, type PickedPerson } from '../../accounts/person-pick.tsx'
+import { PersonPick, type PickedPerson } from '../../accounts/users/person-pick.tsx'
 import { formatCount } from '../../base/counts.ts'
 import { hasOwnFiles } from '../../rights.ts'
 import { Button } from '../../ui/basic/button.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ROLE_NAMES } from '../../accounts/user.ts'
+import { ROLE_NAMES } from '../../accounts/users/user.ts'
 import { formatBytes } from '../../base/bytes.ts'
 import { formatCount } from '../../base/counts.ts'
 import { sayPeriod } from '../../base/time/period.ts'

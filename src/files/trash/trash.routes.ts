@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
-import { findUserName } from '../../accounts/users.db.ts'
+import { findUserName } from '../../accounts/users/users.db.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import { hasAuditor } from '../../projects/members.db.ts'
 import { getProject } from '../../projects/project/projects.db.ts'

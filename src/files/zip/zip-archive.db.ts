@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findUserName } from '../../accounts/users.db.ts'
+import { findUserName } from '../../accounts/users/users.db.ts'
 import type { FileOwner, Reader } from '../../access/reader.ts'
 import { formatCount } from '../../base/counts.ts'
 import { getProject } from '../../projects/project/projects.db.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { MAIL_RATE_NAMES } from '../../accounts/mail-rate.ts'
-import { ROLE_NAMES } from '../../accounts/user.ts'
+import { MAIL_RATE_NAMES } from '../../accounts/users/mail-rate.ts'
+import { ROLE_NAMES } from '../../accounts/users/user.ts'
 import { PROJECT_FIELDS } from '../../projects/project/project.fields.ts'
 import { STATUS_NAMES } from '../../projects/project/project.ts'
 import { EXPECTS_NAMES } from '../../projects/expected/expects.ts'

@@ -3,7 +3,7 @@ import { IS_IN_SCOPE, lendingsTo } from '../../access/lent.db.ts'
 import { JOIN_OUTSIDE_READERS } from '../../access/outside-readers.db.ts'
 import { forPerson, isSeenByPerson } from '../../access/queried-reader.db.ts'
 import { contentsSeen, isFolderSeen, LENDER, type QueriedReader } from '../../access/seen.db.ts'
-import { ROLE_NAMES } from '../../accounts/user.ts'
+import { ROLE_NAMES } from '../../accounts/users/user.ts'
 import { isLentTo, isOffice, ROLES, rolesThat } from '../../rights.ts'
 
 /** Column of `folders`: the names of those through whom an adviser sees it. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepFindable } from '../../accounts/users.db.ts'
+import { keepFindable } from '../../accounts/users/users.db.ts'
 import { emailKey } from '../../base/text.ts'
 import { ofSheet } from '../../log/words/act.ts'
 import { renamed } from '../../log/log.db.ts'

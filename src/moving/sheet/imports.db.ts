@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockPeople } from '../../accounts/change-user.db.ts'
+import { lockPeople } from '../../accounts/users/lock-people.db.ts'
 import { emailKey } from '../../base/text.ts'
 import { ofSheet } from '../../log/words/act.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'

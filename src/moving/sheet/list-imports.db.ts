@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { lockPeople, waitForPeople } from '../../accounts/change-user.db.ts'
-import { inviteUsers } from '../../accounts/sign-in/link-mail.db.ts'
-import { LINK_HOURS } from '../../accounts/sign-in/link-tokens.db.ts'
+import { lockPeople, waitForPeople } from '../../accounts/users/lock-people.db.ts'
+import { inviteUsers } from '../../accounts/links/link-mail.db.ts'
+import { LINK_HOURS } from '../../accounts/links/link-tokens.db.ts'
 import type { Visit } from '../../access/reader.ts'
 import {
   askForMails,

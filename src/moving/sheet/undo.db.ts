@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { lockPeople } from '../../accounts/change-user.db.ts'
-import { keepFindable } from '../../accounts/users.db.ts'
+import { lockPeople } from '../../accounts/users/lock-people.db.ts'
+import { keepFindable } from '../../accounts/users/users.db.ts'
 import { ofSheet } from '../../log/words/act.ts'
 import { addLogEntry, renamed, type Actor } from '../../log/log.db.ts'
 import { lockForCells, refreshCells } from '../../projects/expected/cells.db.ts'

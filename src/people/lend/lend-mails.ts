@@ -1,4 +1,4 @@
-import type { User } from '../../accounts/user.ts'
+import type { User } from '../../accounts/users/user.ts'
 import { letter } from '../../office/letter.ts'
 import { senderOf, type Office } from '../../office/office.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '../../../test/make.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { deactivateUser, reactivateUser } from '../../accounts/change-user.db.ts'
-import { sendLinks } from '../../accounts/sign-in/link-mail.db.ts'
+import { sendLinks } from '../../accounts/links/link-mail.db.ts'
 import { clientFilter } from '../../access/lent.ts'
 import { listReadersOfOwn } from '../../access/outside-readers.db.ts'
 import type { Page } from '../../base/pagination.ts'

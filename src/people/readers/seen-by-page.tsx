@@ -1,5 +1,5 @@
 import { forText } from '../../access/lent.ts'
-import { ROLE_NAMES } from '../../accounts/user.ts'
+import { ROLE_NAMES } from '../../accounts/users/user.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import { countFiles } from '../../projects/folder.ts'

@@ -1,4 +1,4 @@
-import type { User } from '../../accounts/user.ts'
+import type { User } from '../../accounts/users/user.ts'
 
 /** A person in a list. */
 export type UserRow = User & {

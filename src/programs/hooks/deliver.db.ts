@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { User } from '../../accounts/user.ts'
+import type { User } from '../../accounts/users/user.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { isAdministrator, rolesThat } from '../../rights.ts'

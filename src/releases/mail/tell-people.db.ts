@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { HAS_TYPED_NAME } from '../../accounts/users.db.ts'
-import { IS_INVITED } from '../../accounts/invited.db.ts'
-import type { MailRate } from '../../accounts/mail-rate.ts'
-import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../../accounts/sign-in/link-tokens.db.ts'
+import { HAS_TYPED_NAME } from '../../accounts/users/users.db.ts'
+import { IS_INVITED } from '../../accounts/users/invited.db.ts'
+import type { MailRate } from '../../accounts/users/mail-rate.ts'
+import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../../accounts/links/link-tokens.db.ts'
 import {
   GETS_MAILS_ABOUT,
   getsMailsAbout,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import type { MailRate } from '../../accounts/mail-rate.ts'
+import type { MailRate } from '../../accounts/users/mail-rate.ts'
 import type { Trx } from '../../server/database/database.ts'
 import type { Attempt, Job, JobId, Jobs } from '../../server/work/jobs.ts'
 import { tellOutcome, type Mail, type MailTools } from '../../server/mail.ts'

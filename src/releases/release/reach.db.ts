@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { GETS_MAILS_ABOUT, JOIN_OUTSIDE_READERS } from '../../access/outside-readers.db.ts'
-import { IS_INVITED } from '../../accounts/invited.db.ts'
+import { IS_INVITED } from '../../accounts/users/invited.db.ts'
 import { lendingsTo } from '../../access/lent.db.ts'
 import { filesOf } from '../../files/versions/shown.db.ts'
 import { needsApproval } from '../../office/office.db.ts'

@@ -1,4 +1,4 @@
-import { ROLE_NAMES } from '../../accounts/user.ts'
+import { ROLE_NAMES } from '../../accounts/users/user.ts'
 import { may, type Role } from '../../rights.ts'
 import { urls } from '../../urls.ts'
 import { hasPages } from '../answer/at-page.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../../test/make.ts'
 import { simplePaper } from '../../../test/papers/simple-paper.ts'
 import type { Project } from '../../projects/project/project.ts'
-import type { User } from '../../accounts/user.ts'
+import type { User } from '../../accounts/users/user.ts'
 import { readTexts } from '../../reading/read-texts.db.ts'
 import { purgeBlobs } from '../../server/storage/blobs.db.ts'
 import { receiveTemporaryFile, removeTemporaryFiles } from '../transport/temporary.db.ts'

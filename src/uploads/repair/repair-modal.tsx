@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { PersonPick, type PickedPerson } from '../../accounts/person-pick.tsx'
+import { PersonPick, type PickedPerson } from '../../accounts/users/person-pick.tsx'
 import { Button } from '../../ui/basic/button.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'

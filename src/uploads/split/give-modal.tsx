@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { PersonPick, type PickedPerson } from '../../accounts/person-pick.tsx'
+import { PersonPick, type PickedPerson } from '../../accounts/users/person-pick.tsx'
 import { hasOwnFiles } from '../../rights.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { Faults } from '../../ui/basic/faults.tsx'

@@ -1,4 +1,4 @@
-import { ROLE_NAMES } from '../../../accounts/user.ts'
+import { ROLE_NAMES } from '../../../accounts/users/user.ts'
 import { emailKey } from '../../../base/text.ts'
 import { ADVISER_HAS_NO_PROJECTS, INVESTOR_NEEDS_NUMBER, MOST_NUMBERS } from '../../../people/user-rules.ts'
 import { hasOwnFiles, isAdministrator, isLentTo, isMemberRole, type Role } from '../../../rights.ts'

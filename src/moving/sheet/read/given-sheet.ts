@@ -1,4 +1,4 @@
-import { ROLE_NAMES } from '../../../accounts/user.ts'
+import { ROLE_NAMES } from '../../../accounts/users/user.ts'
 import type { Field } from '../../../base/fields/field.ts'
 import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
 import { isAdministrator, ROLES } from '../../../rights.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { commonPasswords } from './common-passwords.server.ts'
-import { PROJECT } from '../server/process/project-directory.ts'
+import { PROJECT } from '../../server/process/project-directory.ts'
 import { passwordFault } from './password.ts'
 
 const who = { email: 'anne.marie.holm@kontoret-aps.dk', name: 'Anne Marie Kjærgaard Holm' }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { freshApp } from '../../test/app.ts'
-import { enter } from '../../test/enter.ts'
-import type { Role } from '../rights.ts'
+import { freshApp } from '../../../test/app.ts'
+import { enter } from '../../../test/enter.ts'
+import type { Role } from '../../rights.ts'
 import { expiryOf } from './session-expiry.ts'
 import { findSession, purgeSessions } from './sessions.db.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { emailKey } from '../base/text.ts'
-import { endNotice, raiseNotice } from '../log/notices/notices.db.ts'
-import type { Database, Trx } from '../server/database/database.ts'
-import type { JobId } from '../server/work/jobs.ts'
-import type { MailWatch } from '../server/mail.ts'
+import { emailKey } from '../../base/text.ts'
+import { endNotice, raiseNotice } from '../../log/notices/notices.db.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import type { JobId } from '../../server/work/jobs.ts'
+import type { MailWatch } from '../../server/mail.ts'
 
 /** Shows the office a notice about mails that fail, and removes it once they are sent. */
 export function watchMails(db: Database): MailWatch {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readSigned, sign } from '../../server/http/signed.ts'
 import type { Parts } from '../../server/parts.ts'
-import { stampOf } from '../sign-in/known-device.routes.ts'
+import { stampOf } from './known-device.routes.ts'
 
 type Key = Pick<Parts, 'secret' | 'https'>
 type Account = { id: number; password_hash: string | null }

@@ -1,9 +1,8 @@
-import { letter } from '../office/letter.ts'
-import { senderOf, type Office } from '../office/office.ts'
-import { hasOwnFiles, isLentTo, type Role, type Scope } from '../rights.ts'
-import { urls } from '../urls.ts'
-import { SCOPE_NAMES } from './tokens/token.ts'
-import type { User } from './user.ts'
+import { letter } from '../../office/letter.ts'
+import { senderOf, type Office } from '../../office/office.ts'
+import { hasOwnFiles, isLentTo, type Role } from '../../rights.ts'
+import { urls } from '../../urls.ts'
+import type { User } from '../users/user.ts'
 
 type Mail = ReturnType<typeof letter>
 
@@ -78,27 +77,29 @@ export function identityUnlinkedMail(office: Office, user: User, name: string, a
   })
 }
 
-/** Tells the person that a program can act for them, so that nobody can make an API key unnoticed. */
+/**
+ * Tells the person that a program can act for them, so that nobody can make an API key unnoticed. `can` is what the key is for:
+ * 'læse', 'uploade'.
+ */
 export function tokenAddedMail(
   office: Office,
   user: User,
   link: string,
   {
     name,
-    scopes,
+    can,
     days,
     device,
     times = 1,
-  }: { name: string; scopes: readonly Scope[]; days: number; device: string; times?: number },
+  }: { name: string; can: readonly string[]; days: number; device: string; times?: number },
 ): Mail {
-  const what = LIST.format(scopes.map((scope) => SCOPE_NAMES[scope].toLowerCase()))
   return letter(office, {
     to: user,
     subject: `Der er lavet en API-nøgle til din bruger hos ${senderOf(office)}`,
     link,
     action: 'Se dine API-nøgler',
     before: [
-      `API-nøglen ”${name}” er lavet til din bruger i Ringbind (${device}). Et program, der har nøglen, kan ${what} på dine vegne i ${days} dage, men aldrig mere, end du selv kan.`,
+      `API-nøglen ”${name}” er lavet til din bruger i Ringbind (${device}). Et program, der har nøglen, kan ${LIST.format(can)} på dine vegne i ${days} dage, men aldrig mere, end du selv kan.`,
       ...(times > 1
         ? [`Der er lavet ${times} API-nøgler siden den forrige mail. Dette er den seneste.`]
         : []),

@@ -1,13 +1,13 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import type { Database, Trx } from '../server/database/database.ts'
-import { prepare, type Slots } from '../server/database/prepared.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import { prepare, type Slots } from '../../server/database/prepared.ts'
 import { deviceName } from './device-name.ts'
-import { isAdministrator, isOffice, rolesThat, type Role } from '../rights.ts'
-import { imageAddress } from './profile/image-address.ts'
+import { isAdministrator, isOffice, rolesThat, type Role } from '../../rights.ts'
+import { imageAddress } from '../users/image-address.ts'
 import type { Session } from './session.ts'
 import { expiryForRole, type Expiry } from './session-expiry.ts'
-import type { User } from './user.ts'
+import type { User } from '../users/user.ts'
 
 /** Returns the secret for the cookie; only its hash is stored. */
 export async function addSession(

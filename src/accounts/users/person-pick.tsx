@@ -1,6 +1,6 @@
-import type { Role } from '../rights.ts'
-import { PickField } from '../ui/form/pick-field.tsx'
-import { urls } from '../urls.ts'
+import type { Role } from '../../rights.ts'
+import { PickField } from '../../ui/form/pick-field.tsx'
+import { urls } from '../../urls.ts'
 
 export type PickedPerson = { id: number; name: string; numbers: string[]; role: Role; deactivated: boolean }
 

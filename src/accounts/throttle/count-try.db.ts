@@ -7,8 +7,8 @@ import { tooMany } from '../../server/http/errors.ts'
 import { sendSecurityMail } from '../../server/mail.ts'
 import type { Parts } from '../../server/parts.ts'
 import { logOf } from '../../urls.ts'
-import { guessingMail } from '../mails.ts'
-import type { User } from '../user.ts'
+import { guessingMail } from '../mails/mails.ts'
+import type { User } from '../users/user.ts'
 import { beginAttempt, isAccountThrottled, type Attempt } from './sign-in-throttle.db.ts'
 
 /** For the server's own log. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Ticket } from '../sessions.db.ts'
+import type { Ticket } from './sessions.db.ts'
 
 type CookieOptions = { https: boolean; maxDays: number }
 

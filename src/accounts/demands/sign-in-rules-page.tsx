@@ -6,7 +6,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
-import { ROLE_NAMES } from '../user.ts'
+import { ROLE_NAMES } from '../users/user.ts'
 import { demandedOf, GRACE_DAYS, MOST_GRACE_DAYS, type FactorDemand } from './demand.ts'
 
 type SignInRulesPageProps = { demands: FactorDemand[]; refused?: RefusedForm }

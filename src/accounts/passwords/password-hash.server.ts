@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { FairQueue, type Client } from '../server/process/fair-queue.ts'
+import { FairQueue, type Client } from '../../server/process/fair-queue.ts'
 
 // OWASP's minimum for argon2id: 19 MiB, two passes, one lane.
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { PROJECT } from '../server/process/project-directory.ts'
+import { PROJECT } from '../../server/process/project-directory.ts'
 import { PasswordFilter } from './password-filter.server.ts'
 
 let filter: PasswordFilter | undefined
@@ -9,6 +9,6 @@ let filter: PasswordFilter | undefined
  * `common-passwords.md`.
  */
 export function commonPasswords(): { has: (word: string) => boolean } {
-  filter ??= new PasswordFilter(readFileSync(new URL('src/accounts/common-passwords.bin', PROJECT)))
+  filter ??= new PasswordFilter(readFileSync(new URL('src/accounts/passwords/common-passwords.bin', PROJECT)))
   return filter
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { emailKey } from '../../base/text.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
-import type { User } from '../user.ts'
+import type { User } from '../users/user.ts'
 
 type Kind = 'setup' | 'reset' | 'invitation'
 

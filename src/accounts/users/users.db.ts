@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { emailKey } from '../base/text.ts'
-import { addLogEntry, type Actor } from '../log/log.db.ts'
-import { isLentTo, rolesThat } from '../rights.ts'
-import type { Database, Trx } from '../server/database/database.ts'
-import { invalid } from '../server/http/errors.ts'
+import { emailKey } from '../../base/text.ts'
+import { addLogEntry, type Actor } from '../../log/log.db.ts'
+import { isLentTo, rolesThat } from '../../rights.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import { invalid } from '../../server/http/errors.ts'
 import type { User } from './user.ts'
 
 export type NewUser = Omit<User, 'id'> & { numbers?: string[]; passwordHash?: string | null }
@@ -65,6 +65,15 @@ export async function findAccount(db: Database | Trx, email: string) {
     .select(['id', 'name', 'email', 'role', 'password_hash', 'deactivated_at', 'has_factor'])
     .where('email_key', '=', emailKey(email))
     .executeTakeFirst()
+}
+
+export async function findPasswordHash(db: Database | Trx, userId: number): Promise<string | null> {
+  const user = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return user.password_hash
 }
 
 /** Returns the account if it is active and still has this password hash. Locks it until the transaction ends. */

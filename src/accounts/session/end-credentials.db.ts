@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { addLogEntries, type Actor } from '../log/log.db.ts'
-import type { Database, Trx } from '../server/database/database.ts'
+import { addLogEntries, type Actor } from '../../log/log.db.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
 import { hashOf } from './sessions.db.ts'
 
 /** What ends credentials. Something that happens to a person, or to all of them. */

@@ -1,5 +1,5 @@
-import { commonPasswords } from '../common-passwords.server.ts'
-import { passwordFault } from '../password.ts'
+import { commonPasswords } from './common-passwords.server.ts'
+import { passwordFault } from './password.ts'
 
 export function newPasswordFault(
   password: string,

@@ -40,7 +40,7 @@ const MAILS: Record<keyof typeof mails, ReturnType<typeof resetMail>> = {
   roleChangedMail: roleChangedMail(office, user, link, { before: 'Investor', after: 'Medarbejder' }),
   tokenAddedMail: tokenAddedMail(office, user, link, {
     name: 'Scanner',
-    scopes: ['read', 'upload'],
+    can: ['læse', 'uploade'],
     days: 90,
     device: 'Chrome på Windows',
   }),

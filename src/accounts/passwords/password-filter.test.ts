@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { chanceOf } from '../../test/chance.ts'
-import { processorMs } from '../../test/load/processor-ms.ts'
-import { PROJECT } from '../server/process/project-directory.ts'
+import { chanceOf } from '../../../test/chance.ts'
+import { processorMs } from '../../../test/load/processor-ms.ts'
+import { PROJECT } from '../../server/process/project-directory.ts'
 import { commonPasswords } from './common-passwords.server.ts'
 import { makePasswordFilter, PasswordFilter } from './password-filter.server.ts'
 import { passwordFault } from './password.ts'
@@ -12,7 +12,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!
 const randomWord = (length: number) =>
   Array.from({ length }, () => LETTERS[chance.number(LETTERS.length)]).join('')
 
-const file = () => readFileSync(new URL('src/accounts/common-passwords.bin', PROJECT))
+const file = () => readFileSync(new URL('src/accounts/passwords/common-passwords.bin', PROJECT))
 
 describe('a filter', () => {
   it('the filter finds each of its words, and no others', () => {
@@ -48,7 +48,7 @@ describe('the common passwords', () => {
   })
 
   it('the filter finds every word of the original list', () => {
-    const text = readFileSync(new URL('src/accounts/common-passwords.txt', PROJECT), 'utf8')
+    const text = readFileSync(new URL('src/accounts/passwords/common-passwords.txt', PROJECT), 'utf8')
     const words = text
       .slice(text.indexOf('\n---\n') + 5)
       .trim()

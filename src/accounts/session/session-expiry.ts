@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import { isOffice, type Role } from '../rights.ts'
+import type { Config } from '../../config.ts'
+import { isOffice, type Role } from '../../rights.ts'
 
 /** How long a session lasts without being used, and in all. */
 type Lasting = { idleHours: number; maxDays: number }

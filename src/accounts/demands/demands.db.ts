@@ -4,8 +4,8 @@ import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { ROLES, type Role } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { settle } from '../../server/edits.ts'
-import { lockPeople } from '../change-user.db.ts'
-import { ROLE_NAMES } from '../user.ts'
+import { lockPeople } from '../users/lock-people.db.ts'
+import { ROLE_NAMES } from '../users/user.ts'
 import { demandedOf, type FactorDemand } from './demand.ts'
 
 export async function listDemands(db: Database | Trx): Promise<FactorDemand[]> {

@@ -1,4 +1,4 @@
-import type { Role } from '../rights.ts'
+import type { Role } from '../../rights.ts'
 
 export type User = { id: number; name: string; email: string; role: Role }
 

@@ -5,7 +5,7 @@ import { transactional, type Database, type Trx } from '../../server/database/da
 import type { Jobs } from '../../server/work/jobs.ts'
 import { tellOutcome, type Mail, type Mailer, type MailWatch } from '../../server/mail.ts'
 import { urls } from '../../urls.ts'
-import { forgetFailedMails } from '../failed-mails.db.ts'
+import { forgetFailedMails } from '../mails/failed-mails.db.ts'
 import {
   addLinkTokenFor,
   findOwnerOfLink,
@@ -15,10 +15,10 @@ import {
 } from './link-tokens.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import type { Office } from '../../office/office.ts'
-import { invitationMail, resetMail } from '../mails.ts'
+import { invitationMail, resetMail } from '../mails/mails.ts'
 import { isLentTo } from '../../rights.ts'
-import { findAccount, findUserName, hasWayIn } from '../users.db.ts'
-import type { User } from '../user.ts'
+import { findAccount, findUserName, hasWayIn } from '../users/users.db.ts'
+import type { User } from '../users/user.ts'
 
 /**
  * `invitedBy` is the person who sends it. Null or none if nobody does. `lenderId` is the investor whose papers an adviser is

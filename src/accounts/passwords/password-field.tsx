@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Field } from '../ui/form/field.tsx'
+import { Field } from '../../ui/form/field.tsx'
 
 /**
  * A field for choosing a password, not for entering the current one. The text can be shown, so that a typo locks
