@@ -527,7 +527,7 @@ describe('S2.3 over a real connection', () => {
   })
 
   /** Whether the office is told of all damaged files, this one among them. Earlier tests may be told of late. */
-  const getsMailsAbout = async (blobId: number) => {
+  const isNoticed = async (blobId: number) => {
     const { rows } = await sql<{ is_told: boolean }>`
       select exists (select from damaged_blobs where blob_id = ${blobId}) and
         (detail->>'count')::int = (select count(*) from damaged_blobs) as is_told
@@ -547,7 +547,7 @@ describe('S2.3 over a real connection', () => {
       await expect(once(response, 'end')).rejects.toThrow(/aborted/)
       expect([response.statusCode, received < size]).toEqual([200, true])
       expect(test.logged()).toContain(`"blob":${id},"msg":"stored bytes break off"`)
-      await expect.poll(() => getsMailsAbout(id)).toBe(true)
+      await expect.poll(() => isNoticed(id)).toBe(true)
       await expect.poll(openFiles).toEqual([])
       // A part of a file has no hash to compare it with.
       const half = await fetchOver(download(file.path), { range: 'bytes=1-' })
@@ -563,7 +563,7 @@ describe('S2.3 over a real connection', () => {
     expect(statusCode).toBe(500)
     expect(body).toContain('Dens indhold er blevet beskadiget på serveren.')
     expect(body).not.toContain('er i behold')
-    await expect.poll(() => getsMailsAbout(id)).toBe(true)
+    await expect.poll(() => isNoticed(id)).toBe(true)
   })
 
   it('S2.2 missing bytes have their own error text', async () => {
