@@ -1,4 +1,4 @@
-import { namesOf, pickFields, sayValue } from '../base/fields/field.ts'
+import { namesOf, pickFields, formatValue } from '../base/fields/field.ts'
 import { monthName, writeDay } from '../base/time/days.ts'
 import type { FieldWords } from '../server/edits.ts'
 import type { AccountingYears } from './expected/accounting-year.ts'
@@ -21,7 +21,7 @@ export const projectValues = (
 
 const wordsOf = (name: keyof ProjectValues) => ({
   label: PROJECT_FIELDS[name].label,
-  say: (value: string | number | null) => sayValue(PROJECT_FIELDS[name], value),
+  say: (value: string | number | null) => formatValue(PROJECT_FIELDS[name], value),
 })
 
 export const PROJECT_WORDS = {

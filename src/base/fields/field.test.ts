@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eitherOf, initialOf, namesWith, pickFields, sayValue, type Fields } from './field.ts'
+import { eitherOf, initialOf, namesWith, pickFields, formatValue, type Fields } from './field.ts'
 
 const sheet = { synonyms: [], note: '', example: '', width: 1 }
 const FIELDS = {
@@ -37,7 +37,7 @@ describe('a field', () => {
     ['ends', 6, 'juni'],
     ['since', '2015-07-01', '01/07/2015'],
   ] as const)('writes the field %s with the value %j as %j', (name, value, text) =>
-    expect(sayValue(FIELDS[name], value)).toBe(text),
+    expect(formatValue(FIELDS[name], value)).toBe(text),
   )
 })
 

@@ -90,7 +90,7 @@ export const initialValues = <All extends Fields>(fields: All) =>
   ) as { [Name in keyof All as All[Name] extends MustBeSaid ? never : Name]: ValueOf<All[Name]> }
 
 /** A value as a person writes it; '' for none. */
-export function sayValue(field: Field, value: string | number | null): string {
+export function formatValue(field: Field, value: string | number | null): string {
   if (value === null) return ''
   if (field.kind === 'choice') return field.choices[value] ?? ''
   if (field.kind === 'month') return monthName(Number(value))

@@ -1,4 +1,4 @@
-import { sayValue } from '../../../base/fields/field.ts'
+import { formatValue } from '../../../base/fields/field.ts'
 import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
 import { placeOf, type CheckedSheet, type RowFault } from '../read/checked-sheet.ts'
 import { headingOf, type Field, type ProjectField, type SheetKind } from '../read/columns.ts'
@@ -35,7 +35,7 @@ export function shownChange(kind: SheetKind, field: Field, before: Values, after
 /** A value as a person writes it. */
 function shown(field: Field, value: Value): string {
   if (value === null || value === undefined) return ''
-  return field in PROJECT_FIELDS ? sayValue(PROJECT_FIELDS[field as ProjectField], value) : String(value)
+  return field in PROJECT_FIELDS ? formatValue(PROJECT_FIELDS[field as ProjectField], value) : String(value)
 }
 
 export function stateOf(faults: readonly RowFault[], isKnown: boolean, changes: number): RowState {
