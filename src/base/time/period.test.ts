@@ -8,7 +8,7 @@ import {
   periodText,
   readPeriod,
   rhythmOf,
-  sayPeriod,
+  periodKeyText,
   typedPeriod,
 } from './period.ts'
 
@@ -131,13 +131,13 @@ it.each([
   ['2025-H1', true, '1. halvår 2024/25'],
   ['2025-O', true, 'Omlægning 2025'],
 ])('%s is written in words, and read back', (key, crosses, words) => {
-  expect(sayPeriod(key, crosses)).toBe(words)
+  expect(periodKeyText(key, crosses)).toBe(words)
   expect(periodText(readPeriod(key)!, crosses)).toBe(words)
   expect(periodKey(periodIn(words)!)).toBe(key)
 })
 
 it('writes no words for no period', () => {
-  expect([sayPeriod(null), sayPeriod('x')]).toEqual(['', ''])
+  expect([periodKeyText(null), periodKeyText('x')]).toEqual(['', ''])
 })
 
 it('sorts periods by their end', () => {

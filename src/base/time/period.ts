@@ -63,7 +63,7 @@ export function periodText({ year, part }: Period, crossesNewYear = false): stri
 }
 
 /** Writes a period as it is kept in words; '' for none. */
-export function sayPeriod(key: string | null, crossesNewYear = false): string {
+export function periodKeyText(key: string | null, crossesNewYear = false): string {
   const period = readPeriod(key ?? '')
   return period ? periodText(period, crossesNewYear) : ''
 }

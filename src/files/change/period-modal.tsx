@@ -1,5 +1,5 @@
 import type { FileOwner } from '../../access/reader.ts'
-import { sayPeriod } from '../../base/time/period.ts'
+import { periodKeyText } from '../../base/time/period.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
@@ -30,7 +30,7 @@ export function PeriodModal({ owner, crossesNewYear, onChanged }: Props) {
     modals.close('period')
     const { undo = null, period, is_period_given: isGiven } = answer
     after?.({ ...picked.file, period, is_period_given: isGiven })
-    const said = sayPeriod(period, crossesNewYear)
+    const said = periodKeyText(period, crossesNewYear)
     const { name } = picked.file
     onChanged(picked, { undo, said: said ? `${name} hører til ${said}.` : `${name} har ingen periode.` })
   }
@@ -66,7 +66,7 @@ export function PeriodModal({ owner, crossesNewYear, onChanged }: Props) {
             name="period"
             label="Periode"
             help="For eksempel 2025, 2024/25, Q3 2026 eller 1. halvår 2026. Lad feltet stå tomt, hvis filen ikke hører til nogen periode."
-            defaultValue={sayPeriod(subject.picked.file.period, crossesNewYear)}
+            defaultValue={periodKeyText(subject.picked.file.period, crossesNewYear)}
             autoComplete="off"
             maxLength={40}
           />

@@ -1,4 +1,4 @@
-import { sayPeriod } from '../../base/time/period.ts'
+import { periodKeyText } from '../../base/time/period.ts'
 import { isOffice } from '../../rights.ts'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
@@ -30,7 +30,9 @@ export function FileMarks({ isNew, isSent = false, file, crossesNewYear = false 
         {isAsked && <Chip tone="warn" text={HELD_NAMES.waiting} />}
         {waiting && <Chip tone="warn" text={`Ny version: ${HELD_NAMES[waiting].toLowerCase()}`} />}
         {hasPeriod && (
-          <Chip text={period === null ? 'Ingen periode' : `Periode: ${sayPeriod(period, crossesNewYear)}`} />
+          <Chip
+            text={period === null ? 'Ingen periode' : `Periode: ${periodKeyText(period, crossesNewYear)}`}
+          />
         )}
         {isSent && <Chip text={isOffice(role) ? 'Fra investor' : 'Sendt af dig'} />}
       </span>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ROLE_NAMES } from '../../accounts/users/user.ts'
 import { formatBytes } from '../../base/bytes.ts'
 import { formatCount } from '../../base/counts.ts'
-import { sayPeriod } from '../../base/time/period.ts'
+import { periodKeyText } from '../../base/time/period.ts'
 import { EntryList } from '../../log/entry-list.tsx'
 import { hasOwnFiles } from '../../rights.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
@@ -24,7 +24,7 @@ export function LookDetails({ facts: { file, office } }: { facts: LookFacts }) {
             <Fact name="Uploadet af">{office.uploaded_by ?? 'Ukendt'}</Fact>
             {file.is_period_given && (
               <Fact name="Periode">
-                {sayPeriod(file.period, office.crosses_new_year) || 'Ingen'} (rettet)
+                {periodKeyText(file.period, office.crosses_new_year) || 'Ingen'} (rettet)
               </Fact>
             )}
             {office.unread && <Fact name="Søgning">{unreadText(office.unread)}</Fact>}

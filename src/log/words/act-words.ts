@@ -1,4 +1,4 @@
-import { sayPeriod } from '../../base/time/period.ts'
+import { periodKeyText } from '../../base/time/period.ts'
 import { ROLES, type Role } from '../../rights.ts'
 import { sheetOf, UNDONE, type Act } from './act.ts'
 import type { LogEntry } from './entry.ts'
@@ -222,7 +222,7 @@ export const ACT_WORDS: Record<Act, Words> = {
 /** '2025>2025-Q3' becomes ' fra 2025 til 3. kvartal 2025'. */
 function periodsOf(detail: string | null): string {
   const [from, to] = (detail ?? '').split('>')
-  const said = (key: string) => sayPeriod(key) || 'ingen'
+  const said = (key: string) => periodKeyText(key) || 'ingen'
   return from === undefined || to === undefined ? '' : ` fra ${said(from)} til ${said(to)}`
 }
 
@@ -253,7 +253,7 @@ function versionOf(detail: string | null): string {
 
 /** ' for 2025', ' for 3. kvartal 2025'. */
 function forPeriod(detail: string | null): string {
-  const period = sayPeriod(detail)
+  const period = periodKeyText(detail)
   return period === '' ? '' : ` for ${period}`
 }
 

@@ -1,4 +1,4 @@
-import { sayPeriod } from '../../base/time/period.ts'
+import { periodKeyText } from '../../base/time/period.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { useForm } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
@@ -19,14 +19,14 @@ export function ExpectsFields({ folder }: { folder: Expects | null }) {
           label="Fra og med"
           help="For eksempel 2024 eller Q1 2024. Tomt: fra projektet blev overtaget."
           autoComplete="off"
-          defaultValue={values.expects_from ?? sayPeriod(from)}
+          defaultValue={values.expects_from ?? periodKeyText(from)}
         />
         <Field
           name="expects_to"
           label="Til og med"
           help="Tomt: indtil videre."
           autoComplete="off"
-          defaultValue={values.expects_to ?? sayPeriod(to)}
+          defaultValue={values.expects_to ?? periodKeyText(to)}
         />
         <Field
           name="due_months"

@@ -1,4 +1,4 @@
-import { sayPeriod, type Rhythm } from '../../base/time/period.ts'
+import { periodKeyText, type Rhythm } from '../../base/time/period.ts'
 
 /** What a folder expects, as it is kept. Periods are like '2025-Q3'. */
 export type Expects = {
@@ -34,8 +34,8 @@ export function expectsText({ expects, expects_from: from, expects_to: to }: Exp
   if (expects === 'none') return ''
   return [
     `Forventes ${EXPECTS_NAMES[expects].toLowerCase()}`,
-    ...(from === null ? [] : [`fra ${sayPeriod(from)}`]),
-    ...(to === null ? [] : [`til ${sayPeriod(to)}`]),
+    ...(from === null ? [] : [`fra ${periodKeyText(from)}`]),
+    ...(to === null ? [] : [`til ${periodKeyText(to)}`]),
   ].join(' ')
 }
 

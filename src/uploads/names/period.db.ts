@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { sayPeriod } from '../../base/time/period.ts'
+import { periodKeyText } from '../../base/time/period.ts'
 import type { Edit, FieldWords } from '../../server/edits.ts'
 import type { FileOwner, Visit } from '../../access/reader.ts'
 import { changingFiles, lockFiles } from '../../files/change/lock.db.ts'
@@ -49,7 +49,7 @@ async function changePeriodWithin(
 }
 
 const PERIOD_WORDS: FieldWords<{ period: string | null }> = {
-  period: { label: 'Periode', say: (period) => sayPeriod(period) },
+  period: { label: 'Periode', say: (period) => periodKeyText(period) },
 }
 
 const readPeriodOf = (trx: Trx, file: number) =>

@@ -1,5 +1,5 @@
 import { refreshPage } from '../../ui/basic/next-page.ts'
-import { sayPeriod } from '../../base/time/period.ts'
+import { periodKeyText } from '../../base/time/period.ts'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { attempt } from '../../ui/overlay/request.ts'
@@ -17,7 +17,7 @@ export function ExcuseModal({ query }: { query: string }) {
   return (
     <Modal<Subject>
       name={EXCUSE_MODAL}
-      title={({ cell }) => `${cell.name} ${sayPeriod(cell.period, cell.crosses_new_year)}`}
+      title={({ cell }) => `${cell.name} ${periodKeyText(cell.period, cell.crosses_new_year)}`}
     >
       {({ row, cell }) => (
         <div className="grid gap-4">

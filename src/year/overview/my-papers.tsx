@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { forText } from '../../access/lent.ts'
-import { sayPeriod } from '../../base/time/period.ts'
+import { periodKeyText } from '../../base/time/period.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
@@ -59,7 +59,7 @@ function Card({ id, title, href, row, children }: CardProps) {
 
 function ProjectPaper({ project, cell }: { project: number; cell: OverviewCell }) {
   const { folder, file, files } = cell
-  const text = `${cell.name} ${sayPeriod(cell.period, cell.crosses_new_year)}`
+  const text = `${cell.name} ${periodKeyText(cell.period, cell.crosses_new_year)}`
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
       <span className="min-w-0 flex-1 basis-40 wrap-anywhere">

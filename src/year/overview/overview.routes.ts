@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { listClients } from '../../access/lenders.db.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import { dayOf } from '../../base/time/dates.ts'
-import { readPeriod, sayPeriod } from '../../base/time/period.ts'
+import { readPeriod, periodKeyText } from '../../base/time/period.ts'
 import { contentDisposition } from '../../files/content/content.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { XLSX } from '../../report/workbook.ts'
@@ -95,7 +95,7 @@ export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
     return reply.page(
       'paper',
       { paper, back: writeOverviewQuery(query), ...(refused && { refused }) },
-      `${cell.name} ${sayPeriod(cell.period, cell.crosses_new_year)}`,
+      `${cell.name} ${periodKeyText(cell.period, cell.crosses_new_year)}`,
     )
   }
 

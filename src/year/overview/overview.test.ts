@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPeriod, sayPeriod } from '../../base/time/period.ts'
+import { readPeriod, periodKeyText } from '../../base/time/period.ts'
 import {
   readOverviewQuery,
   usualYear,
@@ -37,8 +37,8 @@ it.each([
 })
 
 it.each([
-  [sayPeriod('2025', true), '2024/25'],
-  [sayPeriod('2025-Q3'), '3. kvartal 2025'],
+  [periodKeyText('2025', true), '2024/25'],
+  [periodKeyText('2025-Q3'), '3. kvartal 2025'],
   [shortPeriod('2025'), 'Året'],
   [shortPeriod('2025-Q3'), '3. kvartal'],
   [shortPeriod('2025-H1'), '1. halvår'],

@@ -1,7 +1,7 @@
 import { formatCount } from '../../base/counts.ts'
 import { monthsAfter } from '../../base/time/days.ts'
 import type { PageInfo } from '../../base/pagination.ts'
-import { periodText, readPeriod, sayPeriod, type Period } from '../../base/time/period.ts'
+import { periodText, readPeriod, periodKeyText, type Period } from '../../base/time/period.ts'
 
 /**
  * What a paper is, for the office: there, a draft, excused, late, missing (its period has ended), coming. Others are told only
@@ -106,7 +106,7 @@ export function shortPeriod(key: string): string {
 
 /** The name that puts a file into its cell: 'Årsrapport (1024) 2025', '2024-25' where a slash would not do. */
 export function wantedName(cell: Pick<OverviewCell, 'name' | 'period' | 'crosses_new_year'>, number: string) {
-  return `${cell.name} (${number}) ${sayPeriod(cell.period, cell.crosses_new_year).replace('/', '-')}`
+  return `${cell.name} (${number}) ${periodKeyText(cell.period, cell.crosses_new_year).replace('/', '-')}`
 }
 
 /** The id of a cell on the page. */

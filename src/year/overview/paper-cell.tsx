@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { sayPeriod } from '../../base/time/period.ts'
+import { periodKeyText } from '../../base/time/period.ts'
 import { writeDay } from '../../base/time/days.ts'
 import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { isPlainClick } from '../../ui/basic/plain-click.ts'
@@ -72,7 +72,7 @@ export function PaperCell({ row, cell, query, mayChange }: Props) {
         <a
           href={paper}
           {...(isHole && { onClick: ask })}
-          aria-label={`${isHole ? 'Undtag' : 'Mere om'} ${name} ${sayPeriod(period, cell.crosses_new_year)} i ${row.number}`}
+          aria-label={`${isHole ? 'Undtag' : 'Mere om'} ${name} ${periodKeyText(period, cell.crosses_new_year)} i ${row.number}`}
           data-tooltip=""
           className="year-more"
         >

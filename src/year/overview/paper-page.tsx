@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { sayPeriod } from '../../base/time/period.ts'
+import { periodKeyText } from '../../base/time/period.ts'
 import { writeDay } from '../../base/time/days.ts'
 import { FileLink } from '../../files/content/file-link.tsx'
 import { Chip } from '../../ui/basic/chip.tsx'
@@ -26,7 +26,7 @@ export function PaperPage({ paper: { project, cell, excused, files }, back, refu
   const upload = `${urls.uploadTo(project.id, cell.folder)}?name=${encodeURIComponent(wantedName(cell, project.number))}`
   return (
     <Shell
-      title={`${cell.name} ${sayPeriod(cell.period, cell.crosses_new_year)}`}
+      title={`${cell.name} ${periodKeyText(cell.period, cell.crosses_new_year)}`}
       above={`Projekt ${project.number} · ${project.name}`}
       aboveHref={urls.files(project.id)}
       crumbs={[{ text: 'Overblik', href: urls.overview + back }]}
