@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addsTo, errorWords } from './error-words.ts'
+import { addsToTitle, errorWords } from './error-words.ts'
 
 const STATUSES = [400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429, 500, 503, 507]
 
@@ -15,5 +15,5 @@ it.each([
   [503, 'Ringbind er midlertidigt ude af drift. Prøv igen om lidt.', false],
   [413, 'Det, der blev sendt, er for stort.', false],
 ])('drops a message that repeats the title: %i %s', (status, message, adds) => {
-  expect(addsTo(errorWords(status), message)).toBe(adds)
+  expect(addsToTitle(errorWords(status), message)).toBe(adds)
 })

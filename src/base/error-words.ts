@@ -53,6 +53,6 @@ export function errorWords(status: number, isExpired = false): ErrorWords {
 }
 
 /** Whether the message adds something to the title. 'Siden findes ikke.' adds nothing to 'Siden findes ikke'. */
-export function addsTo({ title }: ErrorWords, message: string): boolean {
+export function addsToTitle({ title }: ErrorWords, message: string): boolean {
   return !message.startsWith(title)
 }

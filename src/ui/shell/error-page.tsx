@@ -1,4 +1,4 @@
-import { addsTo, errorWords } from '../../base/error-words.ts'
+import { addsToTitle, errorWords } from '../../base/error-words.ts'
 import { isOffice, may } from '../../rights.ts'
 import { urls } from '../../urls.ts'
 import { useFrame, type FrameUser } from '../basic/frame.ts'
@@ -59,7 +59,7 @@ function Words({
       : words.help)
   return (
     <div className="grid gap-3">
-      {!isExpired && addsTo(words, message) && <p>{message}</p>}
+      {!isExpired && addsToTitle(words, message) && <p>{message}</p>}
       {help !== '' && <p className="text-muted">{help}</p>}
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-3">
         <WayOn status={status} user={user} />
