@@ -54,7 +54,7 @@ async function isCompleteCopy(file: string, installation: string): Promise<boole
  * Returns when an office's newest complete copy without faults was made, which copies claim a time that has not come, and
  * how many more bytes the disk holds.
  */
-export async function lookAtCopies(
+export async function inspectCopies(
   directory: string,
   installation: string,
   now: Date,

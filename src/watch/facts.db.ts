@@ -4,7 +4,7 @@ import { findFailingMails } from '../accounts/mails/failed-mails.db.ts'
 import { countThrottledAccounts } from '../accounts/throttle/sign-in-throttle.db.ts'
 import { lastTimeOf } from '../base/time/cron.ts'
 import { installationOf } from '../copies/backup.db.ts'
-import { lookAtCopies } from '../copies/backup-directory.server.ts'
+import { inspectCopies } from '../copies/backup-directory.server.ts'
 import { findGaps } from '../log/chain/protect.db.ts'
 import { countTexts } from '../reading/reading-state.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
@@ -74,7 +74,7 @@ export class FactFinder {
         return { failed, failingSince: failingSince?.toISOString() ?? null }
       }),
       this.#query('jobs', listJobs),
-      config.backupDir === null ? null : this.#ask('copies', () => this.#lookAtCopies(db, now)),
+      config.backupDir === null ? null : this.#ask('copies', () => this.#inspectCopies(db, now)),
       this.#query('texts', async (trx) => {
         const { waiting, scans, failed } = await countTexts(trx)
         return { waiting, scans, failed }
@@ -134,13 +134,13 @@ export class FactFinder {
     )
   }
 
-  async #lookAtCopies(db: Database, now: Date): Promise<CopyFacts> {
+  async #inspectCopies(db: Database, now: Date): Promise<CopyFacts> {
     const { config, secret } = this.#watched
     const { backupDir, backupAt, timeZone } = config
     if (backupDir === null) throw new Error('no copies are made')
     const [state, { newest, ahead, free }] = await Promise.all([
       findCopyState(db),
-      lookAtCopies(backupDir, installationOf(secret.toString('hex')), now),
+      inspectCopies(backupDir, installationOf(secret.toString('hex')), now),
     ])
     return {
       newest: newest?.toISOString() ?? null,
