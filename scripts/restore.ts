@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { readHead } from '../src/copies/check-archive.server.ts'
-import { leaveAsItWas } from '../src/copies/leave-as-it-was.server.ts'
+import { cleanUpIfFailed } from '../src/copies/clean-up-if-failed.server.ts'
 import { restore } from '../src/copies/restore.db.ts'
 import { openInstallation, refuseForeign } from '../src/copies/open-installation.server.ts'
 import { countLostApps, lostApps } from '../src/accounts/factor/sealed-apps.db.ts'
@@ -22,7 +22,7 @@ await runCommand(USAGE, { least: 1, most: 1 }, async ({ config, args, say, signa
   const key = config.backupKey
   refuseForeign(config.dataDir)
   await readHead(file, key) // a wrong file or key is refused before anything is made
-  const { rows, blobs, bytes, jobs, faults, migrated, lost } = await leaveAsItWas(
+  const { rows, blobs, bytes, jobs, faults, migrated, lost } = await cleanUpIfFailed(
     config.dataDir,
     async () => {
       await using installation = await openInstallation(config, { say, signal, mayBeEmpty: true })

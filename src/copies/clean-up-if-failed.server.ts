@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { openDataDirectory } from '../server/process/data-directory.ts'
 
 /** Does work that fills the data directory. If it fails, what it made there is removed again. */
-export async function leaveAsItWas<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
+export async function cleanUpIfFailed<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
   const missing = topmostMissing(resolve(dataDir))
   const before = new Set(missing === null ? await readdir(dataDir) : [])
   try {
