@@ -7,7 +7,7 @@ import {
   checksumLine,
   MANIFEST,
   nameOfChecksums,
-  SEAL,
+  MANIFEST_SUM,
   type Fault,
   type Manifest,
 } from './archive.server.ts'
@@ -86,7 +86,7 @@ export class ArchiveWriter implements AsyncDisposable {
     const manifest = asJson(this.#manifest)
     const sha256 = await this.#addEntry(MANIFEST, manifest.length, [manifest])
     const seal = Buffer.from(checksumLine(MANIFEST, sha256))
-    await this.#addEntry(SEAL, seal.length, [seal])
+    await this.#addEntry(MANIFEST_SUM, seal.length, [seal])
     await this.#write(Buffer.alloc(2 * BLOCK))
     await this.#flush()
     await this.#writing

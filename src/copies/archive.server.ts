@@ -15,7 +15,7 @@ export const FORMAT = 1
 export const HEAD = 'ringbind.json'
 export const JOBS = 'jobs.json'
 export const MANIFEST = 'manifest.json'
-export const SEAL = 'manifest.sha256'
+export const MANIFEST_SUM = 'manifest.sha256'
 
 export const nameOfRows = (table: string, number: number) =>
   `tables/${table}/${String(number).padStart(4, '0')}.copy`

@@ -1,7 +1,7 @@
 import { open, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { PARTIAL } from './archive-writer.server.ts'
-import { SEAL } from './archive.server.ts'
+import { MANIFEST_SUM } from './archive.server.ts'
 import { readHead } from './check-archive.server.ts'
 import { encryptedBy, goodCopyTime, isAhead, isCopyName } from './keep.ts'
 import { BLOCK, decodeHeader, isZero } from './tar.server.ts'
@@ -82,7 +82,7 @@ async function hasItsEnd(file: string): Promise<boolean> {
   const { size } = await handle.stat()
   const last = Buffer.alloc(4 * BLOCK)
   await handle.read(last, 0, last.length, size - last.length)
-  return decodeHeader(last.subarray(0, BLOCK))?.name === SEAL && isZero(last.subarray(2 * BLOCK))
+  return decodeHeader(last.subarray(0, BLOCK))?.name === MANIFEST_SUM && isZero(last.subarray(2 * BLOCK))
 }
 
 const DAY_MS = 86_400_000

@@ -11,7 +11,7 @@ import {
   JOBS,
   MANIFEST,
   manifest,
-  SEAL,
+  MANIFEST_SUM,
   tableIn,
   type Fault,
   type Head,
@@ -57,7 +57,7 @@ export async function checkArchive(file: string, { signal, heard, key }: Options
   let bytes = 0
   for await (const entry of readArchive(file, { signal, key })) {
     const sha256 = createHash('sha256')
-    const isKept = isChecksums(entry.name) || [HEAD, JOBS, MANIFEST, SEAL].includes(entry.name)
+    const isKept = isChecksums(entry.name) || [HEAD, JOBS, MANIFEST, MANIFEST_SUM].includes(entry.name)
     const kept: Buffer[] = []
     for await (const chunk of entry.chunks) {
       sha256.update(chunk)
@@ -99,9 +99,9 @@ class Lists {
   #isSealed = false
 
   meet({ name, size }: Entry, sha256: string, bytes: Buffer): void {
-    if (this.#manifest && name !== SEAL) throw new DamagedArchive(`${name} comes after the manifest.`)
+    if (this.#manifest && name !== MANIFEST_SUM) throw new DamagedArchive(`${name} comes after the manifest.`)
     if (name === MANIFEST) this.#manifest = { parsed: parse(manifest, bytes, MANIFEST), sha256 }
-    else if (name === SEAL) this.#readSeal(bytes)
+    else if (name === MANIFEST_SUM) this.#readSeal(bytes)
     else if (isChecksums(name)) this.#readList(name, size, sha256, bytes.toString())
     else {
       this.#listed.push({ name, sha256 })
@@ -127,12 +127,14 @@ class Lists {
     if (!this.#manifest) throw new DamagedArchive(`The archive has no ${MANIFEST}.`)
     this.#isSealed = true
     if (bytes.toString() !== checksumLine(MANIFEST, this.#manifest.sha256))
-      this.damages.push(`${MANIFEST} or ${SEAL} is damaged: they do not belong together.`)
+      this.damages.push(`${MANIFEST} or ${MANIFEST_SUM} is damaged: they do not belong together.`)
   }
 
   end(): Manifest {
     if (!this.#manifest || !this.#isSealed)
-      throw new DamagedArchive(`The archive has no ${this.#manifest ? SEAL : MANIFEST}: it is not whole.`)
+      throw new DamagedArchive(
+        `The archive has no ${this.#manifest ? MANIFEST_SUM : MANIFEST}: it is not whole.`,
+      )
     const { parsed } = this.#manifest
     for (const { name } of this.#listed) this.damages.push(`${name} stands in no list of checksums.`)
     parsed.checksums.forEach((wanted, index) => {
