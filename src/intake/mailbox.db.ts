@@ -71,7 +71,7 @@ export const isNewMail = transactional(
 )
 
 /** Takes a try back that failed for another reason than the mail. */
-export async function forgiveMail(
+export async function uncountTry(
   db: Database,
   { id, uidValidity }: MailboxState,
   uid: number,

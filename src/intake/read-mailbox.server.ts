@@ -14,7 +14,7 @@ import { partsOf, type MailFile, type MailParts } from './mail-parts.ts'
 import {
   countTry,
   endMail,
-  forgiveMail,
+  uncountTry,
   isNewMail,
   listUnmarked,
   openState,
@@ -164,7 +164,7 @@ class Mail {
       return intake !== null
     } catch (error) {
       const isOurFault = error instanceof DiskLow || error instanceof StoreAway || this.#signal.aborted
-      if (isOurFault) await forgiveMail(db, this.#state, this.#uid)
+      if (isOurFault) await uncountTry(db, this.#state, this.#uid)
       throw error
     }
   }
