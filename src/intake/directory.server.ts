@@ -125,7 +125,7 @@ const openFile = (path: Buffer) =>
 const TAIL = 2048
 
 /** Whether a PDF lacks its end, as one does that is still being sent over a slow line. */
-export async function lacksEnd({ name, path, mark: { size } }: FoundFile): Promise<boolean> {
+export async function isCutPdf({ name, path, mark: { size } }: FoundFile): Promise<boolean> {
   if (!/\.pdf$/i.test(name)) return false
   const file = await openFile(path).catch(() => null)
   if (!file) return false // taking it will say why

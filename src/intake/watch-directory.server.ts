@@ -7,7 +7,7 @@ import {
   claim,
   DirectoryAway,
   findFiles,
-  lacksEnd,
+  isCutPdf,
   openClaimed,
   removeClaimed,
   removePlace,
@@ -93,7 +93,7 @@ export class WatchedDirectory {
     if (size > maxFileBytes)
       return `er på ${formatBytes(size)}; der kan højst tages ${formatBytes(maxFileBytes)}`
     if (size === 0) return rested < doubtMs ? null : 'er tom'
-    if (rested < doubtMs && (await lacksEnd(file))) return null
+    if (rested < doubtMs && (await isCutPdf(file))) return null
     await storage.room?.ensure(size)
     try {
       await this.#store(await claim(file))
