@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, rmdir, stat, unlink, type FileHandle } from 'node:fs/promises'
 import { senderFrom, nameFrom, type Untaken } from './intake.ts'
-import { isPassedOver, readName, type Mark } from './watched-names.ts'
+import { isIgnored, readName, type Mark } from './watched-names.ts'
 
 /** The directory cannot be read: a network drive that is gone, or a right that is missing. */
 export class DirectoryAway extends Error {}
@@ -103,7 +103,7 @@ async function look(
     else await walk(found, path, { sender, depth: where.depth + 1, token }, entries)
     return
   }
-  if (where.token === null && isPassedOver(told)) return
+  if (where.token === null && isIgnored(told)) return
   const name = nameFrom(told)
   if (!is.isFile()) found.untakable.push({ name, why: 'er en genvej eller en enhed, ikke en fil' })
   else

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nameFrom, noteFrom, untakenFrom } from './intake.ts'
-import { isPassedOver, readName, RestingFiles } from './watched-names.ts'
+import { isIgnored, readName, RestingFiles } from './watched-names.ts'
 
 it.each([
   ['scan.pdf', false],
@@ -14,7 +14,7 @@ it.each([
   ['rapport.docx~', true],
   ['Thumbs.db', true],
   ['desktop.ini', true],
-])('whether %s is ignored: %s', (name, isOver) => expect(isPassedOver(name)).toBe(isOver))
+])('whether %s is ignored: %s', (name, isOver) => expect(isIgnored(name)).toBe(isOver))
 
 it.each([
   ['UTF-8', Buffer.from('Årsrapport.pdf'), 'Årsrapport.pdf'],

@@ -5,8 +5,7 @@ const UNFINISHED = /^~|~$|\.(?:part|partial|tmp|temp|filepart|crdownload|downloa
 const LITTER = /^(?:thumbs\.db|desktop\.ini|ehthumbs\.db|icon\r)$/i
 
 /** Returns whether a name is none that anybody hands in, or not yet. Hidden ones are nobody's. */
-export const isPassedOver = (name: string) =>
-  name.startsWith('.') || UNFINISHED.test(name) || LITTER.test(name)
+export const isIgnored = (name: string) => name.startsWith('.') || UNFINISHED.test(name) || LITTER.test(name)
 
 /** Reads a name from the disk. Old servers and SFTP programs write Danish letters as one byte each. */
 export function readName(raw: Uint8Array): string {
