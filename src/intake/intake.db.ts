@@ -6,7 +6,7 @@ import { countFiles } from '../projects/folder.ts'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
 import { receiveBlob, type StoredBlob } from '../server/storage/blobs.db.ts'
 import type { FileStorage } from '../server/storage/storage.ts'
-import { MOST_INTAKE_FILES, REGRET_DAYS, type Intake, type IntakeSource, type Untaken } from './intake.ts'
+import { MOST_INTAKE_FILES, REOPEN_DAYS, type Intake, type IntakeSource, type Untaken } from './intake.ts'
 
 export type Place = { db: Database; storage: FileStorage }
 
@@ -149,7 +149,7 @@ async function purgeSome(trx: Trx): Promise<number> {
     select intake_files.id, blob_id, intake_files.submission_id
     from inbox join intake_files on intake_files.submission_id = inbox.submission_id
     join blobs on blobs.id = intake_files.blob_id
-    where inbox.state = 'done' and inbox.changed_at < now() - make_interval(days => ${REGRET_DAYS})
+    where inbox.state = 'done' and inbox.changed_at < now() - make_interval(days => ${REOPEN_DAYS})
     order by intake_files.id limit ${AT_ONCE} for update of inbox, intake_files, blobs`.execute(trx)
   if (rows.length === 0) return 0
   await sql`

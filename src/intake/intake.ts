@@ -42,7 +42,7 @@ const MOST_UNTAKEN = 50
 export const MOST_INTAKE_FILES = 500
 
 /** Files that are finished with and were not filed can be taken up again for this long. */
-export const REGRET_DAYS = 30
+export const REOPEN_DAYS = 30
 
 const UNNAMED = 'Uden navn'
 
