@@ -161,4 +161,4 @@ const WISHES: Record<string, string> = {
 }
 
 /** 'flytte filer', as after 'ville'. */
-export const wishOf = (detail: string | null) => WISHES[detail ?? ''] ?? 'gøre noget'
+export const wishedAct = (detail: string | null) => WISHES[detail ?? ''] ?? 'gøre noget'

@@ -2,7 +2,7 @@ import { periodKeyText } from '../../base/time/period.ts'
 import { ROLES, type Role } from '../../rights.ts'
 import { sheetOf, UNDONE, type Act } from './act.ts'
 import type { LogEntry } from './entry.ts'
-import { wishOf } from './act-names.ts'
+import { wishedAct } from './act-names.ts'
 
 type Words = string | ((entry: LogEntry) => string)
 
@@ -121,11 +121,12 @@ export const ACT_WORDS: Record<Act, Words> = {
   'release-asked': 'bad om godkendelse af {release}',
   'release-approved': 'godkendte {release}',
   'release-rejected': 'afviste {release}',
-  'act-asked': ({ detail }) => `bad en kollega om godkendelse for at ${wishOf(detail)}`,
-  'act-approved': ({ detail }) => `godkendte, at {user} ville ${wishOf(detail)}`,
-  'act-rejected': ({ detail }) => `afviste, at {user} ville ${wishOf(detail)}`,
-  'act-taken-back': ({ detail }) => `ville alligevel ikke ${wishOf(detail)}`,
-  'act-lapsed': ({ detail }) => `lod det bortfalde, at {user} ville ${wishOf(detail)}, fordi ingen svarede`,
+  'act-asked': ({ detail }) => `bad en kollega om godkendelse for at ${wishedAct(detail)}`,
+  'act-approved': ({ detail }) => `godkendte, at {user} ville ${wishedAct(detail)}`,
+  'act-rejected': ({ detail }) => `afviste, at {user} ville ${wishedAct(detail)}`,
+  'act-taken-back': ({ detail }) => `ville alligevel ikke ${wishedAct(detail)}`,
+  'act-lapsed': ({ detail }) =>
+    `lod det bortfalde, at {user} ville ${wishedAct(detail)}, fordi ingen svarede`,
   'release-mail-changed': 'ændrede mailen om {release}',
   'release-reminded': ({ detail }) => `sendte en påmindelse om {release}${toPeople(detail)}`,
   'release-openers-told': ({ detail }) =>
