@@ -7,7 +7,7 @@ import type { LogFilter } from './words/filter.ts'
 import type { Bounds } from './words/period.ts'
 
 /** Conditions for the entries to read. */
-export type Wanted = Partial<Pick<LogFilter, 'person' | 'project' | 'file' | 'act'> & Bounds> & {
+export type EntryFilter = Partial<Pick<LogFilter, 'person' | 'project' | 'file' | 'act'> & Bounds> & {
   /** Leaves out entries of this act. */
   without?: Act
 }
@@ -15,7 +15,7 @@ export type Wanted = Partial<Pick<LogFilter, 'person' | 'project' | 'file' | 'ac
 /** Returns one page, newest first. Counts at most `MOST_COUNTED` entries, no matter how long the log is. */
 export async function listLog(
   db: Database,
-  wanted: Wanted,
+  wanted: EntryFilter,
   page: number,
 ): Promise<Pick<LogAnswer, 'data' | 'meta'>> {
   const counted = await countEntries(db, wanted)
@@ -29,7 +29,7 @@ export async function listLog(
 /** Returns the newest entries. Those of a person are what they did, what was done to them, and what others did for them. */
 export async function listEntries(
   db: Database | Trx,
-  { limit, offset = 0, ...wanted }: Wanted & { limit: number; offset?: number },
+  { limit, offset = 0, ...wanted }: EntryFilter & { limit: number; offset?: number },
 ): Promise<LogEntry[]> {
   const each = branchesOf(wanted).map(
     (is) => sql`(select id, at from log where ${is} order by at desc, id desc limit ${limit + offset})`,
@@ -43,7 +43,7 @@ export async function listEntries(
   )
 }
 
-async function countEntries(db: Database, wanted: Wanted): Promise<number> {
+async function countEntries(db: Database, wanted: EntryFilter): Promise<number> {
   const most = MOST_COUNTED + 1
   const each = branchesOf(wanted).map((is) => sql`(select from log where ${is} limit ${most})`)
   const { rows } = await sql<{ count: number }>`
@@ -55,7 +55,11 @@ async function countEntries(db: Database, wanted: Wanted): Promise<number> {
 const BATCH = 1000
 
 /** Yields all entries written before the given one, newest first, in batches. */
-export async function* readAll(db: Database, wanted: Wanted, beforeId: number): AsyncGenerator<LogEntry[]> {
+export async function* readAll(
+  db: Database,
+  wanted: EntryFilter,
+  beforeId: number,
+): AsyncGenerator<LogEntry[]> {
   let last: Key | null = null
   do {
     const keys: Key[] = await listKeys(db, wanted, beforeId, last)
@@ -72,7 +76,12 @@ export async function* readAll(db: Database, wanted: Wanted, beforeId: number): 
 type Key = { at: string; id: number }
 
 /** Continues after a key instead of an offset, so that the last batch costs no more than the first. */
-async function listKeys(db: Database, wanted: Wanted, beforeId: number, last: Key | null): Promise<Key[]> {
+async function listKeys(
+  db: Database,
+  wanted: EntryFilter,
+  beforeId: number,
+  last: Key | null,
+): Promise<Key[]> {
   const each = branchesOf(wanted, [
     sql<boolean>`id < ${beforeId}`,
     ...(last ? [sql<boolean>`(at, id) < (${last.at}::timestamptz, ${last.id})`] : []),
@@ -87,7 +96,7 @@ async function listKeys(db: Database, wanted: Wanted, beforeId: number, last: Ke
  * Returns conditions that exclude each other, for a union. A person gets four, "by them", "about them", "seen as them" and "for
  * them", as each has its own index; the newest of these are the newest of all.
  */
-function branchesOf(wanted: Wanted, more: RawBuilder<boolean>[] = []): RawBuilder<boolean>[] {
+function branchesOf(wanted: EntryFilter, more: RawBuilder<boolean>[] = []): RawBuilder<boolean>[] {
   const { person, project, file, act, without, from, before } = wanted
   const all = [
     project && sql<boolean>`project_id = ${project}`,

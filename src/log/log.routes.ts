@@ -11,7 +11,7 @@ import { urls } from '../urls.ts'
 import { actorOf } from './actor.routes.ts'
 import { LIST_FILE_HISTORY, LIST_LOG } from './calls/log-calls.server.ts'
 import { BYTE_ORDER_MARK } from './csv.ts'
-import { listLog, readAll, type Wanted } from './entries.db.ts'
+import { listLog, readAll, type EntryFilter } from './entries.db.ts'
 import type { LogAnswer, LogHome, Picked } from './words/entry.ts'
 import { EXPORT_HEAD, exportLine } from './export.ts'
 import { readLogQuery, sentDays, writeLogQuery, type LogQuery } from './words/filter.ts'
@@ -40,7 +40,7 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
   const daysIn = ({ period, from, to }: LogQuery): Days =>
     period === null ? { from, to } : daysOf(period, new Date(), timeZone)
 
-  const wantedOf = (query: LogQuery): Wanted => ({ ...query, ...boundsOf(daysIn(query), timeZone) })
+  const wantedOf = (query: LogQuery): EntryFilter => ({ ...query, ...boundsOf(daysIn(query), timeZone) })
 
   async function answerTo(
     { file, isWhole }: Place,
@@ -146,7 +146,7 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
   })
 
   /** Yields the entries from before the request, so neither later ones nor the export's own. */
-  async function* linesOf(wanted: Wanted, ownEntry: number): AsyncGenerator<string> {
+  async function* linesOf(wanted: EntryFilter, ownEntry: number): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + EXPORT_HEAD
     for await (const entries of readAll(db, wanted, ownEntry))
       yield entries.map((entry) => exportLine(entry, timeZone)).join('')
