@@ -49,7 +49,7 @@ export const urls = {
   sheetRest: (sheet: Id) => `/settings/import/sheets/${sheet}/rest.xlsx`,
   importRest: (done: Id) => `/settings/import/${done}/rest.xlsx`,
   inviteImported: (done: Id) => `/settings/import/${done}/invite`,
-  regretInvitations: (done: Id) => `/settings/import/${done}/regret-invitations`,
+  cancelInvitations: (done: Id) => `/settings/import/${done}/regret-invitations`,
   undoImport: (done: Id) => `/settings/import/${done}/undo`,
   /** How people must sign in. */
   signInRules: '/settings/sign-in',

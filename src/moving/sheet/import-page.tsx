@@ -201,7 +201,7 @@ function Done({ done, sendsMail, leaving, obstacles }: DoneProps) {
       </div>
       {obstacles.length > 0 && <Obstacles obstacles={obstacles} />}
       {undoneAt === null && <Inviting done={done} {...{ sendsMail, leaving }} />}
-      <MailingNotes mailings={done.mailings} sendsMail={sendsMail} regret={urls.regretInvitations(id)} />
+      <MailingNotes mailings={done.mailings} sendsMail={sendsMail} regret={urls.cancelInvitations(id)} />
     </li>
   )
 }

@@ -31,7 +31,7 @@ import { readChoices } from './read/column-choice.ts'
 import { MOST_ROWS, MOST_SHEET_BYTES } from './read/checked-sheet.ts'
 import { GIVEN_NAME, givenSheet } from './read/given-sheet.ts'
 import { IMPORT_ACT } from './import-act.server.ts'
-import { inviteAll, listImports, regretInvitations } from './list-imports.db.ts'
+import { inviteAll, listImports, cancelInvitations } from './list-imports.db.ts'
 import { ROW_STATES } from './plan/plan.ts'
 import { restName, restSheet } from './rest-sheet.ts'
 import {
@@ -212,12 +212,12 @@ function addDone(app: FastifyInstance, parts: Parts): void {
     ),
   )
 
-  app.post<ImportAddress>(urls.regretInvitations(':done'), RIGHT, (request, reply) =>
+  app.post<ImportAddress>(urls.cancelInvitations(':done'), RIGHT, (request, reply) =>
     submit(
       request,
       reply,
       async () => {
-        await regretInvitations(db, visitOf(request), idIn(request.params.done))
+        await cancelInvitations(db, visitOf(request), idIn(request.params.done))
         return urls.import
       },
       ({ message }) => showImport(parts, request, reply, { faults: [message] }),

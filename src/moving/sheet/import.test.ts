@@ -659,7 +659,7 @@ describe('invitations', () => {
     expect(page).toContain('Invitation til 3 personer sendes tidligst')
     expect(page).not.toContain('Inviter 3 personer')
     expect((await chief.visitor.get(urls.start)).body).toContain('Invitation til 3 personer')
-    const regret = () => chief.visitor.post(urls.regretInvitations(done), {}, { script: true })
+    const regret = () => chief.visitor.post(urls.cancelInvitations(done), {}, { script: true })
     expect((await regret()).statusCode).toBe(200)
     expect((await regret()).statusCode).toBe(409)
     await leave()

@@ -91,7 +91,7 @@ export const inviteAll = transactional(async (trx: Trx, visit: Visit, id: number
 })
 
 /** Takes the invitations of an import back that have not left. */
-export const regretInvitations = transactional(async (trx: Trx, visit: Visit, id: number): Promise<void> => {
+export const cancelInvitations = transactional(async (trx: Trx, visit: Visit, id: number): Promise<void> => {
   await lockImport(trx, visit, id)
   if ((await regretMails(trx, visit.actor, { import: id })) === 0)
     throw conflict('Invitationerne er sendt, eller en kollega har fortrudt dem.')

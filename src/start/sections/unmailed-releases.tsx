@@ -56,7 +56,7 @@ export function UnmailedReleases({ releases, mailings, now }: Props) {
           <RegretMailsButton
             action={
               mailing.kind === 'invitations'
-                ? urls.regretInvitations(mailing.about)
+                ? urls.cancelInvitations(mailing.about)
                 : urls.releaseAct(mailing.about, 'regret-mails')
             }
           />
