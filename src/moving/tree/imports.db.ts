@@ -18,7 +18,7 @@ export type ImportState =
   | 'undone'
 
 /** Whoever keeps the server sees what the office sees. */
-export const KEEPER: Reader = { id: 0, role: 'administrator' }
+export const OPERATOR: Reader = { id: 0, role: 'administrator' }
 
 /** One import of a directory, as the steps of it need it. */
 export type Import = { id: number; root: Buffer; made_by: number | null }

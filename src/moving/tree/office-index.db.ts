@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isFolderSeen, isPersonSeen, isProjectSeen } from '../../access/seen.db.ts'
 import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
-import { KEEPER } from './imports.db.ts'
+import { OPERATOR } from './imports.db.ts'
 import {
   makeOfficeIndex,
   type ListedPerson,
@@ -18,11 +18,11 @@ export async function readOfficeIndex(db: Database): Promise<OfficeIndex> {
         'id', folders.id, 'name', folders.name, 'visible_to_investors', folders.visible_to_investors))
         order by folders.place, folder_names.key)
       from folder_names join folders on folders.id = folder_names.folder_id
-      where folder_names.project_id = projects.id and ${isFolderSeen(KEEPER)}), '[]') as folders
-    from projects where ${isProjectSeen(KEEPER)} order by projects.id`.execute(db)
+      where folder_names.project_id = projects.id and ${isFolderSeen(OPERATOR)}), '[]') as folders
+    from projects where ${isProjectSeen(OPERATOR)} order by projects.id`.execute(db)
   const { rows: people } = await sql<ListedPerson>`
     select id, name, array(select number from user_numbers where user_id = users.id order by number) as numbers
-    from users where role = any (${rolesThat(hasOwnFiles)}) and ${isPersonSeen(KEEPER)} order by id`.execute(
+    from users where role = any (${rolesThat(hasOwnFiles)}) and ${isPersonSeen(OPERATOR)} order by id`.execute(
     db,
   )
   return makeOfficeIndex(projects, people)

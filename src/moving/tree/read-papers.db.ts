@@ -14,7 +14,7 @@ import { contradictionText, reasonText } from '../../uploads/papers/judgement.ts
 import { readFacts, type PaperFacts } from '../../uploads/papers/paper-facts.ts'
 import { fold, linesOf } from '../../uploads/papers/paper-lines.ts'
 import { readModel } from '../../uploads/papers/word-model.db.ts'
-import { KEEPER, type Import } from './imports.db.ts'
+import { OPERATOR, type Import } from './imports.db.ts'
 import { keepPlacements, wayTo } from './judge.db.ts'
 import { uncopied } from '../../uploads/names/copy-name.ts'
 import { nameAtPerson, nameInFolder } from './place/new-name.ts'
@@ -113,7 +113,7 @@ async function knownFor(db: Database, papers: Paper[]): Promise<KnownHere> {
   const lines = read.flatMap((paper) => paper.lines)
   const words = new Set(lines.flatMap((line) => line.words.map(({ folded }) => folded)))
   for (const { number } of findPersonNumbers(lines)) words.add(fold(number))
-  const directory = await readDirectory(db, KEEPER, {
+  const directory = await readDirectory(db, OPERATOR, {
     mentions: { words: [...words], cvrs: findCvrs(lines).map(({ number }) => number), people: [] },
   })
   const facts = new Map(
@@ -124,7 +124,7 @@ async function knownFor(db: Database, papers: Paper[]): Promise<KnownHere> {
   )
   const named = [...facts.values()].flatMap(({ projects }) => projects.map(({ id }) => id))
   const given = papers.flatMap(({ row }) => row.projectId ?? [])
-  const folders = await readFolders(db, KEEPER, [...new Set([...named, ...given])])
+  const folders = await readFolders(db, OPERATOR, [...new Set([...named, ...given])])
   return { directory, facts, foldersOf: (project) => folders.get(project) ?? [], model: await readModel(db) }
 }
 
