@@ -24,14 +24,14 @@ export function safeName(name: string): string {
 /** Cuts the middle out of a name that is too long, and keeps its ending. */
 function shortened(name: string): string {
   if (utf8.encode(name).length <= MOST_BYTES) return name
-  const [stem, ending] = parted(name)
+  const [stem, ending] = splitEnding(name)
   const letters = Array.from(stem)
   while (letters.length > 0 && utf8.encode(letters.join('') + ending).length > MOST_BYTES) letters.pop()
   return letters.join('').replace(/[. ]+$/, '') + ending
 }
 
 /** Parts 'Budget.v2.pdf' into 'Budget.v2' and '.pdf'. An ending is short, and has no space. */
-export function parted(name: string): [stem: string, ending: string] {
+export function splitEnding(name: string): [stem: string, ending: string] {
   const ending = /(?<=.)\.[^. ]{1,16}$/.exec(name)?.[0] ?? ''
   return [name.slice(0, name.length - ending.length), ending]
 }
@@ -54,7 +54,7 @@ export function distinctNames(names: readonly string[]): string[] {
       taken.add(key)
       return name
     }
-    const [stem, ending] = parted(name)
+    const [stem, ending] = splitEnding(name)
     for (let count = counts.get(key) ?? 2; ; count++) {
       const numbered = `${stem} (${count})${ending}`
       const numberedKey = keyOf(numbered)

@@ -1,4 +1,4 @@
-import { distinctNames, parted } from '../../files/zip/archive-names.ts'
+import { distinctNames, splitEnding } from '../../files/zip/archive-names.ts'
 
 export type ProjectToName = { id: number; number: string; name: string }
 export type PersonToName = { id: number; number: string | null; name: string }
@@ -69,6 +69,6 @@ export const directoryIn = (area: Area, folder: string) => `${AREA_DIRECTORIES[a
 /** Other versions say which they are: 'Budget.pdf' becomes 'Budget (version 2).pdf'. */
 export function nameIn(area: Area, name: string, version: number | null): string {
   if (area !== 'version') return name
-  const [stem, ending] = parted(name)
+  const [stem, ending] = splitEnding(name)
   return `${stem} (${version === null ? 'ny version' : `version ${version}`})${ending}`
 }
