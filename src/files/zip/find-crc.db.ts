@@ -32,7 +32,7 @@ export async function findAskedCrcs(jobs: Jobs, stores: Stores & { config: Confi
   })
 }
 
-export async function hurryCrc({ db, jobs }: { db: Database; jobs: Jobs }, blobs: number[]): Promise<void> {
+export async function queueCrcs({ db, jobs }: { db: Database; jobs: Jobs }, blobs: number[]): Promise<void> {
   await db.transaction().execute((trx) => jobs.enqueue(trx, FIND_CRC, { blobs }))
 }
 

@@ -10,7 +10,7 @@ import type { Parts } from '../../server/parts.ts'
 import { checkOwner } from '../file/owner.db.ts'
 import { archivePaths, safeName } from './archive-names.ts'
 import { planArchive, type ArchivePlan, type HeadFile, type PlannedFile } from './archive-plan.ts'
-import { findCrcs, hurryCrc } from './find-crc.db.ts'
+import { findCrcs, queueCrcs } from './find-crc.db.ts'
 import { listZipFiles, type ZipChoice, type ZipFile } from './zip-files.db.ts'
 
 /** An archive as one reader gets it. */
@@ -121,7 +121,7 @@ async function withCrc(parts: Parts, files: ZipFile[]): Promise<Whole[]> {
   const bytes = without.reduce((sum, { size }) => sum + size, 0)
   const isMuch = without.length > READ_AT_ONCE.files || bytes > READ_AT_ONCE.bytes
   if (isMuch) {
-    await hurryCrc(
+    await queueCrcs(
       parts,
       without.map(({ blob }) => blob.id),
     )
