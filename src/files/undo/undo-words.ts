@@ -2,7 +2,7 @@ import { formatCount } from '../../base/counts.ts'
 import type { Act } from '../../log/words/act.ts'
 
 /** What became of a file after the act that cannot be taken back. */
-export type Later = {
+export type LaterChange = {
   /** Null if the file is deleted for good. */
   name: string | null
   /** The latest change that the log knows, and who made it; null for nobody or for the system. */
@@ -28,7 +28,7 @@ export const CHANGING = Object.keys(CHANGES)
  * Says why an act cannot be taken back: '”Årsrapport.pdf” er siden flyttet af Mette Holm.', or '3 af 12 filer er ændret
  * siden: ”Årsrapport.pdf” er flyttet af Mette Holm.'
  */
-export function changedText(changed: number, total: number, { name, act, by, isOwn }: Later): string {
+export function changedText(changed: number, total: number, { name, act, by, isOwn }: LaterChange): string {
   const file = name === null ? (total === 1 ? 'Filen' : 'En af filerne') : `”${name}”`
   const what = (act && CHANGES[act]) ?? 'ændret'
   const who = isOwn ? ' af dig' : by === null ? '' : ` af ${by}`
