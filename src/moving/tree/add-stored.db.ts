@@ -24,7 +24,7 @@ export type Ready = {
 /** What became of a file that is not stored. */
 export type Outcome = { id: number; state: ImportState; why: string; file_id: number | null }
 
-export type Sourced = { row: Ready; changedAt: Date }
+export type DatedFile = { row: Ready; changedAt: Date }
 
 /** Writes down what became of files that were not stored. */
 export async function keepOutcomes(db: Database | Trx, outcomes: Outcome[]): Promise<void> {
@@ -37,7 +37,7 @@ export async function keepOutcomes(db: Database | Trx, outcomes: Outcome[]): Pro
 
 type Twin = { id: number; file_id: number; name: string }
 
-export const thereAs = ({ id, file_id: fileId, name }: Twin): Outcome => ({
+export const sameFileThere = ({ id, file_id: fileId, name }: Twin): Outcome => ({
   id,
   state: 'there',
   why: `Samme indhold ligger der allerede som ”${name}”.`,
@@ -69,7 +69,7 @@ export type Storing = {
   isScanned: boolean
 }
 
-type Stored = Sourced & { sha256: string; blob: StoredBlob }
+type Stored = DatedFile & { sha256: string; blob: StoredBlob }
 
 /** Adds files for bytes that are stored, in the transaction that marks the bytes. */
 export async function addStored(
@@ -113,7 +113,7 @@ export async function addStored(
     const twin = twins.get(row.id)
     if (folder === undefined || !known.has(folder))
       outcomes.push({ id: row.id, state: 'waiting', why: 'Mappen findes ikke længere.', file_id: null })
-    else if (twin) outcomes.push(thereAs(twin))
+    else if (twin) outcomes.push(sameFileThere(twin))
     else {
       const first = firsts.get(`${folder} ${sha256}`)!.id
       if (first === row.id) return true
@@ -165,7 +165,7 @@ export async function addStored(
   await keepOutcomes(trx, [
     ...outcomes,
     ...sameInBatch.map(({ id, first }) =>
-      thereAs({ id, file_id: fileOf.get(first)!, name: nameOf.get(first)! }),
+      sameFileThere({ id, file_id: fileOf.get(first)!, name: nameOf.get(first)! }),
     ),
   ])
   await sql`

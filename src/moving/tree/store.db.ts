@@ -8,10 +8,10 @@ import {
   addStored,
   findTwins,
   keepOutcomes,
-  thereAs,
+  sameFileThere,
   type Outcome,
   type Ready,
-  type Sourced,
+  type DatedFile,
   type Storing,
 } from './add-stored.db.ts'
 import type { Import, ImportState } from './imports.db.ts'
@@ -128,7 +128,7 @@ async function storeBatch(
   )
 }
 
-type Read = Sourced & { bytes: Buffer; sha256: string }
+type Read = DatedFile & { bytes: Buffer; sha256: string }
 
 async function readSources(
   of: Import,
@@ -238,6 +238,6 @@ async function withoutTwins(db: Database, files: Read[], outcomes: Outcome[]): P
       sha256,
     })),
   )
-  for (const twin of twins.values()) outcomes.push(thereAs(twin))
+  for (const twin of twins.values()) outcomes.push(sameFileThere(twin))
   return files.filter(({ row }) => !twins.has(row.id))
 }
