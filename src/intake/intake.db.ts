@@ -56,7 +56,7 @@ export async function takeFile(
 }
 
 /** Returns the intake that files of a sender are added to, or begins one. */
-export async function findComing(trx: Trx, source: IntakeSource, sender: string): Promise<number> {
+export async function findOpenIntake(trx: Trx, source: IntakeSource, sender: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select submission_id as id from intakes
     where source = ${source} and sender = ${sender} and arrived_at is null
@@ -82,7 +82,7 @@ export async function setUntaken(db: Database, intake: number, untaken: Untaken[
 }
 
 /** Puts intakes into the inbox: nothing more comes. */
-export const arrive = transactional(async (trx: Trx, ids: readonly number[]): Promise<void> => {
+export const putInInbox = transactional(async (trx: Trx, ids: readonly number[]): Promise<void> => {
   const { rows } = await sql<{ id: number }>`
     with came as (
       update intakes set arrived_at = now() where submission_id = any (${[...ids]}) and arrived_at is null
@@ -101,7 +101,7 @@ export const arrive = transactional(async (trx: Trx, ids: readonly number[]): Pr
 })
 
 /** Puts those into the inbox that got no file for this long, or are full. */
-export const arriveResting = transactional(
+export const putRestingInInbox = transactional(
   async (trx: Trx, source: IntakeSource, restSeconds: number): Promise<void> => {
     const { rows } = await sql<{ id: number }>`
       select submission_id as id from intakes
@@ -111,7 +111,7 @@ export const arriveResting = transactional(
           >= ${MOST_INTAKE_FILES})
       order by submission_id for update`.execute(trx)
     if (rows.length > 0)
-      await arrive(
+      await putInInbox(
         trx,
         rows.map(({ id }) => id),
       )
@@ -119,7 +119,7 @@ export const arriveResting = transactional(
 )
 
 /** Forgets intakes that a crash or a lost connection has left unfinished: what they were made of is still where it was. */
-export const abandonComing = transactional(async (trx: Trx, source: IntakeSource): Promise<void> => {
+export const removeUnfinished = transactional(async (trx: Trx, source: IntakeSource): Promise<void> => {
   const { rows } = await sql<{ id: number; blob_id: number | null }>`
     select intakes.submission_id as id, blob_id from intakes
     left join intake_files on intake_files.submission_id = intakes.submission_id

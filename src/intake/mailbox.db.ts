@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
-import { arrive } from './intake.db.ts'
+import { putInInbox } from './intake.db.ts'
 
 /** How far a mailbox has been read. */
 export type MailboxState = { id: number; uidValidity: number; lastUid: number; sinceUid: number }
@@ -84,7 +84,7 @@ export async function uncountTry(
 /** Puts the mail into the inbox, and remembers that it is taken. With null it is only remembered. */
 export const endMail = transactional(
   async (trx: Trx, mailbox: MailboxState, uid: number, intake: number | null): Promise<void> => {
-    if (intake !== null) await arrive(trx, [intake])
+    if (intake !== null) await putInInbox(trx, [intake])
     await sql`
       update intake_mails set taken_at = now(), submission_id = ${intake}
       where mailbox_id = ${mailbox.id} and uid_validity = ${mailbox.uidValidity} and uid = ${uid}`.execute(

@@ -9,7 +9,7 @@ import { TooLarge } from '../server/storage/measure.ts'
 import type { MailboxAddress } from '../server/process/setting-kinds.ts'
 import { formatBytes } from '../base/bytes.ts'
 import { noteFrom, senderFrom, subjectFrom, untakenFrom, type Intake, type Untaken } from './intake.ts'
-import { abandonComing, openIntake, setUntaken, takeFile, type Place } from './intake.db.ts'
+import { removeUnfinished, openIntake, setUntaken, takeFile, type Place } from './intake.db.ts'
 import { partsOf, type MailFile, type MailParts } from './mail-parts.ts'
 import {
   countTry,
@@ -53,7 +53,7 @@ export async function readMailbox(
       uidNext,
     })
     // What was begun before is begun again: nobody else reads it now.
-    await abandonComing(place.db, 'mailbox')
+    await removeUnfinished(place.db, 'mailbox')
     const mark = () => markTaken(place, client, state, mailbox)
     await mark()
     let taken = 0

@@ -15,7 +15,7 @@ import {
   type FoundFile,
 } from './directory.server.ts'
 import type { Untaken } from './intake.ts'
-import { arriveResting, findComing, isTaken, takeFile, type Place } from './intake.db.ts'
+import { putRestingInInbox, findOpenIntake, isTaken, takeFile, type Place } from './intake.db.ts'
 import { RestingFiles } from './watched-names.ts'
 
 /** How the directory is watched. */
@@ -77,7 +77,7 @@ export class WatchedDirectory {
       await raiseNotice(db, 'intake-away', {})
       return 0
     } finally {
-      if (!signal.aborted) await arriveResting(db, 'directory', gatherSeconds)
+      if (!signal.aborted) await putRestingInInbox(db, 'directory', gatherSeconds)
     }
   }
 
@@ -118,7 +118,7 @@ export class WatchedDirectory {
         limit: claimed.mark.size,
         of: async (trx) => {
           await check()
-          return findComing(trx, 'directory', sender)
+          return findOpenIntake(trx, 'directory', sender)
         },
       })
     } finally {

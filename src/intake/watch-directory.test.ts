@@ -21,7 +21,7 @@ import { listNotices } from '../log/notices/notices.db.ts'
 import { DiskLow } from '../server/storage/disk-room.ts'
 import { purgeBlobs } from '../server/storage/blobs.db.ts'
 import { claim, findFiles } from './directory.server.ts'
-import { findComing, takeFile, type Place } from './intake.db.ts'
+import { findOpenIntake, takeFile, type Place } from './intake.db.ts'
 import { WatchedDirectory } from './watch-directory.server.ts'
 
 let test: TestApp
@@ -230,7 +230,7 @@ describe('after a crash', () => {
       token,
       bytes: file.createReadStream(),
       limit: 1000,
-      of: (trx) => findComing(trx, 'directory', ''),
+      of: (trx) => findOpenIntake(trx, 'directory', ''),
     })
     expect(await lookTwice()).toBe(0)
     expect(await taken()).toHaveLength(1)
