@@ -14,7 +14,7 @@ import { forgetFailedMails } from './mails/failed-mails.db.ts'
 import { removeOtherSessions } from './session/sessions.db.ts'
 import { lockPeople } from './users/lock-people.db.ts'
 import { ROLE_NAMES } from './users/user.ts'
-import { addNumbers, EMAIL_TAKEN, keepFindable } from './users/users.db.ts'
+import { addNumbers, EMAIL_TAKEN, updateUserSearch } from './users/users.db.ts'
 
 export type UserFields = { name: string; email: string; role: Role; numbers: string[] }
 
@@ -88,7 +88,7 @@ export async function changeUser(
     await endCredentials(trx, actor, 'email-changed', { userId: id })
     await forgetFailedMails(trx, id)
   }
-  await keepFindable(trx, id)
+  await updateUserSearch(trx, id)
   const changed = [
     name !== now.name && 'name',
     email !== now.email && 'email',

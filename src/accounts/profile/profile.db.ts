@@ -7,7 +7,7 @@ import { sendSecurityMail, type Mail } from '../../server/mail.ts'
 import { MAIL_RATE_NAMES, type MailRate } from '../users/mail-rate.ts'
 import { endCredentials } from '../session/end-credentials.db.ts'
 import { removeOtherSessions, removeOwnSession } from '../session/sessions.db.ts'
-import { keepFindable } from '../users/users.db.ts'
+import { updateUserSearch } from '../users/users.db.ts'
 
 /** Logs nothing if the name is the same. */
 export const changeName = transactional(changeNameWithin)
@@ -29,7 +29,7 @@ async function changeNameWithin(
   const { name } = settle(edit, { name: 'Navn' }, { name: wanted }, { name: before })
   if (before === name) return name
   await trx.updateTable('users').set({ name }).where('id', '=', userId).execute()
-  await keepFindable(trx, userId)
+  await updateUserSearch(trx, userId)
   await addLogEntry(trx, actor, 'profile-changed', { names: renamed(before, name) })
   return name
 }

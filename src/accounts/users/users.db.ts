@@ -25,7 +25,7 @@ export async function addUser(trx: Trx, actor: Actor, user: NewUser): Promise<Us
     .executeTakeFirst()
   if (!added) throw invalid(EMAIL_TAKEN)
   await addNumbers(trx, added.id, numbers)
-  await keepFindable(trx, added.id)
+  await updateUserSearch(trx, added.id)
   await addLogEntry(trx, actor, 'user-added', { userId: added.id })
   return { id: added.id, name, email, role }
 }
@@ -45,7 +45,7 @@ export async function addNumbers(trx: Trx, userId: number, numbers: string[]): P
 }
 
 /** Updates the search and sort columns from the name, e-mail and numbers. */
-export async function keepFindable(trx: Trx, users: number | number[]): Promise<void> {
+export async function updateUserSearch(trx: Trx, users: number | number[]): Promise<void> {
   await sql`
     update users set
       first_number = numbers.first,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepFindable } from '../../accounts/users/users.db.ts'
+import { updateUserSearch } from '../../accounts/users/users.db.ts'
 import { emailKey } from '../../base/text.ts'
 import { ofSheet } from '../../log/words/act.ts'
 import { renamed } from '../../log/log.db.ts'
@@ -29,7 +29,7 @@ export async function addPeople(
         numbers.map((number) => ({ number, user_id: ids.get(emailKey(email))! })),
       ),
     )
-    await keepFindable(
+    await updateUserSearch(
       trx,
       rows.map(({ id }) => id),
     )
@@ -63,7 +63,7 @@ export async function changePeople(
       trx,
       part.flatMap(({ id, addedNumbers }) => addedNumbers.map((number) => ({ number, user_id: id }))),
     )
-    await keepFindable(
+    await updateUserSearch(
       trx,
       part.map(({ id }) => id),
     )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockPeople } from '../../accounts/users/lock-people.db.ts'
-import { keepFindable } from '../../accounts/users/users.db.ts'
+import { updateUserSearch } from '../../accounts/users/users.db.ts'
 import { ofSheet } from '../../log/words/act.ts'
 import { addLogEntry, renamed, type Actor } from '../../log/log.db.ts'
 import { lockForCells, refreshCells } from '../../projects/expected/cells.db.ts'
@@ -151,7 +151,7 @@ async function takeBackPeople(
     await sql`
       delete from user_numbers
       where number = any (${part.flatMap(({ addedNumbers }) => addedNumbers)})`.execute(trx)
-    await keepFindable(
+    await updateUserSearch(
       trx,
       part.map(({ id }) => id),
     )
