@@ -4,7 +4,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyRateLimit from '@fastify/rate-limit'
 import { fastify, LogController, type FastifyInstance } from 'fastify'
 import { callsPerMinute } from './accounts/tokens/token.ts'
-import { formsBoundTo, whoAsks, whomToCount } from './accounts/who-asks.routes.ts'
+import { formsBoundTo, identifyRequest, countingKey } from './accounts/identify-request.routes.ts'
 import { frameOf } from './frame.routes.ts'
 import { raiseNotice } from './log/notices/notices.db.ts'
 import { addWaitLog } from './log/waits.routes.ts'
@@ -72,7 +72,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(fastifyRateLimit, {
     max: ({ token }) => (token ? callsPerMinute(config.requestsPerMinute) : config.requestsPerMinute),
     timeWindow: 60_000,
-    keyGenerator: (request) => whomToCount(request, parts),
+    keyGenerator: (request) => countingKey(request, parts),
     addHeaders: QUIET,
     addHeadersOnExceeding: QUIET,
     allowList: (request) => request.url.startsWith(urls.assets),
@@ -87,7 +87,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     globalDecompression: false,
   })
-  addPermits(app, whoAsks(parts))
+  addPermits(app, identifyRequest(parts))
   if (config.trustProxy === false) addProxyWatch(app, () => raiseNotice(parts.db, 'untrusted-proxy', {}))
   addFairShares(app, patience)
   addCsrfProtection(app, {

@@ -11,7 +11,7 @@ import { bearerFinder } from './tokens/find-bearer.routes.ts'
 import { guardView } from './view/guard-view.routes.ts'
 
 /** How the server finds out who sends a request. */
-export function whoAsks(parts: Parts) {
+export function identifyRequest(parts: Parts) {
   const { https } = parts
   return {
     findUser: (request: FastifyRequest) => findUser(request, parts),
@@ -31,7 +31,7 @@ export const formsBoundTo = (request: FastifyRequest, https: boolean) =>
  * Counts requests by address, and those of programs by their person, whichever API keys they have. Counts a known browser by
  * its person, so that a stranger at the same address cannot lock them out.
  */
-export function whomToCount(request: FastifyRequest, parts: Parts): string {
+export function countingKey(request: FastifyRequest, parts: Parts): string {
   if (request.token) return `programs of ${request.user!.id}`
   const person = knownPerson(request, parts)
   return person === null ? networkOf(request.ip) : `person ${person}`
