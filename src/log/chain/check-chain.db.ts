@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
-import { BEGINNING, formatHead, hashLink, markOf, type ChainHead } from './link.server.ts'
+import { START_HASH, formatHead, hashLink, markOf, type ChainHead } from './link.server.ts'
 import { ENTRY_TEXT } from './seal.db.ts'
 
 type CheckedChain = {
@@ -37,7 +37,7 @@ export async function checkChain(
   db: Database,
   { known, signal, heard }: Options = {},
 ): Promise<CheckedChain> {
-  let previous: Buffer = BEGINNING
+  let previous: Buffer = START_HASH
   let links = 0
   const head = () => (links === 0 ? null : { position: links, hash: previous.toString('hex') })
   for (;;) {

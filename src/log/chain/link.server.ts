@@ -8,7 +8,7 @@ type Names = { before: string; after: string }
 type Mark = { salt: Buffer; mark: Buffer }
 
 /** What the first link follows. */
-export const BEGINNING = Buffer.alloc(32)
+export const START_HASH = Buffer.alloc(32)
 
 export function markOf(value: string, salt: Buffer = randomBytes(16)): Mark {
   return { salt, mark: createHash('sha256').update(salt).update(value).digest() }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import {
   addressText,
-  BEGINNING,
+  START_HASH,
   hashLink,
   markOf,
   namesText,
@@ -67,7 +67,7 @@ const sealSome = transactional(async (trx: Trx): Promise<number> => {
 })
 
 async function addLinks(trx: Trx, entries: (ChainedEntry & { id: number })[]): Promise<void> {
-  let { position, hash } = (await findLast(trx)) ?? { position: 0, hash: BEGINNING }
+  let { position, hash } = (await findLast(trx)) ?? { position: 0, hash: START_HASH }
   const links = entries.map((entry) => {
     const [address, names] = [addressText(entry), namesText(entry)].map((value) =>
       value === null ? null : markOf(value),
