@@ -3,7 +3,7 @@ import type { Reader } from '../../access/reader.ts'
 import type { Database } from '../../server/database/database.ts'
 import { decodeName, shownPath, splitPath } from './decode-path.ts'
 import { whyNotTaken } from './not-taken.ts'
-import { SourceGone, type Thing } from './walk.server.ts'
+import { SourceGone, type TreeEntry } from './walk.server.ts'
 
 /** Found; its content must be read; somebody must decide; can be stored; and what became of it. */
 export type ImportState =
@@ -106,7 +106,7 @@ export async function addFound(
   db: Database,
   importId: number,
   walk: number,
-  things: Thing[],
+  things: TreeEntry[],
   mostBytes: number,
 ): Promise<void> {
   const rows = things.map(({ path, kind, size, changedAt }) => {

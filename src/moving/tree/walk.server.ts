@@ -5,7 +5,7 @@ import { isSnapshot } from './not-taken.ts'
 import { decodeName } from './decode-path.ts'
 
 /** Something that lies in the tree. */
-export type Thing = {
+export type TreeEntry = {
   /** The bytes of its path from the root on: the names may be in any encoding. */
   path: Buffer
   kind: Found['kind']
@@ -50,9 +50,9 @@ export async function checkRoot(root: Buffer): Promise<void> {
  * Walks through a tree and yields everything but directories, a few hundred at a time. Follows no links and opens no
  * files. A directory that cannot be opened is yielded as `unreadable`.
  */
-export async function* walkTree(root: Buffer, signal: AbortSignal): AsyncGenerator<Thing[]> {
+export async function* walkTree(root: Buffer, signal: AbortSignal): AsyncGenerator<TreeEntry[]> {
   const waiting: { path: Buffer; depth: number }[] = [{ path: Buffer.alloc(0), depth: 0 }]
-  let batch: Thing[] = []
+  let batch: TreeEntry[] = []
   for (let directory = waiting.pop(); directory; directory = waiting.pop()) {
     signal.throwIfAborted()
     const { path, depth } = directory
@@ -75,7 +75,7 @@ export async function* walkTree(root: Buffer, signal: AbortSignal): AsyncGenerat
   if (batch.length > 0) yield batch
 }
 
-type Listed = Thing | { kind: 'directory'; path: Buffer; name: Buffer }
+type Listed = TreeEntry | { kind: 'directory'; path: Buffer; name: Buffer }
 
 async function* listDirectory(root: Buffer, path: Buffer): AsyncGenerator<Listed> {
   try {
@@ -119,12 +119,17 @@ async function lookAt(root: Buffer, path: Buffer, names: Buffer[]): Promise<List
   return found.flat()
 }
 
-function describe(path: Buffer, stats: Stats): Thing {
+function describe(path: Buffer, stats: Stats): TreeEntry {
   const kind = stats.isFile() ? 'file' : stats.isSymbolicLink() ? 'link' : 'device'
   return { path, kind, size: stats.size, changedAt: stats.mtime }
 }
 
-const nothing = (path: Buffer, kind: Thing['kind']): Thing => ({ path, kind, size: 0, changedAt: null })
+const nothing = (path: Buffer, kind: TreeEntry['kind']): TreeEntry => ({
+  path,
+  kind,
+  size: 0,
+  changedAt: null,
+})
 
 /** Whether an error comes from the file system. */
 export const isOfFile = (error: unknown): error is NodeJS.ErrnoException & { code: string } =>
