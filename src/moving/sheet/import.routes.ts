@@ -46,7 +46,7 @@ import {
   readRest,
   readSheetTables,
 } from './sheets.db.ts'
-import { Obstructed, undoImport } from './undo.db.ts'
+import { UndoRefused, undoImport } from './undo.db.ts'
 
 const FAULTS: Record<FileFault, string> = {
   none: 'Vælg et ark.',
@@ -233,7 +233,7 @@ function addDone(app: FastifyInstance, parts: Parts): void {
         return urls.import
       })
     } catch (error) {
-      if (!(error instanceof Obstructed)) throw error
+      if (!(error instanceof UndoRefused)) throw error
       const { obstacles } = error
       if (wantsJson(request))
         throw Object.assign(conflict(`Importen kan ikke fortrydes. ${obstacles.join(' ')}`), {

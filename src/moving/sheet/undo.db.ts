@@ -15,7 +15,7 @@ import { findObstacles } from './obstacles.db.ts'
 import type { ChangedPerson, Made, ProjectFields } from './plan/plan.ts'
 
 /** Something stands in the way of taking an import back. */
-export class Obstructed extends Error {
+export class UndoRefused extends Error {
   obstacles: string[]
 
   constructor(obstacles: string[]) {
@@ -27,7 +27,7 @@ export class Obstructed extends Error {
 const SINCE = 'Noget er ændret, mens importen blev fortrudt. Prøv igen.'
 
 /**
- * Takes back exactly what an import has made, if nothing else was done to it since. Otherwise throws `Obstructed` and changes
+ * Takes back exactly what an import has made, if nothing else was done to it since. Otherwise throws `UndoRefused` and changes
  * nothing. Does nothing to an import that is taken back already.
  */
 export async function undoImport(db: Database, actor: Actor, id: number, today: string): Promise<void> {
@@ -62,7 +62,7 @@ const undoWithin = transactional(async (trx: Trx, actor: Actor, id: number, toda
   // First the folders: whoever stores a file has locked its folder.
   await lockForCells(trx, [...made.newProjects, ...made.changedProjects.map((project) => project.id)])
   const obstacles = await findObstacles(trx, made, found.last_log_id)
-  if (obstacles.length > 0) throw new Obstructed(obstacles)
+  if (obstacles.length > 0) throw new UndoRefused(obstacles)
   await takeBack(trx, actor, id, made, today)
   await regretMails(trx, actor, { import: id })
   await sql`
