@@ -1,6 +1,6 @@
 import { periodKeyText } from '../../base/time/period.ts'
 import { ROLES, type Role } from '../../rights.ts'
-import { sheetOf, UNDONE, type Act } from './act.ts'
+import { sheetNumber, UNDONE, type Act } from './act.ts'
 import type { LogEntry } from './entry.ts'
 import { wishedAct } from './act-names.ts'
 
@@ -237,7 +237,7 @@ function fromSheet(words: string): Words {
 
 /** ' (ark nr. 3)' if a sheet has done it. */
 function sheetText(detail: string | null): string {
-  const sheet = sheetOf(detail)
+  const sheet = sheetNumber(detail)
   return sheet === null ? '' : ` (ark nr. ${sheet})`
 }
 

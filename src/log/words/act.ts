@@ -148,7 +148,7 @@ export const UNDONE = 'undo'
 const OF_SHEET = /(?:^|,)sheet:(\d{1,15})$/
 
 /** The detail of an entry that a sheet has made, and what else there is to say. */
-export const ofSheet = (sheet: number, ...more: string[]) => [...more, `sheet:${sheet}`].join()
+export const sheetDetail = (sheet: number, ...more: string[]) => [...more, `sheet:${sheet}`].join()
 
 /** The number of the sheet that an entry comes from. */
-export const sheetOf = (detail: string | null) => OF_SHEET.exec(detail ?? '')?.[1] ?? null
+export const sheetNumber = (detail: string | null) => OF_SHEET.exec(detail ?? '')?.[1] ?? null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { updateUserSearch } from '../../accounts/users/users.db.ts'
 import { emailKey } from '../../base/text.ts'
-import { ofSheet } from '../../log/words/act.ts'
+import { sheetDetail } from '../../log/words/act.ts'
 import { renamed } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { logEach, Stale, type Writing } from './apply-projects.db.ts'
@@ -34,7 +34,7 @@ export async function addPeople(
       rows.map(({ id }) => id),
     )
   }
-  const detail = ofSheet(sheet)
+  const detail = sheetDetail(sheet)
   await logEach(
     trx,
     actor,
@@ -74,7 +74,7 @@ export async function changePeople(
     'user-changed',
     people.map(({ id, before, after, addedNumbers }) => ({
       userId: id,
-      detail: ofSheet(sheet, ...Object.keys(after), ...(addedNumbers.length > 0 ? ['numbers'] : [])),
+      detail: sheetDetail(sheet, ...Object.keys(after), ...(addedNumbers.length > 0 ? ['numbers'] : [])),
       names: renamed(before.name ?? '', after.name ?? before.name ?? ''),
     })),
   )
@@ -127,7 +127,7 @@ export async function addMemberships(
     if (rows.length < part.length) throw new Stale()
     added.push(...rows)
   }
-  const detail = ofSheet(sheet)
+  const detail = sheetDetail(sheet)
   await logEach(
     trx,
     actor,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { initialOf, namesOf } from '../../base/fields/field.ts'
-import { ofSheet } from '../../log/words/act.ts'
+import { sheetDetail } from '../../log/words/act.ts'
 import { addLogEntries, renamed, type Actor, type On } from '../../log/log.db.ts'
 import { lockForCells, refreshCells } from '../../projects/expected/cells.db.ts'
 import { PROJECT_FIELDS, YEAR_FIELDS, type ProjectValues } from '../../projects/project/project.fields.ts'
@@ -43,7 +43,7 @@ export async function addProjects(
   }
   const added = [...ids.values()].toSorted((a, b) => a - b)
   for (const part of inParts(added, FOLDERS_AT_A_TIME)) await copyTemplate(trx, part)
-  const detail = ofSheet(sheet)
+  const detail = sheetDetail(sheet)
   await logEach(
     trx,
     actor,
@@ -78,7 +78,7 @@ export async function changeProjects(
   projects: readonly ChangedProject[],
 ): Promise<void> {
   for (const part of inParts(projects)) await writeProjects(trx, part)
-  const detail = ofSheet(sheet)
+  const detail = sheetDetail(sheet)
   const isYear = (name: string) => name in YEAR_FIELDS
   const other = projects.filter(({ after }) => Object.keys(after).some((name) => !isYear(name)))
   await logEach(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lockPeople } from '../../accounts/users/lock-people.db.ts'
 import { emailKey } from '../../base/text.ts'
-import { ofSheet } from '../../log/words/act.ts'
+import { sheetDetail } from '../../log/words/act.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { isTaken, transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { invalid } from '../../server/http/errors.ts'
@@ -59,7 +59,7 @@ const moveInWithin = transactional(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await addLogEntry(trx, actor, 'sheet-imported', { detail: ofSheet(sheet) })
+    await addLogEntry(trx, actor, 'sheet-imported', { detail: sheetDetail(sheet) })
     await write({ trx, actor, sheet, today }, plan)
     await sql`
       update sheet_imports set last_log_id = (select max(id) from log) where id = ${sheet}`.execute(trx)

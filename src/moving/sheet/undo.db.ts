@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lockPeople } from '../../accounts/users/lock-people.db.ts'
 import { updateUserSearch } from '../../accounts/users/users.db.ts'
-import { ofSheet } from '../../log/words/act.ts'
+import { sheetDetail } from '../../log/words/act.ts'
 import { addLogEntry, renamed, type Actor } from '../../log/log.db.ts'
 import { lockForCells, refreshCells } from '../../projects/expected/cells.db.ts'
 import { regretMails } from '../../releases/mailings/mailings.db.ts'
@@ -67,7 +67,7 @@ const undoWithin = transactional(async (trx: Trx, actor: Actor, id: number, toda
   await regretMails(trx, actor, { import: id })
   await sql`
       update sheet_imports set undone_at = now(), undone_by = ${actor.userId} where id = ${id}`.execute(trx)
-  await addLogEntry(trx, actor, 'sheet-undone', { detail: ofSheet(id) })
+  await addLogEntry(trx, actor, 'sheet-undone', { detail: sheetDetail(id) })
 })
 
 async function readMade(trx: Trx, id: number): Promise<Made> {
@@ -100,7 +100,7 @@ async function readMade(trx: Trx, id: number): Promise<Made> {
 }
 
 async function takeBack(trx: Trx, actor: Actor, sheet: number, made: Made, today: string): Promise<void> {
-  const detail = ofSheet(sheet)
+  const detail = sheetDetail(sheet)
   for (const part of inParts(made.members))
     await sql`
       delete from project_members using json_to_recordset(${JSON.stringify(part)}::json)
@@ -162,11 +162,11 @@ async function takeBackPeople(
     'user-changed',
     changed.map(({ id, before, after, addedNumbers }) => ({
       userId: id,
-      detail: ofSheet(sheet, ...Object.keys(after), ...(addedNumbers.length > 0 ? ['numbers'] : [])),
+      detail: sheetDetail(sheet, ...Object.keys(after), ...(addedNumbers.length > 0 ? ['numbers'] : [])),
       names: renamed(before.name ?? '', after.name ?? before.name ?? ''),
     })),
   )
-  await removePeople(trx, actor, ofSheet(sheet), newPeople)
+  await removePeople(trx, actor, sheetDetail(sheet), newPeople)
 }
 
 /** So many people go in one statement: some fifty tables are asked for each of them. */
