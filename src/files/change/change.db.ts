@@ -13,7 +13,7 @@ import { changeAtOnce, changingFiles, lockFiles } from './lock.db.ts'
 import { namesThere, type MoveTarget } from './name-files.db.ts'
 import { compareNewFiles } from './order.ts'
 import { moveFilesInto, placesAtStart, type Placed } from './positions.db.ts'
-import { onOwner } from '../file/owner.db.ts'
+import { ownerLogFields } from '../file/owner.db.ts'
 import { openUserFolders } from '../file/user-folder.db.ts'
 
 export type NewFile = {
@@ -182,7 +182,7 @@ async function moveFilesWithin(
       trx,
       actor,
       'file-moved-away',
-      moved.map(({ id, folder_id: folderId }) => ({ ...onOwner(owner), folderId, fileId: id })),
+      moved.map(({ id, folder_id: folderId }) => ({ ...ownerLogFields(owner), folderId, fileId: id })),
     )
   const places = (await placesAtStart(trx, new Map([[folder, moved.length]]))).get(folder)!
   return moveFilesInto(trx, actor, targetOf, {

@@ -8,7 +8,7 @@ import type { Role } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { prepare, type Slots } from '../../server/database/prepared.ts'
 import { conflict, notFound } from '../../server/http/errors.ts'
-import { onOwner } from '../file/owner.db.ts'
+import { ownerLogFields } from '../file/owner.db.ts'
 import { rememberUndo, type Undoable, type UndoKind } from './remember-undo.db.ts'
 
 export type LockedFile = {
@@ -225,7 +225,7 @@ export function changeAtOnce(
     retried(db, async () => {
       const { asking, asked } = askedOf(reader, owner, fileIds, { isDeleted })
       const undo = randomUUID()
-      const given = { ...asked, ...loggedBy(actor, onOwner(owner)), undo }
+      const given = { ...asked, ...loggedBy(actor, ownerLogFields(owner)), undo }
       const [row] = await changeQuery(asking)(db, given)
       checkAllThere(row?.seen ?? 0, fileIds)
       if (row!.changed < fileIds.length) throw new MovedMeanwhile()

@@ -5,7 +5,7 @@ import type { FileOwner } from '../../access/reader.ts'
 import { logChangedFile, loggedBy, type Actor } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { prepare, type Slots } from '../../server/database/prepared.ts'
-import { onOwner } from '../file/owner.db.ts'
+import { ownerLogFields } from '../file/owner.db.ts'
 import { listOldPlaces, rememberUndo, renewOldPlaces, type Undoable } from './remember-undo.db.ts'
 
 /** A key gets this long after a few hundred moves to the same place. Then it and its neighbours get new keys. */
@@ -82,7 +82,7 @@ const moveQuery = prepare<Moving, { id: number }>(
 )
 
 const puttingOf = (actor: Actor, owner: FileOwner, places: Placed[]): Putting => ({
-  ...loggedBy(actor, onOwner(owner)),
+  ...loggedBy(actor, ownerLogFields(owner)),
   undo: randomUUID(),
   files: places.map(({ id }) => id),
   positions: places.map(({ position }) => position),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FileOwner } from '../../access/reader.ts'
 import type { Actor } from '../../log/log.db.ts'
 import type { Database } from '../../server/database/database.ts'
-import { onOwner } from '../file/owner.db.ts'
+import { ownerLogFields } from '../file/owner.db.ts'
 
 /** `at` is the moment by `performance.now()`. */
 type TimedRead = FileRead & { at: number }
@@ -112,7 +112,7 @@ export class ReadLog {
 export async function addReads(db: Database, reads: TimedRead[]): Promise<void> {
   const now = performance.now()
   const rows = reads.map(({ act, actor, owner, folderId, fileId, version, lenderId, at }) => {
-    const { userId, projectId } = onOwner(owner)
+    const { userId, projectId } = ownerLogFields(owner)
     return {
       age: (now - at) / 1000,
       act,

@@ -19,6 +19,6 @@ export async function checkOwner(db: Database, reader: Reader, owner: FileOwner)
 }
 
 /** Returns the log's fields for the owner of a file. */
-export function onOwner(owner: FileOwner): On {
+export function ownerLogFields(owner: FileOwner): On {
   return 'user' in owner ? { userId: owner.user } : { projectId: owner.project }
 }

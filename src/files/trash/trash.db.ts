@@ -9,7 +9,7 @@ import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { fileFields, toStoredFile, type FileRow } from '../file/file-fields.db.ts'
 import { changeAtOnce, changingFiles, lockFiles } from '../change/lock.db.ts'
-import { checkOwner, onOwner } from '../file/owner.db.ts'
+import { checkOwner, ownerLogFields } from '../file/owner.db.ts'
 import { TRASH_DAYS, type DeletedFile, type FolderOption } from '../file/stored-file.ts'
 
 /** Lists the newest deletions first. */
@@ -72,7 +72,7 @@ async function removeFilesWithin(
     trx,
     actor,
     'file-removed',
-    files.map(({ id, folder_id: folderId }) => ({ ...onOwner(owner), folderId, fileId: id })),
+    files.map(({ id, folder_id: folderId }) => ({ ...ownerLogFields(owner), folderId, fileId: id })),
   )
   return blobs
 }

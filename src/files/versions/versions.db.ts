@@ -7,7 +7,7 @@ import type { Database, Trx } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { changingFiles, lockFiles, type LockedFile } from '../change/lock.db.ts'
 import type { Content } from '../content/content.db.ts'
-import { onOwner } from '../file/owner.db.ts'
+import { ownerLogFields } from '../file/owner.db.ts'
 import { HELD_NAMES, type HeldState } from '../file/stored-file.ts'
 import { causeOf, isPaperHeld } from './held.db.ts'
 import { versionName } from '../names/version-name.ts'
@@ -117,7 +117,7 @@ export const removeVersion = changingFiles(
     const { file, version } = await lockVersion(trx, reader, owner, id)
     await trx.deleteFrom('file_versions').where('id', '=', version.id).execute()
     await addLogEntry(trx, actor, 'version-removed', {
-      ...onOwner(owner),
+      ...ownerLogFields(owner),
       folderId: file.folder_id,
       fileId: file.id,
       detail: version.number === null ? 'new' : String(version.number),

@@ -4,7 +4,7 @@ import { periodKeyText } from '../../base/time/period.ts'
 import type { Edit, FieldWords } from '../../server/edits.ts'
 import type { FileOwner, Visit } from '../../access/reader.ts'
 import { changingFiles, lockFiles } from '../../files/change/lock.db.ts'
-import { onOwner } from '../../files/file/owner.db.ts'
+import { ownerLogFields } from '../../files/file/owner.db.ts'
 import { rememberUndo, type Undoable } from '../../files/change/remember-undo.db.ts'
 import { loggedBy } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
@@ -39,7 +39,7 @@ async function changePeriodWithin(
   const isGiven = period !== named
   const undo = randomUUID()
   const changed = await periodQuery(trx, {
-    ...loggedBy(actor, onOwner(owner)),
+    ...loggedBy(actor, ownerLogFields(owner)),
     undo,
     file: fileId,
     period,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Edit } from '../../server/edits.ts'
 import type { FileOwner, Visit } from '../../access/reader.ts'
 import { changingFiles, lockFiles } from '../../files/change/lock.db.ts'
-import { onOwner } from '../../files/file/owner.db.ts'
+import { ownerLogFields } from '../../files/file/owner.db.ts'
 import type { FolderOption } from '../../files/file/stored-file.ts'
 import { rememberUndo, type Undoable } from '../../files/change/remember-undo.db.ts'
 import { logChangedFile, loggedBy } from '../../log/log.db.ts'
@@ -43,7 +43,7 @@ async function renameFileWithin(
   const elsewhere = await findElsewhere(trx, visit, owner, file!.folder_id, name)
   if (file!.name === name) return { undo: null, elsewhere }
   const undo = randomUUID()
-  const logged = loggedBy(actor, onOwner(owner))
+  const logged = loggedBy(actor, ownerLogFields(owner))
   await nameQuery(trx, {
     ...logged,
     undo,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FileOwner, Visit } from '../../access/reader.ts'
 import { changingFiles } from '../../files/change/lock.db.ts'
-import { onOwner } from '../../files/file/owner.db.ts'
+import { ownerLogFields } from '../../files/file/owner.db.ts'
 import { HELD } from '../../files/file/file-fields.db.ts'
 import type { HeldState } from '../../files/file/stored-file.ts'
 import { releaseVersions, showInstead } from '../../files/versions/shown.db.ts'
@@ -34,7 +34,7 @@ export const restoreVersion = changingFiles(
     const obstacle = obstacleOf({ held, from_investor: isSent }, 'this-file')
     if (obstacle !== null) throw conflict(obstacle)
     await addLogEntry(trx, actor, 'version-restored', {
-      ...onOwner(owner),
+      ...ownerLogFields(owner),
       folderId: file.folder_id,
       fileId: file.id,
       detail: version.number === null ? 'new' : String(version.number),
