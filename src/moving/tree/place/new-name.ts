@@ -10,17 +10,17 @@ import {
 import { lettersOf } from './office-index.ts'
 
 /** Words that a name gets from the directories on its way, and the year if it has none itself. */
-export type More = { words: readonly string[]; year: number | null; mark: string }
+export type NameExtras = { words: readonly string[]; year: number | null; mark: string }
 
 /** Returns the name that leads into a folder and keeps every word: 'Årsrapport (1024) scan0001 Bilag A 2023.pdf'. */
-export function nameInFolder(name: string, to: { folder: string; key: string }, more: More): string {
+export function nameInFolder(name: string, to: { folder: string; key: string }, more: NameExtras): string {
   const said = readFileName(name)
   const isRight = said?.folder === to.folder && said.key === to.key
   return extended(isRight ? cleanFileName(name) : renamed(name, to), more)
 }
 
 /** Returns the name that leads to a person: 'Brev (2001) 2023.pdf'. */
-export function nameAtPerson(name: string, number: string, more: More): string {
+export function nameAtPerson(name: string, number: string, more: NameExtras): string {
   const { stem, extension } = splitExtension(cleanFileName(name))
   const key = `(${number})`
   // The first parenthesis has to be the number's.
@@ -32,7 +32,7 @@ export function nameAtPerson(name: string, number: string, more: More): string {
 }
 
 /** Adds what the name does not say already. Leaves out words of directories, the outermost first, if it gets too long. */
-function extended(name: string, { words, year, mark }: More): string {
+function extended(name: string, { words, year, mark }: NameExtras): string {
   const { stem, extension } = splitExtension(name)
   const has = (text: string) => ` ${lettersOf(stem)} `.includes(` ${lettersOf(text)} `)
   const added = words.filter((word) => lettersOf(word) !== '' && !has(word))

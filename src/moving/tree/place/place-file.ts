@@ -14,7 +14,7 @@ import {
   type ProjectHint,
 } from './hints.ts'
 import { uncopied, type Uncopied } from '../../../uploads/names/copy-name.ts'
-import { nameAtPerson, nameInFolder, type More } from './new-name.ts'
+import { nameAtPerson, nameInFolder, type NameExtras } from './new-name.ts'
 import { hasWordsOf, lettersOf, type IndexedProject, type OfficeIndex } from './office-index.ts'
 
 /** Where a file goes, as far as its name and directories say, and why. */
@@ -126,9 +126,9 @@ function placed(name: string, place: Partial<Placement>): Placement {
   return { ...nowhere(''), ...place, name, year: yearInName(name) }
 }
 
-const moreOf = ({ words, year }: Way, { mark }: Uncopied): More => ({ words, year, mark })
+const moreOf = ({ words, year }: Way, { mark }: Uncopied): NameExtras => ({ words, year, mark })
 /** A name that says its place says all that is needed: only what tells it from a copy is added. */
-const markOf = ({ mark }: Uncopied): More => ({ words: [], year: null, mark })
+const markOf = ({ mark }: Uncopied): NameExtras => ({ words: [], year: null, mark })
 
 function inNamedFolder(
   copy: Uncopied,
