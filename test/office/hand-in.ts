@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { arrive, openIntake, takeFile, type Place } from '../../src/intake/intake.db.ts'
+import { putInInbox, openIntake, takeFile, type Place } from '../../src/intake/intake.db.ts'
 import type { Intake } from '../../src/intake/intake.ts'
 
 type Files = Record<string, string | Buffer>
@@ -22,6 +22,6 @@ export async function handIn(place: Place, files: Files, more: Partial<Intake> =
       limit: 1e9,
       of: () => Promise.resolve(id),
     })
-  await arrive(place.db, [id])
+  await putInInbox(place.db, [id])
   return id
 }

@@ -45,12 +45,12 @@ export function restSheet(rest: Rest, office: string): { name: string; text: str
   return workbookOf(
     rest.map(({ kind, head, rows }, at) => ({
       name: KIND_NAMES[kind],
-      sheet: sheetNumber({ head, rows }, KIND_NAMES[kind], office, at === 0),
+      sheet: sheetOf({ head, rows }, KIND_NAMES[kind], office, at === 0),
     })),
   )
 }
 
-function sheetNumber(
+function sheetOf(
   { head, rows }: Pick<Rest[number], 'head' | 'rows'>,
   title: string,
   office: string,

@@ -27,12 +27,12 @@ const columnsOf = (kind: SheetKind) =>
 export function givenSheet(office: string): { name: string; text: string }[] {
   const sheets = SHEET_KINDS.map((kind, at) => ({
     name: KIND_NAMES[kind],
-    sheet: sheetNumber(kind, office, at === 0),
+    sheet: sheetOf(kind, office, at === 0),
   }))
   return workbookOf([...sheets, { name: 'Vejledning', sheet: guideOf(office) }])
 }
 
-function sheetNumber(kind: SheetKind, office: string, isShown: boolean): string {
+function sheetOf(kind: SheetKind, office: string, isShown: boolean): string {
   const columns = columnsOf(kind)
   const last = letterOf(columns.length - 1)
   return worksheetOf(
