@@ -50,7 +50,7 @@ export function VersionList({ file, versions }: Props) {
               action={fileUrls.removeVersion(file.owner, version.id!)}
               submit="Slet for altid"
               loadingText="Sletter…"
-              said="Versionen er slettet for altid."
+              doneText="Versionen er slettet for altid."
               kind="danger"
               beside={<CancelButton />}
             >
@@ -103,7 +103,7 @@ function Row({ file, version }: { file: Props['file']; version: FileVersion }) {
             action={fileUrls.restoreVersion(file.owner, id)}
             submit="Gør til den nyeste"
             loadingText="Gemmer…"
-            said="Gemt. Listen viser, hvilken version der er den nyeste."
+            doneText="Gemt. Listen viser, hvilken version der er den nyeste."
             kind="secondary"
             beside={null}
           >

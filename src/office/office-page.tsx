@@ -56,7 +56,7 @@ export function OfficePage({
             action={urls.office}
             submit="Gem"
             loadingText="Gemmer…"
-            said="Kontorets oplysninger er gemt."
+            doneText="Kontorets oplysninger er gemt."
             beside={null}
             refused={refused}
             was={valuesOf(office)}
@@ -96,7 +96,7 @@ export function OfficePage({
             action={urls.officeApproval}
             submit="Gem valget"
             loadingText="Gemmer…"
-            said="Det er gemt."
+            doneText="Det er gemt."
             beside={null}
             refused={approvalRefused}
             warnsBeforeLeaving
@@ -121,7 +121,7 @@ export function OfficePage({
             action={urls.officeWords}
             submit="Gem ordene"
             loadingText="Gemmer…"
-            said="Ordene er gemt."
+            doneText="Ordene er gemt."
             beside={null}
             refused={wordsRefused}
             was={{ search_words: words }}

@@ -37,7 +37,7 @@ export function EditUserPage({ user, projects, sendsMail, refused }: EditUserPag
           action={user ? urls.editUser(user.id) : urls.newUser}
           submit={user ? 'Gem' : 'Opret bruger'}
           loadingText={user ? 'Gemmer…' : 'Opretter…'}
-          said={user ? 'Brugeren er gemt.' : 'Brugeren er oprettet.'}
+          doneText={user ? 'Brugeren er gemt.' : 'Brugeren er oprettet.'}
           refused={refused}
           was={user ? valuesOf(user) : undefined}
           warnsBeforeLeaving

@@ -30,7 +30,7 @@ function SendLink({ user: { id, email }, sendsMail }: Pick<Props, 'user' | 'send
       submit={sendsMail ? 'Send link til ny adgangskode' : 'Lav link til ny adgangskode'}
       loadingText={sendsMail ? 'Sender…' : 'Laver link…'}
       kind="secondary"
-      {...(sendsMail && { said: `Linket er på vej til ${email}.` })}
+      {...(sendsMail && { doneText: `Linket er på vej til ${email}.` })}
       beside={null}
     >
       {null}
@@ -56,7 +56,7 @@ function Access({ user, identities, sendsMail }: Omit<Props, 'mayEdit'>) {
           submit={!isInvited ? 'Send invitation' : mailFault ? 'Send igen' : 'Send ny invitation'}
           loadingText="Sender…"
           kind={isInvited && !mailFault ? 'secondary' : 'primary'}
-          {...(sendsMail && { said: `Invitationen er på vej til ${email}.` })}
+          {...(sendsMail && { doneText: `Invitationen er på vej til ${email}.` })}
           beside={null}
         >
           {null}
@@ -79,7 +79,7 @@ function Access({ user, identities, sendsMail }: Omit<Props, 'mayEdit'>) {
           submit="Log ud på alle enheder"
           loadingText="Logger ud…"
           kind="secondary"
-          said={`${name} er logget ud på alle enheder.`}
+          doneText={`${name} er logget ud på alle enheder.`}
           beside={null}
         >
           {null}
@@ -93,7 +93,7 @@ function Access({ user, identities, sendsMail }: Omit<Props, 'mayEdit'>) {
             submit={`Fjern login med ${identity.name}`}
             loadingText="Fjerner…"
             kind="secondary"
-            said={`${name} kan ikke længere logge ind med ${identity.name}, er logget ud og har fået besked på mail.`}
+            doneText={`${name} kan ikke længere logge ind med ${identity.name}, er logget ud og har fået besked på mail.`}
             beside={null}
           >
             {null}
@@ -105,7 +105,7 @@ function Access({ user, identities, sendsMail }: Omit<Props, 'mayEdit'>) {
           submit="Nulstil totrinslogin"
           loadingText="Nulstiller…"
           kind="secondary"
-          said={`Totrinslogin er nulstillet for ${name}${sendsMail ? ', som får besked på mail' : ''}.`}
+          doneText={`Totrinslogin er nulstillet for ${name}${sendsMail ? ', som får besked på mail' : ''}.`}
           beside={null}
         >
           {null}
@@ -117,7 +117,7 @@ function Access({ user, identities, sendsMail }: Omit<Props, 'mayEdit'>) {
           submit="Genaktiver"
           loadingText="Genaktiverer…"
           kind="secondary"
-          said={`${name} er genaktiveret og skal vælge en ny adgangskode.`}
+          doneText={`${name} er genaktiveret og skal vælge en ny adgangskode.`}
           beside={null}
         >
           {null}
@@ -137,7 +137,7 @@ function Access({ user, identities, sendsMail }: Omit<Props, 'mayEdit'>) {
           }
           answer="danger"
           loadingText="Deaktiverer…"
-          said={`${name} er deaktiveret.`}
+          doneText={`${name} er deaktiveret.`}
         />
       )}
     </>

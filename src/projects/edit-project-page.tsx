@@ -52,7 +52,7 @@ export function EditProjectPage({ project, years, members, refused }: EditProjec
           action={project ? urls.editProject(project.id) : urls.newProject}
           submit={project ? 'Gem' : 'Opret projekt'}
           loadingText={project ? 'Gemmer…' : 'Opretter…'}
-          said={project ? 'Projektet er gemt.' : 'Projektet er oprettet. Her er dets mapper.'}
+          doneText={project ? 'Projektet er gemt.' : 'Projektet er oprettet. Her er dets mapper.'}
           refused={refused}
           was={project && years ? projectValues(project, years) : undefined}
           warnsBeforeLeaving

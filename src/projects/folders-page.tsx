@@ -126,7 +126,7 @@ export function FoldersPage({
         ))}
         {folders.length === 0 && <li className="px-4 py-6 text-muted">Ingen mapper endnu.</li>}
       </ol>
-      <output className="sr-only">{order.said}</output>
+      <output className="sr-only">{order.announcement}</output>
 
       <section className="mt-6 max-w-[640px] rounded-card border border-line bg-surface p-4 sm:p-6">
         <h2 className="mb-4 text-section font-semibold">Ny mappe</h2>

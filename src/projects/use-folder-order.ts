@@ -8,7 +8,7 @@ import type { Folder, FolderMove } from './folder.ts'
 export function useFolderOrder(address: string, folders: Folder[], onOrder: (folders: Folder[]) => void) {
   const [busy, setBusy] = useState<number | null>(null)
   const [moved, setMoved] = useState<number | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   async function move(id: number, to: FolderMove): Promise<void> {
     if (busy !== null) return
@@ -26,13 +26,13 @@ export function useFolderOrder(address: string, folders: Folder[], onOrder: (fol
     setMoved(id)
     const place = body.folders.findIndex((folder) => folder.id === id)
     const { name } = body.folders[place]!
-    return setSaid(`${name} er flyttet til plads ${place + 1} af ${body.folders.length}.`)
+    return setAnnouncement(`${name} er flyttet til plads ${place + 1} af ${body.folders.length}.`)
   }
 
   return {
     busy,
     moved,
-    said,
+    announcement,
     move: (from: number, to: number | 'up' | 'down') => {
       const { id } = folders[from]!
       if (typeof to === 'string') return void move(id, to)

@@ -73,7 +73,7 @@ export function ReleaseActs({ release, counts, approval, waiting, leaving, refus
             act="hold"
             text="Gør til kladde"
             loadingText="Gemmer…"
-            said={
+            doneText={
               state === 'waiting' ? 'Filerne er en kladde igen.' : 'Filerne udgives ikke længere automatisk.'
             }
           />
@@ -89,7 +89,7 @@ export function ReleaseActs({ release, counts, approval, waiting, leaving, refus
             title={`Send påmindelse til ${countPeople(counts.unopened)}?`}
             text={`De har fået besked om filerne og har ikke åbnet nogen af dem. ${regretText(leaving)}`}
             loadingText="Sender…"
-            said={regretText(leaving)}
+            doneText={regretText(leaving)}
           />
         )}
         {may('undo-recall') && (
@@ -101,7 +101,7 @@ export function ReleaseActs({ release, counts, approval, waiting, leaving, refus
             title="Udgiv filerne igen?"
             text={`${countPeople(counts.reached)} uden for kontoret kan se filerne igen. ${againText(counts.again, leaving)}`}
             loadingText="Udgiver…"
-            said="Filerne kan ses igen."
+            doneText="Filerne kan ses igen."
           />
         )}
         {may('recall') && (
@@ -121,7 +121,7 @@ export function ReleaseActs({ release, counts, approval, waiting, leaving, refus
             }
             answer="danger"
             loadingText="Trækker tilbage…"
-            said="Filerne er trukket tilbage."
+            doneText="Filerne er trukket tilbage."
           />
         )}
       </div>
@@ -146,7 +146,7 @@ function DiscardButton({ release: { id, versions_count: versions } }: { release:
       act="discard"
       text="Slet alle filer"
       loadingText="Sletter…"
-      said={
+      doneText={
         versions > 0
           ? 'Nye filer ligger i papirkurven. Nye versioner er opgivet og ligger i filernes historik.'
           : 'Filerne ligger i papirkurven.'
@@ -164,9 +164,9 @@ function PublishButton({ release: { id, state }, approval: { verdict, papers } }
     ? {
         text: state === 'draft' ? 'Bed om godkendelse' : 'Udgiv nu, når det er godkendt',
         loadingText: 'Sender…',
-        said: ASKED,
+        doneText: ASKED,
       }
-    : { text: 'Udgiv nu', loadingText: 'Udgiver…', said: 'Filerne er udgivet.' }
+    : { text: 'Udgiv nu', loadingText: 'Udgiver…', doneText: 'Filerne er udgivet.' }
   const kind = isAsking && state !== 'draft' ? 'secondary' : 'primary'
   return <ReleaseActButton id={id} act="publish" {...words} kind={kind} papers={papers} />
 }
@@ -185,7 +185,7 @@ function PlanForm({ release, approval: { verdict, papers }, refused }: PlanProps
       action={urls.releaseAct(release.id, 'plan')}
       submit={isAsking && release.state !== 'waiting' ? 'Planlæg, og bed om godkendelse' : 'Planlæg'}
       loadingText="Planlægger…"
-      said={isAsking ? ASKED : 'Udgivelsen er planlagt.'}
+      doneText={isAsking ? ASKED : 'Udgivelsen er planlagt.'}
       kind="secondary"
       beside={null}
       refused={refused}

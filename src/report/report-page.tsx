@@ -29,7 +29,7 @@ type ReportPageProps = {
 function reportActs(
   sheet: Sheet,
   takeVersion: ReturnType<typeof useReportSaving>['decide'],
-  setSaid: (text: string) => void,
+  setAnnouncement: (text: string) => void,
 ) {
   function move(row: string, by: -1 | 1): void {
     const from = sheet.rows.findIndex(({ id }) => id === row)
@@ -44,7 +44,7 @@ function reportActs(
     const act = held instanceof HTMLElement && rowElement(row.id)?.contains(held) ? held : null
     flushSync(() => sheet.move(from, to))
     act?.focus()
-    setSaid(`${nameOf(row.id)} er flyttet til plads ${to + 1} af ${sheet.rows.length}.`)
+    setAnnouncement(`${nameOf(row.id)} er flyttet til plads ${to + 1} af ${sheet.rows.length}.`)
   }
 
   function remove(row: string): void {
@@ -69,14 +69,14 @@ function reportActs(
 
   function lock(row: string, locked: boolean): void {
     sheet.setLocked(row, locked)
-    setSaid(`${nameOf(row)} bliver ${locked ? 'låst' : 'låst op'}, når du gemmer.`)
+    setAnnouncement(`${nameOf(row)} bliver ${locked ? 'låst' : 'låst op'}, når du gemmer.`)
   }
 
   function add(): void {
     flushSync(() => sheet.add())
     const row = sheet.rows.at(-1)!
     focusCell(row.id, 'name')
-    setSaid(`Række ${sheet.rows.length} er tilføjet.`)
+    setAnnouncement(`Række ${sheet.rows.length} er tilføjet.`)
   }
 
   function decide(mode: 'mine' | 'theirs'): void {
@@ -86,7 +86,7 @@ function reportActs(
         `${dropped === 1 ? 'Én af dine ændringer' : `${dropped} af dine ændringer`} kunne ikke beholdes, fordi kontoret har låst rækken.`,
         { kind: 'fault' },
       )
-    setSaid(
+    setAnnouncement(
       mode === 'mine'
         ? 'Dine ændringer står oven på den nyeste udgave. De er ikke gemt endnu.'
         : 'Den nyeste udgave er hentet.',
@@ -103,14 +103,14 @@ function reportActs(
 /** An investor's external companies: S2.8. */
 export function ReportPage({ user, report, mayEdit, mayLock }: ReportPageProps) {
   const [sheet] = useState(() => new Sheet(report))
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const isReady = useHydrated()
   const saving = useReportSaving({ user: user.id, sheet, mayLock })
   const save = () => void saving.save()
 
-  const { move, remove, lock, add, decide } = reportActs(sheet, saving.decide, setSaid)
+  const { move, remove, lock, add, decide } = reportActs(sheet, saving.decide, setAnnouncement)
 
-  useSheetWalk({ sheet, onMoveRow: move, onSave: save, onNote: setSaid })
+  useSheetWalk({ sheet, onMoveRow: move, onSave: save, onNote: setAnnouncement })
   useLeaveWarning(() => sheet.isDirty)
 
   const acts = useRef<RowActs>({ move, remove, lock })
@@ -200,7 +200,7 @@ export function ReportPage({ user, report, mayEdit, mayLock }: ReportPageProps) 
               <SaveBar isBusy={saving.isBusy} isFlashing={saving.isFlashing} onAdd={add} onSave={save} />
             </>
           )}
-          <output className="sr-only">{saving.isFlashing ? 'Gemt' : said}</output>
+          <output className="sr-only">{saving.isFlashing ? 'Gemt' : announcement}</output>
         </div>
       </SheetProvider>
     </Shell>

@@ -23,7 +23,7 @@ type Shown = { file: number; nth: number }
 /** Shows a result beside the list, at the page where the words stand. */
 export function SearchLook({ ref, files, setLooked }: SearchLookProps) {
   const [shown, setShown] = useState<Shown | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const at = shown ? files.findIndex(({ id }) => id === shown.file) : -1
   const file = files[at]
 
@@ -39,9 +39,10 @@ export function SearchLook({ ref, files, setLooked }: SearchLookProps) {
 
   function walk(step: Step): void {
     const next = files[at + step]
-    if (!next) return setSaid(step > 0 ? 'Det er sidens sidste resultat.' : 'Det er sidens første resultat.')
+    if (!next)
+      return setAnnouncement(step > 0 ? 'Det er sidens sidste resultat.' : 'Det er sidens første resultat.')
     show({ file: next.id, nth: 0 })
-    return setSaid(`Viser ${next.name}`)
+    return setAnnouncement(`Viser ${next.name}`)
   }
 
   // Another search has other results, and closes it.
@@ -54,7 +55,7 @@ export function SearchLook({ ref, files, setLooked }: SearchLookProps) {
       place={{ nth: at + 1, total: files.length }}
       walk={walk}
       onClose={() => show(null)}
-      said={said}
+      announcement={announcement}
     >
       {() => (
         <LookContent

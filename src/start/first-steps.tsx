@@ -69,7 +69,7 @@ export function FirstSteps({ steps, hasMailServer }: Steps) {
           </a>
         </p>
         <div className="max-sm:-ml-4 sm:-mr-4">
-          <DecisionForm decision="hidden" text="Skjul" kind="quiet" said="Listen er skjult." />
+          <DecisionForm decision="hidden" text="Skjul" kind="quiet" doneText="Listen er skjult." />
         </div>
       </div>
     </StartSection>
@@ -107,9 +107,9 @@ function StepItem({ isDone, title, why, href, settle }: Words & { isDone: boolea
   )
 }
 
-type DecisionProps = { decision: Decision; text: string; kind: 'secondary' | 'quiet'; said?: string }
+type DecisionProps = { decision: Decision; text: string; kind: 'secondary' | 'quiet'; doneText?: string }
 
-function DecisionForm({ decision, text, kind, said }: DecisionProps) {
+function DecisionForm({ decision, text, kind, doneText }: DecisionProps) {
   return (
     <Form
       action={urls.firstSteps}
@@ -118,7 +118,7 @@ function DecisionForm({ decision, text, kind, said }: DecisionProps) {
       loadingText={`${text}…`}
       beside={null}
       className="contents"
-      {...(said && { said })}
+      {...(doneText && { doneText })}
     >
       <input type="hidden" name="decision" value={decision} />
     </Form>

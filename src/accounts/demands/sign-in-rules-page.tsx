@@ -27,7 +27,7 @@ export function SignInRulesPage({ demands, refused }: SignInRulesPageProps) {
           action={urls.signInRules}
           submit="Gem kravet"
           loadingText="Gemmer…"
-          said="Det er gemt."
+          doneText="Det er gemt."
           beside={null}
           refused={refused}
           was={demandedOf(demands.map(({ role }) => role))}

@@ -49,7 +49,7 @@ export function NewApp({ app, kind, refused }: NewAppProps) {
         submit="Tilføj appen"
         kind={kind}
         loadingText="Tilføjer…"
-        said="Appen er tilføjet."
+        doneText="Appen er tilføjet."
         beside={null}
         refused={refused}
       >
@@ -93,7 +93,7 @@ export function AddedApp({ at, refused }: { at: string; refused: RefusedForm | u
         action={urls.removeCodeApp}
         submit="Fjern"
         loadingText="Fjerner…"
-        said="Appen er fjernet."
+        doneText="Appen er fjernet."
         kind="quiet"
         beside={null}
         refused={refused}

@@ -52,7 +52,7 @@ export function Passkeys({
                 action={urls.removePasskey(passkey.id)}
                 submit="Fjern"
                 loadingText="Fjerner…"
-                said={`Adgangsnøglen ${passkey.name} er fjernet.`}
+                doneText={`Adgangsnøglen ${passkey.name} er fjernet.`}
                 kind="quiet"
                 beside={null}
               >

@@ -67,7 +67,7 @@ export function TokenItem({ token, now, revokeAt }: Props) {
           submit="Spær"
           loadingText="Spærrer…"
           kind="secondary"
-          said={`API-nøglen ${token.name} er spærret.`}
+          doneText={`API-nøglen ${token.name} er spærret.`}
           beside={null}
         >
           {null}

@@ -58,7 +58,7 @@ export function FileActions(props: Props) {
   const { user } = useFrame()
   const mayChange = may(user!.role, 'changeFiles')
   const maySeeHistory = may(user!.role, 'seeFileHistory')
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [gone, setGone] = useState(NONE)
   const [moving, setMoving] = useState(NONE)
   const [open] = useState(() => new Set<number>(opened === null ? [] : [opened]))
@@ -105,7 +105,7 @@ export function FileActions(props: Props) {
     onRead,
     open,
     sections,
-    say: setSaid,
+    say: setAnnouncement,
   })
 
   return (
@@ -122,7 +122,7 @@ export function FileActions(props: Props) {
           {Selecting && <Selecting ref={selectingRef} />}
         </div>
       </FilesScreenProvider>
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
       {Look && <Look ref={lookRef} screen={screen} setLooked={setLooked} />}
       {Menus && (
         <Menus

@@ -27,12 +27,12 @@ type Props = {
   walk: (step: Step) => void
   onClose: () => void
   /** Announced to screen readers. */
-  said: string
+  announcement: string
   children: (isBeside: boolean) => ReactNode
 }
 
 /** The panel around a file, beside the list or over it on a narrow screen. Its row in the list has `data-file`. */
-export function LookFrame({ file, where, place, walk, onClose, said, children }: Props) {
+export function LookFrame({ file, where, place, walk, onClose, announcement, children }: Props) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
@@ -104,7 +104,7 @@ export function LookFrame({ file, where, place, walk, onClose, said, children }:
         <IconButton label="Luk visningen" icon={X} onClick={onClose} />
       </header>
       {children(isBeside)}
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
     </dialog>
   )
 }

@@ -32,10 +32,17 @@ type DialogProps = { screen: FilesScreen; shown: Picked; onShow: (picked: Picked
 
 function LookDialog({ screen, shown, onShow }: DialogProps) {
   const { file, folder } = shown
-  const { walk, place, said } = useWalk(screen, shown, onShow)
+  const { walk, place, announcement } = useWalk(screen, shown, onShow)
   const close = () => onShow(null)
   return (
-    <LookFrame file={file} where={folder.name} place={place} walk={walk} onClose={close} said={said}>
+    <LookFrame
+      file={file}
+      where={folder.name}
+      place={place}
+      walk={walk}
+      onClose={close}
+      announcement={announcement}
+    >
       {(isBeside) => (
         <LookBody key={file.id} screen={screen} shown={shown} isBeside={isBeside} onClose={close} />
       )}

@@ -8,7 +8,7 @@ const MOST_WAITING = 5
 /** Goes from the file that is shown to its neighbours. `onShow` gets null when there is nothing left to show. */
 export function useWalk(screen: FilesScreen, shown: Picked, onShow: (picked: Picked | null) => void) {
   const { file, folder } = shown
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const latest = useRef<Picked | null>(shown)
   const walking = useRef(Promise.resolve())
   const waiting = useRef(0)
@@ -39,10 +39,10 @@ export function useWalk(screen: FilesScreen, shown: Picked, onShow: (picked: Pic
     if (!from || !walked) return
     const next = await neighbourOf(walked, { file: from.file, at: seenAt.current }, step, screen.gone)
     if (latest.current !== from) return // it is closed, or another file was pressed
-    if (!next) return setSaid(step > 0 ? 'Det er mappens sidste fil.' : 'Det er mappens første fil.')
+    if (!next) return setAnnouncement(step > 0 ? 'Det er mappens sidste fil.' : 'Det er mappens første fil.')
     seenAt.current = next.at
     onShow((latest.current = { file: next.file, folder: from.folder }))
-    setSaid(`Viser ${next.file.name}`)
+    setAnnouncement(`Viser ${next.file.name}`)
   }
 
   /** The file has just been deleted or given away: goes on to another. */
@@ -60,7 +60,7 @@ export function useWalk(screen: FilesScreen, shown: Picked, onShow: (picked: Pic
     if (isGone) void leave()
   }, [isGone])
 
-  return { walk, place, said }
+  return { walk, place, announcement }
 }
 
 /** Somebody else's change fetches the list again. What is shown stays known: the way on begins there. */

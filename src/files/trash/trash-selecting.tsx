@@ -36,7 +36,7 @@ type Props = {
 /** Selects files in the trash inside it, and restores or removes them together. */
 export function TrashSelecting({ owner, files, q, mayRemove, reload, children }: Props) {
   const { items } = useSyncExternalStore(selected.listen, selected.now, () => NOTHING)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const sections = useMemo(() => new Map([[TRASH.id, trashOf(files)]]), [files])
   const openRemove = (some: Files) => modals.open('remove-many', some)
   const { onClick, onKey, clear } = useSelecting({
@@ -47,7 +47,7 @@ export function TrashSelecting({ owner, files, q, mayRemove, reload, children }:
     onRename: null,
     onLook: null,
   })
-  useBarKeys(items.size, setSaid, clear)
+  useBarKeys(items.size, setAnnouncement, clear)
   const all = [...items.values()]
 
   /** Returns why it was refused, or null if it was done or some are gone. */
@@ -105,7 +105,7 @@ export function TrashSelecting({ owner, files, q, mayRemove, reload, children }:
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the clicks and keys of every row inside it
     <div onClick={onClick} onKeyDown={onKey}>
       {children}
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
       {items.size > 0 && <SelectBar count={items.size} acts={acts} onClose={clear} />}
       {mayRemove && (
         <Modal<Files> name="remove-many" title={(some) => `Slet ${countFiles(some.length)} for altid?`}>

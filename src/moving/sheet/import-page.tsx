@@ -195,7 +195,7 @@ function Done({ done, sendsMail, leaving, obstacles }: DoneProps) {
             title="Fortryd importen?"
             text={`Alt, hvad ${name} oprettede og ændrede, bliver taget tilbage: ${countsText(counts)}. Er der sket andet siden, siger Ringbind hvad, og intet bliver ændret.`}
             loadingText="Fortryder…"
-            said="Importen er fortrudt."
+            doneText="Importen er fortrudt."
           />
         )}
       </div>

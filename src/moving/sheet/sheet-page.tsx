@@ -114,7 +114,7 @@ function Outcome({ sheet, sendsMail }: { sheet: WaitingSheet; sendsMail: boolean
         action={urls.sheet(id)}
         submit={counts.wrong > 0 ? `Flyt ${countRows(taken)} ind` : 'Flyt ind'}
         loadingText="Flytter ind…"
-        said={`Flyttet ind: ${countsText(counts)}.${counts.wrong > 0 ? ` ${countRows(counts.wrong)} kom ikke med.` : ''}`}
+        doneText={`Flyttet ind: ${countsText(counts)}.${counts.wrong > 0 ? ` ${countRows(counts.wrong)} kom ikke med.` : ''}`}
         beside={<DiscardButton id={id} />}
       >
         <input type="hidden" name="plan" value={sheet.plan_hash} />

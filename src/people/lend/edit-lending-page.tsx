@@ -36,7 +36,7 @@ export function EditLendingPage({ lender, home, lending, folders, refused }: Edi
           action={urls.lending(home, lending.id)}
           submit="Gem"
           loadingText="Gemmer…"
-          said="Adgangen er ændret."
+          doneText="Adgangen er ændret."
           refused={refused}
           was={lendingValues(lending)}
           warnsBeforeLeaving

@@ -166,7 +166,7 @@ function LendingItem({ home, lending, lender, leaving }: ItemProps) {
           submit="Tag tilbage"
           loadingText="Tager tilbage…"
           kind="secondary"
-          said={`${adviser.name} har ikke længere adgang.`}
+          doneText={`${adviser.name} har ikke længere adgang.`}
           beside={null}
         >
           {null}

@@ -37,7 +37,7 @@ export function DeliveryRow({ hook, delivery }: { hook: Hook; delivery: Delivery
               action={urls.sendHookAgain(hook.id, delivery.id)}
               submit="Send igen"
               loadingText="Sender…"
-              said="Beskeden bliver sendt igen om et øjeblik."
+              doneText="Beskeden bliver sendt igen om et øjeblik."
               kind="secondary"
               beside={null}
             >

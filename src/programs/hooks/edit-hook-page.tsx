@@ -30,7 +30,7 @@ export function EditHookPage({ hook, refused }: EditHookPageProps) {
           action={hook ? urls.editHook(hook.id) : urls.newHook}
           submit={hook ? 'Gem' : 'Tilføj webhook'}
           loadingText={hook ? 'Gemmer…' : 'Tilføjer…'}
-          said={hook ? 'Webhooken er gemt.' : 'Webhooken er tilføjet.'}
+          doneText={hook ? 'Webhooken er gemt.' : 'Webhooken er tilføjet.'}
           refused={refused}
           was={hook ? { name: hook.name, url: hook.url, events: hook.events } : undefined}
           warnsBeforeLeaving

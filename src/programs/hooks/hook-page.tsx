@@ -111,7 +111,7 @@ function Facts({ hook }: { hook: Hook }) {
             action={urls.hookAct(id, 'off')}
             submit="Lad den være slået fra"
             loadingText="Gemmer…"
-            said="Webhooken forbliver slået fra."
+            doneText="Webhooken forbliver slået fra."
             kind="secondary"
             beside={null}
           >
@@ -122,7 +122,7 @@ function Facts({ hook }: { hook: Hook }) {
           action={urls.hookAct(id, isOn ? 'off' : 'on')}
           submit={isOn ? 'Slå fra' : 'Slå til'}
           loadingText={isOn ? 'Slår fra…' : 'Slår til…'}
-          said={isOn ? 'Webhooken er slået fra.' : 'Webhooken er slået til.'}
+          doneText={isOn ? 'Webhooken er slået fra.' : 'Webhooken er slået til.'}
           kind={isOn ? 'secondary' : 'primary'}
           beside={null}
         >
@@ -216,7 +216,7 @@ function Remove({ id }: { id: number }) {
         action={urls.hookAct(id, 'remove')}
         submit="Slet webhooken"
         loadingText="Sletter…"
-        said="Webhooken er slettet."
+        doneText="Webhooken er slettet."
         kind="danger"
         beside={null}
       >

@@ -14,7 +14,7 @@ export function SeenForm({ action, until }: Props) {
       submit="Marker alle som læst"
       kind="secondary"
       loadingText="Markerer…"
-      said="Alt er markeret som læst."
+      doneText="Alt er markeret som læst."
       className="contents"
     >
       <input type="hidden" name="until" value={until} />

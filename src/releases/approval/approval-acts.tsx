@@ -24,7 +24,7 @@ export function ApprovalActs({ release, papers, isAtOnce, refused }: Props) {
           action={urls.releaseAct(release.id, 'approve')}
           submit="Godkend"
           loadingText="Godkender…"
-          said={isAtOnce ? 'Filerne er godkendt og udgivet.' : 'Filerne er godkendt.'}
+          doneText={isAtOnce ? 'Filerne er godkendt og udgivet.' : 'Filerne er godkendt.'}
           beside={null}
         >
           <input type="hidden" name="publish_at" value={release.publish_at ?? ''} />
@@ -46,7 +46,7 @@ export function ApprovalActs({ release, papers, isAtOnce, refused }: Props) {
           action={urls.releaseAct(release.id, 'reject')}
           submit="Afvis"
           loadingText="Afviser…"
-          said={`Filerne er en kladde igen, og ${release.made_by} får besked.`}
+          doneText={`Filerne er en kladde igen, og ${release.made_by} får besked.`}
           kind="secondary"
           beside={null}
           refused={refused}

@@ -92,7 +92,7 @@ function TakeBack({ id }: { id: string }) {
       action={urls.askedAct(id, 'take-back')}
       submit="Tag tilbage"
       kind="secondary"
-      said="Du har taget det tilbage. Intet er ændret."
+      doneText="Du har taget det tilbage. Intet er ændret."
       beside={null}
       className="flex justify-start"
     >
@@ -110,7 +110,7 @@ function Answer({ act: { id, asked_by: by } }: { act: WaitingAct }) {
           action={urls.askedAct(id, 'approve')}
           submit="Godkend"
           loadingText="Godkender…"
-          said="Det er godkendt og gjort."
+          doneText="Det er godkendt og gjort."
           beside={null}
         >
           {null}
@@ -131,7 +131,7 @@ function Answer({ act: { id, asked_by: by } }: { act: WaitingAct }) {
           action={urls.askedAct(id, 'reject')}
           submit="Afvis"
           loadingText="Afviser…"
-          said={`Intet er ændret, og ${by} får besked.`}
+          doneText={`Intet er ændret, og ${by} får besked.`}
           kind="secondary"
           beside={null}
           className="grid max-w-md gap-4"

@@ -37,7 +37,7 @@ export function HeldCard({ held: { reading, scanning, slow, doubts, total, unrea
             papers={slow}
             release={release}
             text="Udgiv uden at vente på læsningen"
-            said="Papirerne er ikke holdt tilbage længere."
+            doneText="Papirerne er ikke holdt tilbage længere."
           />
         )}
         {unreadable.length > 1 && unreadable.length < total && (
@@ -45,7 +45,7 @@ export function HeldCard({ held: { reading, scanning, slow, doubts, total, unrea
             papers={unreadable}
             release={release}
             text={`Udgiv de ${formatCount(unreadable.length)}, der ikke kan læses`}
-            said="Papirerne er ikke holdt tilbage længere."
+            doneText="Papirerne er ikke holdt tilbage længere."
           />
         )}
         {askable.length > 1 && (
@@ -53,7 +53,7 @@ export function HeldCard({ held: { reading, scanning, slow, doubts, total, unrea
             papers={unreadable.length === total ? unreadable : askable.map((doubt) => doubt.shown_as)}
             release={release}
             text={`Udgiv ${total === askable.length || unreadable.length === total ? 'alle' : 'de'} ${formatCount(unreadable.length === total ? total : askable.length)} alligevel`}
-            said="Papirerne er ikke holdt tilbage længere."
+            doneText="Papirerne er ikke holdt tilbage længere."
           />
         )}
       </header>
@@ -111,23 +111,23 @@ function Doubt({ doubt, release }: { doubt: DoubtedPaper; release: number | unde
           papers={[shownAs]}
           release={release}
           text="Udgiv alligevel"
-          said={`${name} er ikke holdt tilbage længere.`}
+          doneText={`${name} er ikke holdt tilbage længere.`}
         />
       )}
     </li>
   )
 }
 
-type AcceptProps = { papers: string[]; release: number | undefined; text: string; said: string }
+type AcceptProps = { papers: string[]; release: number | undefined; text: string; doneText: string }
 
-function Accept({ papers, release, text, said }: AcceptProps) {
+function Accept({ papers, release, text, doneText }: AcceptProps) {
   return (
     <div>
       <Form
         action={urls.acceptPapers}
         submit={text}
         loadingText="Udgiver…"
-        said={said}
+        doneText={doneText}
         kind="secondary"
         beside={null}
       >

@@ -20,7 +20,7 @@ export function MailCard({ release, mail, refused }: Props) {
           submit="Gem"
           kind="secondary"
           beside={null}
-          said="Mailen er ændret."
+          doneText="Mailen er ændret."
           warnsBeforeLeaving
           refused={refused}
           was={{ message: release.message, is_for_everybody: release.is_for_everybody }}
@@ -50,7 +50,7 @@ export function MailCard({ release, mail, refused }: Props) {
             act="sample"
             text="Send en prøve til mig"
             loadingText="Sender…"
-            said="Prøven er på vej til din egen e-mail."
+            doneText="Prøven er på vej til din egen e-mail."
             kind="quiet"
           />
         </div>

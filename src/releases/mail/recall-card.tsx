@@ -31,7 +31,7 @@ export function RecallCard({ id, recall, isWaiting, leaving, refused }: Props) {
             action={urls.releaseAct(id, 'tell-openers')}
             submit={submitText(openers)}
             loadingText="Sender…"
-            said={regretText(leaving)}
+            doneText={regretText(leaving)}
             kind="secondary"
             beside={null}
             warnsBeforeLeaving

@@ -57,7 +57,7 @@ export const RegretMailsButton = ({ action }: { action: string }) => (
     action={action}
     submit="Fortryd mailen"
     loadingText="Fortryder…"
-    said="Mailen er fortrudt, og ingen får den."
+    doneText="Mailen er fortrudt, og ingen får den."
     kind="secondary"
     beside={null}
   >

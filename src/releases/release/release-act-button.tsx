@@ -7,20 +7,28 @@ type Props = {
   act: ReleaseAct | 'sample'
   text: string
   loadingText: string
-  said: string
+  doneText: string
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger'
   /** Sent with it: which files the page shows. */
   papers?: string
 }
 
 /** A button that does something with a release. */
-export function ReleaseActButton({ id, act, text, loadingText, said, kind = 'secondary', papers }: Props) {
+export function ReleaseActButton({
+  id,
+  act,
+  text,
+  loadingText,
+  doneText,
+  kind = 'secondary',
+  papers,
+}: Props) {
   return (
     <Form
       action={urls.releaseAct(id, act)}
       submit={text}
       loadingText={loadingText}
-      said={said}
+      doneText={doneText}
       kind={kind}
       beside={null}
     >
@@ -36,6 +44,6 @@ export const RegretButton = ({ id }: { id: number }) => (
     act="regret"
     text="Fortryd hele uploaden"
     loadingText="Fortryder…"
-    said="Filerne ligger i papirkurven, og ingen får besked."
+    doneText="Filerne ligger i papirkurven, og ingen får besked."
   />
 )

@@ -20,7 +20,7 @@ type Props = {
   answer?: ButtonKind
   loadingText: string
   /** A message for the next page. */
-  said?: string
+  doneText?: string
 }
 
 /** A button that asks before it acts. Without JavaScript it acts at once, so use it for what can be taken back or repeated. */
@@ -34,7 +34,7 @@ export function AskedForm({
   text,
   answer = 'primary',
   loadingText,
-  said,
+  doneText,
 }: Props) {
   const { token } = useFrame()
   return (
@@ -61,7 +61,7 @@ export function AskedForm({
           loadingText={loadingText}
           kind={answer}
           beside={<CancelButton />}
-          {...(said !== undefined && { said })}
+          {...(doneText !== undefined && { doneText })}
         >
           {null}
         </Form>

@@ -48,7 +48,7 @@ type Props = {
   /** The button's text for a moment after a success, if the form stays on its page. */
   flash?: string
   /** A message for the next page. */
-  said?: string
+  doneText?: string
   refused?: RefusedForm | undefined
   /** The values that the form changes, as they are now: nobody else's change in the meantime is overwritten. */
   was?: FormValues | undefined
@@ -73,7 +73,7 @@ export function Form({
   loadingText,
   beside,
   flash = 'Gemt',
-  said,
+  doneText,
   refused,
   was,
   isPlain = false,
@@ -116,7 +116,7 @@ export function Form({
     setErrors(new FieldErrors())
     setSummary('')
     setSignedOut(false)
-    const outcome = await post(action, new FormData(event.currentTarget), submit, said)
+    const outcome = await post(action, new FormData(event.currentTarget), submit, doneText)
     if (outcome.redirect && !onDone) {
       if (outcome.said) sayOnNextPage(outcome.said)
       savedText.current = null

@@ -41,13 +41,13 @@ export function PickManyField<Row extends { id: number; name: string }, Found ex
   const [added, setAdded] = useState<Row[]>([])
   const [removed, setRemoved] = useState<number[]>([])
   const [text, setText] = useState(values[names.text] ?? '')
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const shown = [...rows.filter((row) => !removed.includes(row.id)), ...added]
   const reasonOf = (row: Found) =>
     whyNot(row) ?? (shown.some((each) => each.id === row.id) ? props.isThere : null)
 
   function add(row: Found): void {
-    setSaid(`${row.name} er tilføjet. Husk at gemme.`)
+    setAnnouncement(`${row.name} er tilføjet. Husk at gemme.`)
     if (rows.some((each) => each.id === row.id)) setRemoved(removed.filter((each) => each !== row.id))
     else setAdded([...added, row])
     change('')
@@ -56,7 +56,7 @@ export function PickManyField<Row extends { id: number; name: string }, Found ex
 
   function remove(value: string): void {
     const row = Number(value)
-    setSaid(`${shown.find((each) => each.id === row)?.name} er fjernet. Husk at gemme.`)
+    setAnnouncement(`${shown.find((each) => each.id === row)?.name} er fjernet. Husk at gemme.`)
     if (added.some((each) => each.id === row)) setAdded(added.filter((each) => each.id !== row))
     else setRemoved([...removed, row])
   }
@@ -78,7 +78,7 @@ export function PickManyField<Row extends { id: number; name: string }, Found ex
         onRemove={remove}
         fallback={input}
       />
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
       {added.map((row, index) => (
         <input key={row.id} type="hidden" name={`${names.add}[${index}]`} value={row.id} />
       ))}

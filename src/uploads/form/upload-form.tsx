@@ -83,7 +83,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
     onUnchosen: () => setLooking(true),
   })
   const reach = useReach(pile.groups, !isSimple)
-  const { said, ...repairs } = useRepairs(form, pile, queue, uploads)
+  const { status, ...repairs } = useRepairs(form, pile, queue, uploads)
 
   const { remove, retry, acts } = useRowActs(queue, saving, pile.groups)
   const chooseAll = (choice: Choice) =>
@@ -152,7 +152,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
           >
             <RepairStrip
               repairs={repairs}
-              said={said}
+              status={status}
               onRemembered={({ text, folder, project }) => {
                 repairs.markRemembered()
                 addName(project.number, text, folder)

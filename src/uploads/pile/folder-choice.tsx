@@ -12,23 +12,23 @@ type Options = { data: FolderOption[]; has_auditor: boolean }
 type ChoiceProps = {
   project: number | undefined
   /** Is selected if the project has a folder of this name. */
-  said?: string
+  named?: string
   onChange: (folder: FolderOption | null) => void
-  /** Called if the said folder exists in the project, and there is nothing to choose. */
+  /** Called if the named folder exists in the project, and there is nothing to choose. */
   onKnown?: () => void
   /** How the user tries again if the folders cannot be fetched. */
   again: string
 }
 
 /** Offers a project's folders in a native select. Another project needs another `key`. */
-export function FolderChoice({ project, said = '', onChange, onKnown, again }: ChoiceProps) {
+export function FolderChoice({ project, named = '', onChange, onKnown, again }: ChoiceProps) {
   const id = useId()
   const [folders, setFolders] = useState<Options | 'fault' | null>(null)
   const [chosen, setChosen] = useState('')
   const field = useRef<HTMLSelectElement>(null)
 
   const start = useEffectEvent((options: Options) => {
-    const known = options.data.find(({ name }) => folderKey(name) === folderKey(said)) ?? null
+    const known = options.data.find(({ name }) => folderKey(name) === folderKey(named)) ?? null
     flushSync(() => {
       setFolders(options)
       setChosen(known?.name ?? '')

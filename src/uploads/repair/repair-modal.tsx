@@ -36,7 +36,7 @@ type FormProps = { form: UploadForm; misplaced: Misplaced; onRepair: (how: Repai
 type ProjectChoice = { id: number; number: string; name: string }
 
 function RepairForm({ form, misplaced: { upload, fault, target }, onRepair }: FormProps) {
-  const said = readFileName(upload.name)
+  const parts = readFileName(upload.name)
   const fixed = form.kind === 'folders' ? form.project : null
   const [isPerson, setPerson] = useState(form.kind === 'users' || target?.user !== undefined)
   const [picked, setPicked] = useState<ProjectChoice | null>(target?.project ?? null)
@@ -49,7 +49,7 @@ function RepairForm({ form, misplaced: { upload, fault, target }, onRepair }: Fo
   const isChosen = key !== undefined && (isPerson || folder !== '')
   const how: Repair = isPerson
     ? { key: key!, isPerson }
-    : { ...(folder !== said?.folder && { folder }), ...(key !== said?.key && { key: key! }) }
+    : { ...(folder !== parts?.folder && { folder }), ...(key !== parts?.key && { key: key! }) }
 
   const name = isChosen ? repaired(form, upload.name, how) : ''
   const tooLong = isTooLong(name)
@@ -101,7 +101,7 @@ function RepairForm({ form, misplaced: { upload, fault, target }, onRepair }: Fo
           <FolderChoice
             key={project?.id}
             project={project?.id}
-            said={said?.folder ?? ''}
+            named={parts?.folder ?? ''}
             onChange={(chosen) => setFolder(chosen?.name ?? '')}
             again="Luk, og prøv igen."
             onKnown={() => box.current!.querySelector<HTMLElement>('[type=submit]:enabled')?.focus()}

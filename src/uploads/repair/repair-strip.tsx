@@ -9,7 +9,7 @@ import type { Repairs, SubName } from './use-repairs.ts'
 
 type Props = {
   repairs: Pick<Repairs, 'done' | 'others' | 'repairOthers' | 'undo' | 'subName'>
-  said: Repairs['said']
+  status: Repairs['status']
   /** Called when a folder has got a new sub name. */
   onRemembered: (subName: SubName) => void
 }
@@ -17,14 +17,14 @@ type Props = {
 /** Shows the last repair, and offers to repeat it for other files, to undo it, or to remember it. */
 export function RepairStrip({
   repairs: { done, others, repairOthers, undo, subName },
-  said,
+  status,
   onRemembered,
 }: Props) {
   const { role } = useFrame().user!
   if (!done) return null
   return (
     <output
-      ref={said}
+      ref={status}
       tabIndex={-1}
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-ok-soft px-4 py-2"
     >

@@ -30,12 +30,12 @@ export function useRepairs(
   uploads: readonly Upload[],
 ) {
   const [latest, setDone] = useState<Done | null>(null)
-  const said = useRef<HTMLOutputElement>(null)
+  const status = useRef<HTMLOutputElement>(null)
   // Shows nothing about a file that has been removed meanwhile.
   const done = latest && uploads.some(({ id }) => id === latest.misplaced.upload.id) ? latest : null
   const others = done ? ignored.filter((each) => isAlike(done, each)) : []
   // The focused element is gone with its row; this one is always in view.
-  const tell = () => requestAnimationFrame(() => said.current?.focus({ preventScroll: true }))
+  const tell = () => requestAnimationFrame(() => status.current?.focus({ preventScroll: true }))
 
   function rename(misplaced: Misplaced, how: Done['how'], name: string): void {
     const { id, name: before } = misplaced.upload
@@ -104,7 +104,7 @@ export function useRepairs(
   return {
     done,
     others,
-    said,
+    status,
     repair,
     accept,
     acceptName,

@@ -125,7 +125,7 @@ export function SplitForm({ hashName, reading }: Props) {
           onLook={() => lookAtPage([...plan.selected][0]!)}
           onAgree={() => saving.agree(content)}
         />
-        <output className="sr-only">{plan.said}</output>
+        <output className="sr-only">{plan.announcement}</output>
       </form>
       <GiveModal onGive={plan.give} />
       <LookModal hashName={hashName} pages={pages} hasPictures={reading.has_pictures} />

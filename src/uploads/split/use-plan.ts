@@ -11,19 +11,19 @@ export function usePlan({ pages, people }: SplitReading) {
   const [owners, setOwners] = useState(() => new Map(people.map((person) => [person.id, person])))
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [last, setLast] = useState<number | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   function change(next: Plan, text: string): void {
     setState({ plan: next, before: [...before, plan] })
     setSelected(new Set())
-    setSaid(text)
+    setAnnouncement(text)
     focusAfter(plan, next)
   }
 
   return {
     plan,
     selected,
-    said,
+    announcement,
     canUndo: before.length > 0,
     isTouched: before.length > 0,
     owner: (id: number): SplitOwner => owners.get(id)!,
@@ -46,7 +46,7 @@ export function usePlan({ pages, people }: SplitReading) {
       if (!earlier) return
       setState({ plan: earlier, before: before.slice(0, -1) })
       setSelected(new Set())
-      setSaid('Rettelsen er fortrudt.')
+      setAnnouncement('Rettelsen er fortrudt.')
     },
     /** Selects or deselects a page; with `isRange`, everything from the last one with the same owner. */
     toggle: (page: number, isRange: boolean): void => {

@@ -74,7 +74,7 @@ function Feed({ feed }: { feed: CalendarFeed }) {
           action={urls.endCalendar}
           submit="Fjern adressen"
           loadingText="Fjerner…"
-          said="Adressen er fjernet."
+          doneText="Adressen er fjernet."
           kind="danger"
           beside={null}
         >

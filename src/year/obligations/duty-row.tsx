@@ -166,7 +166,7 @@ function FinishForm({ duty }: { duty: Duty }) {
     <Form
       action={urls.dutyAct(duty.id, 'done')}
       submit="Marker som udført"
-      said={`${dutyTitle(duty)} er markeret som udført. Du kan fortryde det under Udført.`}
+      doneText={`${dutyTitle(duty)} er markeret som udført. Du kan fortryde det under Udført.`}
       kind="secondary"
       beside={null}
       className="grid gap-3"
@@ -189,7 +189,7 @@ function GiveForm({ duty, people, refused }: Omit<Props, 'today'>) {
     <Form
       action={urls.dutyAct(duty.id, 'responsible')}
       submit="Skift ansvarlig"
-      said="Den ansvarlige er ændret."
+      doneText="Den ansvarlige er ændret."
       was={{ responsible_id: responsible?.id ?? null }}
       refused={refused}
       kind="secondary"
@@ -212,7 +212,7 @@ function ReopenForm({ duty }: { duty: Duty }) {
     <Form
       action={urls.dutyAct(duty.id, 'reopen')}
       submit="Fortryd: ikke udført"
-      said={`${dutyTitle(duty)} er åben igen.`}
+      doneText={`${dutyTitle(duty)} er åben igen.`}
       kind="secondary"
       beside={null}
     >

@@ -40,7 +40,7 @@ export function EditObligationPage({ obligation, people, folders, refused }: Edi
             action={obligation ? urls.editObligation(obligation.id) : urls.newObligation}
             submit={obligation ? 'Gem' : 'Tilføj pligt'}
             loadingText={obligation ? 'Gemmer…' : 'Tilføjer…'}
-            said={obligation ? 'Pligten er gemt, og fristerne følger med.' : 'Pligten er tilføjet.'}
+            doneText={obligation ? 'Pligten er gemt, og fristerne følger med.' : 'Pligten er tilføjet.'}
             refused={refused}
             was={obligation ? obligationValues(obligation) : undefined}
             warnsBeforeLeaving
@@ -166,7 +166,7 @@ function Remove({ id }: { id: number }) {
         action={urls.removeObligation(id)}
         submit="Slet pligten og dens frister"
         loadingText="Sletter…"
-        said="Pligten er slettet."
+        doneText="Pligten er slettet."
         kind="danger"
         beside={null}
       >

@@ -27,7 +27,7 @@ export function ExcuseForm({
       action={urls.excusePaper(folder, period)}
       submit="Undtag"
       beside={beside}
-      said="Papiret er undtaget."
+      doneText="Papiret er undtaget."
       refused={refused}
       was={{ excuse }}
       {...(onDone && { onDone })}
@@ -52,7 +52,7 @@ export function ExpectForm({ cell: { folder, period }, query, beside = null, onD
       submit="Forvent papiret igen"
       kind="secondary"
       beside={beside}
-      said="Papiret forventes igen."
+      doneText="Papiret forventes igen."
       {...(onDone && { onDone })}
     >
       <input type="hidden" name="back" value={query} />
