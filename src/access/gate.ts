@@ -4,7 +4,10 @@ import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
 import type { Visit } from './reader.ts'
 
-/** The part of the office in which an act can let people see more: files, whole projects, and what people see. */
+/**
+ * The part of the office to compare before and after an act: some files, whole projects, or everything that some people
+ * see.
+ */
 export type Scope = { files?: number[]; projects?: number[]; people?: number[] }
 
 /**
@@ -17,12 +20,12 @@ export type GatedAct<Params, Result> = {
   right: Right
   /** Checks parameters that were kept. */
   params: { parse: (kept: unknown) => Params }
-  /** Where to look before it is carried out, and after it: then with its result. */
+  /** What to compare before the act is carried out, and afterwards, with its result. */
   scope: (trx: Trx, params: Params, result: Result | null) => Scope | Promise<Scope>
   run: (db: Database | Trx, parts: Parts, visit: Visit, params: Params) => Promise<Result>
-  /** Says what somebody wants to do, for the colleague who approves it: 'Flyt ”Budget.pdf” til Budget i K/S Et'. */
+  /** Describes the act for the colleague who approves it: 'Flyt ”Budget.pdf” til Budget i K/S Et'. */
   describe: (trx: Trx, params: Params) => Promise<string>
-  /** Whether a colleague has to approve it whatever it shows now. */
+  /** Whether a colleague always has to approve it, even if it shows nothing new now. */
   asksAlways?: (trx: Trx, params: Params) => boolean | Promise<boolean>
 }
 
@@ -40,7 +43,7 @@ export const bindAct = <Params, Result>(
   run: (trx, parts, visit) => run(trx, parts, visit, params),
 })
 
-/** A gated act that is carried out again from what was kept of it. */
+/** A gated act that is carried out later from its stored parameters. */
 export type KeptAct = {
   kind: string
   right: Right
@@ -56,18 +59,21 @@ export const keptAct = <Params, Result>(act: GatedAct<Params, Result>): KeptAct 
 /** An act that waits for a colleague. The id takes it back; the text says who can approve it. */
 export type AskedAct = { id: string; text: string }
 
-/** Where a form leads whose act waits: to the list of what waits, which says so. */
+/** Redirects the form of an act that waits to the list of waiting acts, with a message. */
 export const redirectToWaiting = ({ text }: AskedAct) => ({ redirect: `${urls.releases}#asked`, said: text })
 
 export type Outcome<Result> = { asked: null; result: Result } | { asked: AskedAct; result: null }
 
-/** Carries an act out, or keeps it until a colleague approves it. Routes get it from above: see `releases/approval/gate.db.ts`. */
+/**
+ * Carries an act out, or stores it until a colleague approves it. Routes get it as a parameter: see
+ * `releases/approval/gate.db.ts`.
+ */
 export type Gate = {
   carryOut: <Params, Result>(
     visit: Visit,
     act: GatedAct<Params, Result>,
     params: Params,
   ) => Promise<Outcome<Result>>
-  /** Takes an act back that still waits. Returns false if there is none of this person with that id. */
+  /** Withdraws an act that still waits. Returns false if this person has none with that id. */
   takeBack: (visit: Visit, id: string) => Promise<boolean>
 }

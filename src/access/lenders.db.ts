@@ -29,7 +29,7 @@ export function folderLenders(reader: QueriedReader): RawBuilder<string[]> {
     where ${isFolderSeen(LENDER)} and ${IS_IN_SCOPE} order by lender.name, lender.id)`
 }
 
-/** Column of `folders`: the names of those through whom an adviser is told of it. Empty for other readers. */
+/** Column of `folders`: the names of the lenders whose mails about it an adviser gets. Empty for other readers. */
 export function lendersWithMails(reader: QueriedReader): RawBuilder<string[]> {
   if (!isLentTo(reader.role)) return sql<string[]>`'{}'::text[]`
   return sql<string[]>`array(

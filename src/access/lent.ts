@@ -8,13 +8,13 @@ export type LentScope = { is_everything: boolean; folder_names: string[]; with_o
 export type Lender = LentScope & {
   id: number
   name: string
-  /** The first moment at which it no longer holds; null until it is taken back. */
+  /** The first moment after it ends; null if it has no end. */
   until: string | null
   /** How many of the lender's own files the reader sees. */
   files_count: number
 }
 
-/** Somebody for whom an adviser looks. */
+/** A person whose papers an adviser reads. */
 export type Client = { id: number; name: string }
 
 /** The filters of a list by client, as an address names them: 'client-12'. None where there is nothing to choose. */
@@ -38,7 +38,7 @@ export function scopeText({
   return isAll ? 'Alt' : LIST.format([...names, ...(withOwn ? ['egne filer'] : [])])
 }
 
-/** The most advisers whom a sentence names. */
+/** A sentence names at most this many advisers. */
 const MOST_SEEN_BY = 2
 
 /**

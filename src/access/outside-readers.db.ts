@@ -29,18 +29,21 @@ export const JOIN_OUTSIDE_READERS = sql`
     and ${isSeenByPerson(isFolderSeen)}`
 
 /**
- * Condition on `folders`: what lies there is, or may become, somebody's outside the office: a person's folder, one that is
- * shared, or one that an auditor sees.
+ * Condition on `folders`: somebody outside the office sees its files, or may see them later: a person's folder, a
+ * shared one, or one that an auditor sees.
  */
 export const IS_OPEN = sql<boolean>`(folders.user_id is not null or folders.visible_to_investors
   or exists (select from (select folders.*) as folders ${JOIN_OUTSIDE_READERS}))`
 
-/** Condition on `folders` that a person outside the office sees: mails about its files go to them. An adviser's lender says whether. */
+/**
+ * Condition on `folders` that a person outside the office sees: they get mails about its files. For an adviser, the
+ * lender decides.
+ */
 export function getsMailsAbout(person: QueriedReader): RawBuilder<boolean> {
   return isLentTo(person.role) ? isFolderLent(person, sql<boolean>`lendings.gets_mails`) : sql<boolean>`true`
 }
 
-/** The same for the person in `users`. */
+/** The same for each person in `users`. */
 export const GETS_MAILS_ABOUT = isSeenByPerson(getsMailsAbout)
 
 /** Column of `users`: the names of those whom a person has lent their own files to. They may have none yet. */

@@ -4,12 +4,12 @@ import type { QueriedReader } from './seen.db.ts'
 
 const ID = sql<number>`users.id`
 
-/** Condition on `users` and more: makes of a rule of seeing one for the person in the query, whatever their role. */
+/** Turns a rule of seeing for one reader into a condition on each person in `users`, whatever their role. */
 export function isSeenByPerson(isSeen: (reader: QueriedReader) => RawBuilder<boolean>): RawBuilder<boolean> {
   return forPerson(isSeen, sql<boolean>`false`)
 }
 
-/** The same for any column: makes of one for a reader one for the person in the query. */
+/** Does the same for a column. */
 export function forPerson<Value>(
   columnOf: (reader: QueriedReader) => RawBuilder<Value>,
   otherwise: RawBuilder<Value>,

@@ -16,11 +16,11 @@ const OUTSIDE = { id: 0, role: 'investor' } as const
 const isPaperHeld = (blob: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from held_papers where held_papers.blob_id = ${blob})`
 
-/** Condition on a submission: nothing but reading, or a yes, keeps its papers from being shown. */
+/** Condition on a submission: its papers are shown as soon as they are read or approved. */
 const isReleased = (submission: RawBuilder<unknown>) => sql<boolean>`not exists (
   select from releases where releases.submission_id = ${submission} and releases.state <> 'published')`
 
-/** Condition on `files`: held back only until it is read, or somebody says yes to it. Then it is shown by itself. */
+/** Condition on `files`: held back only until it is read or approved, and shown by itself then. */
 const IS_COMING = sql<boolean>`(files.deleted_at is null and files.is_held_back
   and ${isPaperHeld(sql`files.blob_id`)} and ${isReleased(sql`files.submission_id`)})`
 
@@ -38,13 +38,13 @@ const shownOf = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`(
   from files join file_versions on file_versions.file_id = files.id where ${which} and ${IS_VERSION_COMING}
 ) as shown`
 
-/** Condition on `folders`: it shows something to those outside the office who see it, now or soon. */
+/** Condition on `folders`: it has something that its readers outside the office see, now or soon. */
 const HAS_SHOWN = sql<boolean>`(${contentsSeen(OUTSIDE).filesCount} > 0 or exists (
   select from files where files.folder_id = folders.id and ${IS_COMING}) or exists (
   select from files join file_versions on file_versions.file_id = files.id
   where files.folder_id = folders.id and ${IS_VERSION_COMING}))`
 
-/** Reads what people outside the office see of a part of it, by the rule of seeing. Reads folders, not their files. */
+/** Reads what people outside the office see in a part of it. Returns whole folders, without their files. */
 export async function readSight(
   trx: Database | Trx,
   { files = [], projects = [], people = [] }: Scope,
@@ -100,7 +100,10 @@ async function listSeenBy(trx: Database | Trx, people: number[]): Promise<Reader
   return [...rows, ...(await listReportReaders(trx, people)), ...(await listOfficePeople(trx, people))]
 }
 
-/** Lists the advisers who see these people's reports, or others' reports themselves. A report stands as the negative id of its owner. */
+/**
+ * Lists the advisers who see the reports of these people, and the reports that these people see as advisers. A report
+ * has the negative id of its owner.
+ */
 async function listReportReaders(trx: Database | Trx, people: number[]): Promise<Readers[]> {
   const { rows } = await sql<Readers>`
     select -users.id as folder, json_agg(distinct advisers.id) as people
@@ -114,7 +117,10 @@ async function listReportReaders(trx: Database | Trx, people: number[]): Promise
   return rows
 }
 
-/** Stands for all that the office sees, drafts and trash too: whoever joins it sees more, whatever they saw before. */
+/**
+ * Stands for everything that the office sees, drafts and trash included. A person who joins the office always sees
+ * more.
+ */
 const WHOLE_OFFICE = 0
 
 async function listOfficePeople(trx: Database | Trx, people: number[]): Promise<Readers[]> {
@@ -134,8 +140,8 @@ function join(rows: Readers[]): Readers[] {
 }
 
 /**
- * Says what a gain shows, file by file, so that it can be kept with a wish. `known` is the highest id of a person from before the
- * act: those who come with it get another id when it is carried out, and are known by their e-mail.
+ * Lists what a gain shows, file by file, to store it with the act. `known` is the highest id of a person from before
+ * the act: a person whom the act adds gets another id when it is carried out, so they are known by their e-mail.
  */
 export async function detailGain(trx: Trx, gain: Gain, known: number): Promise<Omit<KeptSight, 'moved'>> {
   const people = [...gain.files, ...gain.folders].flatMap((each) => each.people)

@@ -22,7 +22,7 @@ const asMap = (rows: Readers[]) => new Map(rows.map(({ folder, people }) => [fol
 
 const keyOf = ({ id, blob }: Bytes) => `${id} ${blob}`
 
-/** Compares what people see before and after something. Other bytes of a file are something else to see. */
+/** Compares what people see before and after an act. New bytes of a file count as new. */
 export function findGain(before: Sight, after: Sight): Gain {
   const foldersBefore = asMap(before.folders)
   const filesBefore = new Map(before.files.map((file) => [keyOf(file), file]))
@@ -53,12 +53,15 @@ export function newReaders(before: Sight, after: Sight): number[] {
 /** A person: by id, or by e-mail if they come with what is asked for and have no id yet. */
 export type Who = number | string
 
-/** All that an act would open when it is asked for: files with new readers, new people in the office, changed e-mails. */
+/**
+ * Everything that an act would show when it was asked for: files with new readers, new people in the office, changed
+ * e-mails.
+ */
 export type KeptSight = { shown: { people: Who[]; files: Bytes[] }[]; office: Who[]; moved: number[] }
 
 export const NOTHING_KEPT: KeptSight = { shown: [], office: [], moved: [] }
 
-/** Whether `now` shows nobody more than what was asked for. */
+/** Whether `now` shows nothing to anybody beyond what was asked for. */
 export function isWithin(now: KeptSight, asked: KeptSight): boolean {
   if (now.office.some((person) => !asked.office.includes(person))) return false
   if (now.moved.some((person) => !asked.moved.includes(person))) return false
@@ -78,7 +81,7 @@ export function isWithin(now: KeptSight, asked: KeptSight): boolean {
   )
 }
 
-/** Puts files together that the same people see. */
+/** Groups files that the same people see. */
 export function groupShown(shown: KeptSight['shown']): KeptSight['shown'] {
   const groups = new Map<string, KeptSight['shown'][number]>()
   for (const { people, files } of shown) {

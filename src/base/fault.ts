@@ -1,4 +1,4 @@
-/** A fault as the browser tells of it. */
+/** A fault as the browser reports it. */
 type Fault = {
   message: string
   stack: string
@@ -22,10 +22,10 @@ export function cleanFault({ message, stack, page, build }: Fault): Fault {
   }
 }
 
-/** An apostrophe within a word quotes nothing; a quote that does not end quotes the rest. */
+/** An apostrophe within a word is no quote; a quote without an end quotes the rest of the text. */
 const QUOTED = /"[^"]*(?:"|$)|[“”][^”]*(?:”|$)|»[^«]*(?:«|$)|(?<!\w)'[^']*(?:'|$)|`[^`]*(?:`|$)/g
 
-/** Quoted texts go, except what can only be a name in the code: `(reading 'name')`. */
+/** Removes quoted texts, except those that can only be a name in the code: `(reading 'name')`. */
 function cleanMessage(message: string): string {
   return withoutAddresses(message.slice(0, 2 * MESSAGE_LENGTH))
     .replace(QUOTED, (text) => (/^['`][\w$.]{1,40}['`]$/.test(text) ? text : '"…"'))
@@ -35,7 +35,7 @@ function cleanMessage(message: string): string {
     .trim()
 }
 
-/** Only lines that name a place in a script; the others repeat the message. */
+/** Keeps only lines that name a place in a script; the others repeat the message. */
 function cleanStack(stack: string): string {
   return stack
     .split('\n')
@@ -56,7 +56,7 @@ function cleanFrame(line: string): string {
   return cleaned.slice(0, FRAME_LENGTH) + place
 }
 
-/** '/projects/12/uploads' becomes '/projects/…/uploads': ids, tokens and names of files go. */
+/** '/projects/12/uploads' becomes '/projects/…/uploads': removes ids, tokens and file names. */
 function cleanPath(path: string): string {
   const segments = path.split(/[?#]/)[0]!.slice(0, 500).split('/')
   return segments
@@ -65,7 +65,7 @@ function cleanPath(path: string): string {
     .slice(0, FRAME_LENGTH)
 }
 
-/** Without e-mail addresses, and without what stands after a '?' in the address of a page. */
+/** Removes e-mail addresses, and the query of a page's address. */
 function withoutAddresses(text: string): string {
   return text.replace(/[^\s<>()"'/@:]+@[^\s<>()"'/@:]+\.[^\s<>()"'/@:]+/g, '…@…').replace(/\?[^\s)"']+/g, '')
 }

@@ -1,5 +1,5 @@
 /** The title of the page and of the dialog that ask somebody to prove that it is them. */
 export const PROVE_TITLE = 'Bekræft, at det er dig'
 
-/** Fields of the question begin so: beside them it may carry those of the form that was sent. */
+/** The proof's own fields begin with this. The question may carry the fields of the sent form beside them. */
 export const PROOF_PREFIX = 'proof_'

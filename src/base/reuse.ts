@@ -1,6 +1,6 @@
 /**
- * Returns `next`, made of the parts of `before` that are equal: what has not changed stays the same object, and React does not
- * draw it again. For what JSON can hold.
+ * Returns `next` with every equal part taken from `before`: parts that have not changed stay the same objects, so React
+ * does not draw them again. For values that JSON can hold.
  */
 export function reuse<Value>(before: unknown, next: Value): Value {
   return reused(before, next) as Value
@@ -9,7 +9,7 @@ export function reuse<Value>(before: unknown, next: Value): Value {
 function reused(before: unknown, next: unknown): unknown {
   if (Object.is(before, next)) return before
   if (Array.isArray(before) && Array.isArray(next)) {
-    // Not `map`, which leaves out what is missing in a list.
+    // `map` would skip the gaps of a sparse list.
     const byId = new Map(Array.from(before, (item: unknown) => [idOf(item), item]))
     const items = Array.from(next, (item: unknown, index) =>
       reused(idOf(item) === undefined ? before[index] : byId.get(idOf(item)), item),
@@ -23,7 +23,7 @@ function reused(before: unknown, next: unknown): unknown {
   return isSame ? before : Object.fromEntries(fields)
 }
 
-/** Rows are compared with themselves, wherever they stand now. */
+/** Rows are matched by id, wherever they are in the list. */
 const idOf = (item: unknown) => (isRecord(item) ? item.id : undefined)
 
 const isSameList = (before: readonly unknown[], next: readonly unknown[]) =>

@@ -124,7 +124,7 @@ export function endOf(list: ZipList): Uint8Array<ArrayBuffer> {
 
 type Shape = { large: boolean; extra: number; needs?: number }
 
-/** Writes what both headers of a file say in the same order. */
+/** Writes the fields that both headers of a file have in the same order. */
 function writeFacts(to: Writer, entry: ZipEntry, nameLength: number, { large, extra, needs }: Shape): void {
   const { date, time } = dosTime(entry.modified.local)
   to.two(needs ?? (large ? LARGE : PLAIN))

@@ -39,7 +39,7 @@ export async function listCopies(
   return names
 }
 
-/** An encrypted copy names its installation, and gets its name when it is complete. */
+/** The name of an encrypted copy has its installation, and the file gets its name only when it is complete. */
 async function isCompleteCopy(file: string, installation: string): Promise<boolean> {
   const encrypted = encryptedBy(basename(file), installation)
   if (encrypted) return encrypted.isOurs
@@ -51,8 +51,8 @@ async function isCompleteCopy(file: string, installation: string): Promise<boole
 }
 
 /**
- * Returns when an office's newest complete copy without faults was made, which copies claim a time that has not come, and
- * how many more bytes the disk holds.
+ * Returns when the office's newest complete copy without faults was made, which copies have a time in the future, and
+ * how many free bytes the disk has.
  */
 export async function inspectCopies(
   directory: string,
@@ -76,7 +76,7 @@ export async function inspectCopies(
 /** Several offices may keep their copies in one directory. */
 const MOST_LOOKED_AT = 1000
 
-/** Whether the file has its last entry, and so is complete. */
+/** Whether the file has its last entry, which means that it is complete. */
 async function hasItsEnd(file: string): Promise<boolean> {
   await using handle = await open(file, 'r')
   const { size } = await handle.stat()

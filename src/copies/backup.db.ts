@@ -114,7 +114,7 @@ export async function backUp(
   return { ...done, rows, faults }
 }
 
-/** Reads a copy back. One that cannot be opened here is compared byte by byte. */
+/** Reads a copy back. Compares it byte by byte if this server cannot open it. */
 async function checkMade(
   file: string,
   sha256: string,

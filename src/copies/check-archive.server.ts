@@ -22,7 +22,7 @@ import { readArchive, readWhole, type Entry } from './archive-reader.server.ts'
 type Checked = {
   head: Head
   manifest: Manifest
-  /** One line for each change since the copy was made. A copy with any is not restored. */
+  /** One line for each change since the copy was made. A copy with any line is not restored. */
   damages: string[]
   /** Faults from before the copy was made. */
   faults: Fault[]

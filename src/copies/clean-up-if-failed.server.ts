@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { openDataDirectory } from '../server/process/data-directory.ts'
 
-/** Does work that fills the data directory. If it fails, what it made there is removed again. */
+/** Does work that fills the data directory. Removes what it made there if it fails. */
 export async function cleanUpIfFailed<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
   const missing = topmostMissing(resolve(dataDir))
   const before = new Set(missing === null ? await readdir(dataDir) : [])
@@ -15,7 +15,7 @@ export async function cleanUpIfFailed<Result>(dataDir: string, work: () => Promi
   }
 }
 
-/** Returns the first directory on the way that is not there; null if all are. */
+/** Returns the first missing directory of a path; null if all exist. */
 function topmostMissing(directory: string): string | null {
   if (existsSync(directory)) return null
   return topmostMissing(dirname(directory)) ?? directory

@@ -39,7 +39,7 @@ function copyTime(name: string): Date | null {
 /** Clocks of computers that share a directory differ a little. */
 const AHEAD_MS = 3_600_000
 
-/** Whether the name says a time that has not come: a clock was wrong, then or now. */
+/** Whether the time in the name is in the future: a clock was wrong, then or now. */
 export function isAhead(name: string, now: Date): boolean {
   const time = copyTime(name)
   return time !== null && time.getTime() > now.getTime() + AHEAD_MS
@@ -47,7 +47,7 @@ export function isAhead(name: string, now: Date): boolean {
 
 /**
  * Returns the scheduled copies to remove so that `keep` remain: the oldest, but never the one just made, nor the last
- * good one. A copy whose time has not come is neither counted nor removed, since nobody knows how old it is.
+ * good one. Ignores copies with a time in the future, since nobody knows how old they are.
  */
 export function copiesToRemove(
   names: string[],

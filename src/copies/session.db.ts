@@ -1,7 +1,10 @@
 import { Client } from 'pg'
 import { connectAlone, type Database } from '../server/database/database.ts'
 
-/** Tables about the installation, not about its data, and what is made again from the data. Copies leave them out. */
+/**
+ * Tables about the installation rather than its data, and tables that can be made again from the data. Copies leave
+ * them out.
+ */
 const OF_THE_PLACE = [
   'copy_state',
   'due_papers',

@@ -30,8 +30,8 @@ const READ_AT_ONCE = 8
 const A_TIME = 500
 
 /**
- * Checks the bytes of every stored blob, every key in the store and every kept count against the database. The
- * office may work meanwhile, so each apparent fault is checked twice.
+ * Checks the bytes of every stored blob, every key in the store and every stored count against the database. The office
+ * may work meanwhile, so each apparent fault is checked twice.
  */
 export async function verify(
   { db, storage }: Installation,

@@ -19,7 +19,7 @@ const PICTURE =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"%3E%3Crect width="8" height="8" fill="%230b5a6f"/%3E%3Ccircle cx="4" cy="3" r="1.5" fill="%23fff"/%3E%3Cellipse cx="4" cy="7" rx="2.5" ry="2" fill="%23fff"/%3E%3C/svg%3E'
 const TAGS = ['Årsrapport 2020', 'Årsrapport KS', 'Regnskab']
 
-/** Breaks when it is pressed: while it is drawn, and where nobody waits for it. */
+/** Fails when it is pressed: while it is drawn, or in a promise that nobody awaits. */
 function Breaking() {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) throw new Error('The gallery broke for prøve@example.dk.')

@@ -81,8 +81,8 @@ function Table({ head, rows }: { head: Inline[][]; rows: Inline[][][] }) {
 }
 
 /**
- * Both looks of a picture. The style shows the one that fits, also when somebody changes the look of the page; the browser
- * fetches only what is shown.
+ * A picture in both looks. CSS shows the one that fits, also after the look of the page changes; the browser fetches
+ * only the shown one.
  */
 function PictureInBoth({ text, picture }: { text: string; picture: Picture }) {
   const { light, dark, width, height } = picture

@@ -6,7 +6,7 @@ import { urls } from '../urls.ts'
 
 type Props = {
   title: string
-  /** The list of chapters has no other page of the manual above it. */
+  /** Whether this is the list of chapters, which has no parent page in the manual. */
   isFirst?: boolean
   children: ReactNode
 }

@@ -6,7 +6,7 @@ import { HELP, helpOf } from './help-of.ts'
 import { addressOf, chaptersFor, isFor, linksIn, picturesIn, slugOf, type Chapter } from './manual.ts'
 import { parseManual, readReaders } from './parse-manual.server.ts'
 
-/** The pictures that there are to be, in `docs/pictures`. */
+/** The pictures that `docs/pictures` must have. */
 const PICTURES = [
   'start-office',
   'start-investor',

@@ -16,7 +16,7 @@ type Manual = {
 
 let opening: Promise<Manual> | undefined
 
-/** Opens the installed manual when somebody first asks for it. Failing is not remembered. */
+/** Opens the installed manual at the first request. A failure is not cached. */
 export function installedManual(): Promise<Manual> {
   opening ??= openManual({
     text: new URL('docs/brugervejledning.md', PROJECT),

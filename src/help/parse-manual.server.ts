@@ -37,7 +37,7 @@ export function readReaders(line: string): Readers {
   return { roles: ROLES.filter((role) => roles.has(role)), isPublic }
 }
 
-/** How the manual itself points to a heading, which is how GitHub makes anchors: '#api-nøgler'. */
+/** The anchor of a heading in the manual's own links, as GitHub makes it: '#api-nøgler'. */
 const anchorOf = (title: string) =>
   `#${title
     .toLowerCase()
@@ -45,8 +45,8 @@ const anchorOf = (title: string) =>
     .replaceAll(' ', '-')}`
 
 /**
- * Reads the manual: `##` is a chapter, `###` a section, and the emphasised line below says whom it is for. A section without
- * such a line is for the readers of its chapter. Throws on whatever the pages cannot show.
+ * Reads the manual: `##` is a chapter, `###` a section, and the emphasised line below says who it is for. A section
+ * without such a line is for the readers of its chapter. Throws on anything that the pages cannot show.
  */
 export function parseManual(source: string): Chapter[] {
   const tokens = marked.lexer(source).filter(isMarked)
@@ -85,7 +85,7 @@ function startPart(
   return section
 }
 
-/** Finds where each heading is shown. */
+/** Finds the address of each heading. */
 function addressesIn(tokens: MarkedToken[]): Map<string, string> {
   const addresses = new Map<string, string>()
   let chapter = ''

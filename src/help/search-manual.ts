@@ -10,19 +10,19 @@ type FoundSection = { href: string; chapter: string | null; title: Piece[]; cont
 
 export type Answer = {
   found: FoundSection[]
-  /** The words as they were understood, if a typing error was mended. */
+  /** The words that were searched for, if a typing error was corrected. */
   corrected: string | null
 }
 
 const MOST_FOUND = 20
-/** The manual is small: whoever asks with more words finds nothing. */
+/** The manual is small: a question with more words finds nothing anyway. */
 const MOST_UNITS = 8
-/** A shorter word may be begun by many others. */
+/** A shorter word begins too many others. */
 const SHORTEST_BEGINNING = 3
-/** A letter too few or too many makes another word of a short one. */
+/** In a shorter word, one letter more or less makes another word. */
 const SHORTEST_MENDED = 5
 
-/** Words that people use for what the manual calls otherwise. */
+/** Other words that people use for what the manual names. */
 const ALSO: Record<string, string[]> = Object.fromEntries(
   Object.entries({
     kodeord: ['adgangskode'],
@@ -105,7 +105,7 @@ function entriesOf({ slug, title, blocks, sections }: Chapter): Entry[] {
 
 type Mended = { isAnswer: (term: string) => boolean; text: string; wasMended: boolean }
 
-/** Says which words answer a part of the question. A word that the manual lacks may be one with a wrong letter. */
+/** Returns the words that answer a part of the question. Corrects one letter of a word that the manual lacks. */
 function mend(unit: Unit, words: ReadonlySet<string>, isLast: boolean): Mended {
   if (unit.kind === 'phrase') {
     const terms = new Set(unit.terms)
@@ -143,8 +143,8 @@ const IN_CHAPTER = 5
 const MOST_HITS = 4
 
 /**
- * Zero if a part of the question is not answered. A heading counts more than any number of words below it, and the more so
- * the less else it says.
+ * Zero if a part of the question has no answer. A word in a heading counts more than any number below it, and most in a
+ * short heading.
  */
 function scoreOf({ chapter, title, text, words }: Entry, answers: Answers, units: Unit[]): number {
   const isWhole = answers.every((isAnswer) => [...words].some(isAnswer))

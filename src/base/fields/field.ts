@@ -21,15 +21,15 @@ export type Field = Kind & {
   isFact?: true
   /** Its name in the list's search box. Set if the search covers it. */
   searchedAs?: string
-  /** Its heading in the export, if that is not its label. */
+  /** Its heading in the export, if it differs from the label. */
   exportedAs?: string
   /** Its column in the sheet with which an office moves in. */
   sheet: {
-    /** If it is not the label. */
+    /** Its heading, if it differs from the label. */
     heading?: string
     /** Other headings that mean this field, in the form of `headingKey`. */
     synonyms: readonly string[]
-    /** The instruction at the column. */
+    /** The instruction above the column. */
     note: string
     example: string
     width: number

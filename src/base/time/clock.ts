@@ -1,6 +1,6 @@
 const SECOND = 1000
 const HOUR = 3600 * SECOND
-/** Jobs that wait for a time that comes again wait for this long at most. */
+/** A clock put back by less than this is not reported: jobs then wait at most this long for a time to come again. */
 const FAR_BACK = 600 * SECOND
 const DAY = 24 * HOUR
 

@@ -2,7 +2,7 @@
 export type Period = { year: number; part: Part | null }
 export type Part = (typeof PARTS)[number]
 
-/** How often something is expected. */
+/** How often a paper is expected. */
 export const RHYTHMS = ['year', 'half', 'quarter'] as const
 export type Rhythm = (typeof RHYTHMS)[number]
 
@@ -29,7 +29,7 @@ export function comparePeriods(a: Period, b: Period): number {
   return a.year - b.year || monthsOf(a).to - monthsOf(b).to || lengthOf(a) - lengthOf(b)
 }
 
-/** Whether a part of a period lies between two others. A whole year as a limit has its short year too. */
+/** Whether any part of a period lies between two others. A limit that is a whole year includes its short year. */
 export function isPeriodBetween(
   period: Period,
   { from, to }: { from: Period | null; to: Period | null },
@@ -47,7 +47,7 @@ export function isPeriodBetween(
 const LENGTHS = { quarter: 3, half: 6, year: 12 }
 const lengthOf = (period: Period) => LENGTHS[rhythmOf(period)]
 
-/** The months of its accounting year before which a period begins and ends. The short year follows the year. */
+/** The months of the accounting year at which a period begins and ends. The short year follows the year. */
 function monthsOf(period: Period): { from: number; to: number } {
   const length = lengthOf(period)
   const to = period.part === 'O' ? 24 : period.part === null ? 12 : length * Number(period.part[1])
@@ -62,7 +62,7 @@ export function periodText({ year, part }: Period, crossesNewYear = false): stri
   return `${part[1]}. ${part.startsWith('Q') ? 'kvartal' : 'halvår'} ${years}`
 }
 
-/** Writes a period as it is kept in words; '' for none. */
+/** Writes a stored period in words; '' for null. */
 export function periodKeyText(key: string | null, crossesNewYear = false): string {
   const period = readPeriod(key ?? '')
   return period ? periodText(period, crossesNewYear) : ''
@@ -98,8 +98,8 @@ const JOINED_AFTER = new RegExp(String.raw`(?<!\d)(${CENTURIES})(?=[qkh][1-4](?!
 const JOINED_BEFORE = new RegExp(String.raw`(?<![\p{L}\d])([qkh][1-4]|[1-4]q)(?=${CENTURIES}(?!\d))`, 'giu')
 
 /**
- * Finds the period in free texts: '2025', '2024/25', 'Q3 2026', '2026-Q3', '3. kvartal 2026', '1. halvår 2024/25'. The first
- * text with a year says it, and the first with a part says that. A quarter without a year is none.
+ * Finds the period in free texts: '2025', '2024/25', 'Q3 2026', '2026-Q3', '3. kvartal 2026', '1. halvår 2024/25'. The
+ * year is from the first text that has one, and so is the part. A quarter without a year is no period.
  */
 export function periodIn(...texts: string[]): Period | null {
   const apart = texts.map((text) => text.replaceAll(JOINED_AFTER, '$1 ').replaceAll(JOINED_BEFORE, '$1 '))
@@ -107,7 +107,7 @@ export function periodIn(...texts: string[]): Period | null {
   return year === null ? null : { year, part: firstOf(apart, partIn) }
 }
 
-/** What may stand around a period that somebody types. */
+/** The words that may stand around a typed period. */
 const AROUND =
   /^[\s.,()/–-]*(?:(?:regnskabsåret|regnskabsår|kalenderåret|kalenderår|året|år)[\s.,()/–-]*)?$/iu
 
@@ -135,7 +135,7 @@ function firstOf<Found>(texts: string[], find: (text: string) => Found | null): 
   return null
 }
 
-/** The words that say the year: '2025' or '2024-25'; null if none do. */
+/** Returns the words of the year: '2025' or '2024-25'; null if there are none. */
 export function yearWordsIn(text: string): string | null {
   const found = YEAR.exec(text)
   if (!found) return null
