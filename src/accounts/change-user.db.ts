@@ -131,7 +131,7 @@ async function setNumbers(
   return gone.length + added.length > 0
 }
 
-/** Also ends whatever lets somebody act or see as the person, or through them. */
+/** Also ends everything with which somebody acts or sees as the person, or through them. */
 export const deactivateUser = transactional(deactivateUserWithin)
 
 async function deactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise<void> {
@@ -148,7 +148,7 @@ async function deactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise
   await endCredentials(trx, actor, 'deactivated', { userId: id })
 }
 
-/** Ends all the person's sessions. Administrators who do it to themselves keep the one that they do it in. */
+/** Ends all sessions of a person. An administrator who ends their own sessions keeps the present one. */
 export const endSessions = transactional(
   async (trx: Trx, actor: Actor, id: number, present: string): Promise<void> => {
     await lockUser(trx, actor, id)
@@ -169,8 +169,8 @@ export const resetFactors = transactional(
 )
 
 /**
- * The person keeps their role and projects, and is invited anew: the old password, or a login at a provider, may have been
- * the reason.
+ * The person keeps their role and projects, and is invited again, because the old password or login at a provider may
+ * have been the reason for the deactivation.
  */
 export const reactivateUser = transactional(reactivateUserWithin)
 
@@ -182,10 +182,7 @@ async function reactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise
   await addLogEntry(trx, actor, 'user-reactivated', { userId: id })
 }
 
-/**
- * Returns which of these belong to another person right now. Saving checks again, as somebody may take one
- * meanwhile.
- */
+/** Returns which of these belong to another person now. Saving checks again, because somebody may take one meanwhile. */
 export async function findTaken(
   db: Database,
   { email, numbers }: { email: string; numbers: string[] },

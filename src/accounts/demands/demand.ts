@@ -3,11 +3,11 @@ import type { Role } from '../../rights.ts'
 /** A role that must have a second factor, and from when. */
 export type FactorDemand = { role: Role; starts_at: string }
 
-/** How many days people may get, and how many the form proposes. */
+/** The most days of grace, and the number that the form proposes. */
 export const MOST_GRACE_DAYS = 90
 export const GRACE_DAYS = 14
 
-/** Which roles a second factor is demanded of, as the form changes it. */
+/** Which roles need a second factor, as the form shows it. */
 export const demandedOf = (roles: readonly Role[]): Record<Role, boolean> => ({
   administrator: roles.includes('administrator'),
   employee: roles.includes('employee'),

@@ -16,7 +16,10 @@ export async function listDemands(db: Database | Trx): Promise<FactorDemand[]> {
   return rows.map(({ role, starts_at: starts }) => ({ role, starts_at: starts.toISOString() }))
 }
 
-/** Demands a second factor of exactly these roles; a role that the form did not change stays as somebody else has set it. Those it was demanded of before keep their day. Logs nothing if all had it. */
+/**
+ * Demands a second factor of exactly these roles. A role that the form did not change stays as somebody else has set
+ * it. Roles that needed one before keep their day. Logs nothing if nothing changes.
+ */
 export const setDemands = transactional(
   async (trx: Trx, actor: Actor, wanted: Role[], days: number, edit: Edit | null): Promise<void> => {
     await lockPeople(trx, actor)

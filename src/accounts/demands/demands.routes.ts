@@ -22,7 +22,7 @@ const Form = z.object({
     .refine((days) => days <= MOST_GRACE_DAYS, { error: DAYS }),
 })
 
-/** Adds the page where an administrator says how people must sign in. */
+/** Adds the page where an administrator sets the rules of signing in. */
 export function addSignInRules(app: FastifyInstance, { db }: Parts): void {
   const edit = { config: { right: 'editOffice' } } as const
 

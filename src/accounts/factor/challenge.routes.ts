@@ -5,13 +5,13 @@ import { PASSKEY_MINUTES } from './passkey.server.ts'
 
 type Key = Pick<Parts, 'secret' | 'https'>
 
-/** A passkey signs somebody in, or proves that it is still them. */
+/** What a passkey is asked for: to sign in, or to prove who one is. */
 export const SIGNING_IN = 'sign-in'
 export const PROVING = 'proof'
 
 const nameOf = (https: boolean) => (https ? '__Host-challenge' : 'challenge')
 
-/** Keeps the question that a passkey must answer in the browser that asked for it. `about` says what the answer is for. */
+/** Keeps the challenge for a passkey in the browser that asked for it. `about` says what the answer is for. */
 export function keepChallenge(
   reply: FastifyReply,
   { secret, https }: Key,
@@ -28,7 +28,7 @@ export function keepChallenge(
   })
 }
 
-/** Returns the question that this browser was asked, while its time lasts. */
+/** Returns the challenge of this browser, until it expires. */
 export function takeChallenge(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,12 +3,12 @@ import { Secret, TOTP } from 'otpauth'
 
 export const SECRET_BYTES = 20
 const PERIOD = 30
-/** A code is taken during its own half minute and the next one: it may be typed just as it changes. */
+/** A code is accepted in its own half minute and in the next one, because it may change while somebody types it. */
 const GRACE = 1
 
 /**
- * The secret of an app that a person may add in a session: the same each time they see the page, so that reloading is harmless,
- * and another one as soon as something was added or removed.
+ * The secret of an app that a person may add in a session. It stays the same, so that reloading the page is harmless,
+ * until a factor is added or removed.
  */
 export const secretFor = (key: Buffer, userId: number, session: string, changes: number): Buffer =>
   createHmac('sha256', key)

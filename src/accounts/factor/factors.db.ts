@@ -50,7 +50,7 @@ export async function countChanges(db: Database, userId: number): Promise<number
   return changes
 }
 
-/** How a person proved that they have their second factor. */
+/** The kind of code that proved the second factor. */
 type CodeKind = 'code' | 'recovery-code'
 
 /** Uses up a code of the app or a recovery code. Returns null if it is wrong or was used before. */
@@ -75,16 +75,16 @@ export async function takeCode(
   return 'code'
 }
 
-/** The same as an act of its own. */
+/** The same in a transaction of its own. */
 export const takeCodeAlone = transactional(takeCode)
 
-/** The person whose factors change, their session, and the mail that tells them. */
+/** The person whose factors change, their session, and the mail about it. */
 export type FactorChange = {
   actor: Actor
   userId: number
   session: string
   jobs: Jobs
-  /** Tells the person. Somebody may change their factors again and again, so mails are joined. */
+  /** The mail about the change. Mails about repeated changes are joined. */
   news: { kind: FactorNews; to: string; compose: (times: number) => Mail }
 }
 
@@ -155,7 +155,7 @@ export const addPasskey = transactional(
   },
 )
 
-/** The first factor ends all other sessions, which have none, and makes the present one strong. */
+/** The first factor ends all other sessions, which were opened without one, and makes the present one strong. */
 async function afterAdding(
   trx: Trx,
   change: FactorChange,

@@ -2,7 +2,7 @@ import { Button } from '../../ui/basic/button.tsx'
 import { Faults } from '../../ui/basic/faults.tsx'
 import { usePasskey } from './use-passkey.ts'
 
-/** Signs in with a passkey. Needs JavaScript, and is not there without. */
+/** Signs in with a passkey. Hidden without JavaScript. */
 export function PasskeyButton({ next, kind }: { next: string; kind: 'primary' | 'secondary' }) {
   const { isBusy, fault, signIn } = usePasskey()
   return (
@@ -16,7 +16,7 @@ export function PasskeyButton({ next, kind }: { next: string; kind: 'primary' | 
   )
 }
 
-/** Proves with a passkey that it is still them. Not there where browsers give no passkeys. */
+/** Proves who one is with a passkey. Hidden where the browser has no passkeys. */
 export function ProveByPasskey({ onDone }: { onDone: () => void }) {
   const { isBusy, fault, prove } = usePasskey()
   if (!isSecureContext) return null

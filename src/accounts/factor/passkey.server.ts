@@ -7,7 +7,7 @@ import type {
 } from '@simplewebauthn/server'
 import type { RelyingParty } from './relying-party.ts'
 
-/** How long a browser asks for. */
+/** How long a browser waits for the person. */
 export const PASSKEY_MINUTES = 5
 
 /** EdDSA, ES256 and RS256, by their COSE numbers. */

@@ -31,8 +31,8 @@ export async function findPasskey(db: Database, credential: string): Promise<Own
 }
 
 /**
- * Writes down that a passkey answered a question. Returns false if the question was answered before, or the passkey was removed
- * or used elsewhere since it was read.
+ * Records that a passkey answered a challenge. Returns false if the challenge was answered before, or if the passkey
+ * was removed or used elsewhere since it was read.
  */
 export async function usePasskey(
   trx: Trx,
@@ -55,10 +55,10 @@ export async function usePasskey(
   return numUpdatedRows === 1n
 }
 
-/** The same as an act of its own. */
+/** The same in a transaction of its own. */
 export const usePasskeyAlone = transactional(usePasskey)
 
-/** Forgets questions whose time is over. */
+/** Removes expired challenges. */
 export async function purgeChallenges(db: Database): Promise<void> {
   await db
     .deleteFrom('answered_challenges')

@@ -5,8 +5,8 @@ import { SECRET_BYTES } from './code-app.server.ts'
 import { openApp, sealApp } from './sealed-app.server.ts'
 
 /**
- * Seals the secrets of apps from before they were sealed. Later than at the start, so that an instance of the version before can
- * let people in until it is replaced.
+ * Seals secrets that were stored before sealing existed. Not done at the start, so that an instance of the previous
+ * version can let people in until it is replaced.
  */
 export async function sealOldApps(db: Database, vault: Vault): Promise<void> {
   const old = await db

@@ -47,7 +47,7 @@ export const signInByCode = transactional(
     attempt: Attempt,
     code: string,
     { jobs, vault, newPasswordLink }: Sender,
-    /** Tells the person, if the browser is new to them. */
+    /** Mails the person, if the browser is new to them. */
     tell?: (trx: Trx) => Promise<void>,
   ): Promise<NewSession | null> => {
     if (!(await findStillRight(trx, account.id, account.password_hash))) return null

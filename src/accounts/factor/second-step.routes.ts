@@ -31,7 +31,7 @@ const CodeForm = z.object({
     .max(100, { error: WRONG, abort: true })
     .refine((text) => text.trim() !== '', { error: MISSING }),
 })
-/** An answer's own parts are checked when its signature is. */
+/** The parts of a passkey's answer are checked together with its signature. */
 const PasskeyForm = z.object({
   answer: z.looseObject({ id: z.string().max(1400) }),
   next: z.unknown().optional(),

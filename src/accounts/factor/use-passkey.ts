@@ -82,7 +82,7 @@ async function post(url: string, value: object): Promise<{ ok: boolean; body: An
   return { ok: response.ok && body !== null, body: body ?? { message: REFUSED } }
 }
 
-/** The browser tells little of why; who has pressed Cancel knows it themselves. */
+/** Browsers say little about the reason, and a person who pressed Cancel knows it. */
 function messageOf(error: unknown): string {
   if (error instanceof Error && error.name === 'InvalidStateError')
     return 'Denne enhed har allerede en adgangsnøgle til dit login.'

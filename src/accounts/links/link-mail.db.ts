@@ -48,7 +48,10 @@ async function askForResetWithin(trx: Trx, jobs: Jobs, actor: Actor, email: stri
   await jobs.enqueue(trx, SEND_LINK, { kind: 'reset', email })
 }
 
-/** Sends a new link to whoever a link was for. Does the same work for a token that nobody ever had. */
+/**
+ * Sends a new link to the owner of an old one. Does the same work for an unknown token, so that a stranger learns
+ * nothing.
+ */
 export const askForNewLink = transactional(
   async (trx: Trx, jobs: Jobs, actor: Actor, token: string): Promise<void> => {
     const owner = await findOwnerOfLink(trx, token)
@@ -79,7 +82,7 @@ export async function inviteUser(
   })
 }
 
-/** One person's link does not wait for an office that moves in. */
+/** Links for one person go before those of an office that moves in. */
 const MANY_LAST = -1
 
 /** Invites many people at once. */
@@ -159,7 +162,10 @@ export async function sendLinks(
   })
 }
 
-/** Returns how a lender is called. Strangers read no name that its bearer can change: an investor could write to them in it. */
+/**
+ * Returns the name of a lender for a mail. A stranger never gets a name that its bearer can change, because an investor
+ * could write them a message in it.
+ */
 async function findLender(db: Database, id: number, isByOffice: boolean): Promise<string | null> {
   if (isByOffice) return findUserName(db, id)
   const lender = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()

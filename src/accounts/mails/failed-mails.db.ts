@@ -43,8 +43,8 @@ async function noteThatServerWorks(db: Database): Promise<void> {
 }
 
 /**
- * Returns how many mails failed, and since when no mail was sent; null if the newest one was. After a day a mail that was
- * given up says nothing: perhaps nobody was written to since.
+ * Returns how many mails failed, and since when none was sent; null if the newest one was sent. A mail that was given
+ * up counts for a day only, because perhaps nobody was written to since.
  */
 export async function findFailingMails(
   db: Database | Trx,
@@ -56,7 +56,7 @@ export async function findFailingMails(
   return { failed: rows[0]!.failed, failingSince: rows[0]!.since }
 }
 
-/** For when a mail has reached the person, is sent again, or is no longer wanted. */
+/** Called when a mail has reached the person, is sent again, or is no longer needed. */
 export async function forgetFailedMails(db: Database | Trx, userId: number): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('failed_mails')

@@ -3,10 +3,10 @@ import type { CustomFetch } from 'openid-client'
 /** The provider cannot be reached, or says itself that it cannot answer. */
 export class Unreachable extends Error {}
 
-/** No honest answer of a provider is longer. */
+/** No honest answer of a provider is longer than this. */
 const MOST_BYTES = 512 * 1024
 
-/** Fetches an answer of a provider whole, within the signal's time, and no longer than an honest one is. */
+/** Fetches the whole answer of a provider, within the signal's time and up to a maximum length. */
 export const boundedFetch: CustomFetch = async (url, { body, headers, method, redirect, signal }) => {
   const init = { body: body ?? null, headers, method, redirect, signal: signal ?? null } as RequestInit
   const response = await fetch(url, init).catch((cause: unknown) => {

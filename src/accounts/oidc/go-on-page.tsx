@@ -13,7 +13,7 @@ type GoOnPageProps = {
   address: string | null
 }
 
-/** Leads to another place to sign in: by a link to this page, or on the way there without JavaScript. */
+/** Leads to a provider: for a link to this page, or for a browser without JavaScript. */
 export function GoOnPage({ name, button, begin, address }: GoOnPageProps) {
   return (
     <PageFrame width="max-w-[440px]">

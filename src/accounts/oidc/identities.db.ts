@@ -23,7 +23,7 @@ export type Proof = ProvenIdentity & { provider: Provider }
 
 type Outcome = { session: NewSession } | { problem: Problem; userId?: number }
 
-/** Signs in the person whom the identity belongs to. Nobody is made or found by anything else. */
+/** Signs in the person whom the identity belongs to. Never adds a person, nor finds one by anything else. */
 export const signInByIdentity = transactional(
   async (
     trx: Trx,
@@ -52,7 +52,7 @@ export const signInByIdentity = transactional(
   },
 )
 
-/** Remembers that somebody who is signed in has proved at the provider that it is still them. Returns what is in the way. */
+/** Records that a signed-in person has proved at the provider who they are. Returns the problem, if any. */
 export const proveByIdentity = transactional(
   async (trx: Trx, userId: number, session: string, proof: Proof): Promise<Problem | null> => {
     if (!(await lockActive(trx, userId))) return 'closed'
@@ -69,7 +69,7 @@ export const proveByIdentity = transactional(
 
 type Tools = { jobs: Jobs; appUrl: string }
 
-/** Links the identity to a person who is signed in. Linking it again changes nothing. Returns what is in the way. */
+/** Links the identity to a signed-in person. Linking it again changes nothing. Returns the problem, if any. */
 export const linkIdentity = transactional(
   async (trx: Trx, tools: Tools, actor: Actor, user: User, proof: Proof): Promise<Problem | null> => {
     if (!(await lockActive(trx, user.id))) return 'closed'
@@ -116,8 +116,8 @@ export const acceptByIdentity = transactional(
 )
 
 /**
- * Removes one of the person's identities, unless it is the only way in that they have. An administrator may remove that too, and
- * ends the sessions: whoever has come in with it is out.
+ * Removes one of the person's identities, unless it is their only way to sign in. An administrator may remove that one
+ * too, which also ends the person's sessions.
  */
 export const unlinkIdentity = transactional(
   async (
@@ -179,7 +179,7 @@ export async function listIdentities(
   }))
 }
 
-/** A provider that is no longer set up is called by its host. */
+/** A provider that is no longer set up is named by its host. */
 function nameOf(issuer: string, providers: Provider[]): string {
   const host = URL.canParse(issuer) ? new URL(issuer).host : issuer
   return findProvider(issuer, providers)?.name ?? host

@@ -38,7 +38,7 @@ type ByProvider = { Params: { provider: string } }
 type Desk = {
   parts: Parts
   providers: Providers
-  /** Has a provider asked when it is the client's turn. */
+  /** Asks a provider when it is the client's turn. */
   inTurn: <Result>(
     request: FastifyRequest,
     provider: Provider,
@@ -101,7 +101,7 @@ export function addProviders(app: FastifyInstance, parts: Parts): void {
     (request, reply) => {
       const provider = getProvider(request.params.provider)
       const { id, hasFactor, hasPassword } = userOf(request)
-      // Somebody who has something of our own proves it with that.
+      // A person with a password or factor of our own proves who they are with that.
       if (hasFactor || hasPassword) throw forbidden()
       const next = ownPath((request.body as { next?: unknown } | undefined)?.next).slice(0, 2000)
       const sessionHere = sessionToken(request, https) ?? ''
@@ -236,7 +236,7 @@ function fromOf(request: FastifyRequest, key: Pick<Parts, 'secret' | 'https'>): 
   return { address: request.ip, person: knownPerson(request, key) }
 }
 
-/** Writes down what came to nothing. `userId` is whom the identity belongs to, if somebody. */
+/** Logs a failed attempt. `userId` is the owner of the identity, if it has one. */
 async function addFailure(
   { db }: Parts,
   request: FastifyRequest,
@@ -258,7 +258,7 @@ function problemOf(error: unknown, request: FastifyRequest, { key }: Provider): 
   return error.problem
 }
 
-/** The page where it began, which says what came of it. */
+/** Returns the page where the attempt began, which shows its outcome. */
 function pageOf(attempt: Purpose | Attempt, invitation: string | null): string {
   if (attempt.purpose === 'link') return urls.profile
   if (attempt.purpose === 'proof') return proveTo(attempt.next)

@@ -37,7 +37,7 @@ export function ProviderButtons({ providers, actionOf, next, isAlone = false }: 
   )
 }
 
-/** Says why a sign-in at another place came to nothing. */
+/** Says why a sign-in at a provider failed. */
 export function ProviderProblem({ text }: { text: string | null }) {
   return (
     text !== null && (

@@ -6,7 +6,7 @@ export type ProviderButton = Pick<Provider, 'key' | 'name' | 'button'>
 export const buttonsOf = (providers: Provider[]): ProviderButton[] =>
   providers.map(({ key, name, button }) => ({ key, name, button }))
 
-/** Somebody's login at such a place, as their profile lists it. */
+/** A person's login at a provider, as their profile lists it. */
 export type Identity = {
   id: number
   /** 'MitID', or the host of a provider that is no longer set up. */
@@ -18,7 +18,7 @@ export type Identity = {
 /** At most this many identities belong to one person. */
 export const MOST_IDENTITIES = 20
 
-/** Why a sign-in through a provider came to nothing. `name` is the provider's. */
+/** Why a sign-in at a provider failed. `name` is the provider's. */
 const PROBLEMS = {
   cancelled: (name) => `Du afbrød hos ${name}. Der er ikke sket noget, og du kan prøve igen.`,
   unavailable: (name) => `${name} svarer ikke lige nu. Prøv igen om lidt, eller brug en adgangskode.`,

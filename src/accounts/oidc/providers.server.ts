@@ -5,7 +5,7 @@ import { urls } from '../../urls.ts'
 import { boundedFetch, Unreachable } from './bounded-fetch.server.ts'
 import { looksLikeCpr, type Problem } from './provider.ts'
 
-/** Why an answer was not taken. The reason is for the server's log and holds nothing personal. */
+/** Why an answer was refused. The reason is for the server's log, and holds nothing personal. */
 export class ProviderFault extends Error {
   problem: Problem
   constructor(problem: Problem, reason: string) {
@@ -20,9 +20,9 @@ export type ProvenIdentity = { issuer: string; subject: string }
 export type Timing = {
   /** How long one request to a provider may take. */
   seconds: number
-  /** How long a provider that does not answer is not asked again. */
+  /** How long a provider that does not answer is left alone. */
   restMs: number
-  /** How long what a provider says about itself is believed. */
+  /** How long the metadata of a provider is used. */
   keepMs: number
 }
 
@@ -33,7 +33,7 @@ type Known = { at: number; configuration: Configuration }
 /** Most offices have no provider, so the library is loaded with the first sign-in at one. */
 const loadLibrary = () => import('openid-client')
 
-/** The providers of the configuration. Each is asked about itself when it is first needed, never at the start. */
+/** The configured providers. The metadata of each is fetched when it is first needed, never at the start. */
 export class Providers {
   #all: Map<string, Provider>
   #appUrl: string
@@ -56,8 +56,9 @@ export class Providers {
   }
 
   /**
-   * Returns the provider's address that the browser goes to. The attempt's secret makes everything that has to come back.
-   * `asksAnew`: whoever is still signed in there is asked all the same, so that nobody links what another person left open.
+   * Returns the provider's address for the browser. All values that have to come back are made from the attempt's
+   * secret. With `asksAnew` the provider asks even somebody who is still signed in there, so that nobody links what
+   * another person left open.
    */
   async begin(provider: Provider, secret: string, { asksAnew = false } = {}): Promise<string> {
     const openid = await loadLibrary()
@@ -80,12 +81,12 @@ export class Providers {
     }
   }
 
-  /** Trades the answer in the callback's query for who it is about. Throws a fault if anything is wrong with it. */
+  /** Exchanges the answer in the callback's query for an identity. Throws a fault if anything is wrong with it. */
   async finish(
     provider: Provider,
     query: string,
     secret: string,
-    /** The person must have signed in there no longer ago than this, as far as the provider says when. */
+    /** The person must have signed in there within this time, if the provider says when they did. */
     freshMinutes = Infinity,
   ): Promise<ProvenIdentity> {
     const openid = await loadLibrary()
@@ -118,7 +119,7 @@ export class Providers {
     return new URL(urls.providerAnswer(key), this.#appUrl)
   }
 
-  /** Asks the provider about itself, at most once at a time and not again at once if it did not answer. */
+  /** Fetches the provider's metadata, once at a time, and waits a while after it did not answer. */
   async #configurationOf(provider: Provider): Promise<Configuration> {
     const { key } = provider
     const known = this.#known.get(key)
@@ -137,7 +138,7 @@ export class Providers {
     } catch (error) {
       const fault = faultOf(error)
       this.#failed.set(key, { at: Date.now(), fault })
-      // Its earlier answer is better than nothing.
+      // Its earlier answer is better than none.
       if (known) return known.configuration
       throw fault
     } finally {
@@ -158,7 +159,10 @@ export class Providers {
 /** How much the provider's clock may differ. */
 const SKEW_SECONDS = 60
 
-/** Sends the secret in the way that the provider takes. One that does not say takes the header: so the standard has it. */
+/**
+ * Sends the secret in the way that the provider accepts. Without information about it, uses the header, as the standard
+ * says.
+ */
 function eitherWay(inBody: ClientAuth, inHeader: ClientAuth): ClientAuth {
   return (server, ...rest) =>
     (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? inBody : inHeader)(
@@ -173,7 +177,7 @@ export function secretsOf(secret: string): { state: string; nonce: string; verif
   return { state: of('state'), nonce: of('nonce'), verifier: of('verifier') }
 }
 
-/** Keeps nothing of the claims but who issued them and about whom. */
+/** Keeps only the issuer and subject of the claims. */
 function identityIn(claims: IDToken | undefined): ProvenIdentity {
   if (!claims) throw new ProviderFault('invalid', 'no ID token')
   const { iss: issuer, sub: subject } = claims
@@ -201,7 +205,7 @@ function faultOf(error: unknown): ProviderFault {
   return new ProviderFault('invalid', reasonOf(error))
 }
 
-/** The error that the provider has sent the browser back with, if it is one. */
+/** Returns the error with which the provider sent the browser back, if any. */
 function errorSaid(error: unknown): string | null {
   const { code, error: said } = error as { code?: unknown; error?: unknown }
   return code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' && typeof said === 'string' ? said : null

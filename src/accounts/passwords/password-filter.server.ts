@@ -8,7 +8,7 @@ const HEAD = 8
 const PAIRS = 65_536
 const REST = 3
 
-/** Makes the bytes of a filter that knows these words. */
+/** Makes the bytes of a filter from these words. */
 export function makePasswordFilter(words: Iterable<string>): Buffer {
   const hashes = [...new Set([...words].map((word) => hash5(word).toString('hex')))].sort()
   const counts = Buffer.alloc(PAIRS)
@@ -23,7 +23,7 @@ export function makePasswordFilter(words: Iterable<string>): Buffer {
   return Buffer.concat([head, counts, ...hashes.map((each) => Buffer.from(each.slice(4), 'hex'))])
 }
 
-/** Knows the words of a list without having them. */
+/** Recognizes the words of a list from their hashes. */
 export class PasswordFilter {
   readonly size: number
   #rests: Buffer

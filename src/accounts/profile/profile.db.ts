@@ -36,7 +36,7 @@ async function changeNameWithin(
 
 /** Which warnings an administrator gets by mail. */
 export type Warnings = {
-  /** Somebody's password is guessed at. */
+  /** Somebody guesses a person's password. */
   ofGuessing: boolean
   /** Something is wrong with the installation. */
   ofTroubles: boolean

@@ -14,14 +14,14 @@ type ProvePageProps = {
   to: string
   /** The fields of the form that they had sent there; null if they followed a link, or there are too many to carry. */
   fields: Record<string, string> | null
-  /** They have just proved it, and go on by a link. */
+  /** Whether they have just proved who they are, and continue by a link. */
   isProved?: boolean
   /** The fault of a provider. */
   problem?: string | null
   refused?: RefusedForm
 }
 
-/** The question for those whose browser runs no scripts, and for links. */
+/** Asks for a proof after a link, or in a browser without scripts. */
 export function ProvePage({ to, fields, isProved = false, problem = null, refused }: ProvePageProps) {
   const { user } = useFrame()
   const places = Array.isArray(user?.provesWith) ? user.provesWith : null
@@ -41,7 +41,7 @@ export function ProvePage({ to, fields, isProved = false, problem = null, refuse
   )
 }
 
-/** A form that was sent cannot be carried through another place, so that it begins anew from the start page. */
+/** A sent form cannot be carried through a provider, so the person continues from the start page. */
 function Elsewhere({ places, to }: { places: ProviderButton[]; to: string }) {
   return (
     <>

@@ -18,7 +18,7 @@ import { sessionToken } from '../session/session-cookie.routes.ts'
 import { noteProof } from './prove.db.ts'
 import { wayOf } from './ways.routes.ts'
 
-/** Adds the question whether it is really them, for people who are signed in: see `requireFreshProof`. */
+/** Adds the question that asks signed-in people for a fresh proof: see `requireFreshProof`. */
 export function addProving(app: FastifyInstance, parts: Parts): void {
   const { db, https } = parts
   const enter = { config: { right: 'enter', isOpenWithoutFactor: true } } as const

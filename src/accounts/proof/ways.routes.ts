@@ -11,15 +11,15 @@ import { findPasskey, usePasskeyAlone } from '../factor/passkeys.db.ts'
 import { relyingPartyOf } from '../factor/relying-party.ts'
 import { isPassword } from '../passwords/password-hash.server.ts'
 
-/** The person who proves that it is them. */
+/** The person who has to prove who they are. */
 type Account = { id: number; password_hash: string | null; has_factor: boolean }
 
 type Faults = Record<string, string[]>
 type Asked = { parts: Parts; account: Account; request: FastifyRequest; reply: FastifyReply }
 
 /**
- * A way in which somebody who is signed in proves that it is them. `check` reads the fields that the question has sent and returns
- * faults by field, or null if it is them. A way with a second factor says `isStrong`.
+ * A way for a signed-in person to prove who they are. `check` reads the fields of the question, and returns faults by
+ * field, or null if the proof is right. `isStrong` means that the way has a second factor.
  */
 type Way = { isStrong: boolean; check: (asked: Asked) => Promise<Faults | null> }
 
@@ -68,7 +68,7 @@ const passkey: Way = {
   },
 }
 
-/** Returns the way that a form names. Somebody with a second factor proves it with that, others with their password. */
+/** Returns the way that a form names. A person with a second factor must use it; others use their password. */
 export function wayOf({ has_factor: hasFactor }: Account, body: unknown): Way {
   if (!hasFactor) return password
   const { [`${PROOF_PREFIX}way`]: name } = (body ?? {}) as Record<string, unknown>

@@ -3,28 +3,29 @@ import { addLogEntries, type Actor } from '../../log/log.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { hashOf } from './sessions.db.ts'
 
-/** What ends credentials. Something that happens to a person, or to all of them. */
+/** An event that ends credentials, of one person or of all. */
 export type Ending =
-  /** A new password, chosen through a link. Whoever had got in is out. */
+  /** A new password, chosen through a link. Ends the access of anybody who had got in. */
   | 'password-reset'
   /** A new password, chosen under *Min profil*. */
   | 'password-changed'
-  /** Links lie in the old mailbox. */
+  /** Links may lie in the old mailbox. */
   | 'email-changed'
-  /** They were made for what the person could see before. */
+  /** The credentials were made for what the person could see before. */
   | 'role-changed'
   /** An administrator removes a lost second factor. */
   | 'factors-reset'
   | 'deactivated'
-  /** They are invited anew: until then nothing works. */
+  /** The person is invited again; until then nothing works. */
   | 'reactivated'
   | 'restored'
 
 type Ended = { lender_id: number; adviser_id: number }
 
 /**
- * What lets somebody act or see as a person, or through them: by the columns that name the person, what ends it, and how.
- * SECURITY.md says why. A test compares the columns with the database, so that a new kind is not forgotten.
+ * Everything with which somebody acts or sees as a person, or through them: the columns that name the person, which
+ * events end it, and how. SECURITY.md says why. A test compares the columns with the database, so that a new kind is
+ * not forgotten.
  */
 export const CREDENTIALS = {
   sessions: {
@@ -106,8 +107,8 @@ type Credential = {
 }
 
 /**
- * Ends what this ends of a person's. Every way of keeping somebody out comes here. `present` is the session in which a person
- * does it themselves; it goes on.
+ * Ends the credentials of a person that an event ends. Every way of shutting somebody out calls it. `present` is the
+ * session in which a person does this themselves; it is kept.
  */
 export async function endCredentials(
   trx: Trx,
@@ -126,7 +127,7 @@ export async function endCredentials(
   }
 }
 
-/** What was ended after a copy was made must not work again where the copy is restored. */
+/** Ends credentials after a restore, because some may have been ended after the copy was made. */
 export async function endRestoredCredentials(db: Database): Promise<void> {
   for (const { end } of endedBy('restored')) await end(sql<boolean>`true`, '').execute(db)
 }

@@ -14,7 +14,7 @@ export const browserOf = (request: FastifyRequest, https: boolean): Browser => (
   oldToken: sessionToken(request, https),
 })
 
-/** Returns what tells the person of the sign-in, or nothing if they have signed in from this browser before. */
+/** Returns the function that mails the person about the sign-in, or nothing if they have used this browser before. */
 export function tellIfNew(
   request: FastifyRequest,
   parts: Parts,

@@ -16,8 +16,8 @@ type Device = { mark: string; entries: Entry[] }
 const nameOf = (https: boolean) => (https ? '__Host-device' : 'device')
 
 /**
- * Returns the browser's mark if this person has signed in from it with their present password. Signing out does not
- * end that; a new password does, so that somebody who knew the old one gets no counter of their own.
+ * Returns the browser's mark if this person has signed in from it with their present password. Signing out keeps it. A
+ * new password ends it, so that somebody who knew the old one gets no counter of their own.
  */
 export function knownDevice(request: FastifyRequest, account: Account, key: Key): string | null {
   const device = readDevice(request, key)
@@ -38,8 +38,8 @@ const MOST_REMEMBERED = 1000
 const remembered = new WeakMap<Buffer, Map<string, number | null>>()
 
 /**
- * Returns the person who last signed in from this browser, or null. Costs one signature and no query, and for a cookie
- * that came before not even that: every request asks.
+ * Returns the person who last signed in from this browser, or null. Called by every request, so it costs no query, and
+ * one signature only for a cookie that was not seen before.
  */
 export function knownPerson(request: FastifyRequest, key: Key): number | null {
   const text = request.cookies[nameOf(key.https)]
@@ -90,7 +90,7 @@ function readDevice(request: FastifyRequest, { https }: Key): Device | null {
 const isOurs = (mark: string, { userId, stamp, signature }: Entry, key: Key) =>
   sameText(signature, signatureOf(mark, userId, stamp, key))
 
-/** Changes with the password. */
+/** A value that changes with the password. */
 export const stampOf = ({ password_hash: hash }: Account, { secret }: Key) =>
   hmac(secret, `password stamp\0${hash ?? ''}`).slice(0, 12)
 

@@ -12,18 +12,21 @@ export function sessionToken(request: FastifyRequest, https: boolean): string | 
 
 const viewNameOf = (https: boolean) => (https ? '__Host-view' : 'view')
 
-/** Returns the secret of a view as somebody else. It is worth nothing without the session that it was begun in. */
+/** Returns the secret of a view as somebody else. It is worthless without the session that began it. */
 export function viewToken(request: FastifyRequest, https: boolean): string | null {
   return request.cookies[viewNameOf(https)] ?? null
 }
 
-/** Returns what the browser's cookies name, or null without a session. */
+/** Returns the session and view that the browser's cookies name, or null without a session. */
 export function ticketOf(request: FastifyRequest, https: boolean): Ticket | null {
   const session = sessionToken(request, https)
   return session === undefined ? null : { session, view: viewToken(request, https) }
 }
 
-/** Ends with the browser, at the latest: the server ends a view, and must see the cookie to tell that it is over. */
+/**
+ * The cookie ends with the browser. The server ends the view earlier, and must see the cookie to say that the view is
+ * over.
+ */
 export function setViewCookie(reply: FastifyReply, token: string, https: boolean): void {
   void reply.setCookie(viewNameOf(https), token, {
     path: '/',

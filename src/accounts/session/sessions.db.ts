@@ -61,14 +61,14 @@ const ADMINISTRATORS = listed(isAdministrator)
 /** The minutes for which a proof counts. Signing in is a proof too. */
 const FRESH_MINUTES = 15
 
-// One of a clock that was ahead does not count.
+// A proof from the future, by a clock that was ahead, does not count.
 const IS_FRESH = sql<boolean>`sessions.proved_at between now() - make_interval(mins => ${sql.lit(FRESH_MINUTES)}) and now() + interval '1 minute'`
 
 type Limits = { idle_hours: number; max_days: number; office_idle_hours: number; office_max_days: number }
 type Key = Limits & { hash: Buffer }
 type Viewing = { viewer_id: number; viewer_name: string; view_until: Date }
 
-/** Reads more for the person of a session (`users`) in the same query: columns with other names, of a joined table. */
+/** Reads more about the session's person (`users`) in the same query: columns with other names, of a joined table. */
 type More<Given> = (slots: Slots<Given>) => { columns: RawBuilder<unknown>; join: RawBuilder<unknown> }
 
 /** Prepares the query for the cookie's person, while the session lasts and the person is active. */
@@ -95,7 +95,7 @@ export function prepareSessionQuery<Given extends object, Columns>(
       where sessions.hash = ${slots.hash} and users.deactivated_at is null
         and ${isAlive(slots)}`
   })
-  // The person of the query is then the one who is seen; the session is the administrator's.
+  // In a view, the person of the query is the viewed one, and the session is the administrator's.
   const findSeen = prepare<Given & Key & { view: Buffer }, Row & Viewing & Columns>((slots) => {
     const { columns, join } = more(slots)
     return sql`
@@ -144,8 +144,8 @@ function userIn(row: Row, viewing?: Viewing): SessionUser {
 const findUser = prepareSessionQuery<object, object>(() => ({ columns: sql``, join: sql`` }))
 
 /**
- * Returns the cookie's person while the session lasts and the person is active. What a page asks for by itself is no use of
- * the session: a page that is left open must not keep it alive.
+ * Returns the cookie's person while the session lasts and the person is active. Requests that a page makes by itself do
+ * not count as use, because an open page must not keep its session alive.
  */
 export async function findSessionUser(
   db: Database,
@@ -161,7 +161,7 @@ const findTimes = prepareSessionQuery<object, { used_at: Date; created_at: Date 
   join: sql``,
 }))
 
-/** Returns the same person, and when the session ends if it is not used until then. It is no use of the session. */
+/** Returns the same person, and when the unused session ends. Does not count as use of the session. */
 export async function findSession(
   db: Database,
   ticket: Ticket,

@@ -12,7 +12,7 @@ const ABOUT = 'second step'
 
 const nameOf = (https: boolean) => (https ? '__Host-step' : 'step')
 
-/** Remembers in the browser that the first step of a sign-in was right. It is no session: nothing is shown for it. */
+/** Remembers in the browser that the first step of a sign-in succeeded. It is no session, and shows nothing. */
 export function keepFirstStep(reply: FastifyReply, account: Account, key: Key): void {
   const value = [account.id, Date.now() + MINUTES * 60_000, stampOf(account, key)].join('~')
   void reply.setCookie(nameOf(key.https), sign(key.secret, value, ABOUT), {
@@ -24,7 +24,7 @@ export function keepFirstStep(reply: FastifyReply, account: Account, key: Key): 
   })
 }
 
-/** Returns who has taken the first step in this browser. Their password must still be the one with this stamp. */
+/** Returns who has taken the first step in this browser. Counts only while their password has this stamp. */
 export function readFirstStep(request: FastifyRequest, key: Key): { userId: number; stamp: string } | null {
   const cookie = request.cookies[nameOf(key.https)]
   if (cookie === undefined || cookie.length > 200) return null

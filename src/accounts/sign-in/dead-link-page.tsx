@@ -18,7 +18,7 @@ const WHY = {
     'Det er brugt, udløbet eller erstattet af et nyere. Har du allerede valgt en adgangskode, kan du logge ind.',
 }
 
-/** Says that a link is dead, and offers a new one. It is the same whether somebody ever had the link or not. */
+/** Says that a link is dead, and offers a new one. Looks the same for a link that never existed. */
 export function DeadLinkPage({ kind, again, isSent, refused }: DeadLinkPageProps) {
   return (
     <PageFrame width="max-w-[440px]">

@@ -7,8 +7,8 @@ import { addLinkToken } from '../links/link-tokens.db.ts'
 const HOURS = 2
 
 /**
- * Returns the path of a link that lets a person in once, to choose a password, and who they are. Their second factor is removed
- * when they use it. For the server's keeper, when nobody can sign in. Null if nobody active has the e-mail.
+ * Returns the path of a link that lets a person in once, to choose a password, and who they are. Using it removes their
+ * second factor. For the operator of the server, when nobody can sign in. Null if no active person has the e-mail.
  */
 export const letIn = transactional(
   async (trx: Trx, email: string): Promise<{ path: string; name: string; hours: number } | null> => {

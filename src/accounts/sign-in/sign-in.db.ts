@@ -21,7 +21,7 @@ export const signIn = transactional(
     browser: Browser,
     account: NewSession['account'],
     attempt: Attempt,
-    /** Tells the person, if the browser is new to them. */
+    /** Mails the person, if the browser is new to them. */
     tell?: (trx: Trx) => Promise<void>,
   ): Promise<NewSession | 'second-step' | null> => {
     // A factor may have been added during the comparison, and have ended all other sessions.
@@ -35,7 +35,10 @@ export const signIn = transactional(
   },
 )
 
-/** Ends a session, also one that has expired: a clock that goes back must not wake it. The log names who was signed in. */
+/**
+ * Ends a session, also an expired one, which must not come alive when the clock goes back. The log names who was signed
+ * in.
+ */
 export const signOut = transactional(
   async (trx: Trx, token: string, userId: number | null, address: string | null): Promise<void> => {
     await removeSession(trx, token)
@@ -43,7 +46,7 @@ export const signOut = transactional(
   },
 )
 
-/** Sets a new password by a link, and ends what whoever knew the old one could still use. */
+/** Sets a new password by a link, and ends everything that somebody with the old one could still use. */
 export async function setPassword(trx: Trx, actor: Actor, userId: number, hash: string): Promise<void> {
   await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
   await endCredentials(trx, actor, 'password-reset', { userId })

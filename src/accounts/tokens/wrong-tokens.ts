@@ -1,14 +1,14 @@
 const WINDOW_MS = 60_000
 /** How many wrong keys an address may send in a minute before it has to wait. */
 const FREE = 30
-/** At most this many networks are remembered. More at once are an attack, and its first ones are enough. */
+/** At most this many networks are remembered. More at once are an attack, and counting the first ones is enough. */
 const MOST_NETWORKS = 1000
 
 type Counted = { since: number; count: number }
 
 /**
- * Counts wrong API keys by network. Nobody can guess a secret of 256 bits: it is a program that goes on asking with a key that
- * has ended which must slow down. Right keys of the same network are not counted, so that no stranger there shuts them out.
+ * Counts wrong API keys by network. Nobody can guess a secret of 256 bits; this slows down programs that keep asking
+ * with an ended key. Right keys from the same network are not counted, so a stranger there cannot shut them out.
  */
 export class WrongTokens {
   #counted = new Map<string, Counted>()

@@ -113,8 +113,8 @@ export async function lockActive(trx: Trx, userId: number): Promise<boolean> {
 }
 
 /**
- * Condition on `users`: a stranger to whom an investor has lent access. The investor typed the name, and a mail that carried it
- * would be the investor's own words in the office's name.
+ * Condition on `users`: a stranger to whom an investor has lent access. The investor typed the name, so a mail with it
+ * could carry the investor's own words in the office's name.
  */
 export const HAS_TYPED_NAME = sql<boolean>`(users.role = any (${rolesThat(isLentTo)}) and not has_way_in(users))`
 

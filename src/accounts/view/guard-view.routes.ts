@@ -4,8 +4,8 @@ import { forbidden } from '../../server/http/errors.ts'
 import { clearViewCookie, viewToken } from '../session/session-cookie.routes.ts'
 
 /**
- * Lets an administrator who sees Ringbind as somebody else change nothing, whatever page asks for it. Refuses what a page from
- * before or after the view asks for: it would be done, or shown, as another person.
+ * Refuses every change while an administrator views as somebody else. Also refuses requests of a page from before or
+ * after the view, which would be done or shown as another person.
  */
 export function guardView(request: FastifyRequest, reply: FastifyReply, https: boolean): void {
   const { user, method, headers, routeOptions } = request

@@ -28,7 +28,7 @@ export const startView = transactional(
       .where('hash', '=', hashOf(session))
       .executeTakeFirst()
     if (!own || own.user_id !== actor.userId) throw new Refusal(401, signedOutText())
-    // One that has run out.
+    // An expired view.
     await trx.deleteFrom('views').where('session_id', '=', own.id).execute()
     const token = randomBytes(32).toString('base64url')
     await trx
@@ -40,7 +40,7 @@ export const startView = transactional(
   },
 )
 
-/** Ends a view, from its own session alone. */
+/** Ends a view. Only its own session can. */
 export async function endView(db: Database, { session, view }: Ticket): Promise<void> {
   if (view === null) return
   await db
