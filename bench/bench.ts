@@ -47,7 +47,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 
 const done: { name: string; results: Result[] }[] = []
 if (!has('--draw')) {
-  // Or the first part would pay for it.
+  // Builds before the parts, so that the first one does not pay for it.
   const { status } = spawnSync(process.execPath, ['src/server/process/build.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 2, 2],
@@ -106,9 +106,7 @@ function runPart({ name, minutes }: Part): Promise<PartAnswer> {
     const signal = (which: NodeJS.Signals) => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, which)
-      } catch {
-        // All of its processes have ended.
-      }
+      } catch {}
     }
     let killing: NodeJS.Timeout | undefined
     end = () => {

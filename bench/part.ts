@@ -3,7 +3,7 @@ import type { Result } from './measure/result.ts'
 
 // Measures one part in a process of its own, for `bench.ts`: its memory is its own, and it can be ended.
 
-/** What the process tells: the results, or why there are none. */
+/** The answer of the process: the results, or why there are none. */
 export type PartAnswer = { results: Result[] } | { why: string }
 
 const [name, ...words] = process.argv.slice(2)

@@ -5,12 +5,12 @@ export type Part = {
   name: string
   /** Its heading in the document and the picture. */
   title: string
-  /** It is ended after so long. A quiet machine takes half of it for most. */
+  /** The part is ended after this long. On a quiet machine most take half of it. */
   minutes: number
   load: () => Promise<{ measure: (asked: Asked) => Promise<Result[]> }>
 }
 
-/** All that `npm run bench` measures, in the order of the document. A line here adds a part. */
+/** Everything that `npm run bench` measures, in the order of the document. A line here adds a part. */
 export const PARTS: Part[] = [
   { name: 'acts', title: 'Daily acts', minutes: 4, load: () => import('./pages/acts.ts') },
   { name: 'start', title: 'The start, and idle memory', minutes: 2, load: () => import('./server/start.ts') },

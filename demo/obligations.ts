@@ -10,7 +10,7 @@ export const DEMO_CALENDAR = 'ringbind-demo-kalender'
 
 const SINCE = '2026-01-01'
 
-/** What the office is late with. */
+/** Papers that the office is late with. */
 const LATE = [
   { number: '1077', title: 'Generalforsamling', period: '2025' },
   { number: '1121', title: 'Reelle ejere undersøgt', period: '2025' },

@@ -20,7 +20,7 @@ Works while Ringbind runs and while it does not. Nobody is told by mail, and not
 moment, and goes on when it is run again. Ends with 0 when every file is accounted for, 1 when it was not done, and 2 when
 files wait for somebody to decide, or could not be read now.`
 
-/** So many faults of a table are told; the rest are counted. */
+/** This many faults of a table are printed; the rest are counted. */
 const MOST_TOLD = 200
 
 await runCommand(USAGE, { least: 1, most: 12, flags: FLAGS }, async (tools) => {
@@ -78,7 +78,7 @@ function tell({ say }: Tools, { id, counts, held }: ImportResult, dryRun: string
 
 function list({ say, config }: Tools, imports: Awaited<ReturnType<typeof listImports>>): Status {
   if (imports.length === 0) say('Nothing has been imported.')
-  // As the office's clock shows it: '2026-11-17 09:30'.
+  // The time in the office's time zone: '2026-11-17 09:30'.
   const clock = new Intl.DateTimeFormat('sv-SE', {
     dateStyle: 'short',
     timeStyle: 'short',

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** What came of a test. `faults` holds what went wrong, also at a first try whose second one passed. */
+/** The outcome of a test. `faults` holds what went wrong, also at a first try whose second one passed. */
 export type Outcome = {
   title: string
   status: 'passed' | 'failed' | 'skipped'

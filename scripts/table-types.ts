@@ -1,6 +1,6 @@
 import type { Column } from '../test/rows/catalogue.ts'
 
-/** Where the types of all tables are kept. */
+/** The file with the types of all tables. */
 export const TABLE_TYPES = new URL('../src/server/database/tables.ts', import.meta.url)
 
 const HEAD = `import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -33,7 +33,10 @@ function typeOf({ type, words, isNullable, isFilled, isFixed }: Column): string 
   return isFilled ? `Generated<${read}${orNull}>` : `${read}${orNull}`
 }
 
-/** What the driver makes of PostgreSQL's type (see \`connect\`), and what is written if that is something else. */
+/**
+ * Returns the type that the driver reads for PostgreSQL's type (see \`connect\`), and the type that is written if it
+ * differs.
+ */
 function kindOf(type: string, words: string): { read: string; written?: string } {
   if (type.endsWith('[]')) {
     const { read } = kindOf(type.slice(0, -'[]'.length), words)

@@ -1,7 +1,7 @@
 import { findChromium } from './chromium.ts'
 import { run } from './run.ts'
 
-findChromium() // or says at once that there is none
+findChromium() // fails at once if there is none
 const alone = 'test/long/one-client.test.ts'
 run('vitest', ['run', '--exclude', alone], {
   TESTS: 'long',
@@ -11,5 +11,5 @@ run('vitest', ['run', '--exclude', alone], {
 })
 run('vitest', ['run', 'test/search/search-questions.test.ts'], { QUESTIONS: 'all' })
 run('playwright', ['test'], { TESTS: 'long' })
-// It measures how long others wait, so it has the machine for itself.
+// It measures how long others wait, so it runs alone.
 run('vitest', ['run', alone, '--outputFile.json=test-results/one-client.json'], { TESTS: 'long' })

@@ -3,10 +3,10 @@ import { countTests, listOutcomes } from './passed-tests.ts'
 import { ensureBuild } from '../src/server/process/build.ts'
 import { runStaticChecks, runTogether } from './run.ts'
 
-findChromium() // or says at once that there is none
+findChromium() // fails at once if there is none
 runStaticChecks()
 await ensureBuild(console.log) // now, because both use it
-// Each leaves a part of the processor unused: together they take a minute less.
+// Each leaves part of the processor unused, so together they take a minute less.
 const isGood = await runTogether([
   ['playwright', 'test'],
   ['vitest', 'run'],

@@ -82,7 +82,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(fastifyCompress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
-    // At once, in one piece: a stream through other threads costs several times the compressing itself.
+    // Compressed in one piece: a stream through other threads costs several times as much.
     syncThreshold: 300_000,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     globalDecompression: false,

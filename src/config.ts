@@ -88,7 +88,7 @@ function meetingsOf({ intakeDir, dataDir, backupDir, backupSecond }: Config): st
 const isWithin = (path: string, directory: string) =>
   `${path}/`.startsWith(directory === '/' ? '/' : `${directory}/`)
 
-/** Where only the length of all sessions is set, and is short, the office's are not longer. */
+/** If only the length of all sessions is set, and is short, the office's are not longer. */
 function settleSessions(config: Config, env: Record<string, string | undefined>): void {
   if (!env.SESSION_OFFICE_IDLE_HOURS?.trim())
     config.sessionOfficeIdleHours = Math.min(config.sessionOfficeIdleHours, config.sessionIdleHours)
@@ -167,8 +167,8 @@ export function configTable(): string {
 }
 
 /**
- * Lists the settings that are set to something else than their default, as `PORT=8080`. Shows no secrets: of an address
- * neither user nor password nor query, of a secret only that it is set.
+ * Lists the settings that differ from their default, as `PORT=8080`. Shows no secrets: addresses are shown without
+ * user, password and query, and secrets only as set.
  */
 export function shownSettings(env: Record<string, string | undefined>): string[] {
   const own = Object.values(entries).flatMap(({ variable, byDefault, isSecret }) => {

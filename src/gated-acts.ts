@@ -14,7 +14,7 @@ import {
 import { FOLDER_ACT, PROJECT_ACT } from './projects/project-acts.server.ts'
 import { APPROVAL_ACT, UNDO_RECALL_ACT } from './releases/steps/release-acts.server.ts'
 
-/** Every act that can wait for a colleague, so that it is found again when it is approved. */
+/** Every act that can wait for a colleague, by which a stored act is found when it is approved. */
 export const GATED_ACTS: readonly KeptAct[] = [
   keptAct(MOVE_ACT),
   keptAct(RESTORE_ACT),

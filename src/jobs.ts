@@ -1,8 +1,8 @@
 import type { Config } from './config.ts'
 import type { Job } from './server/work/jobs.ts'
 
-// All work that is done later, in the order in which `work.ts` starts it, and where one sees that it failed. What each does
-// stands in the `room.jobs.ts` of its room.
+// All work that is done later, in the order in which `work.ts` starts it, and where a failure is seen. The
+// `room.jobs.ts` of each room says what its jobs do.
 
 /** Work that the database remembers. */
 type Kept = Omit<Job<object>, 'name' | 'data'> & {
@@ -31,8 +31,8 @@ const mail = (text: string, retryLimit: number, retrySeconds: number): Kept => (
 })
 
 /**
- * Asked for in the transaction that causes it, and done at least once. A failure is logged as `job failed` and tried again
- * after growing pauses. The status page counts those that wait, and those that have failed for good.
+ * Enqueued in the transaction that causes it, and run at least once. A failure is logged as `job failed` and retried
+ * after growing pauses. The status page counts jobs that wait, and those that have failed for good.
  */
 export const QUEUES = table<Kept>()({
   'send-mail': mail('Mails', 15, 5),
@@ -58,11 +58,11 @@ export const QUEUES = table<Kept>()({
 type Repeated = Kept & {
   /** A cron line in the office's time zone, or the setting that holds one. */
   at: string | ((config: Config) => string)
-  /** Left out while the clock cannot be trusted. */
+  /** Skipped while the clock cannot be trusted. */
   needsClock?: true
 }
 
-/** Not tried again: the next time comes soon enough. */
+/** Not retried: the next run comes soon enough. */
 const ONCE = { retryLimit: 0, retrySeconds: 0 }
 
 /**
@@ -122,7 +122,7 @@ type Loop = Failure & {
   turns?: number
   /** The start waits for the first look, which is quick. */
   isAwaited?: true
-  /** Left out while the clock cannot be trusted: as it was seen half a minute ago, or is seen now. */
+  /** Skipped while the clock cannot be trusted: as checked half a minute ago, or as checked now. */
   clock?: 'seen' | 'now'
   if?: (config: Config) => boolean
 }
@@ -161,12 +161,12 @@ export const LOOPS = table<Loop>()({
   'stale-duties': { turns: 2, error: 'the duties of changed projects were not looked at', isAwaited: true },
   // A new file is found by its words within some seconds, and by its name at once.
   'words-of-files': { turns: 1, warning: 'the words of files were not written down' },
-  // Until it has succeeded once: files of earlier versions get their periods.
+  // Repeated until it succeeds once: files of earlier versions get their periods.
   'periods-of-files': { warning: 'the expected papers were not looked at' },
   // A new entry is linked to those before it within some seconds.
   'chain-of-log': { turns: 1, warning: 'the log was not linked' },
   webhooks: { turns: 1, warning: 'webhooks were not sent', isAwaited: true },
-  // Every five minutes. Mails administrators about what needs attention; with a clock that is ahead, copies seem old.
+  // Every five minutes. Mails administrators about what needs attention. With a clock that is ahead, copies seem old.
   troubles: { turns: 150, warning: 'the installation was not looked after', clock: 'seen' },
   'room-on-disk': { warning: 'the disk was not looked at', isAwaited: true },
 })
@@ -201,8 +201,8 @@ export const PURGES = [
   'duty-mails',
   'hook-deliveries',
   'sheets',
-  'damage', // damaged files may be gone by now
-  'blobs', // last: the bytes of all that is gone
+  'damage', // damaged files may be deleted by now
+  'blobs', // last: the bytes of everything deleted above
 ] as const
 
 type QueueName = keyof typeof QUEUES

@@ -23,7 +23,7 @@ export const rights = {
   seeOverview: ROLES,
   /** A project's files, in the folders you may see. */
   seeFiles: ROLES,
-  /** Everything that you see of a year, in one package. The office takes a project's at a time. */
+  /** Downloading everything that you see of a year, in one package. The office downloads one project at a time. */
   takeYears: ['auditor', 'investor', 'adviser'],
   /** Sorting, moving, renaming, deleting and restoring files, taking that back, and the trash. */
   changeFiles: ['administrator', 'employee'],
@@ -39,7 +39,7 @@ export const rights = {
   sendFiles: ['administrator', 'employee', 'investor'],
   /** Having files and a report of your own, which the office does not. */
   haveOwnFiles: ['investor'],
-  /** Letting somebody else see what is yours. */
+  /** Letting somebody else see your own papers. */
   lendAccess: ['investor'],
   /** Seeing on whose behalf you look, and what is new among their own files. */
   seeLenders: ['adviser'],
@@ -57,17 +57,17 @@ export const rights = {
   moveIn: ['administrator'],
   /** The duties with their last days, and saying that one is done. */
   seeObligations: ['administrator', 'employee'],
-  /** What duties come from. */
+  /** Editing obligations, from which duties come. */
   editObligations: ['administrator'],
   /** The office's name, logo and contact, how people must sign in, and trying the mail server. */
   editOffice: ['administrator'],
-  /** Webhooks: which other programs are told what happens. */
+  /** Editing webhooks, which tell other programs about events. */
   editHooks: ['administrator'],
   /** How the installation is doing. */
   seeStatus: ['administrator'],
   /** The whole log. */
   seeLog: ['administrator'],
-  /** Who sees a project, a folder or a file, and what a person sees. */
+  /** Seeing who sees a project, a folder or a file, and what a person sees. */
   seeReaders: ['administrator', 'employee'],
   /** The log of one file. */
   seeFileHistory: ['administrator', 'employee'],
@@ -91,7 +91,7 @@ export function isAdministrator(role: Role): boolean {
   return role === 'administrator'
 }
 
-/** Investors alone have a number, files of their own and a report. */
+/** Only investors have a number, their own files and a report. */
 export function hasOwnFiles(role: Role): boolean {
   return role === 'investor'
 }
@@ -121,6 +121,6 @@ export function rolesThat(isSo: (role: Role) => boolean): Role[] {
   return ROLES.filter(isSo)
 }
 
-/** What an API key may be for. A route says which one a program needs; the person's own rights apply as well. */
+/** The scopes of an API key. A route says which one a program needs; the person's own rights apply as well. */
 export const SCOPES = ['read', 'upload', 'manage'] as const
 export type Scope = (typeof SCOPES)[number]

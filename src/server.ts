@@ -6,7 +6,7 @@ import { PROJECT } from './server/process/project-directory.ts'
 
 try {
   const dist = new URL('dist/', PROJECT)
-  // Before all else: it also keeps the sources without their types.
+  // First of all, since it also caches the sources without their types.
   enableCompileCache(fileURLToPath(new URL('compiled/', dist)))
   const { readConfig } = await import('./config.ts')
   const { ensureBuild, readBuild } = await import('./server/process/build.ts')

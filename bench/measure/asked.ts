@@ -1,2 +1,2 @@
-/** What was asked for: acts with one of the words in their name, the largest sizes. */
+/** Limits a run: acts with one of the words in their name, and whether the largest sizes are measured. */
 export type Asked = { words: string[]; isLarge: boolean }

@@ -8,7 +8,7 @@ type Named = { name: string; title: string }
 const open = (name: string) => `<!-- made by npm run bench: ${name} -->`
 const CLOSE = '<!-- end of what is made -->'
 
-/** Returns the page with its tables made anew. A part that the page does not have yet comes at its end. */
+/** Returns the page with its tables rewritten. A part that is new to the page is added at its end. */
 export function performancePage(parts: Named[], records: PartRecord[], before: string): string {
   let page = withBlock(before, 'summary', summaryOf(parts, records))
   for (const { name, title } of parts) {
@@ -114,14 +114,14 @@ export function unexplained(parts: Named[], records: PartRecord[], page: string)
   })
 }
 
-/** What is written by hand about a part: from the end of its table to the next heading. */
+/** Returns the handwritten text about a part: from the end of its table to the next heading. */
 function wordsOf(page: string, name: string): string {
   const begin = page.indexOf(CLOSE, page.indexOf(open(name)))
   const rest = begin < 0 ? '' : page.slice(begin)
   return rest.split('\n## ')[0]!
 }
 
-/** Returns a table of what was measured now and before: both figures, both ratios, and the change in percent. */
+/** Returns a table of this run and the last: both figures, both ratios, and the change in percent. */
 export function compareWith(before: PartRecord[], now: { name: string; results: Result[] }[]): string {
   const rows = now.flatMap(({ name, results }) =>
     results.map((result) => {

@@ -3,7 +3,7 @@ import { figure, mostOf, timesOf } from './result.ts'
 
 // The picture docs/performance.svg. It has no viewBox: letters keep their size, and bars take the room that there is.
 
-/** The scale, in times the limit. What lies outside is drawn at its end. */
+/** The scale, in times the limit. Figures outside it are drawn at its end. */
 const [LEAST, MOST] = [0.1, 40]
 const GRID = [0.1, 1, 10]
 /** How much of the width the bars take; figures stand to their right. */
@@ -100,7 +100,7 @@ function gridLine(times: number, height: number): string {
 <text class="small" x="${xOf(times)}" y="${TOP - 8}" text-anchor="${anchor}">${name}</text>`
 }
 
-/** Where a figure stands on the scale, as a share of the width. */
+/** Returns the position of a figure on the scale, as a share of the width. */
 function xOf(times: number): string {
   const place = Math.log(Math.min(Math.max(times, LEAST), MOST) / LEAST) / Math.log(MOST / LEAST)
   return `${(place * BARS_PERCENT).toFixed(2)}%`

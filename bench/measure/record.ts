@@ -1,6 +1,6 @@
 import { isMet, mostOf, timesOf, type Result } from './result.ts'
 
-// What docs/performance.json holds. The document and the picture are made from it.
+// The contents of docs/performance.json, from which the document and the picture are made.
 
 export type Machine = {
   cores: number
@@ -40,7 +40,7 @@ export function recordOf(name: string, run: Run, results: Result[]): PartRecord 
   return { name, run, results: results.map(entryOf) }
 }
 
-/** Notes that a part could not be measured; what was measured earlier stays. */
+/** Notes that a part could not be measured. Earlier results stay. */
 export function withFailure(
   before: PartRecord | undefined,
   { name, at, why }: { name: string; at: string; why: string },

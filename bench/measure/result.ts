@@ -8,9 +8,9 @@ export type Result = {
   isRate?: true
   /** More about the figure, such as what it consists of. */
   note?: string
-  /** What it is held against, measured in the same run: the least work, or the same in a small office. */
+  /** The figure it is compared with, measured in the same run: the least work, or the same in a small office. */
   limit?: { what: string; value: number }
-  /** Without an aim the figure is only told. */
+  /** Without an aim the figure is only reported. */
   aim?: Aim
   /** Results that differ in little share one bar of the picture. */
   family?: string
@@ -36,7 +36,7 @@ export function timesOf({ value, isRate, limit, aim }: Result): number | null {
   return below <= 0 ? Infinity : above / below
 }
 
-/** Returns the most times its limit that a figure may be, or null if it is only told. */
+/** Returns how many times its limit a figure may be, or null if it has no aim. */
 export function mostOf({ limit, aim }: Result): number | null {
   if (!aim) return null
   const bounds = [
@@ -46,7 +46,7 @@ export function mostOf({ limit, aim }: Result): number | null {
   return aim.isEither ? Math.max(...bounds) : Math.min(...bounds)
 }
 
-/** Returns whether a figure meets its aim, or null if it is only told. */
+/** Returns whether a figure meets its aim, or null if it has none. */
 export function isMet(result: Result): boolean | null {
   const [times, most] = [timesOf(result), mostOf(result)]
   return times === null || most === null ? null : times <= most
@@ -57,7 +57,7 @@ export function measuredText({ value, unit, note }: Result): string {
   return `${withUnit(value, unit)}${note ? `, ${note}` : ''}`
 }
 
-/** What it is held against, in words: 'a bare pipe 900 MB/s'. */
+/** Describes the limit: 'a bare pipe 900 MB/s'. */
 export function limitText({ unit, limit }: Result): string {
   return limit ? `${limit.what} ${withUnit(limit.value, unit)}` : ''
 }

@@ -11,7 +11,7 @@ import {
 
 const WORDS_A_PAGE = 350
 const LINE = 78
-/** One word in so many is misspelt, as in letters and scans. */
+/** One word in this many is misspelt, as in letters and scans. */
 const MISSPELT = 1500
 const MONTHS = 'januar februar marts april maj juni juli august september oktober november december'.split(
   ' ',

@@ -2,7 +2,7 @@
 
 const list = (words: string) => words.trim().split(/\s+/)
 
-/** The words between the others, the commonest first, as they are in any Danish text. */
+/** Function words, the most common first, as in any Danish text. */
 export const SMALL_WORDS = list(`
   og i af at er til for på der med den en som det de et har ikke fra om kan ved skal eller var vil efter blev men så
   være være under over også hvis når mellem sig hvor denne dette disse alle samt uden inden mod hvor ud op ind være

@@ -64,7 +64,7 @@ export async function openFilesOffice(
   const filling = await connect(directory.path, filled)
   await fill(filling, sizes, nameWords)
   if (fillMore) await fillMore({ db, sql: filling })
-  // Or the server would be busy with it during the measurement.
+  // Otherwise the server would index them during the measurement.
   else await filling.query(`insert into file_words (file_id, words) select id, '{}' from files`)
   await filling.query('vacuum analyze')
   await storeNewest(await connect(directory.path, filled), directory.path)
@@ -158,7 +158,7 @@ async function fill(sql: Client, sizes: Sizes, nameWords: string[] = []): Promis
     insert into blobs (id, key, state, size, sha256, type) overriding system value
     select id, key, 'stored', 10000 + id, repeat('0123456789abcdef', 4), 'application/pdf' from files order by id`)
   for (const { make } of indexes) await sql.query(make)
-  // What triggers would have counted.
+  // Writes the counts that triggers would have kept.
   await sql.query(`
     insert into year_cells (folder_id, period, project_id, files_count, shown_count)
     select folder_id, period, project_id, count(*), count(*)

@@ -6,7 +6,7 @@ import { startRingbind } from '../../src/start.ts'
 import { startServer } from './server-process.ts'
 import { signIn } from './sign-in.ts'
 
-/** Only ends a hang: a busy machine takes its time. */
+/** Only ends a hang, since a busy machine is slow. */
 const HANG_MS = 300_000
 
 /** Starts a Ringbind that `fill` has filled, and a browser in which `email` is signed in; `open` ends both. */

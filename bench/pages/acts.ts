@@ -40,7 +40,7 @@ type Act = {
 }
 
 /**
- * What each daily act costs the processor, in Node and in PostgreSQL, beside the least that it could cost. With `words`,
+ * Measures what each daily act costs the processor, in Node and in PostgreSQL, beside the least possible. With `words`,
  * only acts that have one of them in their name.
  */
 export async function measure({ words }: Asked): Promise<Result[]> {

@@ -189,7 +189,7 @@ async function measureActs(browser: Browser, office: FilesOffice): Promise<Resul
       for (const [index, { run }] of acts.entries()) {
         await page.evaluate(() => void (seen.longest = 0))
         await run(page)
-        await page.waitForTimeout(500) // an event is told of after the next drawing
+        await page.waitForTimeout(500) // an event is reported after the next drawing
         if (round > 0) costs[index]!.push(await page.evaluate(() => seen.longest))
       }
     })

@@ -12,7 +12,7 @@ import {
 
 const WARM_UPS = 2
 const ROUNDS = 15
-/** What takes so long is asked fewer times. */
+/** Searches slower than this are repeated fewer times. */
 const ENOUGH_MS = 10_000
 const MOST_RATIO = 3
 const MOST_SUGGEST_MS = 50
@@ -101,7 +101,7 @@ async function compareReaders(
   }
 }
 
-/** What somebody types, letter by letter. */
+/** Texts that somebody types, letter by letter. */
 const TYPED = ['lejekontrakt', 'forsikring 2014', 'årsrapport 1005']
 
 async function measureTyping(reader: ReaderName, small: SearchOffice, large: SearchOffice): Promise<Result> {

@@ -48,12 +48,12 @@ async function tell(path: string, office: Office): Promise<Result> {
 }
 
 const YEAR = 2025
-/** So many projects get their files at a time: each file is counted, indexed and told of as any upload. */
+/** This many projects get their files at a time: each file is counted, indexed and reported like any upload. */
 const AT_A_TIME = 50
 
 /**
- * Five folders expect papers: four each year, one each quarter; the others have papers that nobody expects. Nine of ten are
- * there, some as drafts. The year that is measured has files, which the kept counts come from; the other years have counts alone.
+ * Five folders expect papers: four each year, one each quarter. The others have papers that nobody expects. Nine of ten
+ * are there, some as drafts. The measured year has files, from which its counts come; the other years have only counts.
  */
 async function fill(db: Ringbind['db'], projects: number): Promise<void> {
   await sql`

@@ -12,16 +12,16 @@ const MOST = 1.1
 
 type Round = { seconds: number; processor: number }
 
-/** What it costs acts that the log is linked, and that the role that serves does not own it. */
+/** Measures what acts pay for linking the log, and for the serving role not owning it. */
 export async function measure(): Promise<Result[]> {
   await using office = await openFilesOffice([Array.from({ length: WRITERS }, () => 2)])
   const files = await listFiles(office)
   const [chained, plain]: [Round[], Round[]] = [[], []]
   for (let round = 0; round <= ROUNDS; round++)
-    // The first of two is now the one and now the other, so that neither has the calmer machine.
+    // Takes turns at being first, so that neither always has the calmer machine.
     for (const isChained of round % 2 === 0 ? [true, false] : [false, true]) {
       await turn(office, isChained)
-      await act(office, files, ACTS / 4) // plans are made anew
+      await act(office, files, ACTS / 4) // plans are made again
       const measured = await measureRound(office, files, isChained)
       await turn(office, true)
       if (round > 0) (isChained ? chained : plain).push(measured)
@@ -60,7 +60,7 @@ async function measureRound(office: FilesOffice, files: number[][], isChained: b
   return { seconds, processor: node + postgres }
 }
 
-/** Gives the log to its own role and has it linked, or neither. Whoever holds this lock keeps others from linking. */
+/** Gives the log to its own role and links it, or neither. Holding this lock keeps others from linking. */
 async function turn(office: FilesOffice, isChained: boolean): Promise<void> {
   const { sql } = office
   const lock = `hashtextextended('log chain', 0)`

@@ -21,7 +21,7 @@ const MB = 1_000_000
 
 type Listening = { events: () => number; close: () => Promise<void> }
 
-/** What 500 pages that listen for changes cost: memory, an act while they listen, and the time while nothing happens. */
+/** Measures what 500 listening pages cost: memory, an act while they listen, and the time while nothing happens. */
 export async function measure(): Promise<Result[]> {
   await using office = await openFilesOffice(
     Array.from({ length: 4 }, () => Array.from({ length: WRITERS }, () => 10)),
@@ -140,7 +140,7 @@ async function measureTriggers(office: FilesOffice, files: number[][]): Promise<
   return compare(`an act of ${WRITERS} at once that tells of itself`, told, 'one that does not', silent)
 }
 
-/** How long it takes from an act until the last of all pages is told. */
+/** Measures how long it takes from an act until the last page is told. */
 async function measureWait(office: FilesOffice, cookies: string[], files: number[][]): Promise<Result> {
   const { url, headers, projectIds } = office
   const owner = { project: projectIds[0]! }

@@ -17,7 +17,7 @@ const WARM_UP = 50
 const ACTS = ['/', '/projects', '/login', 'sign-in'] as const
 type Act = (typeof ACTS)[number]
 
-/** What an office may add to the password: its settings, and what the person who signs in has of it. */
+/** The settings that add to the password, and what the person who signs in uses of them. */
 const ADDITIONS: {
   settings: Record<string, string>
   give: (parts: Parts, userId: number) => Promise<unknown>
@@ -62,7 +62,7 @@ const ADDITIONS: {
   },
 ]
 
-/** What the ways to sign in cost those who sign in with a password, and each page. */
+/** Measures what each way to sign in costs those who use a password, and each page. */
 export async function measure(): Promise<Result[]> {
   await using open = new AsyncDisposableStack()
   const plain = await openOffice(open, [])
@@ -158,7 +158,7 @@ async function countQueries(act: () => Promise<void>): Promise<number> {
 async function compare(act: Act, plain: BenchOffice, whole: BenchOffice): Promise<Result> {
   const times = { plain: [] as number[], whole: [] as number[] }
   for (let pair = -WARM_UP; pair < PAIRS; pair++) {
-    // One after the other, each first in every second pair, so that a busy machine is as busy for both.
+    // One after the other, taking turns at being first, so that a busy machine slows both alike.
     const both = [['plain', plain] as const, ['whole', whole] as const]
     for (const [name, office] of pair % 2 === 0 ? both : both.toReversed()) {
       const began = performance.now()

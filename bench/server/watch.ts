@@ -10,7 +10,9 @@ const TOKEN = 'bench-'.repeat(8)
 const [PAGES, ROUNDS] = [300, 7]
 const ASKED = 30
 
-/** What watching costs: requests that are counted, the answer to Prometheus, the status page and the doctor. */
+/**
+ * Measures what watching costs: requests that are counted, the answer to Prometheus, the status page and the doctor.
+ */
 export async function measure(): Promise<Result[]> {
   const sizes = Array.from({ length: 20 }, () => [5, 5, 5])
   await using plain = await openFilesOffice(sizes)

@@ -13,14 +13,14 @@ export type DemoFacts = {
 }
 
 export type Picture = {
-  /** What the picture shows, for those who do not see it. */
+  /** Alternative text, for those who do not see the picture. */
   says: string
-  /** Who is signed in; nobody, if it is missing. */
+  /** The person signed in; nobody if it is missing. */
   as?: 'administrator' | 'medarbejder' | 'investor'
   address: (facts: DemoFacts) => string
-  /** What is done on the page before the picture is taken. */
+  /** Acts on the page before the picture is taken. */
   after?: (page: Page, facts: DemoFacts) => Promise<void>
-  /** In pixels of the page, if it is not 1280 × 800. */
+  /** Width in pixels of the page, if it is not 1280 × 800. */
   width?: number
   height?: number
 }

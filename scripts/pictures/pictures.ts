@@ -50,7 +50,7 @@ try {
   const facts: DemoFacts = { projects: {}, people: {}, release: 0, sheet: 0, yesterday: '', pile: [] }
   await using mailServer = await startMailServer()
   mkdirSync(join(directory.path, 'kopier'), { recursive: true })
-  // Not in the mode of the demo, whose banner would be on every picture.
+  // Not as a demo, whose banner would be on every picture.
   await using ringbind = await startRingbind(
     readConfig({
       ...process.env,

@@ -35,7 +35,7 @@ export function unreleasedOf(changelog: string): string {
     .trim()
 }
 
-/** Gives what is unreleased its version and day, with an empty *Unreleased* above: `## 1.0.0 · 2026-11-17`. */
+/** Turns *Unreleased* into a version with its day, and adds an empty *Unreleased* above: `## 1.0.0 · 2026-11-17`. */
 export function releaseChangelog(changelog: string, version: string, day: string): string {
   return changelog.replace(/^## Unreleased$/m, () => `${UNRELEASED}\n\n## ${version} · ${day}`)
 }
@@ -47,7 +47,7 @@ export function nameCommit(changelog: string, version: string, commit: string): 
   )
 }
 
-/** What the repository looks like before a release. */
+/** The state of the repository before a release. */
 export type BeforeRelease = {
   wanted: string
   now: string
@@ -56,13 +56,13 @@ export type BeforeRelease = {
   dirty: string[]
   tags: string[]
   changelog: string
-  /** Whether whoever releases says that the tests have passed. */
+  /** Whether the releaser says that the tests have passed. */
   isTested: boolean
   /** The fault in what `db/released.json` should say, if there is one. */
   migrations: string[]
 }
 
-/** Returns everything that stands in the way of a release. */
+/** Returns everything that prevents a release. */
 export function releaseFaults(before: BeforeRelease): string[] {
   const { wanted, now, branch, dirty, tags, changelog, isTested, migrations } = before
   const [next, last] = [readVersion(wanted), readVersion(now)]
@@ -98,7 +98,7 @@ export function setVersion(json: string, version: string): string {
   return `${JSON.stringify(read, null, 2)}\n`
 }
 
-/** What the next version must know of this one, as `db/released.json` says it. */
+/** Facts about this release that the next one's tests need: `db/released.json`. */
 export type Released = { version: string; commit: string; migration: string; jobs: number }
 
 export const writeReleased = (released: Released) => `${JSON.stringify(released, null, 2)}\n`

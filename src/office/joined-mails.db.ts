@@ -5,20 +5,22 @@ import { claimEach } from '../server/work/claim.db.ts'
 import type { Jobs } from '../server/work/jobs.ts'
 import { sendMail, type Mail } from '../server/mail.ts'
 
-/** So many minutes pass between two mails of one cause to one address. */
+/** Minutes between two mails of one cause to one address. */
 const MINUTES_BETWEEN = 10
 
 type Notice = {
   to: string
-  /** What the mail is about: 'lending'. Mails of one cause are joined. One about somebody's login begins with 'login:'. */
+  /**
+   * The subject of the mail: 'lending'. Mails of one cause are joined. One about somebody's login begins with 'login:'.
+   */
   cause: string
-  /** Who did it. Their mails take turns with others'. */
+  /** The person who caused it, whose mails take turns with others'. */
   causer: number | null
 }
 
 /**
- * Mails somebody of something that may be done again and again. The first mail leaves at once. What follows within some minutes
- * is one mail, which `compose` writes for the number of acts that it tells of.
+ * Mails somebody about acts that may be repeated. The first mail leaves at once. Those within the next minutes become
+ * one mail, which `compose` writes for their number.
  */
 export async function sendJoinedMail(
   trx: Trx,

@@ -25,7 +25,7 @@ export class OfficeSign {
     return this.#known
   }
 
-  /** For after a change: the next page reads it. */
+  /** Called after a change, so that the next page reads it. */
   forget(): void {
     this.#knownAt = -Infinity
     this.#reading = null

@@ -44,7 +44,10 @@ const OFFICE_WORDS: FieldWords<Record<keyof OfficeFields, string>> = {
   email: 'E-mail',
 }
 
-/** Saves and logs the fields that differ. Refuses with both values where somebody else has changed the same field meanwhile. */
+/**
+ * Saves and logs the fields that differ. If somebody else has changed the same field meanwhile, refuses with both
+ * values.
+ */
 export const saveOffice = transactional(
   async (trx: Trx, actor: Actor, sent: OfficeFields, edit: Edit | null): Promise<void> => {
     const now = await lockOffice(trx)
@@ -124,7 +127,7 @@ export async function needsApproval(db: Database | Trx): Promise<boolean> {
   return row?.needs_approval ?? false
 }
 
-/** The same, and there is somebody else who could. Alone, one may turn approval off. */
+/** The same, and somebody else can approve. A single person may turn approval off. */
 export async function needsTwo(db: Database | Trx): Promise<boolean> {
   if (!(await needsApproval(db))) return false
   const { rows } = await sql<{ many: number }>`

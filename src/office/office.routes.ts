@@ -63,7 +63,7 @@ export type OwnWords = {
   save: (request: FastifyRequest) => Promise<void>
 }
 
-/** Told by a room that the office does not see. */
+/** Functions of rooms above, which this room cannot import. */
 type Above = {
   reading: (reader: SignedIn) => Promise<ReadingState>
   /** Returns where to read that it waits for a colleague, if it does. */
@@ -192,7 +192,7 @@ function addLogo(app: FastifyInstance, db: Parts['db']): void {
           'content-type': 'image/png',
           'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
           'x-content-type-options': 'nosniff',
-          // Other bytes have another key.
+          // Other bytes have another key, so an address never changes its content.
           'cache-control': 'public, max-age=31536000, immutable',
         })
         .send(bytes)

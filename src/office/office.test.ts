@@ -37,7 +37,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await test.db.deleteFrom('office').execute()
   await asOwner(test.db, sql`delete from log`)
-  await administrator.visitor.get('/settings/office') // shows the frame anew
+  await administrator.visitor.get('/settings/office') // renders the frame again
 })
 
 const save = (who: Visitor, fields: object, script = true) =>
@@ -189,7 +189,7 @@ describe('approval by a colleague', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, { redirect: '/settings/office' }])
     expect(await isWanted()).toBe(true)
     await choose({ needs_approval: '1', was: '1' })
-    // Nobody turns it off alone.
+    // Nobody turns approval off alone.
     expect((await choose({ was: '1' }, false)).headers.location).toBe(`${urls.releases}#asked`)
     expect(await isWanted()).toBe(true)
     const { rows } = await sql<{ id: string }>`select id from asked_acts`.execute(test.db)

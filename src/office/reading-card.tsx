@@ -3,7 +3,7 @@ import { formatCount } from '../base/counts.ts'
 import { urls } from '../urls.ts'
 import type { ReadingState } from './reading-state.ts'
 
-/** Says how many documents can be searched by their words, and what is missing. */
+/** Shows how many documents can be searched by their words, and what is missing. */
 export function ReadingCard({ reading }: { reading: ReadingState }) {
   const { isOn, read, waiting, failed, newestFailed, hasPdfReader } = reading
   return (

@@ -20,7 +20,7 @@ export async function nameProjects(
   return rows.length === 0 ? '' : before + LIST.format(rows.map(({ name }) => name))
 }
 
-/** Says what is changed of a person that lets anybody see more: role, e-mail and projects. */
+/** Describes the changes to a person that let anybody see more: role, e-mail and projects. */
 export async function describeChange(
   trx: Trx,
   user: number,

@@ -33,7 +33,10 @@ export const inviteAgain = transactional(
   },
 )
 
-/** Returns the link's token if no mail can be sent. Only an administrator gets that: whoever has it can sign in as the person. */
+/**
+ * Returns the link's token if no mail can be sent. Only an administrator gets it, since its holder can sign in as the
+ * person.
+ */
 export const sendLink = transactional(
   async (trx: Trx, { jobs, config }: Sender, actor: Actor, user: Invited): Promise<string | null> => {
     const hasMail = config.smtpUrl !== null

@@ -52,7 +52,7 @@ type Sent = z.infer<typeof Form>
 export function addUserChanges(app: FastifyInstance, parts: Parts, gate: Gate): void {
   const { db } = parts
   const edit = { config: { right: 'editUsers' } } as const
-  // Each project that is added or removed is a field.
+  // Each added or removed project is a field.
   const save = { config: { ...edit.config, mostFields: 1200 }, bodyLimit: 250_000 } as const
 
   const sendsMail = parts.config.smtpUrl !== null

@@ -420,7 +420,7 @@ describe('the last administrator', () => {
     const second = await enter(test, 'administrator')
     expect((await post(`/users/${second.id}/deactivate`)).statusCode).toBe(200)
     expect((await second.visitor.get('/users')).headers.location).toBe('/login?next=%2Fusers')
-    // Who must choose a password first cannot be the only one.
+    // A person who must choose a password first cannot be the only one.
     await post(`/users/${second.id}/reactivate`)
     expect((await post(`/users/${adminId}/deactivate`)).statusCode).toBe(422)
   })
@@ -451,7 +451,7 @@ describe('a person who is let in and kept out', () => {
     await post(`/users/${id}/end-sessions`) // nothing is left to end, or to log
     expect((await actsOn(id)).filter((act) => act === 'user-sessions-ended')).toHaveLength(1)
     expect(await actsOn(otherId)).not.toContain('user-sessions-ended')
-    // Of one's own, the one that does it stays.
+    // Ending one's own sessions keeps the current one.
     const elsewhere = new Visitor(test.app)
     await elsewhere.signIn('chef@kontor.dk', PASSWORD)
     await post(`/users/${adminId}/end-sessions`)

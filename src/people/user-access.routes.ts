@@ -61,7 +61,7 @@ export function addUserAccess(app: FastifyInstance, parts: Parts, gate: Gate): v
     return asked ? redirectToWaiting(asked) : undefined
   }
 
-  /** Whoever has a colleague's link could act as two where two have to. */
+  /** With a colleague's link one person could act as two where two have to. */
   const refuseToActAsTwo = async (
     request: FastifyRequest,
     user: { id: number; role: Role },

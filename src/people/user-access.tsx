@@ -12,7 +12,7 @@ type Props = { user: UserDetails; identities: Identity[]; mayEdit: boolean; send
 /** Shows the buttons that let a person in and keep them out. */
 export function UserAccess({ user, identities, mayEdit, sendsMail }: Props) {
   const { deactivated, access } = user
-  // Without mail the link is shown here, and whoever has it can sign in as the person.
+  // Without mail the link is shown here, and its holder can sign in as the person.
   const maySendLink = !deactivated && access.state === 'accepted' && (sendsMail || mayEdit)
   if (!mayEdit && !maySendLink) return null
   return (

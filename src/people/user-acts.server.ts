@@ -63,7 +63,7 @@ export const SAVE_USER_ACT: GatedAct<z.infer<typeof ChangedUser>, Saved> = {
 
 const OneUser = z.strictObject({ user: id })
 
-/** Lets a person in again, who sees what they saw before. */
+/** Lets a person in again, who then sees what they saw before. */
 export const REACTIVATE_ACT: GatedAct<z.infer<typeof OneUser>, void> = {
   kind: 'reactivate-user',
   right: 'editUsers',
@@ -91,7 +91,7 @@ export const RESET_FACTORS_ACT: GatedAct<z.infer<typeof Factors>, void> = {
   right: 'editUsers',
   params: Factors,
   scope: () => ({}),
-  // Whoever also reads the colleague's mail would act as two.
+  // A person who also reads the colleague's mail could act as two.
   asksAlways: (trx, { user }) => isOfOffice(trx, user),
   run: async (db, { jobs, config }, { actor }, { user, ...to }) => {
     const mail = factorMail(await findOffice(db), to, 'reset', config.appUrl + urls.forgotPassword)
@@ -152,7 +152,7 @@ export const CHANGE_LENDING_ACT: GatedAct<z.infer<typeof ChangedLending>, void> 
   right: 'editUsers',
   params: ChangedLending,
   scope: (_trx, { lender }) => ({ people: [lender] }),
-  // Longer shows nothing more today, but later.
+  // A longer time shows nothing more today, but later.
   asksAlways: (trx, { lending, terms }) => isLonger(trx, lending, terms.until),
   run: (db, parts, { actor }, { lender, lending, terms, edit }) =>
     changeLending(db, parts, actor, lender, lending, terms, edit),

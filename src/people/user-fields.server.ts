@@ -1,7 +1,7 @@
 import { fitsInFileName } from '../projects/folder.ts'
 import { email, line } from '../server/http/validate.ts'
 
-/** What a person's texts must be like, in their form and in a sheet. */
+/** The rules for a person's texts, in their form and in a sheet. */
 export const USER_FIELDS = {
   name: line('Navnet'),
   email,

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { IconButton } from '../ui/icon/icon-button.tsx'
 import { useFlash } from '../ui/form/use-flash.ts'
 
-/** A command or an answer, as it is, with a button that copies it. */
+/** A command or an answer, unchanged, with a button that copies it. */
 export function Code({ text }: { text: string }) {
   const { isFlashing, startFlash } = useFlash()
 

@@ -14,9 +14,9 @@ const SECRET = 'about signing in'
 /** A table whose rows the API answers. */
 type Shown = {
   schemas: string[]
-  /** The field that its columns stand in. */
+  /** The field that holds its columns. */
   within?: string
-  /** What its columns are called in the answer, if not as in the table. */
+  /** The names of its columns in the answer, if they differ from the table. */
   as?: Record<string, string>
   /** The columns that are not answered, and why. */
   not?: Record<string, string>

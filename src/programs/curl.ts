@@ -4,7 +4,7 @@ type CurlCall = {
   /** With the host and the query. */
   address: string
   headers: Record<string, string>
-  /** What a form calls its file. */
+  /** The name of the file's field in a form. */
   fileField: string
   /** The fields of a form with a file. */
   fields: Record<string, string> | null
@@ -22,7 +22,7 @@ export const EXAMPLE_FILE = 'Årsrapport (1024) 2025.pdf'
 export const EXAMPLE_PIECE = 'stykke.bin'
 export const EXAMPLE_DOWNLOAD = 'hentet.pdf'
 
-/** Writes a call as a line for the shell, which copies into a terminal as it is. */
+/** Writes a call as a line for the shell, ready to be pasted into a terminal. */
 export function curlOf({
   method,
   address,

@@ -19,7 +19,7 @@ type DocsPageProps = {
 
 const LINK = 'text-accent underline underline-offset-2 hover:text-accent-strong'
 
-/** The page about the API, for whoever makes another program talk to Ringbind. It needs no sign-in. */
+/** The page about the API, for programmers of other programs. It needs no sign-in. */
 export function DocsPage(props: DocsPageProps) {
   const { user } = useFrame()
   if (user)

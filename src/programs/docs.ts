@@ -10,7 +10,7 @@ export type DocCall = {
   path: string
   summary: string
   says: string
-  /** What the key must be for; null if every key will do. */
+  /** The scope that the key needs; null if every key will do. */
   scope: string | null
   parameters: DocField[]
   /** The fields of a form with files, and those of a JSON body. */
@@ -24,7 +24,7 @@ export type DocCall = {
   curl: string
 }
 
-/** What the page about the API shows, made of the description. */
+/** The contents of the page about the API, made from the description. */
 export type Docs = {
   base: string
   chapters: { name: string; calls: DocCall[] }[]
@@ -128,7 +128,7 @@ const FORMATS: Record<string, string> = { 'date-time': 'tidspunkt', uuid: 'UUID'
 /** At most this many values are named. */
 const MOST_VALUES = 8
 
-/** Says a type in Danish: 'liste af ' and the name of what it is a list of. */
+/** Describes a type in Danish: 'liste af ' and the name of its items. */
 function typeOf(schema: Schema): { type: string; of: string | null } {
   if (schema.$ref !== undefined) return { type: '', of: schema.$ref.split('/').at(-1) ?? null }
   if (schema.enum) {

@@ -5,7 +5,7 @@ type InPath = { says: string; schema: Schema }
 
 const id: Schema = { type: 'integer', minimum: 1 }
 
-/** What stands in addresses, by its name there. */
+/** The parameters in addresses, by name. */
 const IN_PATHS: Record<string, InPath> = {
   project: { says: 'Projektets id. listProjects giver det.', schema: id },
   folder: { says: 'Mappens id. listProjectFolders giver det.', schema: id },
@@ -36,10 +36,10 @@ export const EXAMPLE_IDS = {
   undo: '2f1c9d1e-7a55-4c0e-9a52-5f0b6a3f6c11',
   hash: '0123456789abcdef0123456789abcdef',
   filter: 'new',
-  /** Where files are moved to. */
+  /** The folder that files are moved to. */
   otherFolder: 43,
   otherUser: 9,
-  /** Those of the person. */
+  /** The folder of the person. */
   userFolder: 14,
   userFile: 1,
 }

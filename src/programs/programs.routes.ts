@@ -47,7 +47,7 @@ export function addPrograms(app: FastifyInstance, { config }: Parts): void {
     return { id, name, email, role, scopes: request.token?.scopes ?? null }
   })
 
-  // All routes are there when the first request comes.
+  // Made at the first request, when all routes are registered.
   let description: OpenApi | undefined
   const describe = () => (description ??= describeApi(calledRoutes(app), config.appUrl))
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schema } from './openapi.ts'
 
-/** Turns the schemas that read calls and check answers into those of the description, and gathers what they share. */
+/** Turns the schemas of calls and answers into those of the description, and collects what they share. */
 export class Schemas {
   readonly shared: Record<string, Schema> = {}
 
@@ -10,7 +10,7 @@ export class Schemas {
     return this.#describe(schema, 'input')
   }
 
-  /** An answer. It may get more fields, so the description does not say that there are no others. */
+  /** An answer. It may get more fields later, so the description allows others. */
   output(schema: z.ZodType): Schema {
     return this.#describe(schema, 'output')
   }
@@ -32,7 +32,7 @@ const SAFE = new Set<unknown>([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
 function tidy(schema: Schema): Schema {
   const { id: _id, shown, $ref, additionalProperties, ...rest } = schema
   if ($ref !== undefined) return { $ref: $ref.replace('#/$defs/', '#/components/schemas/') }
-  // A field that also takes a form's texts is described as what it means.
+  // A field that also accepts a form's texts is described by its meaning.
   const own: Schema = isSchema(shown)
     ? { ...shown, ...pick(rest, ['description', 'examples', 'default']) }
     : rest

@@ -13,7 +13,7 @@ export type Folder = Expects & {
   files_count: number
 }
 
-/** What is left out of the expectations stays. */
+/** Omitted expectations are unchanged. */
 export type FolderFields = Pick<Folder, 'name' | 'sub_names' | 'visible_to_investors'> & {
   [Name in keyof Expects]?: Expects[Name] | undefined
 }
@@ -51,7 +51,10 @@ function targetOf(rest: number[], at: number, move: FolderMove): number {
   return before < 0 ? -1 : before + 1
 }
 
-/** What the form of a folder changes. What it expects is one thing: its first and last period belong together. */
+/**
+ * The values that the form of a folder changes. Its expectation is one value, since its first and last period belong
+ * together.
+ */
 type FolderValues = Pick<Folder, 'name' | 'sub_names' | 'visible_to_investors'> & { expected: Expects }
 
 export const folderValues = (folder: Omit<Folder, 'id' | 'files_count'>): FolderValues => ({

@@ -47,7 +47,7 @@ export function FoldersPage({
   const order = useFolderOrder(address, folders, setFolders)
   const next = useRef<string | null>(null)
 
-  // Moves the focus on after the element that had it is gone.
+  // Moves the focus after its element was removed.
   useEffect(() => {
     if (next.current === null) return
     document.getElementById(next.current)?.focus()

@@ -69,8 +69,8 @@ export async function copyTemplate(trx: Trx, projects: number | number[]): Promi
 }
 
 /**
- * Does something with folders, and answers all of them as they are then. `work` may return the folder that it has changed, whose
- * papers are looked for anew.
+ * Changes folders, and returns all of them afterwards. `work` may return the folder that it has changed, whose papers
+ * are then looked for again.
  */
 export const workOnFolders = transactional(
   async (
@@ -107,7 +107,7 @@ export async function addFolder(
   return id
 }
 
-/** Refuses with both values where somebody else has changed the same field since the form was opened. */
+/** If somebody else has changed the same field since the form was opened, refuses with both values. */
 export async function changeFolder(
   trx: Trx,
   actor: Actor,

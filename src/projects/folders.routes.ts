@@ -145,7 +145,7 @@ function addFolderSet(app: FastifyInstance, { db, config }: Parts, gate: Gate, a
       folder,
     )
 
-  /** The same for a change that may have to wait for a colleague: then the folders are as they were. */
+  /** The same for a change that may have to wait for a colleague: then the folders are unchanged. */
   async function answer(
     request: Call,
     reply: FastifyReply,

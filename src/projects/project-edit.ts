@@ -4,7 +4,7 @@ import type { FieldWords } from '../server/edits.ts'
 import type { AccountingYears } from './expected/accounting-year.ts'
 import { OWN_FIELDS, PROJECT_FIELDS, type OwnValues, type ProjectValues } from './project/project.fields.ts'
 
-/** What the form of a project changes, beside its members. */
+/** The values that the form of a project changes, beside its members. */
 type FormValues = ProjectValues & { year_changes: { since: string; year_ends: number }[] }
 
 /** Returns the values that the form of a project is opened with. */

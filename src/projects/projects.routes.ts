@@ -46,7 +46,7 @@ export function addProjects(app: FastifyInstance, { db, config }: Parts, gate: G
   const today = () => dayOf(new Date(), config.timeZone)
   const see = { config: { right: 'seeProjects' } } as const
   const edit = { config: { right: 'editProjects' } } as const
-  // Each member that is added or removed is a field.
+  // Each added or removed member is a field.
   const save = { config: { ...edit.config, mostFields: 1200 }, bodyLimit: 250_000 } as const
 
   const listed = { config: { ...see.config, program: LIST_PROJECTS } } as const

@@ -11,7 +11,7 @@ import { PROJECT_WORDS, projectValues } from './project-edit.ts'
 import { OWN_FIELDS, type OwnValues } from './project/project.fields.ts'
 import { addProject, changeProject, lockProject } from './project/projects.db.ts'
 
-/** What a project's form saves. */
+/** The values that a project's form saves. */
 type Saved<Fields> = { fields: Fields; members: MemberChanges; years: YearFields; today: string }
 
 /** A project with its members, and with the template's folders. */
@@ -27,7 +27,7 @@ export const saveNewProject = transactional(
   },
 )
 
-/** Refuses with both values where somebody else has changed the same field since the form was opened. */
+/** If somebody else has changed the same field since the form was opened, refuses with both values. */
 export const saveProject = transactional(
   async (
     trx: Trx,
@@ -36,7 +36,7 @@ export const saveProject = transactional(
     { fields, members, years, today }: Saved<Parameters<typeof changeProject>[3]>,
     edit: Edit | null,
   ): Promise<void> => {
-    // First the folders: whoever stores a file has locked its folder and then changes its project.
+    // Locks the folders first, since storing a file locks its folder and then changes its project.
     await lockForCells(trx, [project])
     await holdCandidates(trx, members)
     const before = await lockProject(trx, project)

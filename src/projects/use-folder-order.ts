@@ -20,7 +20,7 @@ export function useFolderOrder(address: string, folders: Folder[], onOrder: (fol
     const body =
       response && (await orNull(readJson<{ folders?: Folder[]; message?: string } | null>(response)))
     setBusy(null)
-    if (body?.folders) onOrder(body.folders) // also when it was refused: somebody else changed them
+    if (body?.folders) onOrder(body.folders) // also after a refusal: somebody else changed them
     if (!response?.ok || !body?.folders)
       return showToast(body?.message || 'Mappen kunne ikke flyttes. Prøv igen om lidt.', { kind: 'fault' })
     setMoved(id)

@@ -8,7 +8,7 @@ import { FIRST_PAGES, scanNext } from './scan-pages.db.ts'
 
 /** A paper that somebody waits for may take this long. What takes longer is left to who reads with more patience. */
 const SECONDS = 15
-/** After this long, whoever began has gone. */
+/** After this long the reader has died. */
 export const EAGER_GONE_SECONDS = 60
 
 /** Which pictures of letters are read. */
@@ -23,8 +23,8 @@ type Options = {
 }
 
 /**
- * Reads documents that somebody waits for, several at once and in the order they are asked for, and the first page of scans.
- * The table of texts remembers what is read: after a crash whoever waits asks again.
+ * Reads documents that somebody waits for, several at once and in the order they are asked for, and the first page of
+ * scans. The table of texts remembers what is read, so after a crash the waiting page asks again.
  */
 export class EagerReader {
   #place: Place
@@ -64,7 +64,7 @@ export class EagerReader {
     return { pictures: scanner !== null, pages: scanner !== null && scanner.pageDrawer !== null }
   }
 
-  /** Stops what is under way. */
+  /** Stops the current reading. */
   stop(): void {
     this.#waiting.clear()
     this.#later.clear()
@@ -94,7 +94,7 @@ export class EagerReader {
   async #read(id: number): Promise<void> {
     const { db, storage } = this.#place
     const { signal } = this.#stopping
-    if (!(await isRoomLeft(storage))) return // whoever waits asks again
+    if (!(await isRoomLeft(storage))) return // the waiting page asks again
     const { pdfReader, scanner } = await this.#findTools()
     // A try that fails is followed by the last one at once: somebody waits.
     for (let tries = 0; tries < MOST_TRIES; tries++) {

@@ -70,14 +70,14 @@ export async function listPageTexts(
   return pages
 }
 
-/** A page as it is kept. */
+/** A page as stored. */
 export type PackedPage = { page: number; packed: Buffer }
 
-/** Of one text at a time: so many pages, or fewer that take so many bytes. */
+/** Limits per text: this many pages, or fewer that take this many bytes. */
 const PACKED_PAGES = 50
 const PACKED_BYTES = 250_000
 
-/** Reads the next pages of several texts as they are kept, some of each, and whether each has more; by the text's id. */
+/** Reads the next stored pages of several texts, some of each, and whether each has more; by the text's id. */
 export async function listPackedPages(
   db: Database,
   texts: { id: number; after: number }[],

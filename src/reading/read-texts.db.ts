@@ -18,7 +18,7 @@ import { ITS_BYTES, ITS_SENDER } from './texts.db.ts'
 
 /** How often a document is tried. A try that was killed counts. */
 export const MOST_TRIES = 2
-/** After this long, whoever began has gone: it takes at most five minutes. */
+/** After this long the reader has died: it takes at most five minutes. */
 export const GONE_SECONDS = 600
 
 export type Place = { db: Database; storage: FileStorage }
@@ -37,13 +37,16 @@ type Options = {
 /** A first try is short; what takes longer waits for the lane of slow ones. */
 const QUICK = { seconds: 6, clockSeconds: 40 }
 
-/** First tries, which are short; second tries, of what was slow or failed; and scans, which take long. None waits for another. */
+/**
+ * First tries, which are short; second tries, of slow or failed texts; and scans, which take long. None waits for
+ * another.
+ */
 const READING_LANES = ['first', 'second', 'scans'] as const
 export type LaneName = (typeof READING_LANES)[number]
 
 /**
- * Reads the documents whose text is wanted, and scanned pages. In each lane senders take turns, and the newest of a sender
- * comes first. Returns how many it read. The next call takes up what this one leaves.
+ * Reads the documents whose text is wanted, and scanned pages. In each lane senders take turns, and the newest of a
+ * sender comes first. Returns how many it read. The next call continues with the rest.
  */
 export async function readTexts(place: Place, options: Options, only?: LaneName): Promise<number> {
   let read = 0
@@ -85,7 +88,7 @@ async function readLane(
   }
 }
 
-/** Reads scanned pages in a lane of their own: they take long, and must not wait for all texts. */
+/** Reads scanned pages in their own lane: they take long, and must not wait for all texts. */
 async function readScans(place: Place, { signal, complain, findScanner, rest }: Options): Promise<void> {
   try {
     if (signal.aborted || !(await areScansWanted(place.db))) return
@@ -124,7 +127,10 @@ type Claimed = {
 
 type Which = { id: number; goneSeconds: number } | { tries: number; served: ReadonlySet<number> }
 
-/** Takes the next one of a lane, for this process alone; or only a certain one, which then is taken from who seems to have gone. */
+/**
+ * Takes the next text of a lane, for this process alone; or only a certain one, which is then taken from a reader that
+ * seems dead.
+ */
 export async function claimNext(db: Database, which: Which): Promise<Claimed | undefined> {
   const gone = 'id' in which ? which.goneSeconds : GONE_SECONDS
   const isIt =
@@ -152,7 +158,7 @@ type How = {
   seconds?: number
   clockSeconds?: number
   isUrgent?: boolean
-  /** What takes longer is left to who reads with more patience. */
+  /** Leaves a slow text to a later, longer try. */
   isHurried?: boolean
 }
 
@@ -179,7 +185,7 @@ export async function readOne({ db, storage }: Place, text: Claimed, how: How): 
 
 const WILL_FAIL_AGAIN = new Set<ReadingFault>(['large', 'locked', 'bomb', 'notText', 'slow'])
 
-/** Writes all pages, or none. The row goes with the last of its bytes; if it is gone by now, nothing is written. */
+/** Writes all pages, or none. The row is deleted with the last of its bytes; then nothing is written. */
 const savePages = transactional(
   async (trx: Trx, { id, kind }: Claimed, { pages, reason }: ReadPages): Promise<void> => {
     const { numAffectedRows } = await sql`
@@ -195,7 +201,7 @@ const savePages = transactional(
   },
 )
 
-/** It is not tried again at once, unless we only stop. */
+/** Not retried at once, unless this process is only stopping. */
 export async function giveBack(db: Database, id: number, { aborted }: AbortSignal): Promise<void> {
   await sql`
     update texts set tries = tries - 1, tried_at = ${aborted ? null : sql`now()`}

@@ -297,7 +297,7 @@ describe('scanned pages', () => {
     'scanned pages of a PDF are read one by one, and only those without text (skipped without tesseract-ocr-dan)',
     async () => {
       const { id } = await makeFile(test, folder, { bytes: await scannedLetter(3) })
-      // As if the second had text of its own.
+      // Pretends that the second has its own text.
       await sql`update texts set state = 'read', pages = 3, is_scan_wanted = true`.execute(test.db)
       const { rows } = await sql<{ id: number }>`select id from texts`.execute(test.db)
       await addPageTexts(test.db, rows[0]!.id, [{ page: 2, text: 'Egen tekst' }])

@@ -7,7 +7,7 @@ import { ITS_BYTES, ITS_SENDER } from './texts.db.ts'
 
 /** How often a page is tried. A try that was killed counts. */
 const MOST_TRIES = 2
-/** After this long, whoever began has gone: a page takes less than a quarter of an hour. */
+/** After this long the reader has died: a page takes less than a quarter of an hour. */
 const GONE_SECONDS = 1200
 /** The pages that tell what a paper is. The others are read later, when nobody waits. */
 export const FIRST_PAGES = 3
@@ -27,7 +27,7 @@ export async function areScansWanted(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Only a certain document; or that of a sender who is not among those who have had a turn in this round. */
+/** Only a certain document; or one of a sender who has not had a turn in this round. */
 type Which = { only?: number; served?: Set<number> }
 
 /** Reads one scanned page, of the newest document of the next sender, or of a certain one. Returns whether there was one. */
@@ -97,7 +97,7 @@ async function claimPage(
   return rows[0]
 }
 
-/** Each page is kept by itself: a document of a thousand can take a day. `null`: it cannot be read. */
+/** Each page is stored separately, since a document of a thousand can take a day. `null`: it cannot be read. */
 const savePage = transactional(
   async (trx: Trx, { id, page }: Claimed, text: string | null): Promise<void> => {
     const { numAffectedRows } = await sql`
@@ -111,7 +111,7 @@ const savePage = transactional(
   },
 )
 
-/** It is not tried again at once, unless we only stop. */
+/** Not retried at once, unless this process is only stopping. */
 async function giveBack(db: Database, id: number, { aborted }: AbortSignal): Promise<void> {
   await sql`
     update texts set tries = tries - 1, tried_at = ${aborted ? null : sql`now()`}

@@ -46,7 +46,7 @@ export async function findProjectRelease(db: Database, project: number): Promise
   return row ? { ...row, published_at: row.published_at.toISOString() } : null
 }
 
-/** Counts who outside the office sees a file now, and has opened it. Null for a file that is gone or in the trash. */
+/** Counts who outside the office sees a file now, and has opened it. Null for a deleted file. */
 export async function findFileReach(db: Database, file: number): Promise<FileReach | null> {
   const { rows } = await sql<FileReach>`
     select (

@@ -210,7 +210,7 @@ function ApprovedBy({ approved_at: at, approved_by: by }: Approval) {
   )
 }
 
-/** Says when people are told by mail, or how many were. */
+/** Says when people are mailed, or how many were. */
 function MailStatus({ release, counts, sendsMail }: Omit<StatusProps, 'approval'>) {
   if (!sendsMail)
     return release.announced_at === null ? (

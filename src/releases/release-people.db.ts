@@ -145,7 +145,7 @@ async function listPersonFiles(
   return Map.groupBy(rows, (row) => row.user_id)
 }
 
-/** Counts whom the release reaches now, who have opened some of it, and who were told of it but have not. */
+/** Counts the people whom the release reaches now, who have opened some of it, and who were mailed but have not. */
 export async function countPeopleOf(db: Database, id: number): Promise<PeopleCounts> {
   const { rows } = await sql<PeopleCounts>`
     ${peopleOf(id)}

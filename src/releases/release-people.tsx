@@ -81,7 +81,7 @@ const PEOPLE: Column<ReleasePerson>[] = [
   },
 ]
 
-/** Where there is no mail server, a mail that was made is none that was sent. */
+/** Without a mail server a mail that was made was not sent. */
 const WITHOUT_MAILS = PEOPLE.filter(({ name }) => name !== 'mail')
 
 function Person({ row }: { row: ReleasePerson }) {

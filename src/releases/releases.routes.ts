@@ -76,7 +76,7 @@ const Time = z.object({
     .default(''),
 })
 
-/** Stands in the preview for whoever reads the mail. */
+/** Stands for the mail's reader in the preview. */
 const EXAMPLE_READER = { name: 'Navn Navnesen', email: '' }
 
 const MOST_OPENINGS = 1_000_000

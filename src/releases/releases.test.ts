@@ -66,7 +66,7 @@ const stateOf = async (release: number) => {
   return rows[0]!.state
 }
 
-/** The names that somebody finds in a folder, with the count that they are told. */
+/** The names that somebody finds in a folder, and the count shown to them. */
 async function seenBy(who: Entered, folder = 'Budget') {
   const { data, meta } = await json<{ data: { name: string; path: string }[]; meta: { total: number } }>(
     who,

@@ -32,9 +32,9 @@ type Sheet = {
   office: string
   /** The cells whose texts may look like numbers: 'B1:B20'. */
   numbersAsText?: string
-  /** What is typed into an empty cell is text, whatever it looks like: '0102' stays. */
+  /** Text typed into an empty cell stays text, whatever it looks like: '0102' stays. */
   isText?: boolean
-  /** What may be written in cells. */
+  /** The allowed values of cells. */
   hints?: readonly Hint[]
 }
 
@@ -88,7 +88,7 @@ ${ignored}</worksheet>`
 function hintsOf(hints: readonly Hint[]): string {
   if (hints.length === 0) return ''
   const each = hints.map(({ cells, title, text, choices }) => {
-    // A warning, not a refusal: the server says what is wrong, all at once.
+    // A warning, not a refusal: the server reports all faults at once.
     const list = choices ? ' type="list" errorStyle="warning" showErrorMessage="1"' : ''
     const formula = choices ? `<formula1>"${escaped(choices.join())}"</formula1>` : ''
     return `<dataValidation${list} allowBlank="1" showInputMessage="1" promptTitle="${escaped(title)}" \

@@ -74,7 +74,7 @@ export function FoundFile({ file, isLooked, onLook }: Props) {
   )
 }
 
-/** Where the file lies, as links. */
+/** The file's place, as links. */
 function Place({ file: { project, user, folder, lent_by: lentBy } }: Pick<Props, 'file'>) {
   const reader = useFrame().user!
   const look =

@@ -28,7 +28,7 @@ type Unindexed = {
   user_id: number | null
   uploaded_by: number | null
   text_id: number | null
-} & ({ name: string; folder: string; mime: string } | { /** The file is gone. */ name: null })
+} & ({ name: string; folder: string; mime: string } | { /** The file is deleted. */ name: null })
 
 /** Writes down the words of files that were added or changed, the newest first. Returns how many there were. */
 export async function indexFiles(db: Database, signal?: AbortSignal): Promise<number> {
@@ -150,7 +150,7 @@ export const wantWords = transactional(async (trx: Trx): Promise<void> => {
     on conflict do nothing`.execute(trx)
 })
 
-/** Deletes words that no file has any more: a word of a paper that is gone should not stay. Returns how many. */
+/** Deletes words that no file has any more, so that no word of a deleted paper stays. Returns how many. */
 export const forgetWords = transactional(async (trx: Trx): Promise<number> => {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
   const { numAffectedRows } = await sql`

@@ -18,7 +18,7 @@ export async function listSavedSearches(db: Database, userId: number): Promise<S
 /** Saves a search. One that is there already gets the new name. */
 export const saveSearch = transactional(
   async (trx: Trx, userId: number, { name, query }: Omit<SavedSearch, 'id'>): Promise<void> => {
-    // One at a time for each person: otherwise two could both be the last that there is room for.
+    // Locks the person, since two saves at once could both take the last place.
     await sql`select from users where id = ${userId} for no key update`.execute(trx)
     const saved = await listSavedSearches(trx, userId)
     if (saved.length >= MOST_SAVED && !saved.some((each) => each.query === query))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid, Refusal, type ClashingField, type FormValues } from './http/errors.ts'
 
-/** What a form says of the row that it changes. */
+/** The values that a form sends about the row that it changes. */
 export type Edit = {
   /** The values that the form was opened with. */
   was: FormValues
@@ -11,12 +11,12 @@ export type Edit = {
   chosen: Readonly<Record<string, 'mine' | 'theirs'>>
 }
 
-/** A field's label, and how its value is said where that is not the value itself. */
+/** A field's label, and the words for its value if they differ from the value. */
 export type FieldWords<Fields> = {
   readonly [Name in keyof Fields]: string | { label: string; say: (value: Fields[Name]) => string }
 }
 
-/** What a form with a clash says above the fields. */
+/** The message above the fields of a form with a clash. */
 export const CLASHING =
   'Det samme er blevet ændret, siden du åbnede siden. Intet er gemt endnu. Vælg, hvad der skal gælde, og gem igen.'
 
@@ -76,7 +76,7 @@ function sayPlainly(value: unknown): string {
 
 const isSame = (one: unknown, other: unknown) => textOf(one) === textOf(other)
 
-/** Nothing is the same as null, and as an empty text. */
+/** A missing value equals null and an empty text. */
 const textOf = (value: unknown) =>
   value === undefined || value === null || value === '' ? '' : JSON.stringify(value)
 
@@ -92,7 +92,7 @@ export const KEPT_EDIT = z
   .nullable()
   .default(null)
 
-/** For programs: what they read before they change it. */
+/** The values that a program read before its change. */
 export const WAS = z
   .union([z.string().max(10_000), z.record(z.string(), z.unknown())])
   .optional()

@@ -44,14 +44,14 @@ function formSchema(field: Field): z.ZodType {
   }
 }
 
-/** The same for a new thing: fields that are left out get their initial values. */
+/** The same for a new thing: omitted fields get their initial values. */
 export const newSchemas = <All extends Fields>(fields: All, schemas: Schemas<All>) =>
   schemasOf<Schemas<All>>(fields, (field, name) => {
     const initial = initialOf(field)
     return initial === undefined ? schemas[name]! : schemas[name]!.default(initial as never)
   })
 
-/** The same for a thing that is there: fields that are left out stay as they are, but for those that must be said. */
+/** The same for an existing thing: omitted fields are unchanged, except required ones. */
 export const editSchemas = <All extends Fields>(fields: All, schemas: Schemas<All>) =>
   schemasOf<Optional<All>>(fields, (field, name) =>
     initialOf(field) === undefined ? schemas[name]! : schemas[name]!.optional(),

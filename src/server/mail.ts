@@ -15,18 +15,18 @@ export type Mail = {
   replyTo?: string
   /** The name that the mail is from. Its address is always ours. */
   fromName?: string
-  /** Where a mail program posts to, if the person wants no more mails of this kind (RFC 8058). */
+  /** The address to which a mail program posts to unsubscribe (RFC 8058). */
   stopUrl?: string
 }
 
 const SEND_MAIL = queue<Queued>('send-mail')
 
 type Queued = Mail & {
-  /** Whose mails take turns with others': who caused it, or the address that it goes to. */
+  /** The key by which mails take turns: who caused it, or the address that it goes to. */
   turn?: string
 }
 
-/** Nobody has more mails waiting than this counts. */
+/** The most waiting mails that are counted per turn. */
 const MOST_COUNTED = 999
 const SECURITY_FIRST = 1000
 
@@ -119,7 +119,7 @@ type MailFailure = {
   isRefused: boolean
 }
 
-/** What sends mails to people. */
+/** The parts that send mails to people. */
 export type MailTools = {
   db: Database
   mailer: Mailer

@@ -30,7 +30,7 @@ export type Parts = {
   /** Vite serves the pages straight from the sources. */
   development: boolean
   demo: boolean
-  /** Aborted when this process has been told to stop, and may still answer for some seconds. */
+  /** Aborted when this process is told to stop; it may still answer for some seconds. */
   leaving?: AbortSignal
   /** Other limits, for tests. */
   patience?: Patience

@@ -151,7 +151,7 @@ function literal(what: string): string {
   return `(${winAnsi(what).replaceAll(/[\\()]/g, (sign) => `\\${sign}`)})`
 }
 
-// Where Windows-1252 differs from Latin-1.
+// The characters in which Windows-1252 differs from Latin-1.
 const WINDOWS: Record<string, number> = {
   '€': 0x80,
   '…': 0x85,
@@ -232,7 +232,7 @@ function assemble(title: string, contents: string[]): Buffer {
   const size = objects.length + 1
   const table = `xref\n0 ${size}\n0000000000 65535 f \n${entries.join('')}`
   const trailer = `trailer\n<</Size ${size}/Root 1 0 R/Info 3 0 R>>\nstartxref\n${file.length}\n%%EOF\n`
-  // Every character stands for one byte, so lengths and offsets are those of the file.
+  // Every character is one byte, so lengths and offsets are those of the file.
   return Buffer.from(file + table + trailer, 'latin1')
 }
 

@@ -51,7 +51,7 @@ export function lendingMail(
     adviser: string
     what: string
     link: string
-    /** How many such acts the mail tells of. It names the latest. */
+    /** How many acts the mail reports. It names the latest. */
     times?: number
   },
 ): Mail {

@@ -68,8 +68,8 @@ export async function listFolderNames(db: Database, lender: number): Promise<str
 }
 
 /**
- * Lets one transaction at a time change people. Refuses a lender who is none now, and whoever may not act for them. What somebody
- * deactivated had lent before this ended with them can only be taken back.
+ * Lets one transaction at a time change people. Refuses somebody who is not a lender now, and those who may not act for
+ * them. What was lent by somebody deactivated under an older version can only be taken back.
  */
 async function lockLender(trx: Trx, actor: Actor, id: number, { mustBeActive = true } = {}): Promise<User> {
   if (actor.userId === id) await waitForPeople(trx)
@@ -115,7 +115,7 @@ const lendWithin = transactional(
   ): Promise<Lent> => {
     const lender = await lockLender(trx, actor, lenderId)
     const isOwn = actor.userId === lenderId
-    // Before anything is said about the e-mail.
+    // Checked before anything is revealed about the e-mail.
     await refuseMore(trx, lenderId, mayTry)
     const known = await findAdviser(trx, lender, isOwn, person.email)
     if (known)
@@ -205,7 +205,7 @@ async function lockLending(trx: Trx, lenderId: number, id: number): Promise<Term
 
 const dateOf = (moment: string | null) => (moment === null ? null : new Date(moment))
 
-/** Refuses with both values where somebody else has changed the same field since the form was opened. */
+/** If somebody else has changed the same field since the form was opened, refuses with both values. */
 export const changeLending = transactional(
   async (
     trx: Trx,
@@ -232,7 +232,7 @@ export const changeLending = transactional(
   },
 )
 
-/** Takes access back, at once. What the office gave a moment ago and nobody could use is told to nobody. */
+/** Takes access back at once. Sends no mail about access that the office gave a moment ago and nobody could use. */
 export const takeBack = transactional(
   async (trx: Trx, sender: Sender, actor: Actor, lenderId: number, id: number): Promise<void> => {
     const lender = await lockLender(trx, actor, lenderId, { mustBeActive: false })

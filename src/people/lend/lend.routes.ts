@@ -28,7 +28,7 @@ type Call = FastifyRequest<Address>
 
 const PersonForm = z.object({ name: line('Navnet'), email })
 
-/** The terms, with the day as it was typed and the folders that there are to choose from. */
+/** The terms, with the day as it was typed and the folders to choose from. */
 const termsFormOf = (folders: readonly string[], now: Date, timeZone: string) =>
   z
     .object({

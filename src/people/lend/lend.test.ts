@@ -82,7 +82,7 @@ async function lend(more: Fields = {}, lender = investor): Promise<number> {
 const CHOSEN = { what: 'chosen', folders: ['Årsrapport', 'Skatteoplysninger'] }
 
 let since: string
-/** From now on `mails` and `invitations` are those that come. */
+/** Makes `mails` and `invitations` list only those from now on. */
 async function forgetMails(): Promise<void> {
   await sql`delete from joined_mails`.execute(test.db)
   const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(test.db)
@@ -356,7 +356,7 @@ describe('lending access', () => {
     }
     const map: UploadMap = (await post(admin, urls.resolveUpload, { keys: [`9${investor.id}`] })).json()
     expect(map.users[`9${investor.id}`]!.readers).toEqual(['Karen Revisor'])
-    // Whoever no longer is an investor sees none of the files that they had.
+    // A person who is no longer an investor sees none of their former files.
     await sql`update users set role = 'auditor' where id = ${investor.id}`.execute(test.db)
     const former = await admin.visitor.get(urls.user(investor.id))
     expect([former.body.includes('Ses af'), former.body.includes('Kun kontoret')]).toEqual([false, true])

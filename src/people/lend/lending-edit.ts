@@ -1,7 +1,10 @@
 import { scopeText, untilText, type LentScope } from '../../access/lent.ts'
 import type { FieldWords } from '../../server/edits.ts'
 
-/** What the form of a lending changes. What is lent is one thing: nobody lends more than they have seen together. */
+/**
+ * The values that the form of a lending changes. The scope is one value, so that nobody lends a mix that they have not
+ * seen.
+ */
 type LendingValues = { scope: LentScope; gets_mails: boolean; until: string | null }
 
 type Lent = LentScope & { gets_mails: boolean; until: Date | string | null }

@@ -7,7 +7,7 @@ import type { Lending } from './lending.ts'
 
 type Props = { user: UserDetails; lendings: Lending[]; mayEdit: boolean }
 
-/** On a person's page: who else sees what is an investor's, or on whose behalf an adviser looks. */
+/** On a person's page: who else sees an investor's papers, or on whose behalf an adviser looks. */
 export function LendingList({ user, lendings, mayEdit }: Props) {
   const { timeZone } = useFrame()
   const isLender = hasOwnFiles(user.role)

@@ -25,7 +25,7 @@ type LendingsPageProps = {
   refused?: RefusedForm
 }
 
-/** Shows who else sees what is an investor's, and lets somebody else do so. */
+/** Shows who else sees an investor's papers, and gives access to others. */
 export function LendingsPage({
   lender,
   home,

@@ -20,7 +20,7 @@ export type Sender = Pick<Parts, 'jobs' | 'config'>
 const describe = ({ config }: Sender, { until, ...scope }: Terms) =>
   `${scopeText(scope)}, ${untilText(until?.toISOString() ?? null, config.timeZone)}`
 
-/** Tells the lender by mail, also of what they did themselves: it may have been somebody else at their screen. */
+/** Mails the lender, also about their own acts: it may have been somebody else at their screen. */
 export async function tellLender(
   trx: Trx,
   sender: Sender,

@@ -89,7 +89,7 @@ export async function listReaders(
   })
 }
 
-/** Returns what is asked about. Throws not-found if the reader does not see it. */
+/** Returns the project, folder, file or person. Throws not-found if the reader does not see it. */
 export async function getThing(db: Database, reader: Reader, kind: Kind, id: number): Promise<Thing> {
   const { from, id: column, rule } = KINDS[kind]
   const isProject = kind === 'project'

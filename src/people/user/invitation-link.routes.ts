@@ -35,7 +35,7 @@ export function takeInvitationLink(
   userId: number,
 ): GivenLink | null {
   const [, kind, token] = /^(invitation|reset)\.([\w-]{20,64})$/.exec(request.cookies[COOKIE] ?? '') ?? []
-  // Not for a view as somebody else, who has not made it.
+  // Not during a view, since the viewed person has not made it.
   if ((kind !== 'invitation' && kind !== 'reset') || !token || request.user?.viewedBy) return null
   void reply.clearCookie(COOKIE, optionsFor(userId, https))
   return { kind, link: config.appUrl + ADDRESSES[kind](token) }

@@ -80,7 +80,7 @@ function accessOf(hasWayIn: boolean, invitedAt: Date | null): Access {
   return { state: 'invited', at: invitedAt.toISOString(), isExpired }
 }
 
-// Each order is that of an index (db/0005_projects.sql). Otherwise every page would sort all people.
+// Each order matches an index (db/0005_projects.sql). Otherwise every page would sort all people.
 const ORDERS: Record<UserColumn, Record<'asc' | 'desc', RawBuilder<unknown>>> = {
   name: { asc: sql`name, id`, desc: sql`name desc, id desc` },
   email: { asc: sql`email collate danish, id`, desc: sql`email collate danish desc, id desc` },

@@ -64,7 +64,7 @@ export const noteOutcome = transactional(
     outcome: Outcome,
   ): Promise<void> => {
     const { hookId, delivery, tries } = taken
-    // In the order of all code: the hook, whether it runs, its messages.
+    // In the lock order of all code: the hook, whether it runs, its messages.
     await sql`select from hooks where id = ${hookId} for no key update`.execute(trx)
     const { rows } = await sql<{ has_failed: boolean | null }>`
       select failing_since <= first_tried_at as has_failed

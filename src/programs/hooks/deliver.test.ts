@@ -198,7 +198,7 @@ describe('a message', () => {
     const next = await makeFile(test, folder)
     await deliver()
     expect(receiver.got.map((each) => itemsOf(each)[0]!.file!.id)).toEqual([bad.id, next.id])
-    // It is given up after a day, and the hook stays on.
+    // A message is given up after a day, and the hook stays on.
     for (let tries = 0; tries < WAITS_SECONDS.length; tries++) {
       await wait()
       await makeFile(test, folder)
@@ -251,7 +251,7 @@ describe('a message', () => {
     expect(await getHook(test.db, id)).toMatchObject({ is_on: false, stopped_because: 'gone' })
     expect(await rowsOf(id)).toMatchObject([{ state: 'failed', status: 410, tries: 1 }])
     expect(await listNotices(test.db, 'administrator')).toHaveLength(1)
-    // Whoever leaves it off hears no more of it.
+    // A hook that stays off causes no more mails.
     await switchHook(test.db, NOBODY, id, false)
     expect(await listNotices(test.db, 'administrator')).toEqual([])
     expect(await getHook(test.db, id)).toMatchObject({ is_on: false, stopped_because: null })

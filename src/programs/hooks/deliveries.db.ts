@@ -7,7 +7,7 @@ import { messageOf, MOST_ITEMS, TEST_EVENT, testMessageOf, type HookEvent } from
 import { isDelivered, type Delivery, type Outcome, type SendFault } from './hook.ts'
 import type { Message } from './send.server.ts'
 
-/** How long somebody who sends may be silent before another goes on: longer than one try may take. */
+/** How long a sender may be silent before another takes over: longer than one try may take. */
 const HELD = '30 seconds'
 /** The longest wait between two tries, and some more. A later time was written while the clock was ahead. */
 const LONGEST_WAIT = '5 hours'
@@ -35,8 +35,8 @@ export async function listDueHooks(db: Database): Promise<number[]> {
 export type Taken = { delivery: number; hookId: number; tries: number; message: Message }
 
 /**
- * Takes a hook's next message, so that nobody else sends it meanwhile; null if there is none, or somebody else is at it.
- * If the process dies before it notes what came of it, the message is sent again after a while, with the same id.
+ * Takes a hook's next message, so that nobody else sends it meanwhile; null if there is none, or somebody else is
+ * sending. If the process dies before it notes the outcome, the message is sent again later, with the same id.
  */
 export const takeNext = transactional(async (trx: Trx, hookId: number): Promise<Taken | null> => {
   const { rows } = await sql<{ url: string; secrets: string[] }>`
@@ -65,7 +65,7 @@ async function findDue(trx: Trx, hookId: number): Promise<number | null> {
   return rows[0]?.id ?? null
 }
 
-/** Makes one message of what waits in the queue: the first acts, as long as they are of one kind. */
+/** Makes one message from the queue: the first acts, as long as they are of one kind. */
 async function formDelivery(trx: Trx, hookId: number): Promise<number | null> {
   for (;;) {
     const waiting = await trx
@@ -146,7 +146,7 @@ export async function listDeliveries(db: Database, hookId: number, page: number)
   return { data, meta: pageInfo({ page, perPage: DELIVERIES_PER_PAGE, total, rows: data.length }) }
 }
 
-/** Sends a message once more, with the same id. One that waits already stays as it is. */
+/** Sends a message once more, with the same id. A waiting message is unchanged. */
 export const sendAgain = transactional(async (trx: Trx, hookId: number, delivery: number): Promise<void> => {
   const found = await trx
     .selectFrom('hook_deliveries')
@@ -188,7 +188,7 @@ export const beginTest = transactional(async (trx: Trx, hookId: number): Promise
   return { url: hook.url, secrets: [hook.secret], id: hook.id, body: testMessageOf(new Date()) }
 })
 
-/** Writes down what came of a test. Does nothing if the hook is gone by now. */
+/** Stores the outcome of a test. Does nothing if the hook is deleted by now. */
 export const noteTest = transactional(
   async (trx: Trx, hookId: number, message: Message, outcome: Outcome): Promise<void> => {
     const state = isDelivered(outcome) ? 'delivered' : 'failed'
@@ -201,7 +201,7 @@ export const noteTest = transactional(
   },
 )
 
-/** Deletes what was sent, or could not be, a month ago. */
+/** Deletes messages that were sent, or given up, a month ago. */
 export async function purgeDeliveries(db: Database): Promise<void> {
   await sql`
     delete from hook_deliveries where coalesce(tried_at, created_at) < now() - interval '30 days'`.execute(db)

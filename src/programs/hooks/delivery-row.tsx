@@ -7,7 +7,7 @@ import { urls } from '../../urls.ts'
 import { eventName, TEST_EVENT } from './event.ts'
 import { outcomeText, type Delivery, type Hook } from './hook.ts'
 
-/** One message: what it told, and what the receiver made of it. */
+/** One message: its events, and the receiver's answer. */
 export function DeliveryRow({ hook, delivery }: { hook: Hook; delivery: Delivery }) {
   const { event, items, tries, state, created_at: at, answer, payload, tried_at: tried } = delivery
   const canBeSentAgain = hook.is_on && state !== 'waiting' && event !== TEST_EVENT

@@ -1,7 +1,7 @@
 import type { Act } from '../../log/words/act.ts'
 import type { LogEntry } from '../../log/words/entry.ts'
 
-/** What other programs can be told of, with its Danish name and when it is sent. */
+/** The events for other programs, with their Danish names and when they are sent. */
 export const EVENTS = {
   'file.added': { text: 'Fil tilføjet', says: 'også en kladde, som kun kontoret kan se' },
   'file.changed': { text: 'Fil ændret', says: 'omdøbt, flyttet, ny version eller anden periode' },
@@ -35,8 +35,8 @@ const isEvent = (text: string): text is HookEvent => text in EVENTS
 const NOT_TOLD: readonly HookEvent[] = []
 
 /**
- * What each act of the log is to other programs. The database has the same in `hook_acts`: a new event of an act needs a
- * migration that adds a row there.
+ * The events of each act of the log. The database has the same in `hook_acts`: a new event of an act needs a migration
+ * that adds a row there.
  */
 export const ACT_EVENTS: Record<Act, readonly HookEvent[]> = {
   'file-added': ['file.added', 'inbox.received'], // the latter only if an investor sent it
@@ -69,7 +69,7 @@ export const ACT_EVENTS: Record<Act, readonly HookEvent[]> = {
   'user-reactivated': ['person.changed'],
   'profile-changed': ['person.changed'],
 
-  'file-moved-away': NOT_TOLD, // where it came to is told
+  'file-moved-away': NOT_TOLD, // the place it came to sends the event
   'file-sorted': NOT_TOLD,
   'file-opened': NOT_TOLD,
   'file-downloaded': NOT_TOLD,
@@ -176,7 +176,7 @@ export const ACT_EVENTS: Record<Act, readonly HookEvent[]> = {
 
 type Named = { id: number; name: string | null }
 
-/** One act as other programs are told of it: ids, and the names that the office sees. The API tells the rest. */
+/** One act as sent to other programs: ids, and the names that the office sees. The API has the rest. */
 export type HookItem = {
   /** The entry's id in the log. */
   id: number
@@ -190,7 +190,9 @@ export type HookItem = {
   person: Named | null
 }
 
-/** A message holds at most this many acts of the same kind, so that a bulk act of thousands is told in a few messages. */
+/**
+ * A message holds at most this many acts of the same kind, so that a bulk act of thousands is sent in a few messages.
+ */
 export const MOST_ITEMS = 100
 
 /** Returns the body of a message. */
@@ -204,7 +206,7 @@ export function testMessageOf(at: Date): string {
 }
 
 function itemOf(event: HookEvent, { id, at, act, user, project, folder, file, subject }: LogEntry): HookItem {
-  // Whoever changes their own profile is both.
+  // A person who changes their own profile is both user and subject.
   const person = subject ?? (event.startsWith('person.') ? user : null)
   return {
     id,

@@ -16,7 +16,7 @@ export const HookForm = z.object({
 /** How long a name may take to be found while somebody waits for the form. */
 const PATIENCE_MS = 5000
 
-/** Returns what is wrong with an address, by field, so that it is told together with the form's other faults. */
+/** Returns the faults of an address, by field, so that they are shown together with the form's other faults. */
 export async function faultsOfUrl(
   body: unknown,
   networks: readonly string[],

@@ -10,7 +10,7 @@ const WHY: Record<Stopped['because'], string> = {
   gone: 'har svaret, at den ikke vil have flere beskeder',
 }
 
-/** Tells an administrator that another program is no longer told what happens. */
+/** Tells an administrator that a webhook is switched off. */
 export function hookStoppedMail(
   office: Office,
   user: User,

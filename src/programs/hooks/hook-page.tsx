@@ -24,7 +24,7 @@ type HookPageProps = {
   trial?: Outcome
 }
 
-/** Shows one hook: whether it works, what was sent and what came of it. */
+/** Shows one hook: whether it works, its messages and their outcomes. */
 export function HookPage({ hook, deliveries, secret, trial }: HookPageProps) {
   // Is shown until the page is left, also when the list is fetched again.
   const [shownSecret] = useState(secret)

@@ -12,13 +12,13 @@ export type Hook = {
   is_on: boolean
   /** Why Ringbind itself switched it off: the receiver failed for a day, or said that it wants no more. */
   stopped_because: 'failed' | 'gone' | null
-  /** Since when nothing was received, or null. */
+  /** The start of the current failure, or null. */
   failing_since: string | null
-  /** How many acts wait to be told. */
+  /** How many acts wait to be sent. */
   waiting: number
 }
 
-/** 'regnskab.example.dk': what is said of an address where the rest of it may be a secret. */
+/** 'regnskab.example.dk': the part of an address that is shown, since the rest may be a secret. */
 export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
 
 /** Why a try did not get an answer that counts. */
@@ -33,7 +33,7 @@ const FAULTS = {
 
 export type SendFault = keyof typeof FAULTS
 
-/** What came of one try. */
+/** The outcome of one try. */
 export type Outcome = {
   /** Null if there was no answer. */
   status: number | null
@@ -90,7 +90,7 @@ export type Delivery = Outcome & {
   next_at: string
 }
 
-/** What the receiver said, in a few words: '200', or why it counts as nothing. */
+/** The receiver's answer in a few words: '200', or why it counts as none. */
 export function outcomeText({ status, fault }: Pick<Outcome, 'status' | 'fault'>): string {
   if (fault !== null) return FAULTS[fault]
   if (status === null) return 'Ikke sendt endnu.'

@@ -10,7 +10,7 @@ import { HookState } from './hook-state.tsx'
 
 type HooksPageProps = { hooks: Hook[] }
 
-/** Lists the other programs that are told what happens. */
+/** Lists the webhooks. */
 export function HooksPage({ hooks }: HooksPageProps) {
   return (
     <Shell

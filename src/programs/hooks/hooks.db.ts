@@ -42,7 +42,7 @@ async function readHooks(db: Database, id: number | null): Promise<Hook[]> {
 /** 256 random bits, as the specification writes them. */
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Adds a hook, switched on. Returns its secret, which is told to nobody again. */
+/** Adds a hook, switched on. Returns its secret, which cannot be read again. */
 export const addHook = transactional(
   async (trx: Trx, actor: Actor, fields: HookFields): Promise<{ id: number; secret: string }> => {
     await refuseTaken(trx, fields.name, null)
@@ -64,7 +64,7 @@ const HOOK_WORDS: FieldWords<HookFields> = {
   events: { label: 'Send besked om', say: (events) => events.map((event) => EVENTS[event].text).join(', ') },
 }
 
-/** Refuses with both values where somebody else has changed the same field since the form was opened. */
+/** If somebody else has changed the same field since the form was opened, refuses with both values. */
 export const changeHook = transactional(
   async (trx: Trx, actor: Actor, id: number, sent: HookFields, edit: Edit | null): Promise<void> => {
     await lockNames(trx)
@@ -76,7 +76,7 @@ export const changeHook = transactional(
       .set({ ...fields, version: version + 1 })
       .where('id', '=', id)
       .execute()
-    // Another address may answer at once, though the old one did not.
+    // A new address may answer at once, even if the old one did not.
     if (hook.url !== fields.url) await forgetFailures(trx, id)
     await addLogEntry(trx, actor, 'hook-changed', { detail: hostOf(fields.url) })
   },
@@ -84,7 +84,7 @@ export const changeHook = transactional(
 
 const lockNames = (trx: Trx) => sql`select pg_advisory_xact_lock(hashtextextended('hooks', 0))`.execute(trx)
 
-/** One at a time adds or renames a hook. A second press of the button finds the name taken. */
+/** Only one transaction at a time adds or renames a hook, so a second press of the button finds the name taken. */
 async function refuseTaken(trx: Trx, name: string, except: number | null): Promise<void> {
   await lockNames(trx)
   const hooks = await trx.selectFrom('hooks').select(['id', 'name']).execute()
@@ -117,7 +117,7 @@ async function forgetFailures(trx: Trx, id: number): Promise<void> {
   )
 }
 
-/** What waits stays, and is sent when the hook is switched on again. */
+/** Waiting messages stay, and are sent when the hook is switched on again. */
 export const switchHook = transactional(
   async (trx: Trx, actor: Actor, id: number, isOn: boolean): Promise<void> => {
     const { url } = await lockHook(trx, id)

@@ -32,14 +32,14 @@ const COOKIE = 'hook-secret'
 const COOKIE_SECONDS = 60
 const SECRET = /^whsec_[\w+/=]{40,60}$/
 
-/** Adds the pages where an administrator says which other programs are told what happens. */
+/** Adds the pages where an administrator manages webhooks. */
 export function addHooks(app: FastifyInstance, { db, config, https }: Parts): void {
   const edit = { config: { right: 'editHooks' } } as const
   const sending = { networks: config.hookNetworks ?? [] }
   const cookieAt = (id: number) =>
     ({ path: urls.hook(id), httpOnly: true, sameSite: 'strict', secure: https }) as const
 
-  /** In a cookie, so that it is in no address of a page and in no log. */
+  /** Kept in a cookie, so that it is in no address and no log. */
   function showSecretNext(reply: FastifyReply, id: number, secret: string): void {
     void reply.setCookie(COOKIE, secret, { ...cookieAt(id), maxAge: COOKIE_SECONDS })
   }
@@ -73,7 +73,7 @@ export function addHooks(app: FastifyInstance, { db, config, https }: Parts): vo
       reply,
       async () => {
         const fields = await readForm(request)
-        requireFreshProof(request) // whoever gets the messages reads on after the sign-out
+        requireFreshProof(request) // the receiver gets messages even after the sign-out
         const { id, secret } = await addHook(db, actorOf(request), fields)
         showSecretNext(reply, id, secret)
         return urls.hook(id)

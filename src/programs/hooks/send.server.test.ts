@@ -27,7 +27,7 @@ async function listen(server: Server | RawServer): Promise<number> {
 
 type Got = { method: string; headers: IncomingHttpHeaders; body: string }
 
-/** A receiver that answers as it is told, and remembers what it got. */
+/** A receiver that answers as told, and remembers its requests. */
 async function receiver(answer: (response: ServerResponse) => void): Promise<{ port: number; got: Got[] }> {
   const got: Got[] = []
   const server = createServer((request, response) => {

@@ -21,7 +21,7 @@ export type Message = {
 export type Sending = {
   /** The networks of our own that may be sent to. */
   networks: readonly string[]
-  /** Other ones, for tests. */
+  /** A replacement for tests. */
   resolve?: Resolve
   patienceMs?: number
 }
@@ -85,7 +85,7 @@ async function post(
       connection: 'close',
     },
     lookup: lookupOf(addresses),
-    // An agent of its own: it takes no proxy from the environment, and keeps no connection to an address checked earlier.
+    // Its own agent, without a proxy from the environment and without connections to addresses checked earlier.
     agent: isSafe ? new SafeAgent({ keepAlive: false }) : new PlainAgent({ keepAlive: false }),
     maxHeaderSize: MOST_HEADER_BYTES,
     signal,
@@ -107,7 +107,7 @@ function answerTo(request: ClientRequest): Promise<IncomingMessage> {
         if (++hints > MOST_HINTS) request.destroy(new Garbled('The answer never begins.'))
       })
       .once('response', resolve)
-      // After the answer has begun, nothing that breaks changes it.
+      // An error after the answer has begun does not change it.
       .on('error', reject)
       // The receiver hung up, or wants another protocol.
       .once('close', () => reject(new Error('There was no answer.')))
@@ -125,7 +125,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
       if (length >= MOST_BYTES) break
     }
   } catch {
-    // What was read of it is enough.
+    // The part that was read is enough.
   }
   // A letter takes at most four bytes.
   const text = Buffer.concat(parts)

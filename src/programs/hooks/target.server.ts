@@ -2,14 +2,14 @@ import { lookup } from 'node:dns/promises'
 import { isIP, isIPv4, type LookupFunction } from 'node:net'
 import { networkList } from '../../server/http/address.ts'
 
-/** An address that a name stands for. */
+/** An address that a name resolves to. */
 type Resolved = { address: string; family: number }
 export type Resolve = (host: string) => Promise<Resolved[]>
 
 /** Asks the system, as everything else on this computer does. */
 const resolveName: Resolve = (host) => lookup(host, { all: true })
 
-/** Everything that is not the public internet (IANA's registries of special addresses). */
+/** Everything outside the public internet (IANA's registries of special addresses). */
 const NOT_PUBLIC = networkList([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -55,7 +55,10 @@ export function placeOf(text: string, networks: readonly string[]): 'public' | '
   return kind === 'ipv4' || GLOBAL_V6.check(address, kind) ? 'public' : 'refused'
 }
 
-/** '::ffff:7f00:1' and '64:ff9b::127.0.0.1' are '127.0.0.1' in other clothes. Returns null for what is no address. */
+/**
+ * Returns '127.0.0.1' for '::ffff:7f00:1' and '64:ff9b::127.0.0.1', which mean the same. Returns null for a text that
+ * is no address.
+ */
 function plainAddress(text: string): string | null {
   if (isIP(text) === 0 || text.includes('%')) return null
   if (isIPv4(text)) return text
@@ -87,7 +90,7 @@ function groupsOf(text: string): number[] {
 /** Below 1024 only the ports of the web: no other service of a computer is spoken to. */
 const isWebPort = (port: number) => port === 80 || port === 443 || port >= 1024
 
-/** Reads an address as somebody wrote it. Says nothing of what its name stands for. */
+/** Checks an address as somebody wrote it, without resolving its name. */
 export function readTarget(text: string): URL {
   const refuse = (message: string): never => {
     throw new TargetFault('malformed', message)
@@ -108,7 +111,7 @@ export type Target = { url: URL; addresses: Resolved[] }
 
 type Options = { networks: readonly string[]; resolve?: Resolve }
 
-/** Finds the addresses that a hook's name stands for just now, all of which must be allowed. */
+/** Resolves a hook's name. All its addresses must be allowed. */
 export async function findTarget(
   text: string,
   { networks, resolve = resolveName }: Options,

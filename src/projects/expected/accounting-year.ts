@@ -39,7 +39,7 @@ export function accountingYears(
     else spans.push(span)
     last = to
   }
-  // Earlier ones are found too, because whether a year is the short one depends on the one before.
+  // Earlier years are computed too, because a short year depends on the one before.
   return spans.filter(({ to }) => to >= between.from)
 }
 

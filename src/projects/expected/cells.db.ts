@@ -17,7 +17,7 @@ export async function readAccountingYears(
   return new Map(rows.map(({ id, ...years }) => [id, years]))
 }
 
-/** So many projects are worked on at a time. */
+/** This many projects are refreshed at a time. */
 const AT_A_TIME = 100
 
 /**
@@ -30,7 +30,7 @@ export async function refreshCells(trx: Trx, projects: number[] | 'all', today: 
     await refreshSome(trx, ids.slice(at, at + AT_A_TIME), null, today)
 }
 
-/** Does the same for all projects, in transactions of their own, so that nobody waits long for a folder. */
+/** Refreshes all projects, each batch in its own transaction, so that nobody waits long for a folder. */
 export async function refreshAllCells(db: Database, today: string, signal?: AbortSignal): Promise<void> {
   const projects = await db.selectFrom('projects').select('id').orderBy('id').execute()
   const refresh = transactional(refreshCells)
@@ -61,9 +61,9 @@ type Expecting = {
   from: string | null
   to: string | null
   dueMonths: number
-  /** The year of the folder's oldest file, or of what was expected before: that stays expected in the years after. */
+  /** The year of the folder's oldest file, or of earlier expectations, which stay. */
   first: string | null
-  /** The project is sold, nobody knows when: what was expected of it stays, but no more is. */
+  /** The project is sold on an unknown day: earlier expectations stay, but no new ones come. */
   is_closed: boolean
 }
 

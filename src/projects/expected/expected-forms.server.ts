@@ -19,7 +19,7 @@ export const optionalPeriod = optionalLine('Perioden skal være en tekst.', 40, 
 
 const NO_MONTHS = `Skriv et antal måneder fra 0 til ${MOST_DUE_MONTHS}.`
 
-/** The fields of a folder's form that say what it expects. Those that are left out keep their value. */
+/** The fields of a folder's form about its expectations. Omitted fields keep their values. */
 export const EXPECTS_FIELDS = {
   expects: z.enum(['none', ...RHYTHMS], { error: 'Vælg, hvor tit der forventes en fil.' }).optional(),
   expects_from: optionalPeriod.optional(),

@@ -7,11 +7,11 @@ export type Expectation = {
   rhythm: Rhythm | 'none'
   from: string | null
   to: string | null
-  /** So many months after its period a paper is late. */
+  /** Months after its period when a paper is late. */
   dueMonths: number
 }
 
-/** A period of which a paper is expected, with its days, and the last day on which the paper is in time. */
+/** A period for which a paper is expected, with its days, and the last day in time. */
 type ExpectedCell = { period: string; startsOn: string; endsOn: string; dueOn: string }
 
 /** Without a first period, papers are expected at most so many accounting years back, and so many with one. */
@@ -19,8 +19,8 @@ const YEARS_BACK = 10
 const MOST_YEARS_BACK = 50
 
 /**
- * Lists the periods of which a folder expects papers, up to the end of the accounting year that contains today. They begin
- * with the first period of the expectation, else with the day on which the project was taken over, else with `firstPeriod`,
+ * Lists the periods for which a folder expects papers, up to the end of the current accounting year. They begin with
+ * the first period of the expectation, else with the day on which the project was taken over, else with `firstPeriod`,
  * that of the folder's oldest file or expected paper, else with this accounting year.
  */
 export function expectedCells(

@@ -6,7 +6,7 @@ import { EXPECTS_NAMES, MOST_DUE_MONTHS, NOTHING_EXPECTED, type Expects } from '
 
 const OPTIONS = Object.entries(EXPECTS_NAMES).map(([value, text]) => ({ value, text }))
 
-/** What a folder expects. The rest is shown when something is expected, also without JavaScript. */
+/** The expectations of a folder. The other fields are shown when something is expected, also without JavaScript. */
 export function ExpectsFields({ folder }: { folder: Expects | null }) {
   const { values } = useForm()
   const { expects, expects_from: from, expects_to: to, due_months: dueMonths } = folder ?? NOTHING_EXPECTED

@@ -1,12 +1,12 @@
 import { periodKeyText, type Rhythm } from '../../base/time/period.ts'
 
-/** What a folder expects, as it is kept. Periods are like '2025-Q3'. */
+/** The expectations of a folder, as stored. Periods are like '2025-Q3'. */
 export type Expects = {
   expects: Rhythm | 'none'
   /** The first and the last period that is expected; null without an end. */
   expects_from: string | null
   expects_to: string | null
-  /** So many months after its period a paper is late. */
+  /** Months after its period when a paper is late. */
   due_months: number
 }
 

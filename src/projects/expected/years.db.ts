@@ -6,12 +6,12 @@ import type { AccountingYears } from './accounting-year.ts'
 import { readAccountingYears } from './cells.db.ts'
 import { MOST_CHANGES } from './expects.ts'
 
-/** What a project's form says of its accounting years. What is left out stays. */
+/** The fields of a project's form about its accounting years. Omitted fields are unchanged. */
 export type YearFields = {
   year_ends?: number | undefined
   held_from?: string | null | undefined
   sold_on?: string | null | undefined
-  /** All of them. One without a day is left out. */
+  /** All changes. One without a day is ignored. */
   year_changes?: { since: string | null; year_ends: number }[] | undefined
 }
 

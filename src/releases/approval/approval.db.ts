@@ -29,7 +29,7 @@ export async function judgeRelease(
   reader: Reader,
 ): Promise<Verdict> {
   if (!(await needsApproval(db))) return 'needless'
-  // What is in the trash is published too, and seen when it is restored.
+  // Files in the trash are published too, and seen when they are restored.
   const reached = await countReached(db, release.submission_id, { withTrash: true })
   const isMaker =
     release.made_by === reader.id || (await hasHandIn(db, release.submission_id, reader.id, null))

@@ -1,8 +1,8 @@
 import { isPossible, type ReleaseAct, type ReleaseState } from '../release/release.ts'
 
 /**
- * What publishing by somebody means where the office wants two people to see it: nothing more, that they approve it, or that
- * they ask for somebody else's approval.
+ * What publishing by somebody means where the office wants two people to see it: nothing more, an approval, or a
+ * request for somebody else's approval.
  */
 export type Verdict = 'needless' | 'given' | 'asked'
 
@@ -20,7 +20,7 @@ export function judge({ isWanted, isMaker, reached }: Publisher): Verdict {
   return isMaker ? 'asked' : 'given'
 }
 
-/** What an approval makes of a release that is to be published at a time, or at once. */
+/** Returns the state of a release after approval: it is published at a time, or at once. */
 export function approvedState(publishAt: Date | null, now: Date): 'planned' | 'published' {
   return publishAt !== null && publishAt > now ? 'planned' : 'published'
 }
@@ -37,7 +37,7 @@ type Situation = {
 /** Why somebody may not do something with a release. */
 export type Obstacle = 'state' | 'own' | 'waiting' | 'asked'
 
-/** While a release waits, whoever asked may change or take back what they ask for, and others answer. */
+/** While a release waits, its asker may change or withdraw the request, and others answer. */
 const ASKERS_ACTS = new Set<ReleaseAct>(['publish', 'plan', 'hold', 'discard'])
 const OTHERS_ACTS = new Set<ReleaseAct>(['approve', 'reject'])
 
@@ -63,7 +63,10 @@ export type Approval = {
   has_approver: boolean
   asked_at: string | null
   asked_by: string
-  /** Tells the files, their bytes and folders, and who will see them, apart from others, so that what is approved is what the page showed. */
+  /**
+   * Identifies the files, their bytes and folders, and who will see them, so that exactly what the page showed is
+   * approved.
+   */
   papers: string
   /** The time at which it was to be published has passed while it waited. */
   is_overdue: boolean

@@ -20,7 +20,7 @@ function actIn({ params: { act } }: { params: Address['Params'] }): string {
   return act
 }
 
-/** Adds the answers to acts that wait for a colleague, and taking one's own back. */
+/** Adds the answers to acts that wait for a colleague, and withdrawing one's own. */
 export function addAskedActs(app: FastifyInstance, parts: Parts, gate: Gate, acts: readonly KeptAct[]): void {
   const change = { config: { right: 'changeFiles' } } as const
 

@@ -10,7 +10,7 @@ import { peopleText, reachedText, whoText, type ShownToPeople, type WaitingAct }
 
 export type AskedActs = { acts: WaitingAct[]; total: number; approvers: string[] }
 
-/** Lists acts that wait for a colleague: others' to answer, and one's own to take back. */
+/** Lists acts that wait for a colleague: others' to answer, and one's own to withdraw. */
 export function AskedActList({ acts, total, approvers }: AskedActs) {
   return (
     <ul>
@@ -47,7 +47,7 @@ export function AskedActList({ acts, total, approvers }: AskedActs) {
   )
 }
 
-/** The files that are named before the others are unfolded. */
+/** Files named before the others are unfolded. */
 const MOST_FIRST = 3
 
 /** Says who would see which files. */

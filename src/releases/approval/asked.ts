@@ -6,7 +6,7 @@ export type WaitingAct = {
   says: string
   reached: number
   asked_at: string
-  /** It lapses then, if nobody has answered. */
+  /** The request lapses then, if nobody has answered. */
   lapses_at: string
   asked_by: string
   is_own: boolean

@@ -26,7 +26,7 @@ export async function describeSights(db: Database, sights: KeptSight[]): Promise
     where id = any (${everybody.filter((person) => typeof person === 'number')}::bigint[])`.execute(db)
   const fileOf = new Map(files.map((file) => [file.id, file]))
   const nameOf = new Map<Who, string>(people.map(({ id, name }) => [id, name]))
-  // Somebody who comes with the wish is known by e-mail.
+  // A new person of the request is known by e-mail.
   const named = (all: Who[]) =>
     all
       .slice(0, MOST_PEOPLE)

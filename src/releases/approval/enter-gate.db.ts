@@ -7,7 +7,10 @@ export async function waitForGate(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('gate', 0))`.execute(trx)
 }
 
-/** The same where a colleague has to approve; otherwise nobody waits. Before any other lock, so that no circle of waiting can come. */
+/**
+ * Takes the lock where a colleague has to approve; otherwise nobody waits. Called before any other lock, so that no
+ * deadlock can come.
+ */
 export async function enterGate(trx: Trx): Promise<void> {
   if (await needsApproval(trx)) await waitForGate(trx)
 }

@@ -79,7 +79,7 @@ async function keepAct(
       and params = ${kept.params}::jsonb`.execute(trx)
   if (same[0]?.is_same) return { id: same[0].id, text }
   const id = same[0]?.id ?? randomUUID()
-  // If it would show something else by now, it is another wish, and colleagues are asked again.
+  // If it would show something else by now, it is another request, and colleagues are asked again.
   await sql`
     insert into asked_acts (id, kind, params, says, reached, files, sight, asked_by)
     values (${id}::uuid, ${kept.kind}, ${kept.params}::jsonb, ${kept.says}, ${kept.reached}, ${kept.files}::bigint[],

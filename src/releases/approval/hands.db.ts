@@ -5,9 +5,9 @@ import { filesOf } from '../../files/versions/shown.db.ts'
 import type { Act } from '../../log/words/act.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 
-/** What decides which bytes people see, and where. */
+/** Acts that decide which bytes people see, and where. */
 const ON_FILES: Act[] = ['file-moved', 'file-replaced', 'version-restored', 'file-restored']
-/** What decides who sees a folder: sharing it, or its name, by which access is lent. */
+/** Acts that decide who sees a folder: sharing it, or its name, by which access is lent. */
 const ON_FOLDERS: Act[] = ['folder-shared', 'folder-changed']
 const ON_PROJECTS: Act[] = ['member-added']
 const ON_READERS: Act[] = ['user-added', 'role-changed', 'user-reactivated', 'access-lent', 'access-changed']
@@ -59,7 +59,7 @@ export async function hasHandIn(
   )
 }
 
-/** The same of what a wish shows. */
+/** The same for what a request shows. */
 export async function hasHandInShown(
   trx: Trx,
   { shown, office }: KeptSight,

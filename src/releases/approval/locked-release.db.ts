@@ -83,9 +83,9 @@ type FileChange = {
   set: RawBuilder<unknown>
   act: Act
   actor: Actor
-  /** Leaves files in the trash as they are. */
+  /** Leaves files in the trash unchanged. */
   isLiveOnly?: boolean
-  /** Leaves other files as they are. */
+  /** Leaves other files unchanged. */
   only?: RawBuilder<unknown>
 }
 
@@ -134,7 +134,7 @@ export async function lockFolders(
       select id from projects where id = any (array(select project_id from targets)) order by id for no key update
     )
     select (select count(*) from owners)`.execute(trx)
-  // To lock one more now could make a circle of waiting.
+  // Locking one more now could cause a deadlock.
   if ((await listFolders(trx, submission)).some((id) => !folders.includes(id)))
     throw conflict('En af filerne bliver flyttet lige nu. Prøv igen.')
 }

@@ -11,17 +11,17 @@ type Weighed<Result> = {
   result: Result
   /** Everything that it is about. */
   scope: Scope
-  /** What it shows that was not seen before, and to whom. */
+  /** What it newly shows, and to whom. */
   shows: KeptSight
   /** How many people outside the office see more. */
   reached: number
-  /** Nobody alone may leave the office with nobody else to approve. */
+  /** Nobody may leave the office alone with nobody else to approve. */
   losesApprover: boolean
   /** There is nobody else to ask. */
   isAlone: boolean
 }
 
-/** Carries an act out, and says what it shows that was not seen before. The caller takes it back if that is too much. */
+/** Carries an act out, and returns what it newly shows. The caller rolls it back if that is too much. */
 export async function weigh<Result>(
   trx: Trx,
   parts: Parts,
@@ -63,7 +63,7 @@ async function look(trx: Trx, scope: Scope) {
   return { sight: await readSight(trx, scope), approvers: rows[0]!.approvers, addresses }
 }
 
-/** Whoever reads the mail of another address gets in as that person, and sees or approves what they do. */
+/** A person who reads the mail of the new address gets in as that person, and sees or approves what they do. */
 function findMoved(before: Looked, after: Looked): number[] {
   const was = new Map(before.addresses.map(({ id, email_key: email }) => [id, email]))
   return after.addresses

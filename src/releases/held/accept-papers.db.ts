@@ -32,7 +32,7 @@ export const acceptPapers = transactional(
     for (const [submission, papers] of Map.groupBy(rows, (paper) => paper.submission_id)) {
       const ids = papers.map((paper) => paper.blob_id)
       const locked = await lockPapers(trx, submission, ids)
-      // Somebody may have moved one until its folder was locked.
+      // A paper may have been moved before its folder was locked.
       const still = await listShown(trx, reader, ids, shown)
       if (isOwn(locked, reader.id) && (await needsApproval(trx)))
         throw forbidden('Du har selv uploadet filerne. En kollega skal svare.')
@@ -79,7 +79,7 @@ async function listShown(trx: Trx, reader: Reader, blobIds: number[], shown: str
   return said
 }
 
-/** A draft is approved as it is when it is published; anything else may have been approved without this paper. */
+/** A draft is approved as it is when published; anything else may have been approved without this paper. */
 const isOwn = ({ release, papers }: LockedPapers, reader: number) =>
   release?.state !== 'draft' &&
   (release?.made_by === reader || papers.some(({ held_by: by }) => by === reader))

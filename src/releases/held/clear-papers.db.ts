@@ -20,7 +20,7 @@ type HeldPaper = {
   /** Whether investors see its folder, and whether anybody outside the office may. */
   is_shared: boolean
   is_open: boolean
-  /** It was shown before it was moved, restored or put back: showing it again is news to nobody. */
+  /** It was shown before it was moved or restored, so showing it again is not news. */
   was_shown: boolean
 }
 
@@ -88,7 +88,7 @@ export async function clearPapers(
     where blob_id = any (${again}::bigint[]) and is_held_back and not ${isPaperHeld(sql`files.blob_id`)}`.execute(
     trx,
   )
-  // What came from a directory is as old as it is there, and new to nobody.
+  // Files from a directory are as old as they were there, and not new to anybody.
   const times = release ? sql`, shown_at = now(), released_at = now()` : sql``
   await sql`
     with changed as (
@@ -110,7 +110,7 @@ export async function clearPapers(
   if (release?.announced_at && fresh.length > 0) await tellAgain(trx, actor, release, fresh)
 }
 
-/** The others of the release are told already: whoever sees one of these papers gets another mail, which can be regretted. */
+/** The rest of the release is mailed already: readers of these papers get another mail, which can be undone. */
 async function tellAgain(
   trx: Trx,
   actor: Actor,

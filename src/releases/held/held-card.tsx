@@ -10,7 +10,9 @@ type Props = {
   release?: number
 }
 
-/** Lists papers that only the office sees because they are not read yet, or because of what they say, with what to do. */
+/**
+ * Lists papers that only the office sees because they are not read yet, or because of their contents, with what to do.
+ */
 export function HeldCard({ held: { reading, scanning, slow, doubts, total, unreadable }, release }: Props) {
   if (reading === 0 && total === 0) return null
   const askable = doubts.filter((doubt) => !doubt.is_virus)

@@ -4,7 +4,7 @@ import type { Office } from '../../office/office.ts'
 /** A paper as the mail names it. */
 export type NamedPaper = { name: string; text: string }
 
-/** Tells whoever saved papers that some of them are held back, and why. `more`: how many others there are. */
+/** Tells the uploader of papers that some of them are held back, and why. `more`: how many others there are. */
 export function heldMail(
   office: Office,
   to: { name: string; email: string },

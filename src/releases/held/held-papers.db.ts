@@ -13,8 +13,8 @@ export const HELD_PAPERS = sql`(
 ) as held`
 
 /**
- * A paper as a page shows it, of `held` and `folders`: '41-9f2c6b1a'. It is another when the paper was moved, renamed, compared
- * or opened to others since, so a yes that is said of one does not count for the other.
+ * A paper as a page shows it, of `held` and `folders`: '41-9f2c6b1a'. It changes when the paper is moved, renamed,
+ * compared or opened to others, so accepting the one does not accept the other.
  */
 export const SHOWN_AS = sql<string>`held.blob_id || '-' || left(md5(concat_ws('|', held.cause, held.held_at, held.found,
   held.folder_id, held.name, folders.visible_to_investors)), 8)`

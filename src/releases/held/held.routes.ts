@@ -9,7 +9,7 @@ import { acceptPapers } from './accept-papers.db.ts'
 import { MOST_ACCEPTED } from './held.ts'
 
 const Accepting = z.object({
-  /** As the page showed them. */
+  /** The papers as the page showed them. */
   papers: z
     .string({ error: 'Vælg mindst ét papir.' })
     .max(25 * MOST_ACCEPTED, { error: 'Feltet kan ikke læses.', abort: true })
@@ -19,7 +19,7 @@ const Accepting = z.object({
   release: id.optional(),
 })
 
-/** Adds what the office answers when a paper is held because of what it says. */
+/** Adds the office's answers to papers that are held because of their contents. */
 export function addHeld(app: FastifyInstance, { db }: Parts): void {
   app.post(urls.acceptPapers, { config: { right: 'changeFiles' } }, (request, reply) =>
     submit(request, reply, async () => {

@@ -1,13 +1,13 @@
 import type { FileOwner } from '../../access/reader.ts'
 
-/** What a held paper says against its place, as the office is told. */
+/** A contradiction between a held paper and its place, as the office reads it. */
 export type Found = { kind: string; text: string }
 
 /** A paper that is held until somebody in the office has looked at it. */
 export type DoubtedPaper = {
   /** The bytes' id. */
   paper: number
-  /** What a yes names: the paper as it is shown here. */
+  /** The paper as shown here, which is what is accepted. */
   shown_as: string
   name: string
   path: string
@@ -22,7 +22,7 @@ export type DoubtedPaper = {
   is_virus: boolean
 }
 
-/** What is held of a release, of an upload, or of all. */
+/** The held papers of a release, of an upload, or of all. */
 export type HeldPapers = {
   /** How many are not read, or not scanned, yet. */
   reading: number

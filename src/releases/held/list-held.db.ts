@@ -7,7 +7,7 @@ import { MOST_ACCEPTED, type DoubtedPaper, type HeldPapers } from './held.ts'
 
 /** How many doubts a page shows. */
 const MOST_SHOWN = 100
-/** After this long somebody may say yes to a paper that is not read: the computer may never read it. */
+/** After this long somebody may accept a paper that is not read: the computer may never read it. */
 const SLOW_MINUTES = 10
 
 /** Which held papers: all of the office's, those of one upload, or those that came from a directory. */
@@ -28,7 +28,7 @@ export const submissionOf = (release: number): RawBuilder<number> =>
 export const submissionBy = (user: number, key: string): RawBuilder<number> =>
   sql<number>`(select id from submissions where user_id = ${user} and key = ${key})`
 
-/** Lists papers that only the office sees because they are not read, or because of what they say. */
+/** Lists papers that only the office sees because they are not read, or because of their contents. */
 export async function listHeld(db: Database, reader: Reader, which: Which): Promise<HeldPapers> {
   const seen = sql`${HELD_PAPERS} join files on files.id = held.file_id
     join folders on folders.id = files.folder_id where ${isFileShown(reader)} and ${isOne(which)}`

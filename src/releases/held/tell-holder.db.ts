@@ -21,7 +21,10 @@ type UnmailedHolder = {
   total: number
 }
 
-/** Mails whoever saved papers that were held back since, once for each upload. Nobody is told of what came from a directory. */
+/**
+ * Mails the uploaders of papers that were held back since, once for each upload. Nobody is mailed about files from a
+ * directory.
+ */
 export async function tellHolders(db: Database, jobs: Jobs, appUrl: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<UnmailedHolder>`

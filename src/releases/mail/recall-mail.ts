@@ -2,7 +2,7 @@ import { letter } from '../../office/letter.ts'
 import type { Office } from '../../office/office.ts'
 import { countFiles } from '../../projects/folder.ts'
 
-/** What the office writes, unless it writes something else. */
+/** The office's default message. */
 export const RECALL_MESSAGE =
   'Det var en fejl, at du fik adgang. Slet det, du har gemt, makuler det, du har skrevet ud, og lad være med at bruge eller videregive oplysningerne.'
 

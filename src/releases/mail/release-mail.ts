@@ -49,7 +49,7 @@ export type MailContent = {
   isReminder: boolean
   /** The office's own words about the releases. */
   messages: string[]
-  /** It goes also to those who want no such mails. */
+  /** The mail goes also to those who want no such mails. */
   isForEverybody: boolean
 }
 
@@ -63,7 +63,10 @@ type Mail = ReturnType<typeof letter>
 
 export const MOST_NAMED = 30
 
-/** Where a mail leads: to the paper, to exactly its papers, or, if they are too many for an address, to the start page. */
+/**
+ * Returns the link of a mail: to the paper, to exactly its papers, or, if they are too many for an address, to the
+ * start page.
+ */
 export function papersLink(papers: readonly number[]): string {
   const written = writePaperIds(papers)
   return written === null ? urls.start : urls.papers(written)

@@ -62,9 +62,9 @@ const IS_READ_STILL = sql<boolean>`exists (
   where held.submission_id = releases.submission_id and held.cause in ('reading', 'scan') and held.deleted_at is null)`
 
 /**
- * Finds everybody outside the office who sees some of the files of a release, now. A release waits for those that were
- * published since, so that one mail tells of all of them, but no longer than twice the time for regret; and until all its
- * papers are read.
+ * Finds everybody outside the office who sees some of the files of a release now. A release waits for those that were
+ * published since, so that one mail covers all of them, but no longer than twice the time for undoing; and until all
+ * its papers are read.
  */
 async function announceEach(db: Database, regretMinutes: number): Promise<void> {
   const regret = sql`make_interval(mins => ${regretMinutes}::integer)`
@@ -153,7 +153,7 @@ export async function endLostMails(db: Database): Promise<void> {
 
 export const CUT_OFF = 'Ringbind blev afbrudt, mens mailen blev sendt'
 
-/** The outcome of a mail, for the releases that it told of; null means all that it was made for. */
+/** The outcome of a mail, for the releases that it named; null means all that it was made for. */
 type MailResult = { outcome: Outcome; releases: number[] | null; reason?: string }
 
 /** Asks now what the person may see, and tells them about it. */
@@ -196,7 +196,7 @@ type Person = {
   is_invited: boolean
 }
 
-/** Finds a person whom releases are told to. Somebody who has joined the office since is not one. */
+/** Finds a person who gets mails about releases. Somebody who has joined the office since gets none. */
 async function findPerson(db: Database, id: number): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
     select id, case when ${HAS_TYPED_NAME} then '' else name end as name, email, role, mail_rate, has_way_in(users), ${IS_INVITED} as is_invited
@@ -284,8 +284,8 @@ export async function stopRecallMails(trx: Trx, releaseId: number): Promise<void
 }
 
 /**
- * Lists whom a recall kept from being told, also by a mail that is just being sent. They wait no longer: the mails about
- * files that can be seen again are asked for anew.
+ * Lists people whom a recall kept from being mailed, also by a mail that is just being sent. They no longer wait: the
+ * mails about files that can be seen again are asked for again.
  */
 export async function listUnmailedSinceRecall(trx: Trx, releaseId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
@@ -296,7 +296,7 @@ export async function listUnmailedSinceRecall(trx: Trx, releaseId: number): Prom
   return rows.map((row) => row.user_id)
 }
 
-/** Lets those of a mailing wait again whom a recall kept from being told. */
+/** Lets people of a mailing wait again whom a recall kept from being mailed. */
 export const queueAgain: QueueMails = async (trx, _jobs, { about, userIds }) => {
   const { numAffectedRows } = await sql`
     update release_people set outcome = null, mail_id = null
@@ -310,5 +310,5 @@ const HAS_OPENED = sql<boolean>`exists (
   join file_reads on file_reads.file_id = files.id and ${IS_OF_SHOWN}
   where releases.id = release_people.release_id and file_reads.user_id = release_people.user_id)`
 
-/** Condition on `release_people`: was told, in vain so far. */
+/** Condition on `release_people`: mailed, but nothing opened so far. */
 const IS_TO_REMIND = sql<boolean>`(outcome in ('sent', 'failed') and not ${HAS_OPENED})`

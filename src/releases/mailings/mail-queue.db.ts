@@ -18,7 +18,7 @@ type Waiting = {
   /** The table of who waits for a mail about what, with `user_id` and `mail_id`. */
   people: RawBuilder<unknown>
   things: RawBuilder<unknown>
-  /** Joins `people` with `things`, and says who has not been told yet. */
+  /** Joins `people` with `things`, and selects those who have not been mailed yet. */
   isWaiting: RawBuilder<boolean>
   /** Condition on `things` and `users`. */
   isDue: RawBuilder<boolean>
@@ -42,7 +42,7 @@ export async function queueMailsTo(
   if (rows.length === 0) return false
   const userIds = [...new Set(rows.map((row) => row.user_id))]
   const mails = userIds.map((userId) => ({ id: randomUUID(), data: { userId } }))
-  // Given as lists: PostgreSQL knows how long they are, and chooses a fast way.
+  // Given as lists, since PostgreSQL then knows their length and chooses a fast plan.
   await sql`
     update ${people} as people set mail_id = mails.id
     from unnest(${mails.map(({ id }) => id)}::uuid[], ${userIds}::bigint[]) as mails (id, user_id), ${things} as things
@@ -71,6 +71,6 @@ export async function handOver(
       throw error
     }
   })
-  // It throws nothing if the mail was refused for good.
+  // Throws nothing if the mail was refused for good.
   return reason === null ? { outcome: 'sent' } : { outcome: 'failed', reason }
 }

@@ -5,7 +5,7 @@ import { isWaiting, mailingText, type Mailing } from './mailing.ts'
 type Props = {
   mailings: readonly Mailing[]
   sendsMail: boolean
-  /** Where those that wait are regretted. */
+  /** The address that undoes waiting mails. */
   regret: string
 }
 

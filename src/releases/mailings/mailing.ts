@@ -9,7 +9,7 @@ export type Mailing = {
   kind: MailingKind
   /** The release, import or lending that they are about. */
   about: number
-  /** To how many they were asked for, and, once they have left, to how many they went. */
+  /** How many people they were asked for, and, once they have left, how many they went to. */
   people: number
   asked_by: string
   asked_at: string

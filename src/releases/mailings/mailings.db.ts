@@ -7,7 +7,7 @@ import { claimEach } from '../../server/work/claim.db.ts'
 import type { Jobs } from '../../server/work/jobs.ts'
 import type { Mailing, MailingKind } from './mailing.ts'
 
-/** What mails are about. */
+/** The subject of mails. */
 type About = { release: number } | { import: number } | { lending: number }
 
 const idsOf = (about: About) => ({
@@ -79,7 +79,7 @@ export async function areMailsWaiting(trx: Trx, about: About): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Takes the mails about something back that have not left. Returns how many people they would have gone to. */
+/** Withdraws the mails about something that have not left. Returns how many people they would have gone to. */
 export async function regretMails(trx: Trx, actor: Actor, about: About): Promise<number> {
   const { rows } = await sql<{ kind: MailingKind; people: number }>`
     update mailings set regretted_at = now(), regretted_by = ${actor.userId}
@@ -118,7 +118,7 @@ async function readMailings(
   }))
 }
 
-/** How many mailings a page tells of. */
+/** Most mailings that a page lists. */
 const MOST_TOLD = 20
 
 /** Lists the newest mails to several people about something, those that wait first. */

@@ -37,7 +37,7 @@ const IS_ABOUT_THIS = sql<boolean>`coalesce(recall_mails.asked_at >= releases.re
 export const IS_UNTOLD = sql<boolean>`users.deactivated_at is null
   and not (${IS_ABOUT_THIS} and coalesce(recall_mails.outcome, 'sent') = 'sent')`
 
-/** Query: whoever had opened files of a release, with the latest mail to them about its recall. */
+/** Query: people who had opened files of a release, with the latest mail to them about its recall. */
 export const openersOf = (id: number) => sql`
   (select distinct users.id from ${openingsOf(id)}) as openers
   join users on users.id = openers.id

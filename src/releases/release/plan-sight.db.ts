@@ -51,7 +51,7 @@ export const keepPlans = transactional(async (trx: Trx): Promise<void> => {
       where id = ${id}`.execute(trx)
 })
 
-/** Chooses whether a colleague has to approve what more people see, with what the plans that there are were made for. */
+/** Chooses whether a colleague has to approve what more people see, and stores what existing plans were made for. */
 export const chooseApproval = transactional(
   async (trx: Trx, actor: Actor, isWanted: boolean): Promise<void> => {
     await setApproval(trx, actor, isWanted)

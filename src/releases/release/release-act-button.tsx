@@ -9,7 +9,7 @@ type Props = {
   loadingText: string
   doneText: string
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger'
-  /** Sent with it: which files the page shows. */
+  /** Identifies the files that the page shows. */
   papers?: string
 }
 
@@ -37,7 +37,7 @@ export function ReleaseActButton({
   )
 }
 
-/** Takes back a published upload before anybody is told of it. */
+/** Withdraws a published upload before anybody is mailed about it. */
 export const RegretButton = ({ id }: { id: number }) => (
   <ReleaseActButton
     id={id}

@@ -2,7 +2,7 @@ import { shortDateTime } from '../../base/time/dates.ts'
 import type { Edit, FieldWords } from '../../server/edits.ts'
 import type { ReleaseMail } from './release.ts'
 
-/** What a form that was open for a while says, and where times are said. */
+/** The values that a form was opened with, and the time zone in which times are written. */
 export type Opened = { edit: Edit | null; timeZone: string; papers?: string | undefined }
 
 export const MAIL_WORDS: FieldWords<ReleaseMail> = {

@@ -137,7 +137,7 @@ export async function findReleaseOf(db: Database, reader: Reader, key: string): 
 /** How many releases the start page offers to take back. */
 const MOST_UNTOLD = 3
 
-/** Lists the newest published releases that can still be taken back before anybody is told. */
+/** Lists the newest published releases that can still be withdrawn before anybody is mailed. */
 export async function listUnmailedReleases(db: Database, regretMinutes: number): Promise<UnmailedRelease[]> {
   const { rows } = await sql<Moments<UnmailedRelease>>`
     select releases.id, releases.published_at, users.name as published_by, (${LIVE_FILES}) as files_count,

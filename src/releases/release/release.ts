@@ -39,7 +39,7 @@ export type PublishingWay = (typeof PUBLISHING_WAYS)[number]
 /** How the files of a form are published. */
 export type Publishing = { way: 'now' } | { way: 'draft' } | { way: 'later'; at: Date }
 
-/** The fields of a form that say it, as they are sent. */
+/** The fields of a form about publishing, as sent. */
 export type PublishingFields = {
   publish?: PublishingWay | undefined
   publish_day?: string | undefined
@@ -125,7 +125,7 @@ export type ReleaseRow = {
 /** The office's part of the mail about a release. */
 export type ReleaseMail = {
   message: string
-  /** It goes also to those who want no such mails, or seldom. */
+  /** The mail goes also to those who want no such mails, or seldom. */
   is_for_everybody: boolean
 }
 
@@ -134,13 +134,13 @@ export const MOST_MESSAGE = 1000
 /** A mail as it will look, for an example reader. */
 export type MailPreview = { subject: string; text: string }
 
-/** The release that a person has just made. `can_regret` until people are told of it. */
+/** The release that a person has just made. `can_regret` until people are mailed about it. */
 export type OwnRelease = { id: number; state: ReleaseState; can_regret: boolean }
 
 /** The forms on a release's page that can be refused. */
 export type ReleaseForm = 'plan' | 'mail' | 'reject' | 'openers'
 
-/** A published release that people outside the office see, and that nobody was told of yet. */
+/** A published release that people outside the office see, and that nobody was mailed about yet. */
 export type UnmailedRelease = {
   id: number
   files_count: number
@@ -203,7 +203,7 @@ export type PeopleCounts = {
   /** How many have got a mail about it, and how many of those have opened nothing. */
   told: number
   unopened: number
-  /** How many were to be told when a recall came between. */
+  /** How many were to be mailed when a recall came first. */
   again: number
   /** How many who see the files the office has not invited. */
   uninvited: number
@@ -248,7 +248,7 @@ export type Opener = {
   reason: string | null
 }
 
-/** What the page of a recalled release says about those who had opened files of it. */
+/** The part of a recalled release's page about those who had opened files of it. */
 export type Recall = {
   openers: { rows: Opener[]; total: number; untold: number }
   /** The office's words, as they were written last. */

@@ -15,7 +15,7 @@ import { change, lockRelease } from '../approval/locked-release.db.ts'
 import { refuseOtherPapers } from '../release/plan-sight.db.ts'
 import { approved, DRAFT, planWithin, publishWithin } from './releases.db.ts'
 
-/** What the page showed: the time, '' for none, and which files where. */
+/** What the page showed: the time, '' for none, and which files in which folders. */
 type Shown = { publish_at?: string | undefined; papers?: string | undefined }
 
 /** Publishes what another has uploaded, at once or at the time that they have chosen. Refuses to approve something else than `shown`. */
@@ -27,7 +27,7 @@ export const approveRelease = transactional(
     if (shown.publish_at !== undefined && shown.publish_at !== (at?.toISOString() ?? ''))
       throw conflict('Tidspunktet er ændret, siden du åbnede siden. Genindlæs den for at se det nye.')
     await refuseOtherPapers(trx, release.submission_id, shown.papers)
-    // Or somebody could move what a colleague wants to publish, and approve that alone.
+    // Otherwise somebody could move a colleague's files, and approve that alone.
     if (await hasHandIn(trx, release.submission_id, reader.id, release.asked_at))
       throw conflict(
         'Du har selv ændret filerne, eller hvem der kan se dem, siden der blev bedt om godkendelse. En anden skal svare, eller der skal bedes om godkendelse igen.',

@@ -206,7 +206,7 @@ export async function planWithin(
   })
 }
 
-/** What a plan is made for, where a colleague has to approve: when its time comes, it must not show more. */
+/** Returns what a plan is made for, where a colleague has to approve: at its time it must not show more. */
 async function plannedFor(trx: Trx, submission: number): Promise<string | null> {
   return (await needsApproval(trx)) ? JSON.stringify(await readPlanSight(trx, submission)) : null
 }
@@ -234,7 +234,7 @@ export const discardRelease = transactional(
   },
 )
 
-/** Moves all files of a release to the trash, before anybody was told of it. */
+/** Moves all files of a release to the trash, before anybody was mailed about it. */
 export const regretRelease = transactional(
   async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
     const release = await lockRelease(trx, reader, id, 'regret')
@@ -244,7 +244,7 @@ export const regretRelease = transactional(
     await sql`update files set is_held_back = true where submission_id = ${release.submission_id}`.execute(
       trx,
     )
-    // Files that it has replaced show what they showed before; the others go.
+    // Files that it has replaced show their old version; the others are deleted.
     await holdVersions(trx, release.submission_id)
     await dropVersions(trx, actor, release.submission_id)
     await changeFiles(trx, release, {
@@ -257,7 +257,7 @@ export const regretRelease = transactional(
   },
 )
 
-/** Asks for another mail to those who were told of a release and have opened none of it. */
+/** Asks for another mail to those who were mailed about a release and have opened none of it. */
 export const remindOf = transactional(async (trx: Trx, visit: Visit, id: number): Promise<void> => {
   await lockRelease(trx, visit.reader, id, 'remind')
   const people = await listReminded(trx, id)
@@ -308,7 +308,7 @@ export const undoRecall = transactional(async (trx: Trx, visit: Visit, id: numbe
     state: 'published',
     recalled_at: null,
     recalled_by: null,
-    // Nobody was told yet: the time for regret begins anew.
+    // Nobody was mailed yet, so the time for undoing begins again.
     ...(release.announced_at === null && { published_at: sql<Date>`now()`, published_by: reader.id }),
   })
 })

@@ -128,7 +128,7 @@ export class SheetState {
     if (gone) this.setFaults(new Map([[row, left]]), false, true)
   }
 
-  /** Takes the faults of these rows, or of all rows: then the others have none. */
+  /** Sets the faults of these rows, or of all rows: then the others have none. */
   protected setFaults(faults: Map<string, SheetRow['faults']>, isAll: boolean, isInstead = isAll): void {
     this.setRows(
       this.rows.map((row) => {

@@ -23,7 +23,7 @@ export class Sheet extends SheetState {
     this.checkState()
   }
 
-  /** Formats a cell's text when the cell is left, and notes what was changed. */
+  /** Formats a cell's text when the cell is left, and announces what was changed. */
   leave(row: string, column: CompanyColumn, isPasted = false): { text: string; said?: CellFault } {
     const { text, note, fault } = settleText(column, this.textOf(row, column), isPasted)
     this.setText(row, column, text)
@@ -66,7 +66,7 @@ export class Sheet extends SheetState {
       if (this.rows.some((each) => each.id === id)) return
       // The report was saved without the row meanwhile, so the row is new.
       const company = this.keptById.has(id) ? row.company : null
-      // Before the first row that stood below it and is still there.
+      // Inserts it before the first row that was below it and still exists.
       const at = this.rows.findIndex((each) => below.has(each.id))
       this.setRows(this.rows.toSpliced(at < 0 ? this.rows.length : at, 0, { ...row, company }))
     }
@@ -190,7 +190,7 @@ export class Sheet extends SheetState {
     )
   }
 
-  /** Whether the stored report equals what was sent: then it was saved although the answer was lost. */
+  /** Whether the stored report equals what was sent: then it was saved, and only the answer was lost. */
   isWhatWasSent({ companies }: CompanyReport, sent: Sent): boolean {
     return (
       companies.length === sent.order.length &&

@@ -15,7 +15,7 @@ export function fileHref(file: FileHit, hit: PageHit | undefined = file.pages[0]
   return fileUrls.open(file.owner, file.path) + (hasPages(file) ? atPage(hit) : '')
 }
 
-/** Where a file lies, in words: '1024 K/S Nordhavn · Budget', or the person whose it is. */
+/** Describes a file's place: '1024 K/S Nordhavn · Budget', or its person. */
 export function placeText({ project, user, folder }: FileHit): string {
   return project ? `${projectText(project)} · ${folder.name}` : `Filer til ${user?.name ?? ''}`
 }

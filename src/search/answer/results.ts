@@ -1,7 +1,7 @@
 import type { HeldState } from '../../files/file/stored-file.ts'
 import type { Role } from '../../rights.ts'
 
-/** A piece of a text, and whether it is among what was searched for. */
+/** A piece of a text, and whether it was searched for. */
 export type Piece = { text: string; isHit: boolean }
 
 /** A page of a document, with the words in context. */

@@ -21,7 +21,7 @@ const LAST_PAGE = MOST_FOUND / FILES_A_PAGE
 
 type Reading = { question: Question; errors: Record<string, string[]> }
 
-/** Reads a search from an address, with what is wrong about it. Ignores the parts that are wrong. */
+/** Reads a search from an address, with its faults. Ignores the wrong parts. */
 export function readSearch(address: URLSearchParams): Reading {
   const errors: Record<string, string[]> = {}
   for (const name of new Set(address.keys()))
@@ -65,7 +65,7 @@ export const BACKWARDS = 'Slutdatoen ligger før startdatoen.'
 export const isBackwards = ({ from, to }: Pick<Question, 'from' | 'to'>) =>
   from !== null && to !== null && from > to
 
-/** Writes `?q=budget&year=2025`: only what is set, always in the same order; '' for a search that asks for nothing. */
+/** Writes `?q=budget&year=2025`: only set values, always in the same order; '' for an empty search. */
 export function writeSearch(question: Question): string {
   const names = Object.keys(NO_QUESTION) as (keyof Question)[]
   const pairs = names

@@ -7,17 +7,17 @@ import type { Allowance, BesideAnswer, BesideTask, PackedPages } from './program
 /** Unpacks and compares the pages of documents for everybody, beside the main thread. */
 const thread = new SideThread<BesideTask, BesideAnswer>('src/search/beside/program.server.ts')
 
-/** What the search page may look at, and what it may while somebody types. */
+/** The allowance of the search page, and of suggestions while somebody types. */
 const ALLOWED = {
   page: { letters: 24_000_000, ms: 2000, clockMs: 8000 },
   box: { letters: 3_000_000, ms: 400, clockMs: 2000 },
 }
 
-/** So much is looked at before the next person has a turn. */
+/** This much is searched before the next person has a turn. */
 const AT_ONCE: Allowance = { letters: 1_500_000, ms: 150 }
 
 type Options = {
-  /** Whose turn it is. */
+  /** The client whose turn it is. */
   client?: string
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal
@@ -25,14 +25,14 @@ type Options = {
   allowed?: Allowance & { clockMs: number }
 }
 
-/** One search's look into the pages of documents. It has so many letters and so much time, however many files there are. */
+/** One search through the pages of documents. Its letters and time are limited, however many files there are. */
 export class Look {
   signal: AbortSignal | undefined
   /** Whether it stopped before it had seen everything. */
   isCut = false
   #client: string
   #left: Allowance
-  /** Showing what was found must not fail because looking took all. */
+  /** Kept apart, so that hits can be shown even if searching used everything else. */
   #leftToQuote: Allowance
   #until: number
 

@@ -6,8 +6,8 @@ import { answersOf, type AnswerWords } from '../words/answers.ts'
 import { partsIn } from '../words/compounds.ts'
 import { tokensOf } from '../words/tokens.ts'
 
-// A thread of its own, which `beside.server.ts` starts: it unpacks the pages of documents and looks at their words, while the
-// main thread answers others.
+// Runs in its own thread, which `beside.server.ts` starts: it unpacks the pages of documents and looks at their words,
+// while the main thread answers others.
 
 /** Packed pages, one after the other, and where each ends. */
 export type PackedPages = { bytes: Uint8Array; ends: number[] }
@@ -63,7 +63,7 @@ function eachText<Found>(
 const MOST_KEPT = 50_000
 const keptParts = new Map<string, string[]>()
 
-/** The same words come again in file after file. */
+/** Cached, since the same words come again in file after file. */
 function knownPartsIn(term: string): string[] {
   const parts = keptParts.get(term) ?? partsIn(term)
   if (keptParts.size < MOST_KEPT) keptParts.set(term, parts)

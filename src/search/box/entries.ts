@@ -15,7 +15,7 @@ export type Entry = {
   key: string
   icon: EntryIcon
   title: Piece[]
-  /** Said after the title. */
+  /** Shown after the title. */
   hint: string
   /** The words in context, and the page where they stand, if the file has pages. */
   context: { page: number | null; pieces: Piece[] } | null

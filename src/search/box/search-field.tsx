@@ -19,8 +19,8 @@ const suggestionList = makeLate(() => import('./suggestion-list.tsx').then((file
 const LABEL = 'Søg i Ringbind'
 
 /**
- * The box at the top of every page. It is a plain form; what it suggests is fetched when somebody goes to it. The page of the
- * search has a field of its own, and there the keys lead to that.
+ * The search box at the top of every page. It is a plain form; suggestions are fetched when it gets the focus. The
+ * search page has its own field, and there the keys lead to that.
  */
 export function SearchField() {
   const { user, path } = useFrame()
@@ -55,7 +55,7 @@ function Box() {
 
   function onFocus(event: FocusEvent): void {
     call(() => undefined)
-    setText(input.current!.value) // also what was typed before this code came
+    setText(input.current!.value) // also text that was typed before hydration
     enter(event)
   }
 

@@ -55,7 +55,7 @@ export function SuggestionList({ ref, text, isOpen, className, onList, onClose }
   const groups = asked && (asked.text === '') === (text.trim() === '') ? groupsOf(user, asked) : []
   const rest = text.trim() === '' ? [] : [allOf(text)]
   const entries = [...groups.flatMap((group) => group.entries), ...rest]
-  // Another text is another list: nothing in it is active yet.
+  // A new text has a new list, without an active entry.
   const active = walked.text === text ? entries.find(({ key }) => key === walked.key) : undefined
   const isShown = isOpen && entries.length > 0 && (asked !== null || hasFailed)
   const idOf = ({ key }: Entry) => `${id}-${key}`

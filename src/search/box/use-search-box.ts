@@ -4,7 +4,10 @@ import { isShown } from '../../ui/basic/focus.ts'
 import { isInReach } from './search-keys.ts'
 import { useSearchKeys } from './use-search-keys.ts'
 
-/** Where the box is while it is used: in the header, or over the page where the header has no room or is out of view. */
+/**
+ * The place of the box while it is used: in the header, or over the page where the header has no room or is out of
+ * view.
+ */
 type Place = 'closed' | 'header' | 'over'
 
 /** Opens and closes the box, and gives the focus back to where it was. */

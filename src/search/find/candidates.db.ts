@@ -20,7 +20,7 @@ import {
 } from '../words/marks.ts'
 import type { Question } from '../answer/results.ts'
 
-/** A file that was found, with what it is ordered and counted by. */
+/** A file that was found, with the values that order and count it. */
 export type Candidate = {
   id: number
   folder_id: number
@@ -33,7 +33,7 @@ export type Candidate = {
 /** The answers to one part of a question: ids of words, and marks of parts, projects and people. */
 export type Alternatives = {
   ids: number[]
-  /** Whether a word answers it, and whether it does so as it is written. */
+  /** Whether a word matches, and whether it does so exactly as written. */
   isAnswer: (term: string) => boolean
   isExact: (term: string) => boolean
 }
@@ -52,7 +52,7 @@ export const NO_FILTERS: Filters = {
   timeZone: 'UTC',
 }
 
-/** Where is looked, and for how many. */
+/** Which files are searched, and how many are wanted. */
 export type Scope = {
   reader: Reader
   filters: Filters
@@ -103,12 +103,12 @@ export function hasOneOf(ids: number[]): RawBuilder<boolean> {
 
 const MANY_PLACES = 50
 
-/** How many of the newest segments are looked at first: what is common is found there often enough. */
+/** How many of the newest segments are searched first: common words are found there often enough. */
 const WINDOWS = [1, 8, 64]
 
 /**
- * Reads the newest files that fulfil conditions on their words. PostgreSQL takes many words for nearly all files, and would
- * rather compare each file with each of them, which takes seconds: so it is told to ask the index.
+ * Reads the newest files that fulfil conditions on their words. PostgreSQL estimates that many words match nearly all
+ * files, and would compare each file with each word, which takes seconds, so it is told to use the index.
  */
 async function readNewest(
   db: Database,
@@ -132,10 +132,10 @@ async function readNewest(
       if (sample.length > mostRare(last))
         return told(await listAmongSeen(trx, { reader, marks }, conditions, most + 1))
     }
-    // Those who see little have little to look at.
+    // Readers who see little have little to search.
     let aSegment = Infinity
     for (const window of marks ? [] : WINDOWS.filter((segments) => segments < last)) {
-      // Twice as many as before are possible; what is rarer is looked for everywhere at once.
+      // Twice as many as before are possible; rarer words are searched everywhere at once.
       if (2 * aSegment * (window + 1) < mostRead) continue
       const ids = await readIds(trx, [newest(window), ...conditions], mostRead + 1)
       if (ids.length > mostRead) return told(ids)
@@ -145,7 +145,7 @@ async function readNewest(
   })
 }
 
-/** So many files may have a word, and the index still finds those of many projects among them at once. */
+/** Up to this many files may have a word for the index to find those of many projects at once. */
 const RARE = 5000
 
 /** How many of them are among the newest two segments. */
@@ -190,7 +190,7 @@ async function readIds(trx: Trx, conditions: RawBuilder<unknown>[], most: number
   return rows[0]!.ids
 }
 
-/** Reads those of the files that the reader sees, with what they are ordered by. */
+/** Reads the files that the reader sees, with the values that order them. */
 async function readCandidates(
   db: Database,
   reader: Reader,

@@ -10,7 +10,7 @@ import { indexFiles } from '../index-files.db.ts'
 import { segmentMark, segmentOf } from '../words/marks.ts'
 import { hasOneOf, listAmongSeen, listMarksSeen } from './candidates.db.ts'
 
-/** One that all files fulfil, and one that some do. */
+/** One condition that all files fulfil, and one that some do. */
 async function conditionsIn(db: Database, { files }: RandomOffice) {
   const { rows } = await sql<{ word: number }>`
     select distinct word from file_words, unnest(words) as word where word > 0 and file_id % 2 = 0`.execute(

@@ -29,7 +29,7 @@ export async function findFiles(
   look = new Look(),
 ): Promise<SearchAnswer> {
   const { q, page, ...asked } = question
-  // Only the office is told who sent a file.
+  // Only the office sees who sent a file.
   const filters = { ...asked, by: isOffice(reader.role) ? asked.by : null, timeZone }
   const { files, isMore, parts, corrected } = await findAll(db, reader, q, filters, 'whole', look)
   const shown = files.slice((page - 1) * FILES_A_PAGE, page * FILES_A_PAGE)
@@ -54,7 +54,7 @@ export async function findFewFiles(
   return { files: hits, isMore: isMore || files.length > most, isCut: look.isCut, corrected }
 }
 
-/** Of these, a few are shown. */
+/** A few of these are shown. */
 const MOST_WHILE_TYPING = 60
 
 async function findAll(

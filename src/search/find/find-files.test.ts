@@ -97,7 +97,7 @@ describe('files that change', () => {
     const db = test.db.withPlugin({
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
-        // After the first query, before the next.
+        // Runs between the first query and the next.
         if (!isIndexed) await indexFiles(test.db)
         isIndexed = true
         return result
@@ -177,7 +177,7 @@ describe('a reader', () => {
     await indexFiles(test.db)
     for (const q of ['fortrolige', 'kvartsklump koster', '7654321', '"fortrolige kvartsklump"', 'skjult'])
       expect(await ask(q, investor)).toMatchObject({ files: [], total: 0, isMore: false, corrected: null })
-    // The word stands in the hidden paper as it is asked for, and yet it is mended as if it did not.
+    // The hidden paper has exactly this word, and yet it is corrected as if it did not exist.
     expect(await ask('kvartsklump', investor)).toMatchObject({ total: 1, corrected: 'kvartsklumb' })
     expect(await ask('kvartsklump', office)).toMatchObject({ total: 1, corrected: null })
     expect((await suggest(test.db, investor, 'kvartsklump')).files.map(({ name }) => name)).toEqual([

@@ -21,7 +21,7 @@ function sayInLine(text: string): string {
   return text.replaceAll('\n', '; ')
 }
 
-/** Saves and logs other words. Refuses with both texts where somebody else has changed them meanwhile. */
+/** Saves and logs other words. If somebody else has changed them meanwhile, refuses with both texts. */
 export const saveOwnWords = transactional(
   async (trx: Trx, actor: Actor, groups: OwnGroups, edit: Edit | null): Promise<void> => {
     await lockOffice(trx)

@@ -13,7 +13,7 @@ const MOST_FAULTS = 5
 /** Words that mean the same. */
 export type OwnGroups = string[][]
 
-/** Reads what the office wrote: a line for each meaning, commas between its words. Says what is wrong with it, in Danish. */
+/** Reads the office's synonyms: a line for each meaning, commas between its words. Returns the faults in Danish. */
 export function readOwnWords(text: string): { groups: OwnGroups; faults: string[] } {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((line, index) => {
     const clean = cleanLine(line)

@@ -7,7 +7,7 @@ import { patternOf, patternOfPhrase } from '../words/pattern.ts'
 import type { Unit } from './question.ts'
 import { synonymsOf } from './synonyms.ts'
 
-/** One part of the question, and what answers it. */
+/** One part of the question, with the words that match it. */
 export type Part = {
   unit: Unit
   words: Variant[]
@@ -86,7 +86,7 @@ export function answerWordsOf({ unit, words, compounds }: Part): AnswerWords {
 /** Returns whether a word answers a part of the question. */
 export const answerOf = (part: Part) => answersOf(answerWordsOf(part))
 
-/** Returns whether a word answers it as it is written, or in another form. */
+/** Returns whether a word matches exactly as written, or in another form. */
 export function exactAnswerOf({ words }: Part): (term: string) => boolean {
   const exact = new Set(
     words.flatMap(({ word, likeness }) =>

@@ -1,10 +1,10 @@
 import { cleanLine } from '../../base/text.ts'
 import { tokensOf, type Token } from '../words/tokens.ts'
 
-/** A part of a question, all of which a file must have. */
+/** A part of a question. A file must have all parts. */
 export type Unit =
   | { kind: 'word'; term: string; text: string }
-  /** `parts`: its groups of digits, which may be numbers of their own. */
+  /** `parts`: its groups of digits, which may be separate numbers. */
   | { kind: 'number'; term: string; text: string; parts: string[] }
   /** Words that stand together. */
   | { kind: 'phrase'; terms: string[]; text: string }

@@ -1,7 +1,7 @@
 import { PARTS } from '../words/compound-parts.ts'
 import { fold } from '../words/tokens.ts'
 
-/** Words of the trade that mean the same, a line for each meaning: who asks for one finds the others too. */
+/** Words of the trade that mean the same, a line for each meaning: a search for one also finds the others. */
 const LINES = `
   udbytte udlodning uddeling udbytteudlodning udlodningsmeddelelse
   regnskab årsrapport årsregnskab
@@ -45,7 +45,7 @@ export function spelledOut(term: string): string | null {
   return (term.length >= SHORTEST_BARE && !isOfTrade(term) && BY_BARE.get(core)) || null
 }
 
-/** Returns other words that mean the same as one, and what it is with Danish letters; both as `fold` writes them. */
+/** Returns other words with the same meaning, and the word with Danish letters; both as `fold` writes them. */
 export function synonymsOf(term: string): string[] {
   if (/\d/.test(term)) return []
   const meant = spelledOut(term)

@@ -7,7 +7,7 @@ import { isFound } from '../../server/database/search.db.ts'
 import { filterConditions, type Candidate, type Filters } from './candidates.db.ts'
 import type { Unit } from './question.ts'
 
-/** As many of the newest are looked at: more only wait after an upgrade. */
+/** Only this many of the newest are searched: more wait only after an upgrade. */
 const MOST_WAITING = 500
 const ABOVE_OTHERS = 100
 

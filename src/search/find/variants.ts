@@ -25,7 +25,7 @@ function isFormOf(asked: Asked, listed: Listed): boolean {
   // The stemmer leaves køb and købt apart.
   const areStems = short === long || (short.length >= 3 && (long === `${short}t` || long === `${short}d`))
   if (!areStems && !(stem !== asked.stem && listed.word.startsWith(stem))) return false
-  // It also takes lejlighed for a form of leje.
+  // This also counts lejlighed as a form of leje.
   const same = sameStart(asked.word, listed.word)
   return same >= short.length && isEndingAt(asked.word, same) && isEndingAt(listed.word, same)
 }

@@ -1,9 +1,9 @@
 import { fold } from './tokens.ts'
 
 /**
- * Words that Danish papers of this field build longer words with. A short word counts as part of a longer one only if the
- * rest begins or ends with one of these: `bil` is in `bilforsikring`, but not in `bilag`. A list of our own and not the words
- * of the documents, since those would tell whether a word stands in a paper that the reader may not see.
+ * Words that Danish papers of this field build longer words with. A short word counts as part of a longer one only if
+ * the rest begins or ends with one of these: `bil` is in `bilforsikring`, but not in `bilag`. The list is ours and not
+ * from the documents, since those would reveal whether a word is in a paper that the reader may not see.
  */
 export const PARTS: ReadonlySet<string> = new Set(
   `

@@ -1,7 +1,7 @@
 import { PARTS } from './compound-parts.ts'
 import { fold } from './tokens.ts'
 
-/** Longer words need no list: hardly anything holds them by chance. */
+/** Longer words need no list: they are hardly ever contained by chance. */
 const LONG = 5
 const SHORTEST_PART = 3
 /** Letters between the parts of a compound: års-rapport, skatte-styrelse, kunde-n. */
@@ -49,7 +49,7 @@ function isPartAt(core: string, word: string, from: number, isCut: boolean): boo
   return isShort ? startsWithPart(after) : after.length >= SHORTEST_PART || startsWithPart(after)
 }
 
-/** Whether something may be a word of its own: Kyst-banken, Tank-skib. */
+/** Whether a text may be a separate word: Kyst-banken, Tank-skib. */
 const mayBePart = (text: string) => text.length >= 4 && /[aeiouy]/.test(text)
 
 const ENDINGS = new Set(
@@ -59,7 +59,7 @@ const ENDINGS = new Set(
 )
 const isEnding = (text: string) => text === '' || ENDINGS.has(text)
 
-/** Whether a word goes on as words do: it may double a consonant, as skat and skatter. */
+/** Whether a word ends or continues here as words do: it may double a consonant, as skat and skatter. */
 export function isEndingAt(word: string, at: number): boolean {
   const rest = word.slice(at)
   return isEnding(rest) || (rest[0] === word[at - 1] && isEnding(rest.slice(1)))

@@ -60,7 +60,7 @@ export function contextOf(page: string, answers: Answers): Context {
   return { pieces, parts: partsOf(hits) }
 }
 
-/** Where the window begins that holds most different parts, and then most hits. */
+/** Returns the start of the window with most different parts, and then most hits. */
 function bestWindow(hits: Hit[]): number {
   let best = { at: hits[0]!.from, parts: 0, hits: 0 }
   for (const [index, { from }] of hits.entries()) {

@@ -12,7 +12,7 @@ export async function idsOfWords(db: Database, terms: Iterable<string>): Promise
     else ids.set(term, id)
   }
   for (const { id, word } of await findWords(db, listed)) ids.set(word, id)
-  // In one order everywhere, or two that add the same words might wait for each other.
+  // In one order everywhere, or two transactions that add the same words could deadlock.
   const missing = listed.filter((word) => !ids.has(word)).sort()
   if (missing.length === 0) return ids
   await sql`

@@ -165,7 +165,7 @@ const connectionTo = (socket: string, user = 'ringbind'): ClientConfig => ({
   port: SETTINGS.port,
   user,
   database: 'ringbind',
-  // Otherwise a schema that is called as the role comes first, and the role may make one with other tables.
+  // Otherwise a schema with the role's name comes first, and the role could make one with other tables.
   options: '-c timezone=UTC -c search_path=public',
 })
 

@@ -20,7 +20,7 @@ export function cancellable<Result>(
       return await work(trx)
     } finally {
       signal.removeEventListener('abort', cancel)
-      await cancelling // or it would end a query of whoever has the connection next
+      await cancelling // or it would cancel a query of the connection's next user
     }
   })
 }

@@ -59,7 +59,7 @@ export const columnsAsJson = (fields: Fields) =>
     ),
   )})`
 
-/** A field of the JSON object `json` as SQL has it, or the column's own value where the object does not say it. */
+/** A field of the JSON object `json` as SQL has it, or the column's own value if the object omits it. */
 export const valueIn = (json: RawBuilder<unknown>, column: string, name: string, field: Field) => sql`
   case when (${json} -> ${sql.lit(name)}) is null then ${sql.ref(column)}
     else (${json} ->> ${sql.lit(name)})::${typeOf(field)} end`

@@ -14,7 +14,7 @@ type Options = {
 const LONGEST_PAUSE_MS = 5000
 const ANSWER_MS = 5000
 
-/** Listens for notifications of PostgreSQL on a connection of its own, and connects again when it is lost. */
+/** Listens for notifications of PostgreSQL on its own connection, and reconnects when it is lost. */
 export class Listener {
   #db: Database
   #options: Options

@@ -30,7 +30,7 @@ export async function migrate(
   return alone(db, 'migrate', () => whenFree(db, within, waiting))
 }
 
-/** Returns what is going to run, as SQL. */
+/** Returns the migrations that will run, as SQL. */
 async function listTexts(trx: Trx, directory: URL): Promise<string[]> {
   const missing = (await listMigrations(directory)).slice((await listApplied(trx)).length)
   const texts = await Promise.all(missing.map((name) => readFile(new URL(name, directory), 'utf8')))

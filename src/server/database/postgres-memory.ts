@@ -1,8 +1,8 @@
 const MB = 2 ** 20
 
 /**
- * Fits PostgreSQL to the memory of the machine, or of its container, which Ringbind itself and other programs use too. Most
- * of it stays with the system, which keeps what was read from the disk there.
+ * Fits PostgreSQL to the memory of the machine, or of its container, which Ringbind itself and other programs use too.
+ * Most of it is left to the system's file cache.
  */
 export function memorySettings(bytes: number) {
   const part = (divisor: number, least: number, most: number) =>

@@ -16,7 +16,7 @@ type Statement = { name: string; text: string; values: readonly unknown[] }
 
 let statements = new WeakMap<object, Statement>()
 
-/** Compiles all queries again, for tests that change the rules of which they are made. */
+/** Compiles all queries again, for tests that change the rules they are made from. */
 export function forgetPrepared(): void {
   statements = new WeakMap()
 }

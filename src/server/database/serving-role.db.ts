@@ -15,8 +15,8 @@ export async function findServingRole(db: Database): Promise<ServingRole> {
 export const keeperOf = ({ name }: ServingRole): string => `${name}_log`
 
 /**
- * Runs migrations in a transaction of the owner's as the serving role, so that what they make is the serving role's. Until the
- * end it may do what the keeper may; others never see that, not even after a crash.
+ * Runs migrations in a transaction of the owner's as the serving role, so that the serving role owns what they create.
+ * Until the end it may do what the keeper may; others never see that, not even after a crash.
  */
 export async function withKeeper<Result>(
   trx: Trx,

@@ -6,7 +6,7 @@ import type { Database, Trx } from './database.ts'
 class TablesInUse extends Error {}
 
 export type Waiting = {
-  /** Hears what is waited for, now and then. */
+  /** Called now and then with what is waited for. */
   say?: (message: string) => void
   signal?: AbortSignal
 }
@@ -18,7 +18,7 @@ const FIRST_PAUSE_MS = 500
 const MOST_PAUSE_MS = 10_000
 const REPORT_EVERY_MS = 60_000
 
-/** Does the work in a transaction, again and again until it gets the tables that it takes. Lets the others work in between. */
+/** Repeats the work in a transaction until it gets the tables that it locks. Lets others work in between. */
 export async function whenFree<Result>(
   db: Database,
   work: (trx: Trx) => Promise<Result>,
@@ -42,8 +42,8 @@ export async function whenFree<Result>(
 }
 
 /**
- * Takes all tables that the texts name, before anything is changed, so that nothing waits afterwards. Throws `TablesInUse`
- * before PostgreSQL would end somebody else's transaction because it and ours wait for each other (`deadlock_timeout`).
+ * Locks all tables that the texts name, before anything is changed, so that nothing waits afterwards. Throws
+ * `TablesInUse` before PostgreSQL would end somebody else's transaction in a deadlock (`deadlock_timeout`).
  */
 export async function takeTables(trx: Trx, texts: string[]): Promise<void> {
   const named = namedIn(texts, await listTables(trx))

@@ -8,7 +8,7 @@ export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
 
 /** Removes the zone, brackets and port that some proxies add: '[2001:db8::1]:4711' becomes '2001:db8::1'. */
 export function cleanAddress(text: string | undefined): string | null {
-  // A client that has already gone has no address.
+  // A client that has disconnected has no address.
   const bare = (text ?? '').replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
   const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
   return isIP(address) ? address : null

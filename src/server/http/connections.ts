@@ -185,8 +185,8 @@ function readOn(request: IncomingMessage, { refusedMs, refusedBytes }: Patience)
 const endings = new WeakMap<Socket, Set<() => void>>()
 
 /**
- * Calls `end` once when the request is over: it was answered, or the client has gone. Listens to the connection too,
- * because a request that waits behind another on it gets no event of its own.
+ * Calls `end` once when the request is over: it was answered, or the client has disconnected. Listens to the connection
+ * too, because a request that waits behind another on it gets no event.
  */
 export function whenOver({ socket }: IncomingMessage, response: ServerResponse, end: () => void): void {
   if (response.closed || socket.destroyed) return end()

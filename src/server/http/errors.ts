@@ -12,7 +12,7 @@ export type Clash = { message: string; fields: ClashingField[]; now: FormValues 
 /** An error answer, thrown from anywhere: a status, a Danish message, faults by field. */
 export class Refusal extends Error {
   status: number
-  /** Says more exactly than the status what is wrong, to a program. */
+  /** Tells a program more exactly than the status what is wrong. */
   code: ErrorCode | undefined
   errors: Record<string, string[]> | undefined
   /** The page was opened too long ago, or before another person signed in. */
@@ -25,7 +25,7 @@ export class Refusal extends Error {
   help: string | undefined
   /** The person must prove first that it is them: `requireFreshProof`. */
   asksForProof = false
-  /** What somebody else has changed since the form was opened: `submit` shows the form again with both. */
+  /** Changes by somebody else since the form was opened: `submit` shows the form again with both. */
   clash: Clash | undefined
   /** More fields for a JSON answer. */
   more: Record<string, unknown> | undefined

@@ -3,7 +3,7 @@ import { whenOver } from './connections.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer stays open, so it takes no share of running requests and no turn. The route has bounds of its own. */
+    /** The answer stays open, so it takes no share of running requests and no turn. The route has its own limits. */
     staysOpen?: boolean
   }
 }
@@ -11,10 +11,10 @@ declare module 'fastify' {
 /** An answer that stays open, on which the server sends events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export type EventStream = { send: (text: string) => void; end: (text: string) => void }
 
-/** A client that leaves this much unread is cut off. It comes back and asks what it has missed. */
+/** A client that leaves this much unread is cut off. It reconnects and asks what it has missed. */
 const MOST_UNREAD = 16_384
 
-/** Answers with a stream of events. `onClose` is called once, whoever ends it. */
+/** Answers with a stream of events. `onClose` is called once, whichever side ends it. */
 export function openEventStream(reply: FastifyReply, onClose: () => void): EventStream {
   const { raw, request } = reply
   reply.hijack()

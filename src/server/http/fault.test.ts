@@ -22,7 +22,7 @@ beforeEach(() => {
   client++
 })
 
-/** Each test has an address of its own, and so a count of its own. */
+/** Each test has its own address, and so its own count. */
 const tell = (visitor: Visitor, fault: Record<string, unknown> = FAULT, more = {}) =>
   visitor.post('/api/fault', fault, { script: true, address: `198.51.100.${client}`, ...more })
 

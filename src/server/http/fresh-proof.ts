@@ -3,8 +3,8 @@ import { forbidden } from './errors.ts'
 import { userOf } from './permit.ts'
 
 /**
- * Asks somebody who has not proved for a while that it is them to do so again, before an act that a stranger at an open
- * computer must not do. The browser asks and sends the same request again; without JavaScript a page does.
+ * Asks somebody whose last proof is old to prove again who they are, before an act that a stranger at an open computer
+ * must not do. The browser asks and repeats the request; without JavaScript a page does.
  */
 export function requireFreshProof(request: FastifyRequest): void {
   if (userOf(request).isFresh) return

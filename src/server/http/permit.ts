@@ -30,18 +30,18 @@ export type SignedIn = {
   viewedBy: { id: number; name: string; until: Date } | null
 }
 
-/** Returns whose turns a person's requests take: an administrator who sees Ringbind as somebody else takes their own. */
+/** Returns whose turns a person's requests take: an administrator in a view takes their own. */
 export const personOf = ({ id, viewedBy }: Pick<SignedIn, 'id' | 'viewedBy'>) => `user ${viewedBy?.id ?? id}`
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route has one. */
     right?: Right
-    /** Finds the person who asks in a way of the route's own, together with what it shows. Null means a stranger. */
+    /** Finds the person of the request in the route's own way, together with what it shows. Null means a stranger. */
     findUser?: FindUser
     /** Open to people who must add a second factor before they may do anything else. */
     isOpenWithoutFactor?: boolean
-    /** Also for an administrator who sees Ringbind as somebody else: everything else that is no GET is refused then. */
+    /** Also allowed in a view as somebody else, in which every other request but GET is refused. */
     whileViewing?: boolean
   }
   interface FastifyRequest {
@@ -50,7 +50,7 @@ declare module 'fastify' {
     credential: string
   }
   interface FastifyInstance {
-    /** All routes with their rights and limits, and what they are to programs. */
+    /** All routes with their rights and limits, and their descriptions for programs. */
     routeRights: RouteRight[]
   }
 }

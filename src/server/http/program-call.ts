@@ -26,14 +26,14 @@ export type ProgramHeader = { says: string; isRequired?: boolean; example?: stri
  * (`listIn`, `bodyIn`), so that the description cannot say something else. In tests every answer is compared with `answer`.
  */
 export type ProgramCall = {
-  /** What the key must be for; `any` if every key will do. */
+  /** The scope that the key needs; `any` if every key will do. */
   scope: Scope | 'any'
   /** The call's name in generated clients. Never changes. */
   id: string
   chapter: Chapter
-  /** What it does, in Danish, in a few words. */
+  /** A short summary in Danish. */
   summary: string
-  /** What else is good to know. */
+  /** Further explanation. */
   says?: string
   /** The columns and filters of a list's query, if it is a list. */
   list?: { columns?: readonly string[]; filters?: readonly string[] }
@@ -41,12 +41,12 @@ export type ProgramCall = {
   query?: z.ZodObject
   /** The fields of a JSON body. */
   body?: z.ZodObject
-  /** It takes files: in a multipart form with these fields beside the files, or as raw bytes. */
+  /** It accepts files: in a multipart form with these fields beside the files, or as raw bytes. */
   files?: z.ZodObject | 'bytes'
-  /** What the form calls its files, if that is not `file`. */
+  /** The name of the files' field in the form, if it is not `file`. */
   fileField?: string
   headers?: Record<string, ProgramHeader>
-  /** The status of its answer; 200 if it does not say. */
+  /** The status of its answer; 200 if missing. */
   status?: 201 | 204
   answer: z.ZodType | 'bytes' | 'nothing'
   answerHeaders?: Record<string, ProgramHeader>

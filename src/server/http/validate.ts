@@ -6,7 +6,7 @@ import { cleanLine, cleanLines, rawLength } from '../../base/text.ts'
 import { breather } from '../process/breather.ts'
 import { invalid } from './errors.ts'
 
-// The message for faults without words of their own.
+// Sets the default message for faults without their own.
 z.config(da())
 
 /** Returns a form's values, or throws all faults at once by dotted field name, together with those found elsewhere. */
@@ -24,8 +24,8 @@ export function validate<Schema extends z.ZodType>(
 }
 
 /**
- * The same for a form with thousands of entries under `field`, each by its own key. Pauses between entries, so that other
- * requests get their turn. The form's schema does not describe the entries.
+ * The same for a form with thousands of entries under `field`, each by its own key. Pauses between entries, so that
+ * other requests get their turn. The form's schema leaves the entries out.
  */
 export async function validateMany<Form extends z.ZodType, Item extends z.ZodType, Field extends string>(
   form: Form,

@@ -113,7 +113,7 @@ const KNOWN_CAUSES: {
   codes: string[]
   status: number
   message: string
-  /** What is said to somebody who saves nothing. */
+  /** The message for somebody who saves nothing. */
   reading?: string
   retryAfter?: number
 }[] = [
@@ -124,7 +124,7 @@ const KNOWN_CAUSES: {
     message: READ_ONLY,
   },
   {
-    // The disk fails, or its files are somebody else's: what was stored is there, and nothing can be added.
+    // The disk fails, or its files belong to another user: stored files are there, and nothing can be added.
     codes: ['EACCES', 'EPERM', 'EIO', '58030'],
     status: 503,
     message: READ_ONLY,

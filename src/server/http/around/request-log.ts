@@ -33,7 +33,7 @@ function about(request: FastifyRequest) {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Too frequent or too dull for the log. */
+    /** Too frequent or too uninteresting for the log. */
     quiet?: boolean
   }
 }

@@ -18,7 +18,7 @@ declare module 'fastify' {
 /** Lets only our own files run or be shown, and forbids framing. */
 export function addSecurityHeaders(app: FastifyInstance, options: Options): void {
   app.decorateReply('scriptNonce', null)
-  // On Node's own response, so that they stay whatever becomes of Fastify's reply.
+  // Set on Node's own response, so that they stay whatever happens to Fastify's reply.
   if (!options.development) {
     const headers = securityHeaders(options)
     app.addHook('onRequest', (_request, reply, done) => {

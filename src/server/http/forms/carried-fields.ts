@@ -6,8 +6,8 @@ const MOST_FIELDS = 1200
 const MOST_LETTERS = 150_000
 
 /**
- * Returns the fields of a form that was sent, for a page that asks a question first and then sends them on; null if they are
- * too many to carry. Secrets are not carried, nor is the anti-forgery token, which the page has anyway.
+ * Returns the fields of a sent form, for a page that asks a question first and then sends them on; null if they are too
+ * many. Secrets are left out, and so is the anti-forgery token, which the page has anyway.
  */
 export function carriedFields(body: unknown): Record<string, string> | null {
   const texts = textsOf(body ?? {}).filter(([name]) => !isKeptBack(name))

@@ -8,8 +8,8 @@ type Options = NonNullable<Parameters<FastifyRequest['parts']>[0]>
 const STUCK_MS = 500
 
 /**
- * Yields the parts of a multipart body. Ends waits that the parser would never end: for the rest of a part's headers, or
- * for a body whose sender has gone.
+ * Yields the parts of a multipart body. Ends waits that the parser would never end: for the rest of a part's headers,
+ * or for a body whose sender has disconnected.
  */
 export async function* partsOf(request: FastifyRequest, options: Options = {}): AsyncGenerator<Multipart> {
   const { raw } = request
@@ -22,7 +22,7 @@ export async function* partsOf(request: FastifyRequest, options: Options = {}): 
     const { promise: stuck, reject } = Promise.withResolvers<never>()
     let timer: NodeJS.Timeout | undefined
     const wait = () => {
-      const ms = raw.readableEnded ? STUCK_MS : 0 // a sender who has gone sends no more
+      const ms = raw.readableEnded ? STUCK_MS : 0 // a sender who has disconnected sends no more
       timer ??= setTimeout(() => reject(new Error('Malformed multipart: a part has no end.')), ms)
     }
     if (raw.readableEnded || raw.destroyed) wait()

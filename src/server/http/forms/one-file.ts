@@ -23,7 +23,7 @@ type SentFile = { name: string; bytes: Buffer }
 type Taking = {
   mostBytes: number
   refused: (fault: FileFault) => Refusal
-  /** What the person is told if it breaks off, and if too many are under way. */
+  /** The messages if it breaks off, and if too many are in progress. */
   broken: string
   busy: string
 }

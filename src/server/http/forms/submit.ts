@@ -7,7 +7,7 @@ import { wantsJson } from '../wants-json.ts'
 /** A form that is shown again, with the typed values and the faults. */
 export type Refused = ErrorBody & {
   values: Record<string, string>
-  /** What somebody else has changed since the form was opened. */
+  /** Changes by somebody else since the form was opened. */
   clash?: Clash
 }
 
