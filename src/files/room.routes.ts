@@ -12,7 +12,7 @@ import { addUndo } from './undo/undo.routes.ts'
 import { archiveSender, type SendArchive } from './zip/archive-sender.routes.ts'
 import { addZip } from './zip/zip.routes.ts'
 
-/** Adds the routes of files. Returns what sends archives, for other rooms. */
+/** Adds the routes of files. Returns the function that sends archives, for other rooms. */
 export function addFilesRoom(
   app: FastifyInstance,
   parts: Parts,

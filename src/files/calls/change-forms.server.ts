@@ -14,7 +14,7 @@ function idList(missing: string) {
   })
 }
 
-/** How the API's description says it. */
+/** Its schema in the API's description. */
 const shown = { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1 }
 
 function idOf(value: unknown): number | null {
@@ -39,7 +39,7 @@ const shares = z
     description: 'Om nogen ved, at flytningen viser filer for investorer. Uden feltet spørges der ikke.',
   })
 
-/** As a script, or as a checkbox of a form says it. */
+/** Sent by a script, or by a checkbox of a form. */
 const rename = z
   .union([z.boolean(), z.enum(['true', 'false', 'on'])], { error: 'Feltet skal være true eller false.' })
   .transform((value) => ['true', 'on'].includes(String(value)))

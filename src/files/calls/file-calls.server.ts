@@ -13,13 +13,13 @@ import {
 import { Many, MoveMany, MoveManyToPerson, Order, Sort } from './change-forms.server.ts'
 import { TRASH_DAYS, UNDO_HOURS } from '../file/stored-file.ts'
 
-/** Makes one call of two: 'listOwnerTrash' becomes 'listProjectTrash' or 'listUserTrash'. */
+/** Makes a call for each kind of owner: 'listOwnerTrash' becomes 'listProjectTrash' or 'listUserTrash'. */
 export function ofOwner<Call extends ProgramCall>(owner: Owner, call: Call): Call {
   const [name, words] = 'project' in owner ? ['Project', 'et projekt'] : ['User', 'en bruger']
   return { ...call, id: call.id.replace('Owner', name), summary: call.summary.replace('en ejer', words) }
 }
 
-/** The lists have no columns to sort by, but words to find. */
+/** These lists can be searched, but not sorted by a column. */
 const LIST = {}
 
 const read = { scope: 'read', chapter: 'files', list: LIST } as const

@@ -21,7 +21,7 @@ export type NewFile = {
   blobId: number
   uploadedBy?: number | null
   createdAt?: Date
-  /** Since when others see it; `createdAt` if it does not say. */
+  /** Since when others see it; by default `createdAt`. */
   shownAt?: Date
   fromInvestor?: boolean
   submissionId?: number | null
@@ -35,8 +35,8 @@ export type NewFile = {
 export type NewFiles = { owner: FileOwner; folderId: number; files: NewFile[] }
 
 /**
- * Adds files at the start of their folders, by their places or else sorted by `compareNewFiles`, with the periods in their
- * names. Returns their ids in the order given. The log says if they came with an import.
+ * Adds files at the start of their folders, by their places or else sorted by `compareNewFiles`, with the periods in
+ * their names. Returns their ids in the given order. The log names the import that they came with, if any.
  */
 export async function addFiles(
   trx: Trx,
@@ -77,8 +77,8 @@ type NewRows = Pick<Logged, 'actor' | 'token' | 'address'> & {
 }
 
 /**
- * Adds files with their entries in the log. Locks their blobs, so that they stay until then, and adds nothing if one is
- * already being removed. One JSON parameter: a statement can have only so many.
+ * Adds files with their entries in the log. Locks their blobs until then, and adds nothing if one of them is already
+ * being removed. Takes one JSON parameter, because the number of a statement's parameters is limited.
  */
 const insertFiles = prepare<NewRows, { id: number }>(
   ({ blobs, rows, actor, token, address, import_id: importId }) => sql`
@@ -132,7 +132,7 @@ function rowOf(actor: Actor, folderId: number, position: string, file: NewFile &
   }
 }
 
-/** Finds where files are to move: a folder of any project that the reader sees, or a person. */
+/** Finds the place that files move to: a folder of any project that the reader sees, or a person. */
 export async function findTarget(
   db: Database,
   reader: Reader,
@@ -150,14 +150,14 @@ export async function findTarget(
 type MoveOptions = {
   /** Whether the page warned that the move shows files to investors. */
   shares?: boolean | undefined
-  /** Whether names that say the number of the old place say that of the new one. */
+  /** Whether the number of the old place in a name becomes that of the new place. */
   rename?: boolean | undefined
 }
 
 /**
- * Moves files to the start of a folder, of the same owner or another, in their present order. Those of another owner count
- * as new there. Refuses the move if it shows a file to investors and the page did not warn of that, because one of the
- * folders has just been changed. Returns the id to take it back by; null if all are there already.
+ * Moves files to the start of a folder, of the same owner or another, in their present order. Files of another owner
+ * count as new there. Refuses a move that shows a file to investors if the page did not warn about it, because one of
+ * the folders has just been changed. Returns the id to undo it by; null if all are there already.
  */
 export const moveFiles = changingFiles(moveFilesWithin)
 

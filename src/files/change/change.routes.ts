@@ -114,7 +114,7 @@ export function asDelete(request: FastifyRequest, _reply: FastifyReply, done: (e
 type ChangeAnswer = {
   success?: boolean
   undo?: string | null
-  /** Says that nothing is changed yet: a colleague has to approve it. `undo` takes that back. */
+  /** Set if nothing has changed yet, because a colleague has to approve it. `undo` withdraws it. */
   asked?: string
 }
 
@@ -123,7 +123,7 @@ export function undoOf({ asked, result }: Outcome<string | null | void>): Change
   return asked ? { undo: asked.id, asked: asked.text } : { undo: result ?? null }
 }
 
-/** Answers `{success, undo}` and what more the work returns, and adds `success` to the message if it is refused. */
+/** Answers `{success, undo}` and whatever else the work returns, and adds `success` to a refusal. */
 export async function answerChange<More extends ChangeAnswer>(
   work: () => Promise<More | void>,
 ): Promise<ChangeAnswer> {

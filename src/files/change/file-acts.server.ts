@@ -51,7 +51,7 @@ export const RESTORE_ACT: GatedAct<z.infer<typeof Restoring>, string> = {
 
 const Undoing = z.strictObject({ undo: z.uuid() })
 
-/** Takes an act on files back. */
+/** Undoes an act on files. */
 export const UNDO_ACT: GatedAct<z.infer<typeof Undoing>, void> = {
   kind: 'undo',
   right: 'changeFiles',

@@ -28,8 +28,8 @@ const MOST_TRIES = 10
 class MovedMeanwhile extends Error {}
 
 /**
- * Makes of `work`, which locks files, a function like `transactional` does. If somebody moves a file meanwhile, it
- * rolls back, which releases locks that others may wait for, and tries again.
+ * Turns `work`, which locks files, into a function, as `transactional` does. If somebody moves a file meanwhile, rolls
+ * back, which releases locks that others may wait for, and tries again.
  */
 export function changingFiles<Args extends unknown[], Result>(
   work: (trx: Trx, ...args: Args) => Promise<Result>,
@@ -38,7 +38,7 @@ export function changingFiles<Args extends unknown[], Result>(
   return (db, ...args) => retried(db, () => once(db, ...args))
 }
 
-/** Inside a transaction, whoever began it tries again: only a rollback releases the locks. */
+/** Inside a transaction, the caller that began it tries again: only a rollback releases the locks. */
 const retried = <Result>(db: Database | Trx, work: () => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work() : tryAgain(work)
 
@@ -71,7 +71,7 @@ type Asked = {
   target_owner: number
 }
 
-/** The differences between these queries. Each combination has a query of its own. */
+/** Options that change these queries. Each combination has its own prepared query. */
 type Asking = {
   role: Role
   kind: 'project' | 'user'
@@ -79,7 +79,7 @@ type Asking = {
   isDeleted: boolean
 }
 
-/** Makes a query for each combination when it is first asked. */
+/** Makes the query of a combination when it is first used. */
 function forEachAsking<Query>(make: (asking: Asking) => Query): (asking: Asking) => Query {
   const made = new Map<string, Query>()
   return (asking) => {
@@ -200,8 +200,8 @@ function checkAllThere(found: number, fileIds: number[]): void {
 }
 
 /**
- * Makes an act that locks files, changes them and logs that, in one query. `change` says what it sets; `isDeleted`, whether
- * the files are in the trash. The act returns the id to take it back by.
+ * Makes an act that locks files, changes them and logs it, in one query. `change` is what it sets; `isDeleted` means
+ * that the files are in the trash. The act returns the id to undo it by.
  */
 export function changeAtOnce(
   act: Act,

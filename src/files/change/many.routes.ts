@@ -27,7 +27,7 @@ import { placeFiles } from './order.db.ts'
 
 type Address = { Params: { project?: string; user?: string } }
 
-/** Leaves room to be told that there are too many files, instead of being cut off. */
+/** Accepts somewhat too many files, so that the answer can say so. */
 const room = { mostFields: 2 * MOST_AT_ONCE, bodyLimit: 50 * MOST_AT_ONCE + FORM_BYTES }
 const change = {
   config: { right: 'changeFiles', mostFields: room.mostFields },
@@ -91,7 +91,7 @@ function addManyOf(app: FastifyInstance, { db, storage }: Parts, gate: Gate, own
       requireFreshProof(request)
       const { files } = validate(Many, request.body)
       const blobs = await removeFiles(db, visitOf(request), ownerOf(request), files)
-      // Nobody waits for the bytes of many files. What is not removed now, the next housekeeping removes.
+      // Does not wait for the bytes of many files. The next housekeeping removes the rest.
       void removeBlobs(blobs).catch((err: unknown) => request.log.error({ err }, 'bytes were not removed'))
     }),
   )

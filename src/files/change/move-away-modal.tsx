@@ -20,7 +20,7 @@ import { tellAct } from '../screen/tell-act.ts'
 type Files = readonly Picked[]
 type Props = {
   owner: FileOwner
-  /** The numbers by which names say where the files are now. */
+  /** The numbers of the present place, which names may contain. */
   numbers: readonly string[]
   onMoved: (files: Files) => void
   onUndone: (files: Files) => void
@@ -177,7 +177,7 @@ function targetOf({ kind, person, project, folder }: Place): Target | null {
   )
 }
 
-/** Asks whether the names are to say the number of the new place, and shows what they become. */
+/** Asks whether names get the number of the new place, and shows the new names. */
 function NameFollows({
   names,
   isOne,
@@ -246,7 +246,7 @@ type Reach = { people: number; names: string[] }
 const MOST_NAMED = 3
 const LIST = new Intl.ListFormat('da')
 
-/** Asks the rule of seeing who sees the files now, and there. */
+/** Shows who sees the files now, and at the new place. */
 function Readers({ files, target, isOne }: { files: Files; target: Target | null; isOne: boolean }) {
   const folders = [...new Set(files.map(({ folder }) => folder.id))].join()
   const now = useReach(`${folders} `)
@@ -276,7 +276,7 @@ function seenText({ people, names }: Reach): string {
   )
 }
 
-/** Whom folders and people's own files reach: '12,14 ' for folders, ' 7' for a person. */
+/** Fetches who sees folders and people's own files: '12,14 ' for folders, ' 7' for a person. */
 function useReach(places: string | null): Reach | null {
   const [found, setFound] = useState<{ places: string; reach: Reach } | null>(null)
   useEffect(() => {

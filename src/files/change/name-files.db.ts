@@ -29,7 +29,7 @@ export async function namePlace(trx: Trx, to: MoveTarget): Promise<string> {
   return rows[0]?.name ?? 'et andet sted'
 }
 
-/** Lists the numbers by which the names of files say this place: a project's only one, or a person's. */
+/** Lists the numbers of a place in file names: a project's only number, or a person's. */
 async function listNumbers(trx: Trx, owner: FileOwner): Promise<string[]> {
   const { rows } =
     'user' in owner
@@ -57,7 +57,7 @@ export async function nameRenamed(
     : `, og ${formatCount(names.size)} af dem får det nye steds nummer i navnet`
 }
 
-/** Finds the names that files get if their names follow them to another place. */
+/** Finds the names that files get if they are renamed for another place. */
 export async function namesThere(
   trx: Trx,
   owner: FileOwner,
@@ -73,7 +73,7 @@ export async function namesThere(
   )
 }
 
-/** Lists the files of an act that can be taken back. */
+/** Lists the files of an act that can be undone. */
 export async function listUndoFiles(trx: Trx, id: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select item.id from undos, jsonb_to_recordset(undos.files) as item (${KEPT_COLUMNS}) where undos.id = ${id}::uuid`.execute(

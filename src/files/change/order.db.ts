@@ -11,7 +11,7 @@ import { between, sortFiles, type Placed } from './positions.db.ts'
 
 type Place = Placed & { is_live: boolean }
 
-/** Moves a file one place up or down. Returns the id to take it back by; null at either end. */
+/** Moves a file one place up or down. Returns the id to undo it by; null at either end. */
 export const moveFileBy = changingFiles(moveFileByWithin)
 
 async function moveFileByWithin(
@@ -34,7 +34,7 @@ async function moveFileByWithin(
 
 type Near = { neighbour: string; beyond: string | null }
 
-/** Find the next live file's position, and the position after that, deleted ones too. */
+/** Finds the next live file's position, and the position after that, which may be a deleted file's. */
 const findNeighbours = {
   up: prepare<{ folder: number; position: string }, Near>(
     ({ folder, position }) => sql`
@@ -57,8 +57,8 @@ const findNeighbours = {
 }
 
 /**
- * Reorders an unbroken part of a folder, and writes only the files that really move. Refuses ids that are not such a
- * part of the folder (any more). Returns the id to take it back by; null if nothing moves.
+ * Reorders an unbroken part of a folder, and writes only the files that really move. Refuses ids that are not, or no
+ * longer, such a part of the folder. Returns the id to undo it by; null if nothing moves.
  */
 export const updateOrder = transactional(updateOrderWithin)
 
@@ -92,7 +92,7 @@ async function reorder(
   return sortFiles(trx, actor, owner, new Map([[folderId, found]]))
 }
 
-/** More files are not sorted in one request. */
+/** A folder with more files cannot be sorted. */
 export const MOST_SORTED = 50_000
 
 const SORTED_BY: Record<SortBy, RawBuilder<unknown>> = {
@@ -102,8 +102,8 @@ const SORTED_BY: Record<SortBy, RawBuilder<unknown>> = {
 }
 
 /**
- * Sorts a whole folder once. Files without a year come last either way, equal ones by name. Deleted files keep their places.
- * Returns the id to take it back by; null if nothing moves.
+ * Sorts a whole folder once. Files without a year come last either way, equal ones by name. Deleted files keep their
+ * places. Returns the id to undo it by; null if nothing moves.
  */
 export const sortFolder = transactional(sortFolderWithin)
 
@@ -129,8 +129,8 @@ async function sortFolderWithin(
 }
 
 /**
- * Moves files to the top or the bottom of their folders, in their present order. Leaves folders where they stand there
- * already. Returns the id to take it back by; null if nothing moves.
+ * Moves files to the top or bottom of their folders, in their present order. Leaves folders in which they are there
+ * already. Returns the id to undo it by; null if nothing moves.
  */
 export const placeFiles = changingFiles(placeFilesWithin)
 
@@ -155,7 +155,7 @@ async function placeFilesWithin(
 
 type Ends = { id: number; first: string; last: string }
 
-/** Finds the first and last position of each folder where another live file stands nearer to the end than one of these. */
+/** Finds the first and last position of each folder in which another live file is nearer to the end than one of these. */
 async function findEnds(
   trx: Trx,
   inFolder: Map<number, LockedFile[]>,

@@ -14,7 +14,7 @@ import type { ListedFile } from '../file/stored-file.ts'
 
 type Answer = ActAnswer & Pick<ListedFile, 'period' | 'is_period_given'>
 
-/** The file, and what is to be done with it once it has another period. */
+/** The file, and what to do with it after its period has changed. */
 export type PeriodSubject = { picked: Picked; after?: ((file: ListedFile) => void) | undefined }
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
   onChanged: (picked: Picked, changed: { undo: string | null; said: string }) => void
 }
 
-/** Corrects the period of a file, where its name says another one or none. */
+/** Corrects the period of a file whose name has a wrong one or none. */
 export function PeriodModal({ owner, crossesNewYear, onChanged }: Props) {
   function done({ picked, after }: PeriodSubject, answer: Answer): void {
     modals.close('period')

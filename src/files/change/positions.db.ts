@@ -88,7 +88,7 @@ const puttingOf = (actor: Actor, owner: FileOwner, places: Placed[]): Putting =>
   positions: places.map(({ position }) => position),
 })
 
-/** Gives files of locked folders new places there, and logs it. Returns the id to take it back by. */
+/** Gives files of locked folders new places there, and logs it. Returns the id to undo it by. */
 export async function sortFiles(
   trx: Trx,
   actor: Actor,
@@ -104,8 +104,8 @@ export async function sortFiles(
 type MovedInto = { folder: number; isNew?: boolean; names?: ReadonlyMap<number, string>; places: Placed[] }
 
 /**
- * Moves files to places in a locked folder of `owner`, and logs it. What investors could not see before, or all if `isNew`,
- * counts as shown from now on. `names` are the new names that some get. Returns the id to take it back by.
+ * Moves files to places in a locked folder of `owner`, and logs it. Files that investors could not see before, or all
+ * files if `isNew`, count as shown from now on. `names` are the new names of some. Returns the id to undo it by.
  */
 export async function moveFilesInto(
   trx: Trx,
@@ -138,8 +138,8 @@ export async function spreadIfLong(trx: Trx, folderId: number, places: Placed[])
 }
 
 /**
- * Gives the neighbours of a position new keys with room between them, and so the places between them to which files may
- * return. Their number does not grow with the folder.
+ * Gives the neighbours of a position new keys with room between them, and also the remembered places between them to
+ * which files may return. How many it changes does not grow with the folder.
  */
 async function spread(trx: Trx, folderId: number, around: string): Promise<void> {
   for (let each = NEIGHBOURS; ; each *= 4) {

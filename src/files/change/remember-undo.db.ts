@@ -4,15 +4,16 @@ import type { Database } from '../../server/database/database.ts'
 import type { Slots } from '../../server/database/prepared.ts'
 import { UNDO_HOURS } from '../file/stored-file.ts'
 
-/** What an act did, and so how it is taken back. */
+/** What an act did, which decides how it is undone. */
 export type UndoKind = 'move' | 'order' | 'delete' | 'restore' | 'rename' | 'period'
 
-/** The values of a prepared query that can be taken back. `undo` is the new id. */
+/** The values of a prepared query that can be undone. `undo` is the new id. */
 export type Undoable = Logged & { undo: string }
 
 /**
- * What is kept of each file besides its folders: `was_…` is how it was before the act. All of it comes from the part
- * `changed`, since PostgreSQL does not know how many files there are and would compare each with each to join two parts.
+ * What is stored of each file besides its folders: `was_…` is its state before the act. All of it comes from the part
+ * `changed`, because PostgreSQL does not know how many files there are, and would join two parts by comparing each with
+ * each.
  */
 const KEPT: Record<UndoKind, RawBuilder<unknown>> = {
   move: sql`'position', was_position, 'new_position', position, 'shown_at', was_shown_at, 'new_shown_at', shown_at,
@@ -32,7 +33,7 @@ export const KEPT_COLUMNS = sql`id bigint, folder_id bigint, new_folder_id bigin
   is_given boolean, new_is_given boolean`
 
 /**
- * Part of a prepared query: remembers what the part `changed` has changed. Nothing is remembered for an act of nobody, or one
+ * Part of a prepared query: stores what the part `changed` has changed. Stores nothing for an act of nobody, or one
  * that changes nothing.
  */
 export function rememberUndo(kind: UndoKind, slots: Slots<Undoable>): RawBuilder<unknown> {
@@ -44,11 +45,11 @@ export function rememberUndo(kind: UndoKind, slots: Slots<Undoable>): RawBuilder
     from changed having count(*) > 0 and ${slots.actor}::bigint is not null`
 }
 
-/** Condition on `undos`: not taken back yet, and not too old for it. */
+/** Condition on `undos`: not undone yet, and not too old. */
 export const IS_PENDING = sql<boolean>`(undone_at is null
   and made_at > now() - make_interval(hours => ${sql.lit(UNDO_HOURS)}))`
 
-/** Forgets what can no longer be taken back. An hour late, so that nobody is working on it. */
+/** Removes what can no longer be undone, an hour late, so that nobody is working on it. */
 export async function purgeUndos(db: Database): Promise<void> {
   await sql`delete from undos where made_at < now() - make_interval(hours => ${UNDO_HOURS + 1})`.execute(db)
 }
@@ -69,7 +70,7 @@ export async function listOldPlaces(
   return rows.map(({ position }) => position)
 }
 
-/** Gives the places that are remembered for a folder their new keys, when its files get new keys. */
+/** Gives the remembered places of a folder new keys when its files get new keys. */
 export async function renewOldPlaces(
   db: Database,
   folderId: number,

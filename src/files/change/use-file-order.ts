@@ -55,7 +55,7 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
     await done(await ask(url), file, from, way === 'up' ? from - 1 : from + 1)
   }
 
-  /** A selected file takes along what else is selected in its folder, as far as it has been fetched. */
+  /** Dragging a selected file also moves the other selected files of its folder, as far as they have been fetched. */
   async function drag(file: ListedFile, from: number, to: number): Promise<void> {
     const others = selected.has(file.id) ? [...selected.now().items.keys()] : []
     const places = [file.id, ...others].map((id) => indexOf(known, id)).filter((place) => place >= 0)

@@ -23,7 +23,7 @@ export function useManyActs(owner: FileOwner, reload: () => Promise<void>) {
     return reload()
   }
 
-  /** Fetches what is left of the selection, after an act that was refused because something is gone. */
+  /** Removes files that are gone from the selection, after an act was refused because of them. */
   async function leaveOutGone(files: readonly Picked[]): Promise<void> {
     const folders = new Set(files.map(({ folder }) => folder.id))
     const lists = await Promise.all([...folders].map((folder) => listAll(fileUrls.list(owner, folder), '')))

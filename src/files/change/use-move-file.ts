@@ -11,7 +11,7 @@ import { tellAct } from '../screen/tell-act.ts'
 
 export type Move = { files: readonly Picked[]; target: Picked['folder'] }
 
-/** Returns the files that investors begin to see with a move, and those that they no longer see. */
+/** Returns the files that a move shows to investors, and those that it hides from them. */
 export function sharingOf({ files, target }: Move): { shown: readonly Picked[]; hidden: readonly Picked[] } {
   const changed = files.filter(({ folder }) => folder.visible_to_investors !== target.visible_to_investors)
   return target.visible_to_investors ? { shown: changed, hidden: [] } : { shown: [], hidden: changed }

@@ -13,7 +13,7 @@ export type Content = {
   id: number
   folder_id: number
   name: string
-  /** The number of these bytes among the file's. */
+  /** The version number of these bytes. */
   version: number
   blob_id: number
   /** The blob's key in the storage. */

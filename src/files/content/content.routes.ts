@@ -75,7 +75,7 @@ type Answer = (
   found: Found | undefined,
 ) => Promise<FastifyReply>
 
-/** Makes what sends a file, and writes down who read it. */
+/** Makes the function that sends a file, and logs who read it. */
 function answering(app: FastifyInstance, { db, storage, config }: Parts): Answer {
   const complain = (about: Record<string, unknown>, message: string) => app.log.error(about, message)
   const reads = new ReadLog(db, { complain })
@@ -146,7 +146,7 @@ function answering(app: FastifyInstance, { db, storage, config }: Parts): Answer
     }
   }
 
-  /** Runs in the background. */
+  /** Reports a fault in the background. */
   function tellOf(fault: unknown, { blob_id: blob }: Content): void {
     if (!(fault instanceof MissingBytes || fault instanceof DamagedBytes)) return
     void addDamage(db, blob, fault.message).catch((err: Error) =>
@@ -215,7 +215,7 @@ export function addContent(app: FastifyInstance, parts: Parts): void {
       })
 }
 
-/** A file's own bytes, as others see them too. */
+/** The version that the file shows, for everybody. */
 function shown({ owner, file, lenderId }: Pick<Found, 'owner' | 'file' | 'lenderId'>): Found {
   return { owner, file, lenderId, version: file.version === 1 ? null : String(file.version), isShown: true }
 }

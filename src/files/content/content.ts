@@ -6,9 +6,9 @@ const SHOWN = new Set(['application/pdf', 'image/png', 'image/apng', 'image/jpeg
 const TEXT_NAME = /^[^.]*$|\.(?:txt|text|csv|md|log|\d+)$/i
 
 /**
- * Types that a download keeps, so that a phone knows which program to open. No browser takes one of them for a page, a
+ * Types that a download keeps, so that a phone knows which program to open. No browser treats one of them as a page, a
  * script or a style. All others (HTML, SVG, XML, unknown types) are sent as `application/octet-stream`, so that nothing
- * can run even if a browser ignores that it should save the file.
+ * can run even if a browser shows the file instead of saving it.
  */
 const TOLD =
   /^(?:application\/(?:zip|rtf|x-cfb|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-(?:word|excel|powerpoint))\.[\w.-]+)|image\/(?:bmp|tiff|heic|heif|avif)|(?:audio|video)\/(?:mpeg|mp4|wav|ogg|webm|quicktime|x-m4a|x-m4v))$/
@@ -23,17 +23,17 @@ export function dispositionOf({ name, type }: Pick<Stored, 'name' | 'type'>): Di
   return SHOWN.has(type) || (type === 'text/plain' && TEXT_NAME.test(name)) ? 'inline' : 'attachment'
 }
 
-/** Returns the headers of a whole file, a part of it, and a 304 too: a browser updates its copy with those of a 304. */
+/** Returns the headers of a whole file, of a part of it, and of a 304, which updates the browser's copy. */
 export function headersOf(file: Stored, disposition: Disposition): Record<string, string> {
   return {
     'content-type': sentType(file.type, disposition),
     'content-disposition': contentDisposition(disposition, file.name),
     'content-security-policy': policyOf(file.type, disposition),
-    // Only our own pages show it inside themselves, and only what opening shows: `frame-ancestors` says the same.
+    // Only our own pages may frame it, and only if opening shows it. `frame-ancestors` says the same.
     'x-frame-options': disposition === 'inline' ? 'SAMEORIGIN' : 'DENY',
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
-    // The browser asks each time, so that a right that is taken away ends at once.
+    // The browser asks each time, so that a withdrawn right ends at once.
     'cache-control': 'private, no-cache',
     'accept-ranges': 'bytes',
     etag: etagOf(file),

@@ -3,7 +3,7 @@ import { isTrusted } from '../../server/http/address.ts'
 import type { Parts } from '../../server/parts.ts'
 import type { Content } from './content.db.ts'
 
-/** The `internal` location of `docs/nginx.conf`, and the header by which nginx tells that it has one. */
+/** The `internal` location in `docs/nginx.conf`, and the header with which nginx says that it has one. */
 const NGINX_FILES = '/ringbind-files/'
 const NGINX_MARK = 'x-ringbind-nginx'
 
@@ -11,7 +11,7 @@ const OURS_TO_ANSWER = ['if-match', 'if-range', 'if-unmodified-since']
 
 type Asked = Pick<FastifyRequest, 'headers' | 'socket'>
 
-/** Finds where nginx has a file, if NGINX_SENDS_FILES is on and the request came through it; null otherwise. */
+/** Finds the path of a file for nginx, if NGINX_SENDS_FILES is on and the request came through nginx; null otherwise. */
 export function findNginxPath({
   config,
   storage,

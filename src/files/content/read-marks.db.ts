@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
 
 type Options = {
-  /** Logs what could not be written. */
+  /** Logs marks that could not be written. */
   complain: (about: Record<string, unknown>, message: string) => void
   /** How long sending a file waits for its mark, at most. */
   waitMs?: number
@@ -12,7 +12,7 @@ type Options = {
 /** How many marks are remembered, at most. A viewer fetches one file in many parts, and the mark is written once. */
 const MOST_REMEMBERED = 10_000
 
-/** What was read of a file. */
+/** A version of a file that was read. */
 type Read = { id: number; version: number }
 
 const keyOf = (userId: number, { id, version }: Read) => `${userId} ${id} ${version}`
@@ -22,7 +22,7 @@ const isHeld = (error: unknown) => (error as { code?: string }).code === '55P03'
 const TRIES = 4
 const AGAIN_MS = 1000
 
-/** Marks files as read, so that the next page knows. If that fails or takes long, the file is sent all the same. */
+/** Marks files as read before the next page is shown. If that fails or takes long, the file is sent all the same. */
 export class ReadMarks {
   #db: Database
   #complain: Options['complain']

@@ -23,7 +23,7 @@ export type FileRead = {
 type Complain = (about: Record<string, unknown>, message: string) => void
 
 type Options = {
-  /** Logs what could not be written. */
+  /** Logs reads that could not be written. */
   complain: Complain
   everyMs?: number
   retryMs?: number

@@ -12,7 +12,7 @@ export function useReadFiles() {
   return { read, onRead }
 }
 
-/** Makes a link's handlers for a click with the left or the middle button. */
+/** Makes handlers that call `act` when a link is clicked with the left or the middle button. */
 export function whenFollowed(act: () => void) {
   return {
     onClick: act,

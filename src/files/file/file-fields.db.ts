@@ -23,14 +23,14 @@ export function fileFields(reader: Reader): RawBuilder<unknown> {
     ${isOffice(reader.role) ? IS_ASKED : sql`false`} as is_asked`
 }
 
-/** The moment that a file's row says. Others see when a draft was published, not how long it was held back. */
+/** The time that a file's row shows. Others see when a draft was published, not how long it was held back. */
 export function shownAt(reader: Reader): RawBuilder<Date> {
   return isOffice(reader.role)
     ? sql<Date>`greatest(files.created_at, files.version_at)`
     : sql<Date>`coalesce(files.released_at, files.created_at)`
 }
 
-/** Condition on `files`: people could see other bytes of it before. */
+/** Condition on `files`: people could see an older version of it before. */
 const IS_VERSION = sql<boolean>`files.version_at > '-infinity'`
 
 /** The state of the release that holds a file back, or why the file is held although it is published. */
@@ -55,7 +55,10 @@ export function toStoredFile({ created_at: createdAt, ...row }: FileRow): Stored
   return { ...row, created_at: momentOf(createdAt) }
 }
 
-/** As `toISOString` writes it. JSON of PostgreSQL says '2026-11-16T21:04:30.123456+00:00', which is cut: parsing it is slow. */
+/**
+ * Writes a time like `toISOString`. In PostgreSQL's JSON it is '2026-11-16T21:04:30.123456+00:00', which is cut,
+ * because parsing is slow.
+ */
 function momentOf(at: Date | string): string {
   return typeof at === 'string' && at.length === 32 && at.endsWith('+00:00')
     ? `${at.slice(0, 23)}Z`

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-// Which year a paper is of: that of its period, and so the year in which its accounting year ends. It is stored nowhere else.
+// The year of a paper is that of its period, in which its accounting year ends. It is stored nowhere else.
 
 /** The year of a period that is a column: 2025 of '2025-Q3', null of null. */
 export const yearOf = (period: RawBuilder<unknown>) => sql<number | null>`left(${period}, 4)::integer`

@@ -6,7 +6,7 @@ import { getProject } from '../../projects/project/projects.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
 
-/** Throws not-found if there is no such owner, or the reader may not see it. An empty list alone does not tell. */
+/** Throws not-found if there is no such owner, or if the reader may not see it. An empty list does not say which. */
 export async function checkOwner(db: Database, reader: Reader, owner: FileOwner): Promise<void> {
   if ('project' in owner) {
     await getProject(db, reader, owner.project)

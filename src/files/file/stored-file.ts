@@ -11,14 +11,14 @@ export type StoredFile = {
   year: number | null
   /** For the office: like '2025-Q3'; null for none. Always null for others. */
   period: string | null
-  /** For the office: whether the period is another than the name says. Always false for others. */
+  /** For the office: whether the period differs from the one in the name. Always false for others. */
   is_period_given: boolean
-  /** The type that was found from the bytes. */
+  /** The type, as detected from the bytes. */
   mime: string
   sha256: string
   /** Whether it is new to the reader. Always false for the office. */
   is_new: boolean
-  /** Whether others could see older bytes of it. Always false for the office. */
+  /** Whether others could see an older version of it. Always false for the office. */
   is_version: boolean
   /** For the office: whether an investor sent it. For an investor: whether they sent it themselves. */
   from_investor: boolean
@@ -26,7 +26,7 @@ export type StoredFile = {
   held: HeldState | null
   /** For the office: the state of a new version that waits to be published; null if none does. */
   waiting: Exclude<HeldState, 'recalled'> | null
-  /** For the office: whether a wish about it, such as a move, waits for a colleague. Always false for others. */
+  /** For the office: whether an act on it, such as a move, waits for a colleague. Always false for others. */
   is_asked: boolean
 }
 
@@ -67,11 +67,14 @@ export type FilePlace = {
   project: { id: number; number: string; name: string; has_auditor: boolean } | null
   /** `readers` are those whom the person has lent their own files to. */
   user: { id: number; name: string; readers: string[] } | null
-  /** For an adviser: through whom they see it. Empty for others. */
+  /** For an adviser: the lenders through whom they see it. Empty for others. */
   lent_by: string[]
 }
 
-/** A file of a submission. `held_version` is the version that came with it, if that is held back and others see an older one. */
+/**
+ * A file of a submission. `held_version` is the version that came with the submission, if it is held back while others
+ * see an older one.
+ */
 export type SubmittedFile = StoredFile & { held_version: number | null }
 
 export type FileGroup = FilePlace & { files: SubmittedFile[] }
@@ -95,7 +98,7 @@ export const SHOWN_NEWS = 50
 export const FOLDERS_A_PAGE = 20
 /** How long a deleted file can be restored. */
 export const TRASH_DAYS = 30
-/** How long an act on files can be taken back. */
+/** How long an act on files can be undone. */
 export const UNDO_HOURS = 24
 /** How many files one act changes, at most. */
 export const MOST_AT_ONCE = 2000

@@ -22,7 +22,7 @@ type Props = {
   seenBy?: string
   /** The project's number. */
   number: string
-  /** The numbers by which the names of these files say where they are: the project's, or the person's. */
+  /** The numbers that names of these files may contain: the project's, or the person's. */
   numbers: readonly string[]
   /** Whether the project has an auditor, who reads the files too. */
   hasAuditor: boolean
@@ -141,7 +141,7 @@ export function FileActions(props: Props) {
 const NONE: ReadonlySet<number> = new Set()
 const EVERY_PRESS = { keepsAll: true }
 
-/** Whether somebody waits for what selects: a click that selects, or a key in a row. Tab and Enter do without. */
+/** Whether the event needs the code for selecting: a click that selects, or a key in a row. Tab and Enter do not. */
 function isForRow(event: MouseEvent | KeyboardEvent): boolean {
   const { target, shiftKey, ctrlKey, metaKey } = event
   if (!(target instanceof Element) || !target.closest('[data-file]')) return false

@@ -41,7 +41,7 @@ import { DeleteFileModal } from '../trash/delete-file-modal.tsx'
 import { DeleteFilesModal } from '../trash/delete-files-modal.tsx'
 import type { FilesScreen, Picked } from '../screen/use-files-screen.ts'
 
-// Few need it.
+// Most pages never open one.
 const MoveAwayModal = lazy(() =>
   import('../change/move-away-modal.tsx').then((file) => ({ default: file.MoveAwayModal })),
 )
@@ -172,7 +172,7 @@ export function FileMenus(props: FileMenusProps) {
 
 const NOBODY: Files = []
 
-/** A selected file stands for all that is selected. */
+/** Returns all selected files if the file is one of them. */
 function withSelected(picked: Picked): Files {
   const { items } = selected.now()
   return items.has(picked.file.id) ? [...items.values()] : [picked]
@@ -183,7 +183,7 @@ type ActionsProps = {
   owner: FileOwner
   maySeeHistory: boolean
   maySort: boolean
-  /** What the menu was opened for: a file, or all that is selected. */
+  /** The files that the menu was opened for: one, or all selected ones. */
   files: Files
   onMove: (files: Files) => void
   onRename: (picked: Picked) => void
@@ -192,7 +192,7 @@ type ActionsProps = {
   onDelete: (files: Files) => void
 }
 
-/** The menu of one file, or of all that is selected. */
+/** The menu of one file, or of all selected ones. */
 function ActionsMenu(props: ActionsProps) {
   const { ref, owner, files, maySeeHistory, maySort, onMove, onRename, onPeriod, onPlace, onDelete } = props
   const [first, ...others] = files

@@ -24,7 +24,10 @@ type Props = {
   total: number
   isBusy: boolean
   isChanged: boolean
-  /** Whether the row has the controls that need a script. They come when its folder is near the visible area: in all rows at once they take longer than the rest of the page. */
+  /**
+   * Whether the row has the controls that need a script. They are added when its folder comes near the visible area: in
+   * all rows at once they would take longer than the rest of the page.
+   */
   isScripted: boolean
   onMove: OnMove
 }
@@ -176,7 +179,10 @@ type ActionsProps = Pick<Props, 'isScripted'> & {
   reading: Partial<ReturnType<typeof whenFollowed>>
 }
 
-/** The actions on a file: buttons, or a menu on narrow screens. The name is the row's only tab stop once scripts can walk in it. */
+/**
+ * The actions on a file: buttons, or a menu on narrow screens. Once scripts run, the name is the row's only tab stop,
+ * and arrow keys lead to the actions.
+ */
 function FileRowActions({ picked, reading, isScripted }: ActionsProps) {
   const screen = useFilesScreen()
   const { owner, mayChange } = screen

@@ -26,7 +26,7 @@ export type FilesPageProps = FileListingProps & {
   hasAuditor: boolean
   /** Whether its accounting years are written '2024/25'. */
   crossesNewYear: boolean
-  /** On whose behalf an adviser sees it. Null for everyone else. */
+  /** The lenders on whose behalf an adviser sees it. Null for everyone else. */
   lentBy: string[] | null
   /** The newest years of its files. */
   years: YearSum[]

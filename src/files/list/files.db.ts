@@ -23,7 +23,7 @@ import {
 } from '../file/stored-file.ts'
 
 type Sections = Page<FolderSection & { files: StoredFile[] }> & {
-  /** Every folder that is found, on all pages. */
+  /** All found folders, on all pages. */
   folders: FolderLink[]
   /** When the new files were counted; null if there are none. */
   until: string | null
@@ -107,7 +107,7 @@ const NONE: ReadonlyMap<number, number> = new Map()
 type SeenFolder = FolderOption & {
   files_count: number
   is_named: boolean
-  /** The first files, if they were asked for. */
+  /** The first files, if requested. */
   files: FileRow[] | null
 }
 
@@ -130,7 +130,10 @@ async function listSeenFolders(
   return rows
 }
 
-/** Condition on folders: a person's own folder is there for them when they see something in it, not with a first draft. */
+/**
+ * Condition on folders: a person sees their own folder when it has something that they see, and not with its first
+ * draft.
+ */
 function isListed(owner: QueriedOwner, reader: Reader): RawBuilder<boolean> {
   return 'user' in owner && !isOffice(reader.role)
     ? sql<boolean>`${contentsSeen(reader).filesCount} > 0`
@@ -158,7 +161,7 @@ function seenFolders(
     ) as seen order by nth`
 }
 
-/** The office sees all folders, and nothing is new to it: one prepared query serves everybody there. */
+/** The office sees all folders, and nothing is new to it, so one prepared query serves everybody there. */
 const sectionsFor = (ownerOf: (id: RawBuilder<number>) => QueriedOwner) =>
   prepare<{ owner: number; start: number; end: number }, SeenFolder>((slots) =>
     seenFolders({ id: 0, role: 'employee' }, ownerOf(slots.owner), sql<boolean>`true`, {
@@ -177,7 +180,7 @@ const firstFiles = (reader: Reader) => sql`
     ) as files join blobs on blobs.id = files.blob_id order by files.position
   ) as first`
 
-/** Condition on folders: the name is found, and so all its files are. The name of a person's folder is never shown. */
+/** Condition on folders: the search finds the name, and so all its files. The name of a person's folder is never shown. */
 function isFoundByName(owner: FileOwner, q: string): RawBuilder<boolean> {
   return 'user' in owner && q !== '' ? sql<boolean>`false` : isFound(sql<string>`search`, q)
 }

@@ -117,7 +117,7 @@ export function addFiles(app: FastifyInstance, { db }: Parts, findRelease: FindR
   )
 }
 
-/** Reads what the file list shows first, as the page's address asks. */
+/** Reads the first page of the file list, as the address asks for it. */
 export async function readFileList(
   db: Database,
   request: FastifyRequest,
@@ -146,7 +146,7 @@ export async function readFileList(
   }
 }
 
-/** Leaves out what the page does not show: a hash alone is a third of a file's data, and cannot be compressed. */
+/** Leaves out fields that the page does not show: a hash alone is a third of a file's data, and cannot be compressed. */
 function toListedFile({
   id,
   name,

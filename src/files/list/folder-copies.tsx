@@ -13,12 +13,13 @@ import { FolderSection, type FolderSectionProps } from './folder-section.tsx'
 import { dimmedPart } from './dimmed-part.ts'
 import type { FilesScreen } from '../screen/use-files-screen.ts'
 
-/** Renders by React, on the list's own screen or on another. */
+/** Draws a part with React, on the list's own screen or on another. */
 type DrawOn = (part: ReactNode, screen?: FilesScreen) => string
 
 /**
- * Writes the HTML of a project's folders as React would (decision 31). React draws one example of each kind of folder and
- * row, and all others are copies of it. What is rare (a search, an open folder, a folder with news) is drawn by React.
+ * Writes the HTML of a project's folders as React would (decision 31). React draws one example of each kind of folder
+ * and row, and the others are copies of it. React draws rare parts itself: a search, an open folder, a folder with
+ * news.
  */
 export function writeFolders(
   sections: readonly FolderSectionProps[],
@@ -87,7 +88,7 @@ function writeRow(
 /** `aria-rowindex` counts the heading, and begins at 1. */
 const ROWS_BEFORE = 2
 
-// Unmistakable values: none is part of another.
+// Values that cannot be mistaken: none is part of another.
 const PROJECT = 7_770_001
 const PAGE = 7_770_002
 const MANY = 7_770_003
@@ -117,7 +118,7 @@ const FILE: ListedFile = {
   waiting: null,
   is_asked: false,
 }
-/** The number of the example's project, and what a name of the convention says. */
+/** The example's project number, and the parts of a name by the convention. */
 const NUMBER = '7770008'
 const SAID = `${FOLDER.name} (${NUMBER})`
 
@@ -162,7 +163,7 @@ function rowStencil(
   draw: DrawOn,
 ): Stencil<'id' | 'place' | 'said' | 'name' | 'open' | 'download' | 'at' | 'date' | 'size'> {
   const { is_new, is_version, from_investor, held, waiting, is_asked, is_period_given } = file
-  // Only a period that the name does not say is shown.
+  // A period is shown only if the name has another one or none.
   const period = is_period_given ? file.period : null
   const marks = { is_new, is_version, from_investor, held, waiting, is_asked, is_period_given, period }
   const kind = [user!.role, ...Object.values(marks), screen.crossesNewYear, isSaid, familyOf(file)].join()

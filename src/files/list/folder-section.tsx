@@ -29,7 +29,7 @@ export type FolderSectionProps = {
   news: number
   /** The files that the server sent, if the address opens this folder. */
   opened: Page<ListedFile> | null
-  /** Another object with each answer of the server. */
+  /** A new object with each answer of the server. */
   by: { fresh?: Fresh }
 }
 
@@ -96,7 +96,7 @@ export function FolderSection({ folder, query, news, opened, by }: FolderSection
       ) : (
         <>
           <table
-            // A grid, whose rows the arrow keys walk: without scripts it is a plain table.
+            // A grid, so that arrow keys walk through its rows. Without scripts it is a plain table.
             {...(isScripted && { role: 'grid', 'aria-multiselectable': true })}
             aria-labelledby={`${anchor}-name`}
             aria-rowcount={isOpen ? total + 1 : undefined}
@@ -153,7 +153,7 @@ export function FolderSection({ folder, query, news, opened, by }: FolderSection
   )
 }
 
-/** Lets what selects know this folder. */
+/** Registers this folder for selecting. */
 function useShown(shown: ShownFolder): void {
   const { sections } = useFilesScreen()
   useEffect(() => {

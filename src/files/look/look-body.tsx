@@ -17,7 +17,7 @@ export function LookBody({ screen, shown, isBeside, onClose }: Props) {
   const [file, setFile] = useState(shown.file)
   const moveButton = useRef<HTMLButtonElement>(null)
 
-  /** The menu of folders lies outside a modal panel, where it could not be used. */
+  /** Closes a modal panel first, because the menu of folders would lie outside it and could not be used. */
   function move(): void {
     const button = isBeside ? moveButton.current : null
     if (!button) onClose()

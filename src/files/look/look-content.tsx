@@ -26,7 +26,7 @@ type Props = {
   acts?: ReactNode
 }
 
-/** The document, what can be done with it, and what is known of it. Another file needs another key. */
+/** The document, the actions on it, and the facts about it. Use a new key for each file. */
 export function LookContent({ owner, file: known, onRead, at = '', above, acts }: Props) {
   const { answer, again } = useLook(owner, known.id, `${known.period} ${known.is_period_given}`)
   const file = answer?.facts?.file ?? known
@@ -106,7 +106,7 @@ function ShownDocument({ owner, file, at, hasThumbnail, onRead }: DocumentProps)
   const [state, setState] = useState<'coming' | 'there' | 'failed'>('coming')
   const isDragged = useFileDrag()
   const way = wayToShow(file)
-  // Chrome on Android and some others cannot.
+  // Chrome on Android and some others cannot show it.
   const isShown = way !== null && (way !== 'pdf' || navigator.pdfViewerEnabled)
   const address = fileUrls.show(owner, file.path)
   const thumbnail = hasThumbnail && state === 'coming' && (
@@ -158,7 +158,10 @@ function ShownDocument({ owner, file, at, hasThumbnail, onRead }: DocumentProps)
 
 const DRAGS = ['dragenter', 'dragleave', 'drop', 'dragend'] as const
 
-/** Whether files are dragged over the page: a document inside it would take the drop, and the browser leave. */
+/**
+ * Whether files are dragged over the page: a document in the panel would take the drop, and the browser would leave the
+ * page.
+ */
 function useFileDrag(): boolean {
   const [isDragged, setDragged] = useState(false)
   useEffect(() => {

@@ -10,7 +10,7 @@ import { urls } from '../../urls.ts'
 import { HELD_NAMES } from '../file/stored-file.ts'
 import type { LookFacts, OfficeFacts } from './look.ts'
 
-/** What is known of the file. The office is told more than others. */
+/** The facts about a file. The office sees more of them. */
 export function LookDetails({ facts: { file, office } }: { facts: LookFacts }) {
   return (
     <>

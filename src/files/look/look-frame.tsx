@@ -51,7 +51,7 @@ export function LookFrame({ file, where, place, walk, onClose, announcement, chi
   useLayoutEffect(() => () => giveBack(), [])
   useKeptFocus(dialog, title)
 
-  // The body is another for each file, and the focus goes with the old one; a press in the list leads here too.
+  // Each file has a new body, and the focus goes with the old one. A press in the list leads here too.
   useLayoutEffect(() => {
     rowOf(file.id)?.scrollIntoView({ block: 'nearest' })
     if (!dialog.current!.contains(document.activeElement)) title.current!.focus({ preventScroll: true })
@@ -110,8 +110,8 @@ export function LookFrame({ file, where, place, walk, onClose, announcement, chi
 }
 
 /**
- * Takes the focus back from a document that takes it by itself, as a browser's viewer does for a PDF that it cannot read: the
- * keys would no longer reach us. Somebody who presses into the document or tabs to it keeps it there.
+ * Takes the focus back from a document that takes it by itself, as a browser's viewer does with a PDF that it cannot
+ * read: the keys would no longer reach us. A person who clicks into the document or tabs to it keeps the focus there.
  */
 function useKeptFocus(
   dialog: RefObject<HTMLDialogElement | null>,

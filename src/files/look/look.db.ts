@@ -19,7 +19,7 @@ type Row = FileRow & {
   unread: OfficeFacts['unread']
 }
 
-/** Returns what the panel says of a file. Throws not-found if the reader does not see it there. */
+/** Returns the facts about a file for the panel. Throws not-found if the reader does not see it there. */
 export async function getLook(
   db: Database,
   reader: Reader,

@@ -3,7 +3,7 @@ import type { Role } from '../../rights.ts'
 import { dispositionOf } from '../content/content.ts'
 import type { ListedFile } from '../file/stored-file.ts'
 
-/** What the panel beside the list says of a file. */
+/** The facts about a file in the panel beside the list. */
 export type LookFacts = {
   file: ListedFile
   has_thumbnail: boolean
@@ -11,13 +11,16 @@ export type LookFacts = {
   office: OfficeFacts | null
 }
 
-/** What only the office is told. */
+/** Facts for the office only. */
 export type OfficeFacts = {
   /** Null if the person is not known. */
   uploaded_by: string | null
   /** Whether the project's accounting years are written '2024/25'. */
   crosses_new_year: boolean
-  /** Why the words of the file cannot be searched, or not all of them; null if they can, or nobody tried. */
+  /**
+   * Why the words of the file cannot be searched, or not all of them; null if they can, or if nobody has tried to read
+   * it.
+   */
   unread: { isFailed: boolean; reason: string } | null
   /** Everybody outside the office who sees the file now. */
   readers: { total: number; first: { id: number; name: string; role: Role }[] }
@@ -30,7 +33,7 @@ export const NAMED_READERS = 20
 /** How many entries of the history are shown. */
 export const SHOWN_ENTRIES = 5
 
-/** How the panel shows a file. What opening downloads, the panel does not show. */
+/** How the panel shows a file. It does not show files that opening downloads. */
 export function wayToShow({ name, mime }: { name: string; mime: string }): 'picture' | 'pdf' | 'text' | null {
   if (dispositionOf({ name, type: mime }) !== 'inline') return null
   if (mime.startsWith('image/')) return 'picture'

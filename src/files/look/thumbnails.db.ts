@@ -13,17 +13,17 @@ import {
   PICTURE_TYPES,
 } from '../../server/storage/thumbnail.ts'
 
-/** How often one is tried. A try that was killed counts. */
+/** How often a thumbnail is tried. A killed try counts. */
 const MOST_TRIES = 2
-/** After this long, whoever began has gone: it takes less than a minute. */
+/** After this long its maker must be gone: making one takes less than a minute. */
 const GONE_SECONDS = 120
 
 type Place = { db: Database; storage: FileStorage }
 type Complain = (about: Record<string, unknown>, message: string) => void
 
 /**
- * Makes the thumbnails that are wanted, one at a time and the newest first. Returns how many it made. The next call takes up
- * what this one leaves.
+ * Makes the wanted thumbnails, one at a time and the newest first. Returns how many it made. The next call continues
+ * with the rest.
  */
 export async function makeThumbnails(
   place: Place,
@@ -46,10 +46,10 @@ export async function makeThumbnails(
   }
 }
 
-/** How many files are asked about at once: a statement has its time. */
+/** How many files are checked at once, because a statement has a time limit. */
 const ASKED_AT_ONCE = 20_000
 
-/** Asks for the thumbnails of files that have none yet, as after a restore. */
+/** Requests thumbnails of files that have none yet, as after a restore. */
 export async function wantThumbnails(
   db: Database,
   signal: AbortSignal,
@@ -74,7 +74,10 @@ export async function wantThumbnails(
 
 type Claimed = { blob_id: number; is_pdf: boolean; key: string; tries: number }
 
-/** Takes the next one, for this process alone: pictures first, as they are quicker. PDFs are left where nothing can draw them. */
+/**
+ * Claims the next one for this process: pictures first, as they are quicker. Leaves PDFs if this server cannot draw
+ * them.
+ */
 async function claimNext(db: Database, canDrawPages: boolean): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     update thumbnails set tries = thumbnails.tries + 1, tried_at = now()
@@ -89,7 +92,7 @@ async function claimNext(db: Database, canDrawPages: boolean): Promise<Claimed |
   return rows[0]
 }
 
-/** Throws if the store cannot be asked: that says nothing about the file. */
+/** Throws if the storage is down, which says nothing about the file. */
 async function makeOne(
   { db, storage }: Place,
   { blob_id: blobId, key, tries }: Claimed,

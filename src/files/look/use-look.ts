@@ -4,14 +4,14 @@ import { OFFLINE, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { fileUrls } from '../../urls.ts'
 import type { LookFacts } from './look.ts'
 
-/** A file that is passed by faster than this is not fetched, and so not read. */
+/** A file that somebody passes faster than this is not fetched, and so does not count as read. */
 const REST_MS = 150
 
 type Answer = { facts: LookFacts; fault?: never } | { facts?: never; fault: string }
 
 /**
- * Fetches what the panel says of one file, once the panel has rested on it, and again when its `version` is another. Null until
- * it has come.
+ * Fetches the facts about a file once the panel has rested on it, and again when its `version` changes. Null until they
+ * arrive.
  */
 export function useLook(
   owner: FileOwner,

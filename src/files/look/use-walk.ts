@@ -45,7 +45,7 @@ export function useWalk(screen: FilesScreen, shown: Picked, onShow: (picked: Pic
     setAnnouncement(`Viser ${next.file.name}`)
   }
 
-  /** The file has just been deleted or given away: goes on to another. */
+  /** Goes on to another file when this one has been deleted or moved away. */
   const leave = useEffectEvent(async () => {
     const walked = screen.sections.get(folder.id)
     const from = { file, at: seenAt.current }
@@ -63,7 +63,7 @@ export function useWalk(screen: FilesScreen, shown: Picked, onShow: (picked: Pic
   return { walk, place, announcement }
 }
 
-/** Somebody else's change fetches the list again. What is shown stays known: the way on begins there. */
+/** Somebody else's change fetches the list again. Keeps the page of the shown file, from which the walk continues. */
 function useHeldPage({ sections }: FilesScreen, folder: number, page: number | null): void {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {

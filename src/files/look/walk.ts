@@ -22,7 +22,7 @@ export async function neighbourOf(
   gone: ReadonlySet<number>,
 ): Promise<Walked | null> {
   let pages = known
-  // Somebody else's change makes the list forget what is not in view.
+  // After somebody else's change the list has only the pages in view.
   if (indexOf(pages, file.id) < 0 && seenAt !== null) pages = (await ensure([pageAt(seenAt)])) ?? known
   const from = indexOf(pages, file.id)
   if (from < 0)

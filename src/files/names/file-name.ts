@@ -45,7 +45,7 @@ export function keyInName(name: string): string | null {
   return readParts(name)?.inside ?? null
 }
 
-/** The names read lately: a pile of thousands is sorted again whenever something new is known. */
+/** The names that were read last: a pile of thousands is sorted again whenever something new is known. */
 const latelyRead = new Map<string, Parts | null>()
 const MOST_LATELY = 5000
 
@@ -116,7 +116,10 @@ export function splitExtension(name: string): { stem: string; extension: string 
   return { stem: name.slice(0, name.length - extension.length), extension }
 }
 
-/** Says why a file cannot get another name: its extension must stay, because programs open it by that. Null if it can. */
+/**
+ * Returns why a file cannot get another name: its extension must stay, because programs open it by that. Null if it
+ * can.
+ */
 export function extensionFault(before: string, after: string): string | null {
   const [old, next] = [before, after].map((name) => splitExtension(name).extension)
   if (old!.toLowerCase() === next!.toLowerCase()) return null
@@ -153,9 +156,9 @@ export function withKey(name: string, key: string): string | null {
 }
 
 /**
- * Returns the name of a file that moves: with the first number of its new place in the parenthesis where it says a number of
- * its old place. Null if it says none, or nothing would change: '(1024) 2023.pdf' becomes '(1031) 2023.pdf', and 'Brev
- * (udkast).pdf' stays. Year and period are never in that parenthesis, and so stay too.
+ * Returns the name of a file that moves: a number of its old place in the parenthesis becomes the first number of its
+ * new place. Null if the name has no such number, or would not change: '(1024) 2023.pdf' becomes '(1031) 2023.pdf', and
+ * 'Brev (udkast).pdf' stays. Year and period are never in that parenthesis, so they stay too.
  */
 export function movedName(name: string, from: readonly string[], to: readonly string[]): string | null {
   const [said, key] = [keyInName(name), to[0]]
@@ -190,7 +193,7 @@ function otherWords(text: string, folder: string): string {
   return words.slice(first).join(' ')
 }
 
-/** Drops a wrong number from the parenthesis, but keeps words that stood there. */
+/** Drops a wrong number from the parenthesis, but keeps words in it. */
 function keptKey(before: string, key: string): string {
   return before === key || !/\p{L}/u.test(before) ? '' : `(${before})`
 }

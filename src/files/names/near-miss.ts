@@ -1,8 +1,8 @@
 import { folderKey } from '../../projects/folder.ts'
 
 /**
- * Returns what finds the name that was probably meant: 'Årsrapport' for 'Aarsraport'. It finds null if there is none, or
- * several. The names are prepared once for many texts.
+ * Returns a function that finds the name that was probably meant: 'Årsrapport' for 'Aarsraport'. It returns null if
+ * there is none, or several. The names are prepared once for many texts.
  */
 export function nearMissAmong(names: Iterable<string>): (text: string) => string | null {
   const known = new Set(names)
@@ -31,7 +31,7 @@ function nearest(meant: Folded, candidates: Folded[]): Folded[] {
   for (const each of candidates) {
     if (each.shortWords !== meant.shortWords) continue
     const shorter = Math.min(meant.letters.length, each.letters.length)
-    // Up to four letters, another letter makes another word: Skat is not Skab.
+    // In a word of up to four letters, another letter makes another word: Skat is not Skab.
     const exchange = shorter > 4 ? 1 : 2
     const slips = countSlips(meant.letters, each.letters, Math.min(best, mostSlips(shorter)), exchange)
     if (slips > best || slips === Infinity) continue
@@ -58,7 +58,7 @@ function folded(name: string): Folded {
   return {
     name,
     letters: line.replaceAll(' ', ''),
-    // Words that tell one folder from the next are never a slip: Bilag 1 and 2, 1a and 1b, II and III, Øst and Vest.
+    // Words that distinguish similar folders are never a slip: Bilag 1 and 2, 1a and 1b, II and III, Øst and Vest.
     numbers: (line.match(/\p{N}+/gu) ?? []).join(' '),
     shortWords: (line.match(/(?<!\p{L})(?:\p{L}{1,3}|[ivx]+)(?!\p{L})/gu) ?? []).join(' '),
   }

@@ -63,7 +63,10 @@ export function filesBetween({ pages }: FilePages, from: number, to: number): Li
   return known.slice(from - first * A_PAGE, to - first * A_PAGE + 1)
 }
 
-/** Returns the items with some of them put together before what is at `gap` now: [0, 1, 2, 3, 4], 1 and 3, 5 → [0, 2, 4, 1, 3]. */
+/**
+ * Returns the items with some of them moved together before the item at `gap`: [0, 1, 2, 3, 4], 1 and 3, 5 → [0, 2, 4,
+ * 1, 3].
+ */
 export function movedTogether<Item>(
   items: readonly Item[],
   isMoved: (item: Item) => boolean,

@@ -7,8 +7,8 @@ const SAME_ACT = {
 }
 
 /**
- * Moves the focus when files' rows disappear and the focus with it: to the row that takes the first one's place, otherwise to the
- * search field if it has a text, otherwise to the heading.
+ * Moves the focus when rows disappear together with it: to the row that takes the place of the first one, otherwise to
+ * the search field if it has a text, otherwise to the heading.
  */
 export function focusAfter(files: ReadonlySet<number>, act: keyof typeof SAME_ACT = 'leave'): void {
   const row = findRow(files)
@@ -54,7 +54,7 @@ function findRow(files: ReadonlySet<number>): HTMLElement | undefined {
   return [...rows].find(({ dataset }) => files.has(Number(dataset.file)))
 }
 
-/** Moves the focus to the first row of files that come back, if the button that restored it is gone and the focus with it. */
+/** Moves the focus to the first restored row, if the button that restored it is gone together with the focus. */
 export function focusWhenThere(files: ReadonlySet<number>): void {
   const watch = new MutationObserver(() => {
     const row = findRow(files)

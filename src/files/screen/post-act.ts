@@ -7,11 +7,11 @@ type Outcome = {
   status: number
   undo: string | null
   fault: string | null
-  /** Says that nothing is changed yet, since a colleague has to approve it. */
+  /** Set if nothing has changed yet, because a colleague has to approve it. */
   asked: string | null
 }
 
-/** Does something to files. Returns what takes it back, or why it was refused. */
+/** Sends an act on files. Returns how to undo it, or why it was refused. */
 export function postAct(url: string, sent: object): Promise<Outcome> {
   return sendAct('POST', url, sent instanceof FormData ? sent : jsonBody(sent))
 }

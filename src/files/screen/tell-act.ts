@@ -5,16 +5,16 @@ import { sendAct } from './post-act.ts'
 type More = {
   /** Names the act for screen readers: 'Fortryd sletning af Bilag 1.pdf'. */
   label: string
-  /** Fetches the list again, after it was taken back or refused. */
+  /** Fetches the list again, after the act was undone or refused. */
   onOver: () => unknown
   about?: string
 }
 
 let before: Promise<unknown> = Promise.resolve()
 
-/** Says what was done, and offers to take it back: in the toast, and by Ctrl+Z as long as the page is open. */
+/** Says what was done, and offers to undo it: in the toast, and by Ctrl+Z as long as the page is open. */
 export function tellAct(text: string, undo: string | null | undefined, { label, onOver, about }: More): void {
-  // One after the other: an act can be taken back only when the later ones have been.
+  // One after the other: an act can be undone only after the later ones.
   const run = () => void (before = before.then(() => takeBack(undo!)).then(onOver))
   showToast(text, {
     ...(about && { about }),

@@ -19,7 +19,7 @@ export type FilesScreen = {
   owner: FileOwner
   /** Says who sees the files, if they belong to a person. */
   seenBy: string
-  /** The project's number, which the names of its files say. Empty if the files belong to a person. */
+  /** The project's number, which the names of its files contain. Empty if the files belong to a person. */
   number: string
   /** Whether the project has an auditor, who reads the files too. */
   hasAuditor: boolean
@@ -54,7 +54,10 @@ export type FilesScreen = {
   openRename: (picked: Picked) => void
   /** Asks for a file's period. `after` gets the file with its new one. */
   openPeriod: (picked: Picked, after?: (file: ListedFile) => void) => void
-  /** Moves a dragged file to another folder, with all that is selected if it is. Asks first if that shows it to investors. */
+  /**
+   * Moves a dragged file to another folder, with all selected files if it is one of them. Asks first if that shows it
+   * to investors.
+   */
   moveTo: (picked: Picked, target: Picked['folder']) => void
   /** Moves the files to the top or the bottom of their folders. */
   place: (files: readonly Picked[], to: 'top' | 'bottom') => void

@@ -128,7 +128,7 @@ export function useFolderFiles(
   }
 }
 
-/** The page of a file that is shown beside the list, if it is known, and what draws that again. */
+/** The page of the file that is shown beside the list, if known, and the function that draws it again. */
 type HeldPage = { page: number | null; onChange: (known: FilePages) => void }
 
 /** The pages that are fetched again after a change. */
@@ -152,7 +152,7 @@ function usePagesInView(known: FilePages) {
   }
 }
 
-/** Null when it cannot be had. */
+/** Null if they cannot be fetched. */
 async function fetchFiles(url: string, fresh?: Fresh): Promise<Page<ListedFile> | null> {
   if (fresh) return fresh.get<Page<ListedFile>>(url)
   const response = await orNull(send('GET', url))

@@ -8,7 +8,7 @@ import type { DropdownItem } from '../../ui/menu/dropdown-parts.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import type { MenuHandle, MenuStart } from '../../ui/menu/use-menu-opener.ts'
 
-/** Something to do with what is selected. A narrow bar shows the first ones, and the others in a menu. */
+/** An action on the selected files. A narrow bar shows the first ones, and the others in a menu. */
 export type BarAct = Omit<DropdownItem, 'onSelect' | 'key'> & {
   key: string
   isFirst?: boolean
@@ -17,7 +17,7 @@ export type BarAct = Omit<DropdownItem, 'onSelect' | 'key'> & {
 
 type Props = { count: number; acts: readonly BarAct[]; onClose: () => void }
 
-/** Stays at the bottom of the window while something is selected, and says what can be done with it. */
+/** Stays at the bottom of the window while something is selected, and offers the actions. */
 export function SelectBar({ count, acts, onClose }: Props) {
   const menu = useRef<MenuHandle>(null)
   const more = useRef<HTMLSpanElement>(null)

@@ -1,13 +1,13 @@
 import type { Picked } from '../screen/use-files-screen.ts'
 
-/** What is selected, and how Shift selects on from there (`selection.ts`). */
+/** The selection, and where Shift continues from (`selection.ts`). */
 export type FileSelection<Item> = {
   /** The selected files by id, in the order in which they were selected. */
   items: ReadonlyMap<number, Item>
   /** Where a range begins, and the end that moves with Shift. */
   anchor: number | null
   head: number | null
-  /** What was selected before the range began. */
+  /** The selection before the range began. */
   base: ReadonlyMap<number, Item>
 }
 
@@ -29,7 +29,7 @@ function listen(listener: () => void): () => void {
 }
 
 /**
- * What is selected on this page. Kept outside React, so that a selected row is drawn again and the two thousand beside it
- * are not.
+ * The selection on this page. Kept outside React, so that only the row that changes is drawn again, and not the two
+ * thousand beside it.
  */
 export const selected = { now: () => now, has: (file: number) => now.items.has(file), set, listen }

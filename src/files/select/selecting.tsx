@@ -32,14 +32,14 @@ import { useSelecting } from './use-selecting.ts'
 import { downloadMany, findZipAddress } from './zip.ts'
 
 export type SelectingHandle = Pick<FilesScreen, 'openFolderActions'> & {
-  /** Takes a click or a key that came from a row. */
+  /** Handles a click or a key from a row. */
   onClick: (event: MouseEvent) => void
   onKey: (event: KeyboardEvent) => void
 }
 
 export type SelectingProps = { ref: Ref<SelectingHandle> }
 
-/** What selects rows and walks between them, and the bar for what is selected. It comes after the page (decision 42). */
+/** Selects rows and walks between them, and shows the bar for the selection. Loaded after the page (decision 42). */
 export function Selecting({ ref }: SelectingProps) {
   const screen = useFilesScreen()
   const { owner, q, say } = screen
@@ -109,7 +109,7 @@ export function Selecting({ ref }: SelectingProps) {
   }
 }
 
-/** What the bar, and the menu of a selected row, offers for some files. */
+/** The actions that the bar, and the menu of a selected row, offers for some files. */
 function actsOf(screen: FilesScreen, files: readonly Picked[]): BarAct[] {
   const { owner, mayChange, q } = screen
   const ids = files.map(({ file }) => file.id)

@@ -12,9 +12,9 @@ export function toggle<Item>(selection: FileSelection<Item>, id: number, item: I
 }
 
 /**
- * Selects everything from the anchor to an item, in the order that is shown, besides what was selected before. The range
- * before, from the same anchor, is left out: Shift+Down and then Shift+Up is one row less. Without an anchor that is
- * shown, the item alone is the range.
+ * Selects everything from the anchor to an item, in the order shown, in addition to what was selected before. Replaces
+ * the previous range from the same anchor: Shift+Down and then Shift+Up is one row less. Without a visible anchor, the
+ * item alone is the range.
  */
 export function selectTo<Item>(
   selection: FileSelection<Item>,
@@ -31,14 +31,14 @@ export function selectTo<Item>(
   return { ...selection, anchor: ids[start]!, head: to, items: joined(selection.base, range, idOf) }
 }
 
-/** Begins a range at an item, unless a range ends there: Shift+arrow goes on from the focused row. */
+/** Begins a range at an item, unless a range ends there: Shift+arrow continues from the focused row. */
 export function startAt<Item>(selection: FileSelection<Item>, from: number): FileSelection<Item> {
   return selection.head === from
     ? selection
     : { ...selection, anchor: from, head: from, base: selection.items }
 }
 
-/** Selects these too, as many as one act takes. */
+/** Also selects these, as many as one act accepts. */
 export function selectAll<Item>(
   selection: FileSelection<Item>,
   more: readonly Item[],
@@ -48,7 +48,7 @@ export function selectAll<Item>(
   return { ...selection, items, base: items }
 }
 
-/** Leaves out what is gone. */
+/** Removes items that are gone. */
 export function keepOnly<Item>(
   selection: FileSelection<Item>,
   isThere: (id: number) => boolean,

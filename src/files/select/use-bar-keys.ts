@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { countFiles } from '../../projects/folder.ts'
 
-/** Where Escape does something else. */
+/** Elements in which Escape does something else. */
 const OWN_ESCAPE = 'dialog, [popover], textarea, input:not([type=checkbox])'
 
-/** Announces how many files are selected, and clears them by Escape, wherever the focus is. */
+/** Announces how many files are selected, and clears the selection on Escape, wherever the focus is. */
 export function useBarKeys(count: number, say: (text: string) => void, clear: () => void): void {
   const announce = useEffectEvent((text: string) => say(text))
   const wasSelected = useRef(false)

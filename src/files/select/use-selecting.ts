@@ -143,7 +143,7 @@ export function useSelecting({ sections, q, routeOf, onDelete, onRename, onLook 
   return { onClick, onKey, selectFolder, clear }
 }
 
-/** Elsewhere in the row Space presses what has the focus. */
+/** Elsewhere in the row, Space presses the focused button. */
 function isOnName({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.matches('.file-link')
 }

@@ -3,7 +3,7 @@ import { jsonBody, OFFLINE, orNull, readJson, send } from '../../ui/overlay/requ
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { fileUrls, zipOf } from '../../urls.ts'
 
-/** How many files an address names: longer ones are not taken everywhere. */
+/** How many files an address names: not every server accepts longer ones. */
 const MOST_IN_ADDRESS = 300
 
 /** Returns the address of an archive of some files, or null if they are too many for one. */
@@ -11,7 +11,7 @@ export function findZipAddress(owner: FileOwner, files: readonly number[]): stri
   return files.length <= MOST_IN_ADDRESS ? zipOf(owner, { files: [...files] }) : null
 }
 
-/** Downloads an archive of so many files that the server has to remember which. */
+/** Downloads an archive of so many files that the server has to store the selection. */
 export async function downloadMany(owner: FileOwner, files: readonly number[]): Promise<void> {
   const response = await orNull(send('POST', fileUrls.zip(owner), jsonBody({ files })))
   const answer =

@@ -131,7 +131,7 @@ const TRASH: ShownFolder['folder'] = {
   new_files: [],
 }
 
-/** The page of the trash that is shown, as what selects knows it. */
+/** The shown page of the trash, in the form that selecting needs. */
 const trashOf = (files: readonly DeletedFile[]): ShownFolder => ({
   folder: TRASH,
   files: {

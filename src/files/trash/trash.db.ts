@@ -47,7 +47,7 @@ export async function listTrash(
   })
 }
 
-/** Moves files out of the trash, back to their old places. Returns the id to take it back by. */
+/** Moves files out of the trash, back to their old places. Returns the id to undo it by. */
 export const restoreFiles = changeAtOnce(
   'file-restored',
   'restore',

@@ -13,8 +13,8 @@ export const NO_UNDO = 'Det kan ikke fortrydes længere.'
 const IS_UNDONE = 'Det er allerede fortrudt.'
 
 /**
- * Takes an act back: puts back what it changed of each file, and nothing else. If somebody has changed one of the files
- * since, it changes nothing and says what and who. Each act is taken back once, and only by who did it.
+ * Undoes an act: restores what it changed of each file, and nothing else. If somebody has changed one of the files
+ * since, it changes nothing and says what and who. Each act is undone once, and only by the person who did it.
  */
 export const undoAct = transactional(undoActWithin)
 
@@ -68,7 +68,10 @@ async function lockFolders(trx: Trx, reader: Reader, ids: number[]): Promise<Map
   return new Map(rows.map((folder) => [folder.id, folder]))
 }
 
-/** A file of the act: where it was (its position is '' if the act did not move it), and whether it still is as the act left it. */
+/**
+ * A file of the act: its old place (the position is '' if the act did not move it), and whether it is still as the act
+ * left it.
+ */
 type Kept = Placed & {
   folder_id: number
   new_folder_id: number
@@ -79,8 +82,8 @@ type Kept = Placed & {
 }
 
 /**
- * What must be as the act left it. A new order can be taken back for files in the trash, too; where keys have been renewed,
- * those of the act have been renewed along with them.
+ * What must still be as the act left it. A new order can be undone for files in the trash, too. Where keys have been
+ * renewed, those of the act were renewed along with them.
  */
 const IS_SAME: Record<UndoKind, RawBuilder<boolean>> = {
   move: sql<boolean>`files.deleted_at is null and files.position = item.new_position
@@ -118,7 +121,7 @@ async function tellChange(trx: Trx, reader: Reader, changed: Kept[], total: numb
   return changedText(changed.length, total, { name, act, by, isOwn: userId === reader.id })
 }
 
-/** Refuses to show to investors what they could not see before the act either. */
+/** Refuses to show investors something that they could not see before the act. */
 function checkFolders(folders: Map<number, Folder>, files: Kept[]): void {
   for (const file of files) {
     const folder = folders.get(file.folder_id)
@@ -131,7 +134,7 @@ function checkFolders(folders: Map<number, Folder>, files: Kept[]): void {
   }
 }
 
-/** Returns the files with their old positions. Where another file has one by now, it becomes the next position after it. */
+/** Returns the files with their old positions. If another file has one now, uses the next position after it. */
 async function findPlaces(trx: Trx, files: Kept[]): Promise<Kept[]> {
   const { rows } = await sql<{ id: number; holder: number; next: string | null }>`
     select wanted.id, files.id as holder, (

@@ -1,7 +1,7 @@
 import { formatCount } from '../../base/counts.ts'
 import type { Act } from '../../log/words/act.ts'
 
-/** What became of a file after the act that cannot be taken back. */
+/** What happened to a file after an act that can no longer be undone. */
 export type LaterChange = {
   /** Null if the file is deleted for good. */
   name: string | null
@@ -21,11 +21,11 @@ const CHANGES: Partial<Record<Act, string>> = {
   'file-removed': 'slettet for altid',
 }
 
-/** The acts that can stand in the way of taking another one back. */
+/** Later acts that prevent undoing an earlier one. */
 export const CHANGING = Object.keys(CHANGES)
 
 /**
- * Says why an act cannot be taken back: '”Årsrapport.pdf” er siden flyttet af Mette Holm.', or '3 af 12 filer er ændret
+ * Says why an act cannot be undone: '”Årsrapport.pdf” er siden flyttet af Mette Holm.', or '3 af 12 filer er ændret
  * siden: ”Årsrapport.pdf” er flyttet af Mette Holm.'
  */
 export function changedText(changed: number, total: number, { name, act, by, isOwn }: LaterChange): string {

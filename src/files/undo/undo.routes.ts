@@ -10,7 +10,7 @@ import { NO_UNDO } from './undo-act.db.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Adds the route that takes an act on files back, or one that still waits for a colleague. */
+/** Adds the route that undoes an act on files, or withdraws one that still waits for a colleague. */
 export function addUndo(app: FastifyInstance, gate: Gate): void {
   app.post<{ Params: { undo: string } }>(
     urls.undo(':undo'),

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Trx } from '../../server/database/database.ts'
 
 /**
- * Why a paper is the office's alone, whatever became of its release: it is not read yet, somebody has to say yes, it is not
- * scanned for viruses yet, one was found, or it could not be scanned (somebody has to say yes).
+ * Why only the office sees a paper, whatever the state of its release: it is not read yet, somebody has to approve it,
+ * it is not scanned for viruses yet, one was found, or it could not be scanned (somebody has to approve it).
  */
 export type HeldCause = 'reading' | 'doubt' | 'scan' | 'virus' | 'unscanned'
 
@@ -19,15 +19,18 @@ export type NewHold = {
   blobId: number
   cause: HeldCause
   heldBy: number | null
-  /** Kinds of contradictions that whoever saves it has seen. */
+  /** Kinds of contradictions that the person who saves it has seen. */
   accepted?: readonly string[]
-  /** What it says against its place. */
+  /** Contradictions between the paper and its place. */
   found?: readonly unknown[]
-  /** Showing it is news to nobody. */
+  /** Whether it was shown before, so that it is not new to anybody. */
   wasShown?: boolean
 }
 
-/** Holds papers. The caller adds their files afterwards, in the same transaction: they are held back whatever it says. */
+/**
+ * Holds papers. The caller adds their files afterwards, in the same transaction, and they are held back whatever the
+ * caller says.
+ */
 export async function holdPapers(trx: Trx, holds: readonly NewHold[]): Promise<void> {
   if (holds.length === 0) return
   await sql`

@@ -57,7 +57,10 @@ export async function addVersions(
 /** Condition on `file_versions`: publishing its release shows it. */
 const CAN_SHOW = sql`not ${isPaperHeld(sql`file_versions.blob_id`)}`
 
-/** Logs an act for each file of which a submission holds a version back; of those that are published, what is shown now. */
+/**
+ * Logs an act for each file of which a submission holds back a version; for published ones, the version that is shown
+ * now.
+ */
 export async function logVersions(
   trx: Trx,
   actor: Actor,
@@ -153,7 +156,7 @@ async function listSeenBy(trx: Trx, files: number[]): Promise<{ file: number; pe
   }))
 }
 
-/** Takes the versions that a submission holds back out of it. They stay in the office's list of versions. */
+/** Removes the held-back versions of a submission from it. They stay in the office's list of versions. */
 export async function dropVersions(trx: Trx, actor: Actor, submission: number): Promise<void> {
   await logVersions(trx, actor, 'version-dropped', submission, sql`file_versions.number::text`)
   await sql`
@@ -184,8 +187,8 @@ async function showNewest(trx: Trx, files: number[]): Promise<void> {
 }
 
 /**
- * Swaps what the files show with the given versions. Nothing is copied: a blob is in one row. `seen` is who has seen what is put
- * away, outside the office.
+ * Swaps the shown bytes of files with the given versions. Nothing is copied: a blob is in one row. `seen` are the
+ * people outside the office who have seen the old bytes.
  */
 async function swap(
   trx: Trx,

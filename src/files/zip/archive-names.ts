@@ -30,13 +30,13 @@ function shortened(name: string): string {
   return letters.join('').replace(/[. ]+$/, '') + ending
 }
 
-/** Parts 'Budget.v2.pdf' into 'Budget.v2' and '.pdf'. An ending is short, and has no space. */
+/** Splits 'Budget.v2.pdf' into 'Budget.v2' and '.pdf'. An ending is short, and has no space. */
 export function splitEnding(name: string): [stem: string, ending: string] {
   const ending = /(?<=.)\.[^. ]{1,16}$/.exec(name)?.[0] ?? ''
   return [name.slice(0, name.length - ending.length), ending]
 }
 
-/** Whether two names are one to Windows and macOS, which do not tell large letters from small ones. */
+/** Names with equal keys are the same to Windows and macOS, which ignore case. */
 const keyOf = (name: string) => name.toUpperCase().toLowerCase()
 
 /**
