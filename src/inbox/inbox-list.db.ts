@@ -62,7 +62,7 @@ export async function countInbox(db: Database, reader: Reader): Promise<InboxCou
   return rows[0]!
 }
 
-/** Reads an item that exists. */
+/** Reads one item. */
 export async function getItem(db: Database | Trx, reader: Reader, id: number): Promise<InboxItem> {
   const [item] = await readItems(db, reader, [id])
   return item!
@@ -80,7 +80,7 @@ type Row = Omit<InboxItem, 'sender' | 'intake' | 'sent_at' | 'files' | 'by' | 'a
   at: Date | null
 }
 
-/** Reads the items that exist of some. */
+/** Reads several items; those that do not exist are left out. */
 export async function readItems(db: Database | Trx, reader: Reader, ids: number[]): Promise<InboxItem[]> {
   const { rows } = await sql<Row>`
     select inbox.submission_id as id, senders.id as sender_id, senders.name as sender, submissions.created_at as sent_at,
@@ -113,7 +113,7 @@ export async function readItems(db: Database | Trx, reader: Reader, ids: number[
     const intake = intakes.get(row.id) ?? null
     return {
       ...row,
-      // The files of an intake are others' submissions, and are told apart.
+      // The files of an intake belong to other submissions, and are counted separately.
       gone: intake ? 0 : row.gone,
       sender: senderId === null ? null : { id: senderId, name: sender! },
       intake,

@@ -6,7 +6,7 @@ import { countFiles } from '../projects/folder.ts'
 
 /** An item as the mail names it; `takenBy` is the colleague who has taken it meanwhile. */
 export type SentItem = {
-  /** The investor's name, or who says to have handed it in. */
+  /** The investor's name, or the stated sender of an intake. */
   sender: string
   /** Null for what an investor sent. */
   source: IntakeSource | null
@@ -17,7 +17,7 @@ export type SentItem = {
 }
 
 export type InboxMailContent = {
-  /** The oldest first. Together they name the first of the files. */
+  /** The oldest first. They name only the first files. */
   items: SentItem[]
   /** How many files there are. */
   total: number
@@ -25,7 +25,7 @@ export type InboxMailContent = {
   senders: number
 }
 
-/** Says what came. Who says to be the sender of a mail is no subject of ours: anybody can write a colleague's name there. */
+/** Says what came. The subject never has the stated sender of a mail: anybody can write a colleague's name there. */
 function newsOf({ items, total, senders }: InboxMailContent): { subject: string; intro: string } {
   const what = total === 1 ? 'en fil' : countFiles(total)
   const isHandedIn = items.some(({ source }) => source !== null)

@@ -43,7 +43,7 @@ export function InboxPage({ filter, query: atFirst, page }: InboxPageProps) {
   const { path } = useFrame()
   const list = useList({ route: urls.listInbox(filter), columns: NO_SORTS, page, query: atFirst })
   const { answer, by } = list.shown
-  // What an act of ours has answered, until the server sends the list again.
+  // The answers to our own acts, until the server sends the list again.
   const [acted, setActed] = useState<{ by: object; counts: InboxCounts } | null>(null)
   const counts = acted?.by === by ? acted.counts : answer.counts
   const { rows, keep, refreshKept } = useKeptRows(list.rows, list.query)
@@ -125,7 +125,7 @@ export function InboxPage({ filter, query: atFirst, page }: InboxPageProps) {
   )
 }
 
-/** Keeps the rows that one has acted on here in their places, also when the list is fetched again without them. */
+/** Keeps the rows that the reader has acted on in their places, also when the list is fetched again without them. */
 function useKeptRows(rows: readonly InboxItem[], query: ListQuery) {
   const [kept, setKept] = useState<{ query: ListQuery; items: readonly InboxItem[] }>({ query, items: [] })
   const items = kept.query === query ? kept.items : []

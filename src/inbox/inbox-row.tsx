@@ -26,7 +26,7 @@ const LINK = 'underline-offset-2 hover:text-accent hover:underline'
 
 type Props = {
   item: InboxItem
-  /** Another object with each answer of the server. It replaces what the row knows of itself. */
+  /** A new object with each answer of the server. It replaces the row's own state. */
   by: object
   onItem: (item: InboxItem) => void
   onCounts: (counts: InboxCounts) => void
@@ -99,7 +99,7 @@ export function InboxRow({ item: listed, by, onItem, onCounts }: Props) {
   )
 }
 
-/** Does acts on a row. A refusal that somebody else caused brings the row as it is now. */
+/** Does acts on a row. If somebody else's act caused a refusal, the row shows its new state. */
 function useInboxAct(onItem: (item: InboxItem) => void, onCounts: Props['onCounts']) {
   const [busy, setBusy] = useState<InboxAct | null>(null)
   const [fault, setFault] = useState<string | null>(null)
@@ -148,7 +148,7 @@ function ActForm({ act, item, kind, isBusy, onAct }: ActProps) {
         loading={isBusy}
         loadingText="Vent…"
         onClick={(event) => {
-          // The second half of a double click lands on the button that has taken the first one's place.
+          // The second half of a double click hits the button that has replaced the first one.
           if (event.detail > 1) event.preventDefault()
         }}
       >

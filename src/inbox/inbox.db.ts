@@ -20,7 +20,7 @@ const NO_ITEM = 'Det findes ikke i indbakken.'
 
 type Change = {
   act: InboxAct
-  /** Whom the page named as the one who has it. To take it over from somebody else is a conflict. */
+  /** The person whom the page named as its taker. Taking it over from somebody else is a conflict. */
   from?: number | undefined
 }
 

@@ -17,7 +17,7 @@ export const ACT_TEXTS: Record<InboxAct, string> = {
   reopen: 'Åbn igen',
 }
 
-/** `by` is the person who has taken or finished it; null for a new one, and for those from before there was an inbox. */
+/** `by` is the person who has taken or finished it; null for a new item, and for items older than the inbox. */
 export type Standing = { state: InboxState; by: number | null }
 
 type Place = 'new' | 'mine' | 'taken' | 'my-done' | 'done'
@@ -32,15 +32,15 @@ const NEXT: Record<InboxAct, Record<Place, Next>> = {
 }
 
 /**
- * Returns the state that an act leads to. Null if it is so already, as after a double click. 'conflict' if it was taken or
- * finished meanwhile.
+ * Returns the state after an act. Null if it has that state already, as after a double click. 'conflict' if somebody
+ * took or finished it meanwhile.
  */
 export function stateAfter(act: InboxAct, { state, by }: Standing, me: number): Next {
   if (by !== me) return NEXT[act][state]
   return NEXT[act][state === 'done' ? 'my-done' : 'mine']
 }
 
-/** Whether the page offers to sort the files: those that wait, to whoever has taken it or may. */
+/** Whether the page offers to sort the waiting files: to the person who has taken the item, or may take it. */
 export const maySort = ({ state, by, intake }: Pick<InboxItem, 'state' | 'by' | 'intake'>, me: number) =>
   intake !== null && intake.waiting > 0 && (state === 'new' || (state === 'taken' && by?.id === me))
 
@@ -72,7 +72,7 @@ export const MOST_FILES = 4
 
 /** What came from a scanner or a mailbox. */
 export type InboxIntake = Intake & {
-  /** The first of its files, those that wait first. Filed ones are files of ours as well. */
+  /** The first of its files, waiting ones first. Filed ones also have the stored file. */
   files: (IntakeFile & { filed: InboxFile | null })[]
   waiting: number
   total: number

@@ -11,7 +11,7 @@ import { picturesText } from './intake-words.ts'
 
 const ICONS = { directory: ScanLine, mailbox: Mail }
 
-/** Says where it came from, and who says to have sent it: nobody has proved that. */
+/** Shows where it came from and the stated sender, which nobody has proved. */
 export function IntakeSender({ item }: { item: InboxItem }) {
   const { intake } = item
   if (!intake) return null

@@ -19,7 +19,7 @@ import { inboxMail, type InboxMailContent, type SentItem } from './inbox-mail.ts
 /** The job's id is the mail's Message-ID. */
 const TELL_COLLEAGUE = queue<{ userId: number }>('tell-colleague')
 
-/** Condition on `users`: one of the office's people who has come in and wants mails. */
+/** Condition on `users`: a person of the office who has signed in once and wants mails. */
 const WANTS_MAILS = sql<boolean>`(users.deactivated_at is null and users.role = any (${rolesThat(isOffice)})
   and has_way_in(users) and users.mail_rate <> 'never')`
 
@@ -66,7 +66,7 @@ export async function tellOffice(jobs: Jobs, tools: Tools): Promise<void> {
   })
 }
 
-/** Forgets mails whose job was cut off in its last try. What they were about stands in the inbox. */
+/** Removes mails whose job was killed in its last try. Their items are still in the inbox. */
 export async function forgetLostInboxMails(db: Database): Promise<void> {
   await sql`
     delete from inbox_people where mail_id is not null
@@ -99,7 +99,7 @@ type UndoneRow = {
   senders: number
 }
 
-/** Lists what a mail was queued for: files that are there, of what nobody has finished and the person has not taken. */
+/** Lists the items of a queued mail: those with files left that nobody has finished and the person has not taken. */
 async function listUndone(db: Database, person: Reader, mailId: JobId): Promise<InboxMailContent | null> {
   const { rows } = await sql<UndoneRow>`
     with items as materialized (

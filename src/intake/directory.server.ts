@@ -4,14 +4,14 @@ import { lstat, mkdir, open, readdir, rename, rmdir, stat, unlink, type FileHand
 import { senderFrom, nameFrom, type Untaken } from './intake.ts'
 import { isIgnored, readName, type Mark } from './watched-names.ts'
 
-/** The directory cannot be read: a network drive that is gone, or a right that is missing. */
+/** The directory cannot be read: a network drive is gone, or a right is missing. */
 export class DirectoryAway extends Error {}
 
 /** Somebody has written to the file while it was read. */
 export class ChangedWhileRead extends Error {}
 
 export type FoundFile = {
-  /** As the disk knows it: names may be in any encoding. */
+  /** The path as the disk has it: names may be in any encoding. */
   path: Buffer
   directory: Buffer
   raw: Buffer
@@ -26,12 +26,12 @@ export type FoundFile = {
 type Found = {
   files: FoundFile[]
   untakable: Untaken[]
-  /** Places of files that have been taken, and of none. */
+  /** Our own directories that are empty, because their files have been taken. */
   emptied: Buffer[]
 }
 
 const DEEPEST = 5
-/** How many entries one look goes through. The others have their turn when these are taken. */
+/** How many entries one look handles. The others follow when these are taken. */
 const MOST_ENTRIES = 5000
 const SLASH = Buffer.from('/')
 /** A file is taken from a directory of its own, so that nobody can put another under its name meanwhile. */
@@ -124,7 +124,7 @@ const openFile = (path: Buffer) =>
 
 const TAIL = 2048
 
-/** Whether a PDF lacks its end, as one does that is still being sent over a slow line. */
+/** Whether a PDF lacks its end, because it is still being sent over a slow line. */
 export async function isCutPdf({ name, path, mark: { size } }: FoundFile): Promise<boolean> {
   if (!/\.pdf$/i.test(name)) return false
   const file = await openFile(path).catch(() => null)

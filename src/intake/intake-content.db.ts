@@ -10,7 +10,7 @@ type IntakeContent = {
   key: string
 }
 
-/** Finds a file that still waits in the inbox; null if it is filed, given up, or another intake's. */
+/** Finds a file that still waits in the inbox; null if it is filed, removed, or of another intake. */
 export async function findIntakeContent(
   db: Database,
   intake: number,

@@ -12,7 +12,7 @@ export type Place = { db: Database; storage: FileStorage }
 
 const SYSTEM = { userId: null, address: null }
 
-/** Begins an intake whose files are still coming: nobody sees it yet. Returns its id. */
+/** Begins an intake whose files are still arriving. Nobody sees it yet. Returns its id. */
 export const openIntake = transactional(
   async (trx: Trx, { source, sender, subject, note, pictures, untaken }: Intake): Promise<number> => {
     const { rows } = await sql<{ id: number }>`
@@ -33,7 +33,7 @@ type Coming = {
   limit: number
   /** Finds the intake that the file belongs to, in the transaction that stores it. */
   of: (trx: Trx) => Promise<number>
-  /** Known again by this, if it is not certain that the file has left where it came from. */
+  /** Identifies the file after a crash, when it may not have left its source yet. */
   token?: string
 }
 
@@ -73,7 +73,7 @@ export async function isTaken(db: Database, token: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Says anew what was not taken of an intake that is still coming. */
+/** Replaces the list of files that were not taken from an open intake. */
 export async function setUntaken(db: Database, intake: number, untaken: Untaken[]): Promise<void> {
   await sql`
     update intakes set untaken = ${JSON.stringify(untaken)}::jsonb where submission_id = ${intake}`.execute(
@@ -81,7 +81,7 @@ export async function setUntaken(db: Database, intake: number, untaken: Untaken[
   )
 }
 
-/** Puts intakes into the inbox: nothing more comes. */
+/** Puts intakes into the inbox, after their last file. */
 export const putInInbox = transactional(async (trx: Trx, ids: readonly number[]): Promise<void> => {
   const { rows } = await sql<{ id: number }>`
     with came as (
@@ -100,7 +100,7 @@ export const putInInbox = transactional(async (trx: Trx, ids: readonly number[])
   )
 })
 
-/** Puts those into the inbox that got no file for this long, or are full. */
+/** Puts intakes into the inbox that are full or got no file for this long. */
 export const putRestingInInbox = transactional(
   async (trx: Trx, source: IntakeSource, restSeconds: number): Promise<void> => {
     const { rows } = await sql<{ id: number }>`
@@ -118,7 +118,7 @@ export const putRestingInInbox = transactional(
   },
 )
 
-/** Forgets intakes that a crash or a lost connection has left unfinished: what they were made of is still where it was. */
+/** Removes intakes that a crash or a lost connection has left unfinished. Their files are still at the source. */
 export const removeUnfinished = transactional(async (trx: Trx, source: IntakeSource): Promise<void> => {
   const { rows } = await sql<{ id: number; blob_id: number | null }>`
     select intakes.submission_id as id, blob_id from intakes
@@ -132,10 +132,10 @@ export const removeUnfinished = transactional(async (trx: Trx, source: IntakeSou
   )
 })
 
-/** How many are given up in one transaction. */
+/** How many are removed in one transaction. */
 const AT_ONCE = 200
 
-/** Gives up the files that were not filed of what has been done for long. Returns how many. */
+/** Removes the files that were not filed of intakes finished long ago. Returns how many. */
 export async function purgeIntakes(db: Database): Promise<number> {
   for (let purged = 0; ;) {
     const some = await db.transaction().execute(purgeSome)
@@ -169,7 +169,7 @@ async function purgeSome(trx: Trx): Promise<number> {
   return rows.length
 }
 
-/** Whoever else uses the bytes keeps them; the next purge of blobs deletes the others. */
+/** Bytes that others use are kept; the next purge of blobs deletes the rest. */
 async function giveUpBytes(trx: Trx, blobs: number[]): Promise<void> {
   await sql`select from blobs where id = any (${blobs}) order by id for update`.execute(trx)
   await sql`

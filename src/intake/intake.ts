@@ -9,7 +9,7 @@ export const SOURCE_NAMES: Record<IntakeSource, string> = {
   mailbox: 'Fra postkasse',
 }
 
-/** What was not taken, and why: 'er for stor'. */
+/** A file that was not taken, and why: 'er for stor'. */
 export type Untaken = { name: string; why: string }
 
 /** A file that waits, is filed or was given up. */
@@ -23,7 +23,7 @@ export type IntakeFile = {
 /** What somebody has handed in with one mail, or within a minute. */
 export type Intake = {
   source: IntakeSource
-  /** As it was told; nobody has proved it. Empty if nothing was. */
+  /** The stated sender, which nobody has proved. Empty if none was stated. */
   sender: string
   subject: string
   /** A mail's text. */
@@ -41,7 +41,7 @@ const MOST_UNTAKEN = 50
 /** How many files one intake has at most: a pile that can still be looked through. */
 export const MOST_INTAKE_FILES = 500
 
-/** Files that are finished with and were not filed can be taken up again for this long. */
+/** A finished intake can be reopened for this long, with its files that were not filed. */
 export const REOPEN_DAYS = 30
 
 const UNNAMED = 'Uden navn'

@@ -3,7 +3,7 @@ import { addressOf } from '../server/http/address.ts'
 import { userOf } from '../server/http/permit.ts'
 import type { Actor } from './log.db.ts'
 
-/** Returns the signed-in person as the log's actor, with the API key of their program, or as whom they see Ringbind. */
+/** Returns the signed-in person as the log's actor, with the API key of their program, or the person whom they view as. */
 export function actorOf(request: FastifyRequest): Actor {
   const { id, viewedBy } = userOf(request)
   const address = addressOf(request)

@@ -5,8 +5,8 @@ import type { Database, Trx } from '../server/database/database.ts'
 const MOST_TOLD = 10
 
 /**
- * Remembers that somebody tries an account's password again and again, for the notice on the start page. Returns whether
- * administrators may be told by mail now: at most once a day about each account.
+ * Records that somebody guesses an account's password, for the notice on the start page. Returns whether to mail
+ * administrators now: at most once a day about each account.
  */
 export async function addGuessedAccount(trx: Trx, userId: number): Promise<boolean> {
   const { rows: noted } = await sql`

@@ -35,7 +35,7 @@ type Props = {
   page: string
   query: LogQuery
   picked: Picked
-  /** The texts sent as dates, if they are no dates. */
+  /** The texts that were sent as dates, if they are not dates. */
   sent: SentDays
   onFilter: (change: Partial<LogFilter>) => void
 }
@@ -118,7 +118,7 @@ const nameOf = (id: number | null, picked: Named | null) =>
 
 type Draft = { of: string; from: string | null; to: string | null; isOwn: boolean }
 
-/** The choice of a named period or own dates. */
+/** The choice of a named period or of two dates. */
 function Days({ query, sent, onFilter }: Omit<Props, 'page' | 'picked'>) {
   const { timeZone } = useFrame()
   const fromInput = useRef<HTMLInputElement>(null)

@@ -140,7 +140,7 @@ function Reads({ people, last }: FileReads) {
   )
 }
 
-/** A file in the trash has none to show. */
+/** The versions of a file. One in the trash has none to show. */
 function Versions({ file, versions }: { file: LoggedFile; versions: FileVersion[] }) {
   const { owner, path } = file
   if (versions.length === 0 || owner === null || path === null) return null

@@ -9,7 +9,7 @@ export type Actor = { userId: number | null; asUserId?: number; tokenId?: number
 /** The things that an act is about. */
 export type On = {
   userId?: number | null
-  /** The person on whose behalf it is done. Not written down if that is the actor. */
+  /** The person on whose behalf it is done. Not logged if that is the actor. */
   forUserId?: number | null
   projectId?: number | null
   folderId?: number
@@ -33,7 +33,7 @@ export async function addLogEntry(trx: Trx, actor: Actor, act: Act, on: On = {})
   return id!
 }
 
-/** Writes down an act that changes nothing else. */
+/** Logs an act that changes nothing else, in a transaction of its own. */
 export const addLoneLogEntry = transactional(addLogEntry)
 
 /** Logs the same act on several things. */

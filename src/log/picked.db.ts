@@ -6,7 +6,7 @@ import { fileOf, type FileRow } from './entries.db.ts'
 import type { FileReach, FileReads, FileVersion, Named, Picked } from './words/entry.ts'
 import type { LogFilter } from './words/filter.ts'
 
-/** What rooms above know of a file: whom it reaches, and its versions. */
+/** What higher rooms know about a file: who sees it, and its versions. */
 export type AboutFile = {
   reach: (file: number) => Promise<FileReach | null>
   versions: (reader: { id: number; role: Role }, file: number) => Promise<FileVersion[]>

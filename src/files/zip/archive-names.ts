@@ -72,7 +72,7 @@ type Directory = { id: number | string; name: string }
 /** A file with the directories that it lies in, from the outermost on. */
 type Nested = { name: string; directories: readonly Directory[] }
 
-/** Returns each file's path in an archive. No two are the same, nor one of those that are taken at the top. */
+/** Returns each file's path in an archive. All paths differ, also from the names that are taken at the top. */
 export function nestedPaths(files: readonly Nested[], taken: readonly string[] = []): string[] {
   const paths: string[] = []
   const place = (indexes: readonly number[], depth: number, path: string, others: readonly string[]) => {

@@ -24,7 +24,7 @@ type AskedArchive = {
   right: Right
   /** Whether its files were picked one by one, so that they stay the same. */
   isPicked: boolean
-  /** Plans it; `begunWith` are the files that a broken download of the same address began with. */
+  /** Plans it. `begunWith` are the files of an interrupted download of the same address. */
   make: (begunWith?: number[]) => Promise<Archive>
 }
 
@@ -34,10 +34,10 @@ export type SendArchive = (
   asked: AskedArchive,
 ) => Promise<FastifyReply>
 
-/** A download of more than this goes on with the files that it began with, even if others have come since. */
+/** A download larger than this continues with the files with which it began, even if others have been added since. */
 const KEPT_FROM = 16 * 1024 * 1024
 
-/** Makes what sends ZIP archives, which can be continued where they broke off. One counts all that are under way. */
+/** Makes the function that sends ZIP archives, which can be resumed. One such function counts all running archives. */
 export function archiveSender(app: FastifyInstance, { db, storage, config, https }: Parts): SendArchive {
   const complain = (about: Record<string, unknown>, message: string) => app.log.error(about, message)
   const marks = new ReadMarks(db, { complain })
@@ -127,7 +127,7 @@ export function archiveSender(app: FastifyInstance, { db, storage, config, https
   return send
 }
 
-/** Returns the archive that a broken download began with, if its files are still as they were. */
+/** Returns the archive of an interrupted download, if its files have not changed. */
 async function findBegun(
   db: Database,
   reader: Reader,
@@ -152,7 +152,7 @@ export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 const idsOf = ({ plan }: Archive) => plan.files.map(({ id }) => id)
 
-/** Refuses an archive while too many are sent. The headers of the archive are not those of the refusal. */
+/** Refuses an archive while too many are sent. Removes the archive's headers from the answer. */
 function refuseMore(reply: FastifyReply): Refusal {
   for (const name of Object.keys(reply.getHeaders()))
     if (/^(?:content-|accept-ranges$|etag$|x-accel)/.test(name)) void reply.removeHeader(name)

@@ -15,29 +15,32 @@ export type StoredPart = PlannedFile & { blob: { id: number; key: string } }
 
 export type Sending<Part extends StoredPart> = {
   storage: Pick<FileStorage, 'open' | 'read'>
-  /** Throws if the archive may not go on. */
+  /** Throws if the archive may no longer be sent. */
   check: () => Promise<void>
-  /** Writes down which files were sent, in whole or in part. */
+  /** Records which files were sent, whole or in part. */
   record: (files: Part[]) => Promise<void>
-  /** Tells of stored bytes that cannot be read. */
+  /** Reports stored bytes that cannot be read. */
   onFault: (file: Part, error: unknown) => void
-  /** How long it goes on between two checks, for tests. */
+  /** The time between two checks, for tests. */
   everyMs?: number
 }
 
 /** Up to this size, a file is read at once, and compared with its CRC-32. Larger ones are compared where they are unpacked. */
 const SMALL = 512 * 1024
-/** How much is read ahead: files of a bucket take a while to come. */
+/** How much is read ahead, because files in a bucket take a while to arrive. */
 const AHEAD_BYTES = 4 * 1024 * 1024
 const AHEAD_PIECES = 32
-/** An archive goes on this long between two checks, or longer if they take more than a twentieth of the time. */
+/** The time between two checks. Longer if checks would take more than a twentieth of the time. */
 const CHECKED_EVERY_MS = 1000
 const MOST_OF_THE_TIME = 20
 const LATE_MS = 5000
-/** How many files are written down together. */
+/** How many files are recorded together. */
 const RECORDED_AT_ONCE = 500
 
-/** Streams a range of an archive. If it may not go on, or bytes are missing, it ends in an error, never early. */
+/**
+ * Streams a range of an archive. If it may no longer be sent, or bytes are missing, the stream ends in an error, never
+ * early.
+ */
 export function openArchive<Part extends StoredPart>(
   plan: ArchivePlan<Part>,
   part: ByteRange,
@@ -60,7 +63,7 @@ class ArchiveBytes<Part extends StoredPart> {
   #checkedAt = performance.now()
   #checkTook = 0
   #sent = new Set<number>()
-  /** The check and the writing that run while bytes are sent. Awaited before the next ones begin. */
+  /** The check and the recording that run while bytes are sent. Awaited before the next ones begin. */
   #underWay: Promise<void> = Promise.resolve()
 
   constructor(plan: ArchivePlan<Part>, part: ByteRange, sending: Sending<Part>) {
@@ -145,7 +148,7 @@ class ArchiveBytes<Part extends StoredPart> {
     return performance.now() - this.#checkedAt >= Math.max(every, this.#checkTook * MOST_OF_THE_TIME)
   }
 
-  /** Waits for what was begun the last time, and begins the next: sending does not wait for the database. */
+  /** Awaits the last check and recording, and starts the next, so that sending does not wait for the database. */
   async #lookAround(): Promise<void> {
     await this.#underWay
     const isLate = performance.now() - this.#checkedAt >= LATE_MS

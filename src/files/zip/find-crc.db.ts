@@ -16,7 +16,7 @@ type BlobRow = { id: number; key: string; size: number; sha256: string }
 const TURN_MS = 8 * 60_000
 const READ_AT_ONCE = 4
 
-/** Reads some blobs before all others, for somebody who waits for an archive of them. */
+/** Reads some blobs first, for a person who waits for an archive of them. */
 const FIND_CRC = queue<{ blobs: number[] }>('find-crc')
 
 /** Starts finding the CRC-32 of blobs that are asked for now. */
@@ -37,8 +37,8 @@ export async function queueCrcs({ db, jobs }: { db: Database; jobs: Jobs }, blob
 }
 
 /**
- * Finds the CRC-32 of blobs that were stored before it was kept, one at a time. Rests as long as it has read: others need the
- * disk too.
+ * Finds the CRC-32 of blobs that were stored without it, one at a time. Rests as long as it has read, because others
+ * need the disk too.
  */
 export async function findOldCrcs(
   stores: Stores & { config: Config },
@@ -87,7 +87,7 @@ export async function findCrcs(stores: Stores, blobs: readonly BlobRow[]): Promi
   return found
 }
 
-/** Reads a blob and keeps its CRC-32, if it has the bytes that it had. Notes the damage otherwise, and returns null. */
+/** Reads a blob and stores its CRC-32, if the bytes are right. Otherwise records the damage and returns null. */
 async function findCrc({ db, storage }: Stores, blob: BlobRow, signal?: AbortSignal): Promise<number | null> {
   const read = await readSums(storage, blob, signal)
   if ('fault' in read) {

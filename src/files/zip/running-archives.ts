@@ -7,7 +7,7 @@ export class RunningArchives {
   #all = 0
   #files = 0
 
-  /** Returns what to call when the archive has ended, or null if too many are sent already. */
+  /** Returns a function to call when the archive has ended, or null if too many are running. */
   enter(userId: number, files: number): (() => void) | null {
     const own = this.#each.get(userId) ?? 0
     const isFull = this.#all >= MOST.all || this.#files + files > MOST.files

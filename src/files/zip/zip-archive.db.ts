@@ -15,10 +15,10 @@ import { listZipFiles, type ZipChoice, type ZipFile } from './zip-files.db.ts'
 
 /** An archive as one reader gets it. */
 export type Archive = {
-  /** What the browser calls it. */
+  /** The file name for the browser. */
   name: string
   plan: ArchivePlan<PackedFile>
-  /** Stands for everything in it: another name, place or byte gives another one. */
+  /** A hash of everything in it: another name, place or byte gives another tag. */
   tag: string
 }
 
@@ -29,16 +29,19 @@ export type PackedFile = ZipFile & PlannedFile
 type ArchiveLayout = {
   title: string
   pathsOf: (files: ZipFile[]) => string[]
-  /** Makes a file that comes before all others. The same files must give the same bytes: a broken download goes on in them. */
+  /**
+   * Makes a file that comes before all others. The same files must give the same bytes, because an interrupted download
+   * may resume in the middle of them.
+   */
   headOf?: (files: readonly PackedFile[]) => HeadFile
 }
 
-/** What is read while somebody waits, to find the CRC-32 of old files. */
+/** How much is read while somebody waits, to find the CRC-32 of old files. */
 const READ_AT_ONCE = { files: 200, bytes: 64 * 1024 * 1024 }
 
 /**
- * Plans an archive of the files that the reader sees. `begunWith` are the files that a broken download of the same
- * address began with.
+ * Plans an archive of the files that the reader sees. `begunWith` are the files of an interrupted download of the same
+ * address.
  */
 export async function makeArchive(
   parts: Parts,
@@ -113,7 +116,7 @@ function titleOf(ownerName: string, choice: ZipChoice, files: ZipFile[]): string
 
 type Whole = ZipFile & { crc32: number }
 
-/** Finds the CRC-32 of files that were stored before it was kept: at once if they are few, otherwise a job does it. */
+/** Finds the CRC-32 of files that were stored without it: at once if there are few, otherwise by a job. */
 async function withCrc(parts: Parts, files: ZipFile[]): Promise<Whole[]> {
   const damaged = files.find(({ blob }) => blob.isDamaged)
   if (damaged) throw lost(damaged)

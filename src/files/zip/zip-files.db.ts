@@ -11,10 +11,13 @@ import type { Database } from '../../server/database/database.ts'
 import { notFound, Refusal } from '../../server/http/errors.ts'
 import { isFileOfYear } from '../file/file-year.db.ts'
 
-/** Where an archive's files are from: one owner, all that one person lends an adviser, or everything that the reader sees. */
+/**
+ * The files that an archive is made from: one owner's, all that one person lends to an adviser, or everything that the
+ * reader sees.
+ */
 export type ZipScope = FileOwner | { lender: number } | 'everything'
 
-/** Which of those files it is made of. */
+/** The choice among those files. */
 export type ZipChoice = { files: number[] } | { folder: number } | { year: number } | 'all'
 
 /** A file of an archive, with its blob. */

@@ -5,7 +5,10 @@ import { transactional, type Database, type Trx } from '../../server/database/da
 const MOST_KEPT = 20
 const KEPT_HOURS = 24
 
-/** Keeps the files of an archive for a day: an address is too short for many, and a download may go on tomorrow. */
+/**
+ * Stores the selected files of an archive for a day: an address is too short for many, and a download may be resumed
+ * tomorrow.
+ */
 export const keepSelection = transactional(
   async (trx: Trx, userId: number, id: string, fileIds: number[]): Promise<void> => {
     await sql`

@@ -11,7 +11,7 @@ type CheckedChain = {
 }
 
 type Options = {
-  /** An end of the chain that was noted earlier, in a copy or a mail. */
+  /** An end of the chain that was recorded earlier, in a copy or a mail. */
   known?: ChainHead | undefined
   signal?: AbortSignal | undefined
   heard?: (links: number) => void
@@ -32,7 +32,7 @@ type Row = {
 
 const A_TIME = 1000
 
-/** Computes every link again, and names the first that is not as it was. */
+/** Computes every link again, and names the first one that has changed. */
 export async function checkChain(
   db: Database,
   { known, signal, heard }: Options = {},
@@ -77,7 +77,7 @@ function faultOf(row: Row, position: number, previous: Buffer): string | null {
   return null
 }
 
-/** A value that was erased has left its mark, and no salt. */
+/** An erased value has left its mark, but no salt. */
 function isAsMarked(value: string | null, salt: Buffer | null, mark: Buffer | null): boolean {
   if (value === null || salt === null || mark === null) return value === null && salt === null
   return markOf(value, salt).mark.equals(mark)

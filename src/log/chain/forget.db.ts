@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { transactional, type Trx } from '../../server/database/database.ts'
 
-// Only these functions of the database change entries: the role that serves may not. Both keep the chain whole.
+// Only these functions of the database change entries: the server's role may not. Both keep the chain valid.
 
 /** Deletes people's former names after the same time as IP addresses: both are personal data. Their marks stay in the chain. */
 export const forgetNames = transactional(async (trx: Trx, months: number): Promise<void> => {

@@ -4,10 +4,10 @@ import { createHash, randomBytes } from 'node:crypto'
 export type ChainedEntry = { text: string; address: string | null; names: Names | null }
 type Names = { before: string; after: string }
 
-/** Stands for a value that may be erased later. */
+/** A hash of a value that may be erased later. */
 type Mark = { salt: Buffer; mark: Buffer }
 
-/** What the first link follows. */
+/** Hash before the first entry. */
 export const START_HASH = Buffer.alloc(32)
 
 export function markOf(value: string, salt: Buffer = randomBytes(16)): Mark {

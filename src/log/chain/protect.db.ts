@@ -4,15 +4,15 @@ import { keeperOf, type ServingRole } from '../../server/database/serving-role.d
 import { isClosedByStart, listGaps, type FoundGaps, type Gap } from './protection.ts'
 
 const WRITTEN = ['log', 'log_names', 'log_chain']
-/** The role that serves reads these, and its functions write them. */
+/** The server's role reads these, and the owner's functions write them. */
 const READ = ['log_chain_marks', 'log_rules']
 const TABLES = [...WRITTEN, ...READ]
 /** These run when an entry is added: a role that could replace them could act as the log's owner, or hide the entry. */
 const TRIGGER_FUNCTIONS = ['note_log', 'queue_for_hooks', 'tell_changes', 'date_log_entry']
-/** What the role that serves may do with the rights of the owner. */
+/** Functions that the server's role may run with the rights of the owner. */
 const LENT_FUNCTIONS = ['forget_log_addresses', 'forget_log_names', 'move_log_marks', 'reset_log_marks']
 
-/** Returns how the role that asks could change the log, or nothing if it cannot. */
+/** Returns how the present role could change the log; empty if it cannot. */
 export async function findGaps(db: Database | Trx): Promise<Gap[]> {
   const { rows } = await sql<FoundGaps>`
     with kept as (
@@ -39,8 +39,8 @@ export async function findGaps(db: Database | Trx): Promise<Gap[]> {
 }
 
 /**
- * Gives the log to a role of its own, so that the role that serves can only read and add. `owner` is a member of both roles. Does
- * nothing if that is done already: it waits for all who read the log, and they for it.
+ * Gives the log to a role of its own, so that the server's role can only read and add. `owner` is a member of both
+ * roles. Does nothing if that is done already, because it waits for everybody who reads the log, and they wait for it.
  */
 export async function protectLog(db: Database, owner: Database, serving: ServingRole): Promise<void> {
   if (!(await findGaps(db)).some(isClosedByStart)) return
@@ -48,8 +48,8 @@ export async function protectLog(db: Database, owner: Database, serving: Serving
 }
 
 /**
- * Sets how long addresses and names are kept at least, with the owner's connection: the role that serves may ask for more months,
- * but not for fewer.
+ * Sets the least time for which addresses and names are kept, with the owner's connection. The server's role may ask
+ * for more months, but not for fewer.
  */
 export async function setForgetMonths(owner: Database, serving: ServingRole, months: number): Promise<void> {
   const rules = sql.id(serving.schema, 'log_rules')

@@ -29,7 +29,7 @@ export async function sealEntries(db: Database, signal?: AbortSignal): Promise<n
   }
 }
 
-/** Finds entries that were written down long after their number was taken, too. */
+/** Also links entries that were committed long after they got their number. */
 export async function sealStragglers(db: Database, signal?: AbortSignal): Promise<number> {
   await sql`select reset_log_marks()`.execute(db)
   return sealEntries(db, signal)
@@ -51,8 +51,8 @@ async function findLast(db: Database | Trx): Promise<{ position: number; hash: B
 }
 
 /**
- * Links after the act, not in its transaction: writers would wait for each other. Entries are linked in the order of
- * their numbers, and one whose transaction ends late is linked when it is there.
+ * Links entries after the act, not in its transaction, because writers would wait for each other. Entries are linked in
+ * the order of their numbers, and one whose transaction ends late is linked later.
  */
 const sealSome = transactional(async (trx: Trx): Promise<number> => {
   const { rows: locks } = await sql<{ is_mine: boolean }>`

@@ -7,8 +7,8 @@ import { sendLines, syslogLine, type SentEntry } from './syslog.server.ts'
 const MOST = 1000
 
 /**
- * Sends the entries of the log that were not sent yet, in the order of the chain, the first time all of them. What is not known
- * to have arrived is sent again: its position shows that. Rejects if the receiver is away.
+ * Sends the entries that were not sent yet, in the order of the chain; the first time all of them. Sends an entry again
+ * if it may not have arrived; its position shows that. Rejects if the receiver is down.
  */
 export async function sendLog(db: Database, server: SyslogServer, stopping?: AbortSignal): Promise<void> {
   for (;;) {

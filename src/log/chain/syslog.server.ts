@@ -9,12 +9,15 @@ export type SentEntry = { position: number; hash: string; act: string; at: Date;
 
 /** The facility 'log audit' (13) and the severity 'informational' (6). */
 const PRIORITY = 13 * 8 + 6
-/** A receiver that says nothing for so long is away. */
+/** A receiver that is silent for this long is down. */
 const LIMIT_MS = 20_000
 
-/** Writes an entry as RFC 5424 has it, with its length before it (RFC 5425, 6587), so that no letter of it can end it. */
+/**
+ * Writes an entry in the format of RFC 5424, with its length in front (RFC 5425, 6587), so that no character in it can
+ * end the line.
+ */
 export function syslogLine({ position, hash, act, at, entry }: SentEntry): string {
-  // In ASCII alone: receivers differ about others, and JSON can do without.
+  // In ASCII only, because receivers differ about other characters, and JSON can escape them.
   const message = JSON.stringify({ position, hash, ...entry }).replace(
     /[^\x20-\x7e]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -25,8 +28,8 @@ export function syslogLine({ position, hash, act, at, entry }: SentEntry): strin
 }
 
 /**
- * Sends lines, and waits until the receiver has closed its side too: it has read all of them then. There is no other answer in
- * syslog. Rejects if the receiver is away, or hangs up before.
+ * Sends lines, and waits until the receiver has closed its side too, because then it has read all of them. Syslog has
+ * no other answer. Rejects if the receiver is down, or hangs up before.
  */
 export async function sendLines(
   server: SyslogServer,

@@ -5,14 +5,14 @@ import type { TrustedClock } from '../../server/parts.ts'
 import type { Jobs } from '../../server/work/jobs.ts'
 import { endNotice, raiseNotice } from '../notices/notices.db.ts'
 
-/** After a start, a jump of fewer days raises no notice: the computer may have been off. */
+/** After a start, a jump of fewer days raises no notice, because the computer may have been off. */
 const DAYS_TO_TELL_OF = 7
 const DAY_MS = 86_400_000
 
 type Needs = { db: Database; jobs: Jobs }
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>
 
-/** Returns the clock of this process, which has been seen once. */
+/** Returns the clock of this process, checked once. */
 export async function openClock(parts: Needs, log: Log): Promise<TrustedClock> {
   const clock = new Clock(parts.db)
   let isRight = await checkClock(parts, clock, log)

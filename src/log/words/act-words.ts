@@ -241,7 +241,7 @@ function sheetText(detail: string | null): string {
   return sheet === null ? '' : ` (ark nr. ${sheet})`
 }
 
-/** Words for an act that may be somebody taking another act back. */
+/** Words for an act, or for undoing another one. */
 function orUndone(words: string, undone: string): Words {
   return ({ detail }) => (detail === UNDONE ? undone : words)
 }
@@ -295,7 +295,7 @@ const SIGN_IN_WORDS: Record<string, string> = {
   passkey: ' med en adgangsnøgle',
 }
 
-/** The way that a sign-in took, if it was not the password: ours, or the name of a provider. */
+/** How somebody signed in, if not by password: our own way, or the name of a provider. */
 const signInWith = (detail: string | null) =>
   detail === null ? '' : (SIGN_IN_WORDS[detail] ?? ' med {detail}')
 

@@ -138,16 +138,16 @@ export type Act = (typeof ACTS)[number]
 
 const known = new Set<string>(ACTS)
 
-/** Whether an act is one of this version's. A newer one beside this one may have written others. */
+/** Whether this version knows an act. A newer version beside this one may have written others. */
 export const isAct = (text: string): text is Act => known.has(text)
 
-/** The detail of an entry that is somebody taking an act back. */
+/** The detail of an entry that undoes an act. */
 export const UNDONE = 'undo'
 
 /** Ends the detail of an entry that a sheet has made: 'name,email,sheet:3'. */
 const OF_SHEET = /(?:^|,)sheet:(\d{1,15})$/
 
-/** The detail of an entry that a sheet has made, and what else there is to say. */
+/** The detail of an entry that a sheet has made, after other details. */
 export const sheetDetail = (sheet: number, ...more: string[]) => [...more, `sheet:${sheet}`].join()
 
 /** The number of the sheet that an entry comes from. */

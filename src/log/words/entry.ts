@@ -48,7 +48,7 @@ export type Picked = {
   file: LoggedFile | null
   /** For a file: its readers. */
   reads: FileReads | null
-  /** For a file: whom it reaches. Null if it is gone. */
+  /** For a file: who sees it. Null if it is gone. */
   reach: FileReach | null
   /** For a file: its versions, the shown one first. Empty if it is gone or in the trash. */
   versions: FileVersion[]
@@ -72,7 +72,7 @@ export type FileVersion = {
   added_by: string | null
   /** In bytes. */
   size: number
-  /** The release that holds it back, and what that is called; null for others. */
+  /** The release that holds it back, and its name; null for others. */
   held: { name: string; release: number } | null
   /** Nobody outside the office has ever seen it, and no release has it. */
   is_unpublished: boolean

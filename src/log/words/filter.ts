@@ -3,10 +3,7 @@ import { FIRST_PAGE } from '../../base/pagination.ts'
 import { ACTS, type Act } from './act.ts'
 import { PERIODS, type Days, type Period } from './period.ts'
 
-/**
- * The log's filters. `person` is the one who acted or the one it was about. Either a named period or own dates
- * count.
- */
+/** The log's filters. `person` is the one who acted or the one it was about. Either a named period or two dates count. */
 export type LogFilter = Days & {
   person: number | null
   project: number | null
@@ -41,12 +38,12 @@ export function sentDays(address: URLSearchParams, { errors }: Pick<Reading, 'er
   )
 }
 
-/** The form's value of `period` when own dates count. */
+/** The form's value of `period` when two dates count. */
 export const OWN_DAYS = 'dates'
 
 type Reading = { query: LogQuery; errors: Record<string, string[]> }
 
-/** Reads the filters from an address, with what is wrong about them. Ignores a filter that is wrong. */
+/** Reads the filters from an address, with their faults. Ignores a wrong filter. */
 export function readLogQuery(address: URLSearchParams): Reading {
   const errors: Record<string, string[]> = {}
   for (const name of new Set(address.keys()))
