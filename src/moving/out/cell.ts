@@ -1,9 +1,9 @@
-// PostgreSQL's numbers for the types that are not written as they are.
+// The type numbers of PostgreSQL whose values are not written unchanged.
 const BOOLEAN = 16
 const NUMBERS = new Set([20, 21, 23, 700, 701, 1700])
 const MOMENT = 1184
 
-/** Returns a value of PostgreSQL, as the text that it sends, as a cell: '-5' becomes -5, 't' becomes 'ja', null ''. */
+/** Turns a value of PostgreSQL, given as text, into a cell: '-5' becomes -5, 't' becomes 'ja', null ''. */
 export function cellOf(text: string | null, type: number): string | number {
   if (text === null) return ''
   if (type === BOOLEAN) return text === 't' ? 'ja' : 'nej'

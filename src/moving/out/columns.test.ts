@@ -52,7 +52,7 @@ async function* rowsOf(name: string): AsyncGenerator<unknown[]> {
   }
 }
 
-/** Whether the export has as many rows as before, and says something else in them, if the column changes. */
+/** Whether changing the column changes the export, without changing its number of rows. */
 async function isWritten({ table }: Column, change: string): Promise<boolean> {
   await client.query('savepoint filled')
   await client.query(change)

@@ -10,9 +10,9 @@ import { readPlan, type PlannedFile } from './plan.server.ts'
 import { REPLACE } from './text-file.server.ts'
 import { targetFault } from './target-fault.ts'
 
-/** How many files are open at a time. Their writes to the disk wait for each other less. */
+/** How many files are open at a time, so that their writes wait less for each other. */
 const AT_ONCE = 8
-/** How much of a file that is there already is read at a time. */
+/** How much of an existing file is read at a time. */
 const CHUNK = 1024 * 1024
 
 export type Fault = 'missing' | 'damaged'
@@ -25,7 +25,7 @@ type Options = {
   /** An export that was stopped may have written some of the files. */
   isContinued: boolean
   signal: AbortSignal | undefined
-  /** Told of bytes as they are written or compared. */
+  /** Called with the number of bytes that were written or compared. */
   heard: (bytes: number) => void
 }
 
@@ -93,7 +93,7 @@ async function isThere(path: string, file: PlannedFile, { heard, signal }: Optio
   return true
 }
 
-/** Makes directories one below the other, each once; never the root, which is gone if its disk is. */
+/** Makes directories and their parents, each once, but never the root, which is missing if its disk is gone. */
 class DirectoryMaker {
   #root: string
   #made = new Map<string, Promise<void>>()

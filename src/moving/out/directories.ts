@@ -5,7 +5,10 @@ export type PersonToName = { id: number; number: string | null; name: string }
 /** A folder of a project, or of a person. */
 export type FolderToName = { id: number; name: string; projectId: number | null; userId: number | null }
 
-/** Where things lie in the export, by id: 'Projekter/1024 K-S Nordhavn/Budget'. A person's folder is the person's directory. */
+/**
+ * The directories of the export, by id: 'Projekter/1024 K-S Nordhavn/Budget'. A person's folder is the person's
+ * directory.
+ */
 export type Directories = {
   project: Map<number, string>
   person: Map<number, string>
@@ -15,7 +18,7 @@ export type Directories = {
 const PROJECTS = 'Projekter'
 const PEOPLE = 'Personer'
 
-/** Returns a directory for each project, person and folder: names that every system takes, and no two alike. */
+/** Returns a directory for each project, person and folder. All names are different, and valid on every system. */
 export function nameDirectories(
   projects: readonly ProjectToName[],
   people: readonly PersonToName[],
@@ -49,7 +52,7 @@ function add(paths: Map<number, string>, id: number, path: string | undefined): 
   if (path !== undefined) paths.set(id, path)
 }
 
-/** What a stored file is to its readers; each lies apart, so that `Projekter` has only what was published. */
+/** The kinds of stored files. Each has its own directory, so that `Projekter` has only published files. */
 export const AREAS = ['live', 'draft', 'trash', 'version'] as const
 export type Area = (typeof AREAS)[number]
 
@@ -60,13 +63,13 @@ const AREA_DIRECTORIES: Record<Area, string> = {
   version: 'Versioner/',
 }
 
-/** What came from scanners and mails and is not sorted yet. */
+/** Files from scanners and mails that are not sorted yet. */
 export const WAITING_DIRECTORY = 'Indbakke'
 
 /** 'Projekter/1024 K-S Nordhavn/Budget' becomes 'Papirkurv/Projekter/1024 K-S Nordhavn/Budget' for the trash. */
 export const directoryIn = (area: Area, folder: string) => `${AREA_DIRECTORIES[area]}${folder}`
 
-/** Other versions say which they are: 'Budget.pdf' becomes 'Budget (version 2).pdf'. */
+/** The names of other versions have their number: 'Budget.pdf' becomes 'Budget (version 2).pdf'. */
 export function nameIn(area: Area, name: string, version: number | null): string {
   if (area !== 'version') return name
   const [stem, ending] = splitEnding(name)

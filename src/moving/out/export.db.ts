@@ -33,7 +33,8 @@ const MOST_SAID = 20
 
 /**
  * Writes everything of the office into a directory, for people and for other programs: one state of the database, while
- * everybody works. An export that was stopped goes on with the state that it began with. Names what is missing or damaged, and goes on.
+ * everybody works. A stopped export continues with the state with which it began. Names missing and damaged files, and
+ * continues.
  */
 export async function exportOffice(
   office: Office,
@@ -65,7 +66,7 @@ export async function exportOffice(
   }
 }
 
-/** Tells offices apart if somebody goes on with the wrong one. */
+/** Identifies the office, in case somebody continues the export of another one. */
 async function findInstallation(client: Client): Promise<string> {
   const { rows } = await sql<{ secret: string | null }>`
     select (select encode(value, 'hex') from secrets where name = 'signing') as secret`.execute(
@@ -127,7 +128,7 @@ async function writeFiles(
   return { ...done, bytes: total.bytes }
 }
 
-/** Bytes that are missing may have been removed for good after the export began. */
+/** Missing bytes may have been removed for good after the export began. */
 async function sayFault(
   db: Database,
   { blobId }: Copied['file'],

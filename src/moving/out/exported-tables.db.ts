@@ -15,7 +15,7 @@ export type ExportedTable = {
   name: string
   of: readonly string[]
   query: RawBuilder<unknown>
-  /** The first column is the id of one of these, and a last one says where it lies in the export. */
+  /** The first column is the id of one of these, and a last column has its directory in the export. */
   path?: 'project' | 'person' | 'folder'
 }
 

@@ -18,7 +18,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   views: 'a secret',
   hooks: 'a secret',
 
-  // Work that is not done, and marks of it.
+  // Unfinished work, and marks of it.
   asked_acts: 'what waits for a colleague; the log has what was asked for',
   duty_mails: 'which mails have left today',
   failed_mails: 'mails that are tried again',
@@ -41,7 +41,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   upload_pieces: 'not saved yet',
   zip_selections: 'kept for an hour',
 
-  // How things came here: the log says it for each file and person.
+  // How things came here: the log has it for each file and person.
   import_files: 'how a drive was moved in',
   imports: 'how a drive was moved in',
   sheet_changes: 'how a sheet was moved in',

@@ -14,25 +14,25 @@ const FINISHED = 'FÆRDIG.txt'
 
 const stateSchema = z.object({
   format: z.literal(1),
-  /** Tells offices apart. */
+  /** Identifies the office. */
   installation: z.string(),
-  /** When the office was as the export shows it. */
+  /** The time of the exported state. */
   at: z.string(),
-  /** The tables and the plan are whole: only files are left to write. */
+  /** Whether the tables and the plan are complete, so that only files are left to write. */
   isPlanned: z.boolean(),
   files: z.number(),
   bytes: z.number(),
 })
 export type State = z.infer<typeof stateSchema>
 
-/** A directory that is made into an export. */
+/** A directory that becomes an export. */
 export type Place = {
   root: string
   plan: string
-  /** What an export that was stopped had done; null for one that begins. */
+  /** The state of a stopped export; null for a new one. */
   state: State | null
   save: (state: State) => Promise<void>
-  /** Says that it is whole, and removes what is no longer needed. */
+  /** Marks the export as complete, and removes temporary files. */
   finish: (text: string) => Promise<void>
 }
 

@@ -8,7 +8,7 @@ const STATES = sql.join(
   sql` `,
 )
 
-/** Every stored file: what files show, and their other versions. */
+/** Every stored file: the shown bytes of files, and their other versions. */
 const STORED = sql`
   select case when deleted_at is not null then 'trash' when is_held_back then 'draft' else 'live' end as area,
     id as file_id, null::bigint as version_id, version as number, blob_id, submission_id, is_held_back,
@@ -22,12 +22,12 @@ const FROM = sql`
   from (${STORED}) as stored join files on files.id = stored.file_id join folders on folders.id = files.folder_id
   left join projects on projects.id = folders.project_id left join users as owners on owners.id = folders.user_id`
 
-/** Directory by directory, and in each as the folder has them. No two rows are equal. */
+/** Ordered by directory, and within it as in the folder. No two rows are equal. */
 const ORDER = sql`
   order by array_position(${sql.lit(`{${AREAS.join()}}`)}::text[], stored.area), projects.number nulls last, projects.id, owners.name,
     owners.id, folders.place, folders.id, files.position collate "C", files.id, stored.version_id nulls first`
 
-/** What a name in the export is made of. */
+/** The columns that names in the export are made from. */
 export const NAMES: RawBuilder<unknown> = sql`
   select stored.area, folders.id, files.name, stored.number ${FROM} ${ORDER}`
 
@@ -56,7 +56,7 @@ export const STORED_FILES: RawBuilder<unknown> = sql`
   left join users as deleter on deleter.id = files.deleted_by
   ${ORDER}`
 
-/** What waits in the inbox and is nobody's file yet, by what it came with. */
+/** Files that wait in the inbox, by their intake. */
 export const WAITING_FILES: RawBuilder<unknown> = sql`
   select intake_files.id, blobs.id, blobs.key, blobs.size, blobs.sha256,
     (extract(epoch from submissions.created_at) * 1000)::bigint as ms, intake_files.submission_id, intake_files.name

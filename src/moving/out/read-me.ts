@@ -3,7 +3,7 @@ import { shortDateTime } from '../../base/time/dates.ts'
 /** Writes a text with the line ends that every system shows. */
 const lines = (text: string) => `\ufeff${text.trim().replaceAll(/\r?\n/g, '\r\n')}\r\n`
 
-/** What the export is, for whoever opens it, perhaps in ten years. */
+/** Explains the export to anybody who opens it, perhaps in ten years. */
 export function readMe(at: string, timeZone: string): string {
   return lines(`
 LÆS MIG: alt, hvad dette kontor havde i Ringbind den ${shortDateTime(at, timeZone)}

@@ -10,14 +10,14 @@ const REASONS: [codes: string[], reason: string][] = [
   ],
 ]
 
-/** Says in words what is wrong with the place that an export is written to; other errors stay as they are. */
+/** Explains what is wrong with the directory of an export; returns other errors unchanged. */
 export function targetFault(error: unknown, root: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || !isOf(error, root)) return error
   const reason = REASONS.find(([codes]) => codes.some((code) => code === error.code))?.[1]
   return reason ? new Error(`${root} ${reason} (${error.message})`, { cause: error }) : error
 }
 
-/** Node names the path with most calls, but not when it writes to an open file: only the export does that. */
+/** Node names the path in most errors, but not when it writes to an open file, which only the export does. */
 function isOf(error: Error, root: string): boolean {
   if ('path' in error && typeof error.path === 'string') return error.path.startsWith(root)
   return 'syscall' in error && ['write', 'fsync', 'futime', 'close'].includes(String(error.syscall))

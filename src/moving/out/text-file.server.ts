@@ -9,7 +9,7 @@ const GATHERED = 256 * 1024
 export const REPLACE =
   constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0)
 
-/** Writes a text bit by bit, and sums it up. */
+/** Writes a text piece by piece, and computes its hash. */
 export class TextFile implements AsyncDisposable {
   #handle: FileHandle
   #gathered: string[] = []

@@ -1,9 +1,9 @@
 type Amount = { files: number; bytes: number }
 
-/** What a file costs beside its bytes, as bytes. */
+/** The cost of a file in addition to its bytes, expressed in bytes. */
 const FILE = 100_000
 
-/** Says in words how long the rest takes if it goes on as until now: 'about 3 minutes left', or '' while nobody can tell. */
+/** Says how long the rest takes at the present pace: 'about 3 minutes left', or '' while it is unknown. */
 export function timeLeft(done: Amount, total: Amount, elapsedMs: number): string {
   const [work, all] = [weigh(done), weigh(total)]
   if (elapsedMs < 3000 || work === 0 || work > all) return ''

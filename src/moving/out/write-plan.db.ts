@@ -68,7 +68,7 @@ function plannedOf(path: string, [fileId, blobId, key, size, sha256, at]: Row): 
   }
 }
 
-/** Plans what waits in the inbox, a directory for each thing that came. */
+/** Plans the files that wait in the inbox, with a directory for each intake. */
 async function* planWaiting(client: Client, db: Database): AsyncGenerator<PlannedFile> {
   let together: Row[] = []
   const plan = function* () {
@@ -94,7 +94,8 @@ async function* namePaths(
 ): AsyncGenerator<string, void> {
   for await (const { area, folder, names } of namesByDirectory(client, db)) {
     const directory = directoryIn(area, folders.get(folder) ?? String(folder))
-    // A person's own files lie beside nothing else, and so do those of a folder: only they must differ.
+    // A person's own files share a directory with nothing else, and neither do those of a folder, so only they must
+    // differ.
     for (const name of distinctNames(names)) yield `${directory}/${name}`
   }
 }

@@ -8,7 +8,7 @@ import { logEach, Stale, type Writing } from './apply-projects.db.ts'
 import { inParts } from './plan/in-parts.ts'
 import type { ChangedPerson, NewMembership, NewPerson } from './plan/plan.ts'
 
-/** Adds people with their numbers, as their form does. Nobody is invited by that. Returns their ids by e-mail key. */
+/** Adds people with their numbers, like their form, without inviting them. Returns their ids by e-mail key. */
 export async function addPeople(
   { trx, actor, sheet }: Writing,
   people: readonly NewPerson[],
@@ -52,7 +52,7 @@ async function addNumbers(trx: Trx, numbers: { number: string; user_id: number }
   if (rows.length < numbers.length) throw new Stale()
 }
 
-/** Changes people who are as they were compared. */
+/** Changes people who have not changed since they were compared. */
 export async function changePeople(
   { trx, actor, sheet }: Writing,
   people: readonly ChangedPerson[],
@@ -83,8 +83,8 @@ export async function changePeople(
 type Written = Pick<ChangedPerson, 'id' | 'before' | 'after'>
 
 /**
- * Writes names and e-mails of people whose own are as `before` says. Throws `Stale` if one of them is not. Links that were sent to
- * an old address end.
+ * Writes names and e-mails of people who still have the values in `before`. Throws `Stale` if one of them has not. Ends
+ * links that were sent to an old address.
  */
 export async function writePeople(trx: Trx, people: readonly Written[]): Promise<void> {
   const written = people.map(({ id, before, after }) => ({
@@ -110,7 +110,7 @@ export async function writePeople(trx: Trx, people: readonly Written[]): Promise
   await trx.deleteFrom('failed_mails').where('user_id', 'in', moved).execute()
 }
 
-/** Makes people members of projects. Returns those that were none before. */
+/** Makes people members of projects. Returns those who were not members before. */
 export async function addMemberships(
   { trx, actor, sheet }: Writing,
   memberships: readonly NewMembership[],

@@ -14,7 +14,7 @@ import type { ChangedProject, ProjectFields } from './plan/plan.ts'
 /** The import that writes, for the log. */
 export type Writing = { trx: Trx; actor: Actor; sheet: number; today: string }
 
-/** Something that is to be changed is no longer as it was compared. */
+/** Something to be changed has changed since it was compared. */
 export class Stale extends Refusal {
   constructor() {
     super(
@@ -24,10 +24,10 @@ export class Stale extends Refusal {
   }
 }
 
-/** So many projects get their folders in one statement. */
+/** This many projects get their folders in one statement. */
 const FOLDERS_AT_A_TIME = 250
 
-/** Adds projects with the template's folders, as their form does. Returns their ids by number. */
+/** Adds projects with the template's folders, like their form. Returns their ids by number. */
 export async function addProjects(
   { trx, actor, sheet, today }: Writing,
   projects: readonly ProjectValues[],
@@ -63,7 +63,10 @@ export async function addProjects(
   return ids
 }
 
-/** Locks the folders of projects that will be changed, before anything else: whoever stores a file has locked its folder first. */
+/**
+ * Locks the folders of projects to be changed before anything else, because everybody who stores a file locks its
+ * folder first.
+ */
 export async function lockChanged(trx: Trx, projects: readonly ChangedProject[]): Promise<void> {
   if (projects.length > 0)
     await lockForCells(
@@ -72,7 +75,7 @@ export async function lockChanged(trx: Trx, projects: readonly ChangedProject[])
     )
 }
 
-/** Changes projects that are as they were compared. */
+/** Changes projects that have not changed since they were compared. */
 export async function changeProjects(
   { trx, actor, sheet, today }: Writing,
   projects: readonly ChangedProject[],
@@ -106,7 +109,7 @@ export async function changeProjects(
     )
 }
 
-/** Writes fields of projects whose fields are as `before` says. Throws `Stale` if one of them is not. */
+/** Writes fields of projects that still have the values in `before`. Throws `Stale` if one of them has not. */
 export async function writeProjects(trx: Trx, projects: readonly ChangedProject[]): Promise<void> {
   const { rows } = await sql`
     with wanted as (
@@ -130,11 +133,11 @@ export async function writeProjects(trx: Trx, projects: readonly ChangedProject[
 
 const { number: _, ...FIELDS } = PROJECT_FIELDS
 
-/** A field of the wanted row, or the present value if it does not say that field. */
+/** A field of the new row, or the present value if the row does not have that field. */
 const valueOf = (name: keyof ProjectFields, side: 'before' | 'after') =>
   valueIn(sql.ref(`wanted.${side}`), `projects.${name}`, name, FIELDS[name])
 
-/** Writes the same act down for many things. */
+/** Logs the same act for many things. */
 export async function logEach(
   trx: Trx,
   actor: Actor,

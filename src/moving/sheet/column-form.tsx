@@ -9,7 +9,7 @@ type Props = { id: number; sheets: readonly SheetColumns[]; isOpen: boolean }
 
 const UNUSED = { value: '', text: 'Bruges ikke' }
 
-/** Lets the office say which column is which. What Ringbind has guessed is chosen beforehand. */
+/** Lets the office choose the field of each column. Ringbind's guess is selected at first. */
 export function ColumnForm({ id, sheets, isOpen }: Props) {
   if (sheets.length === 0) return null
   return (

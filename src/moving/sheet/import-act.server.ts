@@ -16,7 +16,7 @@ export const IMPORT_ACT: GatedAct<z.infer<typeof Confirmed>, void> = {
   kind: 'import-sheet',
   right: 'moveIn',
   params: Confirmed,
-  // An investor who is added sees only projects; whoever is added to the office, or as an adviser, sees more.
+  // A new investor sees only projects; a new person of the office, or a new adviser, sees more.
   scope: async (trx) => ({ projects: await listAllProjects(trx), people: await listOtherThanInvestors(trx) }),
   run: async (db, { config }, visit, { invites, ...confirmed }) => {
     const done = await moveIn(db, visit.actor, confirmed)

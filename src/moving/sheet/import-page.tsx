@@ -21,11 +21,11 @@ import { SheetField } from './sheet-field.tsx'
 type ImportPageProps = {
   waiting: WaitingSheet | null
   imports: SheetImport[]
-  /** Papers from a directory tree that are not read yet, or say something else than their place. */
+  /** Papers from a directory tree that are not read yet, or contradict their place. */
   held: HeldPapers
   /** Whether invitations can be sent by mail. */
   sendsMail: boolean
-  /** How long they can be regretted. */
+  /** How long they can be cancelled. */
   leaving: MailLeaving
   faults?: string[]
   refusedUndo?: { id: number; obstacles: string[] }
@@ -104,7 +104,7 @@ export function ImportPage({
   )
 }
 
-/** So often the page looks how far the invitations have come. */
+/** How often the page fetches the progress of the invitations. */
 const EVERY_MS = 3000
 
 const isUnderWay = ({ asked, sent, failed }: Invitations) => sent + failed < asked

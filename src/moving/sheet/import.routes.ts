@@ -184,7 +184,7 @@ export function addImport(app: FastifyInstance, parts: Parts, gate: Gate): void 
   addDone(app, parts)
 }
 
-/** Adds what can be done with a sheet that was moved in. */
+/** Adds the acts on an imported sheet. */
 function addDone(app: FastifyInstance, parts: Parts): void {
   const { db, config } = parts
 
@@ -269,7 +269,7 @@ async function showImport(
 
 async function readSheet(bytes: Buffer) {
   try {
-    // One more than may be, and the rows above the headings.
+    // One row more than allowed, and the rows above the headings.
     return await readTables(bytes, MOST_ROWS + 100)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error

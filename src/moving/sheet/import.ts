@@ -18,7 +18,7 @@ export type WaitingSheet = {
   name: string
   created_at: string
   counts: SheetCounts
-  /** What is wrong with it as a whole, and what is left out of it. */
+  /** Its faults as a whole, and what is left out of it. */
   faults: string[]
   notes: string[]
   columns: SheetColumns[]
@@ -47,25 +47,25 @@ export type Invitations = {
   failed: number
 }
 
-/** A sheet that was moved in. */
+/** A sheet that was imported. */
 export type SheetImport = {
   id: number
   name: string
   made_at: string
   made_by: string
   counts: SheetCounts
-  /** Whether the rows that were wrong can still be fetched. */
+  /** Whether the wrong rows can still be fetched. */
   hasRest: boolean
   undone_at: string | null
   undone_by: string | null
-  /** Whether it is so new that it can still be taken back. */
+  /** Whether it can still be undone. */
   isOpen: boolean
   invitations: Invitations
   /** Invitations to all of them that the office has asked for. */
   mailings: Mailing[]
 }
 
-/** So long an import can be taken back, as files in the trash. */
+/** How long an import can be undone, as long as files in the trash. */
 export const UNDO_DAYS = 30
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

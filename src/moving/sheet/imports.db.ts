@@ -19,8 +19,8 @@ type ChangeKind = 'project-added' | 'project-changed' | 'user-added' | 'user-cha
 type Confirmed = { id: number; userId: number; hash: string; today: string }
 
 /**
- * Does what the preview has shown, in one transaction, or throws `Stale` if that would now be something else. A sheet that is
- * confirmed twice is moved in once. Returns the import.
+ * Does what the preview showed, in one transaction, or throws `Stale` if that would now be something else. A sheet that
+ * is confirmed twice is imported once. Returns the import.
  */
 export async function moveIn(db: Database | Trx, actor: Actor, confirmed: Confirmed): Promise<number> {
   try {

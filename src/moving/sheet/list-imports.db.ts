@@ -14,10 +14,10 @@ import { conflict, notFound } from '../../server/http/errors.ts'
 import { UNDO_DAYS, type Invitations, type SheetImport } from './import.ts'
 import { inParts } from './plan/in-parts.ts'
 
-/** So many imports are listed. */
+/** How many imports are listed. */
 const MOST_LISTED = 20
 
-/** The newest imports, with how far their invitations have come. */
+/** Lists the newest imports, with the progress of their invitations. */
 export async function listImports(db: Database, regretMinutes: number): Promise<SheetImport[]> {
   const { rows } = await sql<
     Omit<SheetImport, 'made_at' | 'undone_at' | 'mailings' | 'invitations'> & {
@@ -44,7 +44,7 @@ export async function listImports(db: Database, regretMinutes: number): Promise<
   }))
 }
 
-/** A new person who can be invited, and is not yet. */
+/** A new person who can be invited, and has not been yet. */
 const IS_OPEN = sql<boolean>`changes.invited_at is null and users.deactivated_at is null and not has_way_in(users)
   and not exists (select from log where subject_user_id = users.id and act = 'user-invited')`
 
@@ -78,7 +78,7 @@ export async function listOtherThanInvestors(trx: Trx): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Asks for invitations to the new people of an import who are not invited yet. Done again, it asks for none. */
+/** Requests invitations to the new people of an import who are not invited yet. Requesting again adds none. */
 export const inviteAll = transactional(async (trx: Trx, visit: Visit, id: number): Promise<void> => {
   await lockImport(trx, visit, id)
   const { rows } = await sql<{ id: number }>`
@@ -90,7 +90,7 @@ export const inviteAll = transactional(async (trx: Trx, visit: Visit, id: number
   if (people.length > 0) await askForMails(trx, visit, 'invitations', { import: id }, people)
 })
 
-/** Takes the invitations of an import back that have not left. */
+/** Cancels the invitations of an import that have not left. */
 export const cancelInvitations = transactional(async (trx: Trx, visit: Visit, id: number): Promise<void> => {
   await lockImport(trx, visit, id)
   if ((await regretMails(trx, visit.actor, { import: id })) === 0)
@@ -103,7 +103,7 @@ async function lockImport(trx: Trx, { actor }: Visit, id: number): Promise<void>
   if (!found) throw notFound('Importen findes ikke.')
 }
 
-/** Queues the invitations of a mailing, to those who still are not invited. */
+/** Queues the invitations of a mailing, to people who are still not invited. */
 export const queueInvitations: QueueMails = async (trx, jobs, { about, userIds, actor }) => {
   await waitForPeople(trx)
   const { rows } = await sql<{ id: number; email: string }>`

@@ -6,7 +6,7 @@ import { columnsAsJson } from '../../server/database/fields.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import type { Made } from './plan/plan.ts'
 
-/** So many obstacles are told; the rest are counted. */
+/** How many obstacles are named; the rest are counted. */
 const MOST_TOLD = 20
 
 /** Acts that change nothing about a person or a project. */
@@ -18,7 +18,7 @@ const HARMLESS: Act[] = [
   'asked-to-wait',
 ]
 
-/** Says in Danish what was done since to what an import has made. */
+/** Says in Danish what was done since to the things that an import made. */
 export async function findObstacles(trx: Trx, made: Made, lastLogId: number): Promise<string[]> {
   const found = [
     ...(await ofNewProjects(trx, made, lastLogId)),
@@ -31,7 +31,7 @@ export async function findObstacles(trx: Trx, made: Made, lastLogId: number): Pr
   return more > 0 ? [...found.slice(0, MOST_TOLD), `Og ${more} andre ting.`] : found
 }
 
-/** What another sheet has done counts for nothing, once that is taken back as well. */
+/** Acts of another sheet do not count once that one is undone as well. */
 const wasTouched = (column: RawBuilder<unknown>, lastLogId: number) => sql<boolean>`exists (
   select from log where ${column} and log.id > ${lastLogId} and act <> all (${HARMLESS})
     and not exists (select from sheet_imports where undone_at is not null

@@ -3,14 +3,14 @@ import type { CheckedSheet } from './read/checked-sheet.ts'
 import { KIND_NAMES, SHEET_KINDS, WRONG_HEADING, type SheetKind } from './read/columns.ts'
 import type { Plan } from './plan/plan.ts'
 
-/** The rows of a sheet that were not taken, as they were given, with what is wrong with each. */
+/** The rows of a sheet that were not imported, with their original cells and faults. */
 export type Rest = {
   kind: SheetKind
   head: string[]
   rows: { cells: (string | null)[]; faults: { at: number | null; text: string }[] }[]
 }[]
 
-/** Returns the rows that are wrong; an empty list if all are right. */
+/** Returns the wrong rows; an empty list if all are right. */
 export function restOf(
   { given = {}, tables }: Pick<CheckedSheet, 'given' | 'tables'>,
   { rows }: Pick<Plan, 'rows'>,
@@ -40,7 +40,10 @@ export function restOf(
   })
 }
 
-/** Returns the parts of the Excel file that goes back: the columns as they came, and one that says what is wrong at which cell. */
+/**
+ * Returns the parts of the Excel file with the wrong rows: the original columns, and one that names the faults and
+ * their cells.
+ */
 export function restSheet(rest: Rest, office: string): { name: string; text: string }[] {
   return workbookOf(
     rest.map(({ kind, head, rows }, at) => ({
@@ -56,7 +59,7 @@ function sheetOf(
   office: string,
   isShown: boolean,
 ): string {
-  // What was wrong the last time is not kept beside what is wrong now.
+  // Drops the faults of an earlier try.
   const old = head.indexOf(WRONG_HEADING)
   const kept = head.flatMap((_, at) => (at === old ? [] : [at]))
   const place = (at: number | null, row: number) => {

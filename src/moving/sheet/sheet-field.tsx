@@ -10,7 +10,7 @@ import { urls } from '../../urls.ts'
 
 const TYPES = '.xlsx,.csv,.txt,text/csv'
 
-/** Takes a filled-in sheet, dropped or chosen, and goes on to what it would do. Without JavaScript this is a plain form. */
+/** Accepts a filled-in sheet, dropped or chosen, and continues to its preview. Without JavaScript this is a plain form. */
 export function SheetField({ faults: atFirst }: { faults: string[] }) {
   const { token } = useFrame()
   const [faults, setFaults] = useState(atFirst)

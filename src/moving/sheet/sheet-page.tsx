@@ -25,7 +25,7 @@ type SheetPageProps = {
   message?: string
 }
 
-/** Shows what would become of each row of a sheet, and moves it in. */
+/** Shows the outcome of each row of a sheet, and imports it. */
 export function SheetPage({ sheet, page, query, sendsMail, message }: SheetPageProps) {
   const { id, name, counts, faults, notes } = sheet
   const hasRows = ROWS.some((state) => counts[state] > 0)
@@ -96,7 +96,7 @@ const STATES: Record<
 const filtersOf = (counts: SheetCounts) =>
   Object.fromEntries(ROWS.map((state) => [state, `${STATES[state].many} (${formatCount(counts[state])})`]))
 
-/** What there is to do: correct the sheet, nothing, or move in. */
+/** What to do next: correct the sheet, nothing, or import. */
 function Outcome({ sheet, sendsMail }: { sheet: WaitingSheet; sendsMail: boolean }) {
   const { id, counts, faults } = sheet
   const taken = counts.new + counts.changed
@@ -141,7 +141,7 @@ function Outcome({ sheet, sendsMail }: { sheet: WaitingSheet; sendsMail: boolean
   )
 }
 
-/** Says which rows come back, and gives them. */
+/** Says how many rows are left out, and offers them for download. */
 function LeftOut({ id, wrong }: { id: number; wrong: number }) {
   return (
     <div className="grid gap-2 rounded-control bg-warn-soft px-3 py-2 text-warn">

@@ -14,7 +14,7 @@ import { planNow } from './plan/plan-now.db.ts'
 import { ROW_STATES, type Plan, type RowState } from './plan/plan.ts'
 import { restOf, type Rest } from './rest-sheet.ts'
 
-/** A person has one sheet that waits: a new one takes the old one's place. */
+/** A person has one waiting sheet: a new one replaces it. */
 export const keepSheet = transactional(
   async (
     trx: Trx,
@@ -51,7 +51,7 @@ export async function readSheetTables(db: Database, userId: number, id: number):
   return row.tables ?? []
 }
 
-/** Reads a sheet in another way: other columns are chosen. */
+/** Reads a sheet again with other columns. */
 export const keepChoice = transactional(
   async (trx: Trx, userId: number, id: number, checked: CheckedSheet): Promise<void> => {
     await getContent(trx, userId, id)
@@ -64,7 +64,7 @@ export const keepChoice = transactional(
   },
 )
 
-/** Compares a sheet anew, after something else has changed. */
+/** Compares a sheet again, after something else has changed. */
 export const planAgain = transactional(async (trx: Trx, userId: number, id: number): Promise<void> => {
   const { content } = await getContent(trx, userId, id)
   const { plan, hash } = await planNow(trx, content)
@@ -91,7 +91,7 @@ export function countsOf({ rows, ...plan }: Plan): SheetCounts {
   }
 }
 
-/** Faults first: they are what there is to do. */
+/** Wrong rows first, because they need work. */
 const ORDER: Record<RowState, number> = { wrong: 0, new: 1, changed: 2, unchanged: 3 }
 
 async function keepRows(trx: Trx, sheet: number, checked: CheckedSheet, { rows }: Plan): Promise<void> {
@@ -174,7 +174,7 @@ export async function listRows(db: Database, sheet: number, query: ListQuery): P
   })
 }
 
-/** The rows of a sheet that would not be moved in now. Its own person alone asks. */
+/** The rows of a sheet that would not be imported now. Only its own person gets them. */
 export const readRest = transactional(
   async (trx: Trx, userId: number, id: number): Promise<{ name: string; rest: Rest }> => {
     const { name, content } = await getContent(trx, userId, id)
@@ -196,7 +196,7 @@ export async function discardSheet(db: Database, userId: number, id: number): Pr
   await db.deleteFrom('sheets').where('id', '=', id).where('user_id', '=', userId).execute()
 }
 
-/** Forgets sheets that nobody has confirmed, and what was changed by imports that can no longer be taken back. */
+/** Removes sheets that nobody has confirmed, and the stored changes of imports that can no longer be undone. */
 export async function purgeSheets(db: Database, undoDays: number): Promise<void> {
   await sql`delete from sheets where not ${isWaiting}`.execute(db)
   await sql`

@@ -14,7 +14,7 @@ import { inParts } from './plan/in-parts.ts'
 import { findObstacles } from './obstacles.db.ts'
 import type { ChangedPerson, Made, ProjectFields } from './plan/plan.ts'
 
-/** Something stands in the way of taking an import back. */
+/** Something prevents undoing an import. */
 export class UndoRefused extends Error {
   obstacles: string[]
 
@@ -27,8 +27,8 @@ export class UndoRefused extends Error {
 const SINCE = 'Noget er ændret, mens importen blev fortrudt. Prøv igen.'
 
 /**
- * Takes back exactly what an import has made, if nothing else was done to it since. Otherwise throws `UndoRefused` and changes
- * nothing. Does nothing to an import that is taken back already.
+ * Undoes exactly what an import has made, if nothing else was done to it since. Otherwise throws `UndoRefused` and
+ * changes nothing. Does nothing if the import is undone already.
  */
 export async function undoImport(db: Database, actor: Actor, id: number, today: string): Promise<void> {
   try {
@@ -169,10 +169,10 @@ async function takeBackPeople(
   await removePeople(trx, actor, sheetDetail(sheet), newPeople)
 }
 
-/** So many people go in one statement: some fifty tables are asked for each of them. */
+/** How many people one statement removes: it checks some fifty tables for each of them. */
 const PEOPLE_AT_A_TIME = 100
 
-/** Removes people who never came. The log keeps what was done to them. */
+/** Removes people who never signed in. The log keeps their entries. */
 async function removePeople(trx: Trx, actor: Actor, detail: string, ids: number[]): Promise<void> {
   for (const part of inParts(ids, PEOPLE_AT_A_TIME)) {
     for (const table of ['user_numbers', 'link_tokens', 'failed_mails'] as const)
@@ -190,7 +190,7 @@ async function removePeople(trx: Trx, actor: Actor, detail: string, ids: number[
   if (ids.length > 0) await sql`select note_changes(' users')`.execute(trx)
 }
 
-/** So many projects go in one statement, with their folders. */
+/** How many projects one statement removes, with their folders. */
 const PROJECTS_AT_A_TIME = 250
 
 async function removeProjects(trx: Trx, actor: Actor, detail: string, ids: number[]): Promise<void> {

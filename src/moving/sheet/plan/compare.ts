@@ -4,7 +4,7 @@ import { placeOf, type CheckedSheet, type RowFault } from '../read/checked-sheet
 import { headingOf, type Field, type ProjectField, type SheetKind } from '../read/columns.ts'
 import type { PlanRow, RowState } from './plan.ts'
 
-/** The fields that the sheet says differently. What it leaves empty stays. */
+/** Returns the fields in which the sheet differs. An empty cell changes nothing. */
 export function changesOf<Fields extends object, Name extends keyof Fields>(
   names: readonly Name[],
   said: { [Each in Name]?: Fields[Each] | undefined },

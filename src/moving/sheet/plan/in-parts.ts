@@ -1,4 +1,4 @@
-/** So many rows are written in one statement: none takes long, and others get their turn. */
+/** How many rows one statement writes, so that none takes long and others get their turn. */
 const AT_A_TIME = 1000
 
 /** Yields a list in parts that fit one statement. */

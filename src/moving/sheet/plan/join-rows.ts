@@ -3,12 +3,12 @@ import { cleanLine, emailKey } from '../../../base/text.ts'
 import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
 import type { PersonRow, ProjectRow, RowFault } from '../read/checked-sheet.ts'
 
-/** A row, and the row that it was joined to, or null if it stands for itself. */
+/** A row, and the row that it was joined to; null if it was not joined. */
 type Joined<Row> = { row: Row; joinedTo: number | null }
 
 /**
- * Joins rows about one person: the same e-mail, number or person. Rows that say nothing against each other are one, with the
- * numbers and projects of all. If they do not agree, nobody knows which is right, so all of them are wrong.
+ * Joins rows about one person, with the same e-mail, number or person. Rows that agree become one, with the numbers and
+ * projects of all. If they disagree, all of them are wrong, because nobody knows which is right.
  */
 export function joinPeople(
   rows: readonly PersonRow[],
@@ -52,7 +52,7 @@ export function joinProjects(rows: readonly ProjectRow[]): Joined<ProjectRow>[] 
 }
 
 type Way<Row> = {
-  /** What rows must not say differently; undefined where a row says nothing. */
+  /** The values in which rows must not differ; undefined where a row has none. */
   said: (row: Row) => readonly unknown[]
   join: (rows: readonly Row[]) => Row
   faultOf: (row: Row, other: number, key: string) => RowFault

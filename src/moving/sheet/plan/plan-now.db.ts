@@ -6,7 +6,7 @@ import { planSheet } from './plan-sheet.ts'
 import type { Plan } from './plan.ts'
 import { readPresent } from './present.db.ts'
 
-/** Compares a sheet with what is there now. The hash is the same if the same would be done. */
+/** Compares a sheet with the present data. The hash is equal if the import would do the same. */
 export async function planNow(
   db: Database | Trx,
   sheet: CheckedSheet,

@@ -7,7 +7,7 @@ import { headingOf, type Field } from '../read/columns.ts'
 import { changesOf, shownChange, shownFaults, stateOf } from './compare.ts'
 import type { Plan, PresentPerson } from './plan.ts'
 
-/** Who is there, by what a row can say of them. */
+/** The present people, by everything that a row can identify them by. */
 export class People {
   #byEmail = new Map<string, PresentPerson>()
   #byNumber = new Map<string, PresentPerson>()
@@ -27,13 +27,13 @@ export class People {
     return this.#byNumber.get(number)
   }
 
-  /** Finds whom a row is about: the person with the e-mail, otherwise the one with the number. */
+  /** Finds the person of a row: by the e-mail, otherwise by a number. */
   find({ email, numbers }: PersonRow): PresentPerson | undefined {
     return this.byEmail(email) ?? numbers.map((number) => this.byNumber(number)).find(Boolean)
   }
 }
 
-/** Compares a row with the person whom it is about. */
+/** Compares a row with its person. */
 export function planPerson(
   row: PersonRow,
   sheet: CheckedSheet,
@@ -140,7 +140,7 @@ function checkRole(row: PersonRow, role: Role, projects: ReadonlySet<string>, fa
   }
 }
 
-/** Numbers and projects are only added: a sheet takes nothing away. */
+/** Numbers and projects are only added: a sheet removes nothing. */
 function added(field: 'numbers' | 'projects', before: readonly string[], more: readonly string[]) {
   if (more.length === 0) return []
   const what = headingOf('people', field)

@@ -43,7 +43,7 @@ const CHANGED = namesOf(PROJECT_FIELDS).filter((name) => name !== 'number')
 
 const INITIAL = initialValues(PROJECT_FIELDS)
 
-/** A project may have changed its accounting year: the sheet can name any of its ends, and change none. */
+/** A project may have changed its accounting year. The sheet can name any of its ends, but change none. */
 function yearEndOf({ year_ends: said }: ProjectRow, now: PresentProject | undefined, faults: RowFault[]) {
   if (!now || said === undefined || now.later_ends.length === 0) return said
   if ([now.year_ends, ...now.later_ends].includes(said)) return undefined

@@ -5,7 +5,7 @@ import { People, planPerson } from './plan-person.ts'
 import { planProject } from './plan-project.ts'
 import type { Plan, PlanRow, Present } from './plan.ts'
 
-/** A row that says the same as one above it comes to the same end. */
+/** A row that was joined to one above it has the same outcome. */
 function planJoined(kind: SheetKind, row: number, first: PlanRow, plan: Plan): void {
   const isWrong = first.state === 'wrong'
   const text = `Hører sammen med række ${first.row}.`
@@ -21,7 +21,7 @@ function planJoined(kind: SheetKind, row: number, first: PlanRow, plan: Plan): v
   })
 }
 
-/** Compares a sheet with what is there. Yields between two rows, so that others get their turn. */
+/** Compares a sheet with the present data. Yields between two rows, so that others get their turn. */
 export function* planSheet(sheet: CheckedSheet, present: Present): Generator<undefined, Plan> {
   const plan: Plan = {
     rows: [],
@@ -41,7 +41,7 @@ export function* planSheet(sheet: CheckedSheet, present: Present): Generator<und
     planned.set(`projects ${row.row}`, plan.rows.at(-1)!)
   }
   const people = new People(present.people)
-  // A project whose own row is wrong is not there for others either.
+  // A project whose own row is wrong does not exist for other rows either.
   const known = new Set([...projects.keys(), ...plan.newProjects.map(({ number }) => number)])
   for (const { row, joinedTo } of joinPeople(sheet.people, (each) => people.find(each)?.id)) {
     yield undefined

@@ -2,7 +2,7 @@ import type { ProjectValues } from '../../../projects/project/project.fields.ts'
 import type { Role } from '../../../rights.ts'
 import type { Field, SheetKind } from '../read/columns.ts'
 
-// What becomes of a sheet, compared with what is there.
+// What a sheet would change, compared with the present data.
 
 export type ProjectFields = Omit<ProjectValues, 'number'>
 export type PresentProject = ProjectValues & {
@@ -27,7 +27,7 @@ export type Present = { projects: PresentProject[]; people: PresentPerson[] }
 export const ROW_STATES = ['new', 'changed', 'unchanged', 'wrong'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
-/** What becomes of a row, as it is shown. */
+/** The outcome of a row, as it is shown. */
 export type PlanRow = {
   kind: SheetKind
   row: number
@@ -37,7 +37,7 @@ export type PlanRow = {
   label: string
   changes: { what: string; before: string; after: string }[]
   faults: { place: string; field: Field | null; text: string }[]
-  /** What else is to be known: a title that was left out, a row that it was joined to. */
+  /** Further notes: a title that was left out, a row that it was joined to. */
   notes: string[]
 }
 
@@ -65,7 +65,7 @@ export type Plan = {
   memberships: NewMembership[]
 }
 
-/** What an import has made, as it is written down. */
+/** What an import has made, as it is stored. */
 export type Made = {
   newProjects: number[]
   changedProjects: ChangedProject[]

@@ -7,7 +7,7 @@ import type { CheckedSheet } from '../read/checked-sheet.ts'
 import { inParts } from './in-parts.ts'
 import type { Present, PresentPerson, PresentProject } from './plan.ts'
 
-/** Reads the projects and people that a sheet names. Only an administrator moves in, and sees them all. */
+/** Reads the projects and people that a sheet names. Only administrators import, and they see everybody. */
 export async function readPresent(
   db: Database | Trx,
   { projects, people }: Pick<CheckedSheet, 'projects' | 'people'>,

@@ -21,7 +21,7 @@ function readChoice(
   return value ? { value } : { fault: `${label} er ${eitherOf(Object.values(choices))}.` }
 }
 
-/** Reads the cell of a field that a form chooses from. Null for those that are typed in a form as well. */
+/** Reads the cell of a field with choices. Null for fields that are typed in a form. */
 export function readCell(field: Field, text: string): Read<string | number> | null {
   if (field.kind === 'choice') return readChoice(field, text)
   if (field.kind === 'month') return readYearEnd(text)
@@ -42,7 +42,7 @@ export function readRole(text: string): Read<Role> {
   return value ? { value } : { fault: 'Rollen er Investor, Revisor, Rådgiver eller Medarbejder.' }
 }
 
-/** Refuses somebody who was deactivated where the sheet comes from, as our own export says. */
+/** Refuses a person who is deactivated in the office that the sheet comes from, as our own export says. */
 export function readActive(text: string): Read<true> {
   return ['nej', 'inaktiv', 'no', 'false', 'falsk', '0'].includes(wordOf(text))
     ? { fault: 'Personen er ikke aktiv. Fjern rækken, eller skriv ja, hvis personen skal kunne logge ind.' }
@@ -51,7 +51,7 @@ export function readActive(text: string): Read<true> {
 
 const NO_MONTH = 'Skriv den måned, regnskabsåret slutter i, for eksempel december eller 31/12.'
 
-/** Reads 'december', 'dec.', '12', '31/12', '31-12-2025', '30. juni' and 'kalenderåret' as the month they end. */
+/** Reads 'december', 'dec.', '12', '31/12', '31-12-2025', '30. juni' and 'kalenderåret' as the month in which they end. */
 export function readYearEnd(text: string): Read<number> {
   const word = wordOf(text)
   if (['kalenderår', 'kalenderåret'].includes(word)) return { value: 12 }

@@ -33,13 +33,13 @@ import {
   type ProjectField,
 } from './columns.ts'
 
-/** A person is in at most this many projects of a sheet. */
+/** The most projects of one person in a sheet. */
 const MOST_PROJECTS = 500
 
 /** The columns that the office has chosen, for each sheet of a workbook by its index. */
 type Choices = Record<number, ChosenColumns>
 
-/** Reads the rows of all sheets, and gathers every fault that can be found without the database. */
+/** Reads the rows of all sheets, and collects every fault that can be found without the database. */
 export async function checkSheet(
   tables: readonly SheetTable[],
   choices: Choices = {},
@@ -55,7 +55,7 @@ export async function checkSheet(
   return checked
 }
 
-/** The sheet of ours that says how to fill in the others. */
+/** Our own sheet with instructions for the others. */
 const GUIDE = 'Vejledning'
 
 async function checkTable(
@@ -188,7 +188,7 @@ async function checkRows(
   if (hasExample) checked.notes.push(`${name}: Rækken med eksemplet er sprunget over.`)
 }
 
-/** The row that shows in our own sheet how it is filled in. */
+/** Whether this is the example row of our own sheet. */
 const isExample = ({ number, name }: Cells) =>
   [number, name].some((text) => text !== undefined && /^\s*eksempel\s*:/i.test(text.slice(0, 30)))
 
@@ -229,7 +229,7 @@ function personOf(row: number, texts: Cells, faults: Row['faults']): PersonRow {
   }
 }
 
-/** Reads a field's cell, if there is something in it, or writes down what is wrong with it. */
+/** Reads a field's cell if it is not empty, or records its fault. */
 function reader<Name extends Field>(texts: Partial<Record<Field, string>>, faults: Row['faults']) {
   return <Value>(field: Name, readText: (text: string) => Read<Value>): Value | undefined => {
     const text = texts[field]

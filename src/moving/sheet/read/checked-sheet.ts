@@ -2,14 +2,14 @@ import type { ProjectValues } from '../../../projects/project/project.fields.ts'
 import type { Role } from '../../../rights.ts'
 import type { Field, SheetColumns, SheetKind } from './columns.ts'
 
-/** More rows than this are not taken at a time. */
+/** The most rows in one import. */
 export const MOST_ROWS = 25_000
 export const MOST_SHEET_BYTES = 20 * 1024 * 1024
 
-/** What is wrong with a row, and the field where it is told; null for the row as a whole. */
+/** A fault of a row, and the field where it is shown; null for the whole row. */
 export type RowFault = { field: Field | null; text: string }
 
-/** A row as the sheet says it. A field that is missing is empty, or is at fault. */
+/** A row of the sheet. A missing field is empty or wrong. */
 export type ProjectRow = Partial<ProjectValues> & {
   row: number
   faults: RowFault[]
@@ -31,13 +31,13 @@ export type PersonRow = {
 
 export type GivenCells = { head: (string | null)[]; rows: Record<number, (string | null)[]> }
 
-/** A sheet whose rows are read, and checked as far as that can be done without the database. */
+/** A sheet whose rows are read, and checked as far as possible without the database. */
 export type CheckedSheet = {
   /** What the sheets are called, and the letters of their columns. */
   tables: Partial<Record<SheetKind, { name: string; letters: Partial<Record<Field, string>> }>>
-  /** The cells as they were given, by their rows: those that are not taken go back as they came. Missing before 1.1. */
+  /** The original cells by row, for the sheet with the wrong rows. Missing before 1.1. */
   given?: Partial<Record<SheetKind, GivenCells>>
-  /** The columns of each sheet, and what each of them is. Missing before 1.1. */
+  /** The columns of each sheet, and their fields. Missing before 1.1. */
   columns?: SheetColumns[]
   projects: ProjectRow[]
   people: PersonRow[]
@@ -54,6 +54,6 @@ export function placeOf({ tables }: CheckedSheet, kind: SheetKind, row: number, 
   return `${name}, ${letter === undefined ? `række ${row}` : `${letter}${row}`}`
 }
 
-/** Whether a field of a row is at fault: then it is not missing as well. */
+/** Whether a field of a row is wrong, so that it does not also count as missing. */
 export const isFaulty = ({ faults }: { faults: RowFault[] }, field: Field) =>
   faults.some((fault) => fault.field === field)

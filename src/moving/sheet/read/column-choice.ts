@@ -4,7 +4,7 @@ import { fieldsOf, SHEET_KINDS, type ChosenColumns, type SheetColumns } from './
 export const kindName = (table: number) => `kind-${table}`
 export const columnName = (table: number, at: number) => `column-${table}-${at}`
 
-/** Reads the posted choice. When other rows are chosen for a sheet, its columns are guessed anew. */
+/** Reads the posted choice. If the kind of rows changes for a sheet, its columns are guessed again. */
 export function readChoices(
   sheets: readonly SheetColumns[],
   body: Record<string, unknown>,

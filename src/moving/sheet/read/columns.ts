@@ -5,7 +5,7 @@ import { PROJECT_FIELDS, type ProjectValues } from '../../../projects/project/pr
 export const SHEET_KINDS = ['projects', 'people'] as const
 export type SheetKind = (typeof SHEET_KINDS)[number]
 
-/** The heading of the column that says what is wrong in a sheet that goes back. It is read by people alone. */
+/** The heading of the column with the faults, in the sheet of wrong rows. For people only. */
 export const WRONG_HEADING = 'Hvad der er galt'
 
 export const KIND_NAMES: Record<SheetKind, string> = { projects: 'Projekter', people: 'Personer' }
@@ -24,22 +24,22 @@ export type Field = ProjectField | PersonField
 
 type Column<Name extends Field> = {
   field: Name
-  /** As the sheet that we give out calls it. */
+  /** Its heading in the sheet that we offer for download. */
   heading: string
-  /** What other offices call it, as `headingKey` writes it. */
+  /** Headings that other offices use, in the form of `headingKey`. */
   synonyms: readonly string[]
-  /** What to write in it, and one example. Null if the sheet that we give out leaves it out. */
+  /** What to write in it, and one example. Null if the sheet that we offer leaves it out. */
   given: { note: string; example: string; width: number } | null
 }
 
-/** The columns of projects, in the order of the sheet that we give out. */
+/** The columns of projects, in the order of the sheet that we offer. */
 export const PROJECT_COLUMNS: readonly Column<ProjectField>[] = namesOf(PROJECT_FIELDS).map((field) => {
   const { label, sheet }: FieldRow = PROJECT_FIELDS[field]
   const { heading = label, synonyms, ...given } = sheet
   return { field, heading, synonyms, given }
 })
 
-/** The columns of people, in the order of the sheet that we give out. */
+/** The columns of people, in the order of the sheet that we offer. */
 export const PERSON_COLUMNS: readonly Column<PersonField>[] = [
   {
     field: 'name',
@@ -152,7 +152,7 @@ function fieldsByKey(columns: readonly Column<Field>[]): Map<string, Field> {
   )
 }
 
-/** The columns of a sheet: which field stands where, and what is wrong with its headings. */
+/** The columns of a sheet: the field of each, and faults of the headings. */
 export type Headings = {
   kind: SheetKind
   /** The number of the row with the headings. */
@@ -167,7 +167,7 @@ export type Headings = {
 
 type Row = { row: number; cells: readonly (string | null)[] }
 
-/** What the office has chosen for a sheet: the kind of its rows (null if the sheet is not used), and the field of each column. */
+/** The office's choice for a sheet: the kind of its rows (null if the sheet is not used), and the field of each column. */
 export type ChosenColumns = { kind: SheetKind | null; fields: (Field | null)[] | null }
 
 /** The columns of a sheet as the page shows them, to be chosen. */
@@ -184,7 +184,7 @@ const MOST_SAMPLES = 3
 
 export const fieldsOf = (kind: SheetKind) => COLUMNS[kind].map(({ field, heading }) => ({ field, heading }))
 
-/** Reads the headings as the office has chosen, or as they are called where it has not. Null for a sheet that is not used. */
+/** Reads the headings as the office has chosen, or else by their names. Null for a sheet that is not used. */
 export function chosenHeadings(rows: readonly Row[], { kind, fields }: ChosenColumns): Headings | null {
   const row = headingRow(rows)
   if (kind === null || !row) return null
@@ -239,12 +239,12 @@ export function columnsOf(
   }
 }
 
-/** So far down headings are looked for: a title and a few notes may stand above them. */
+/** How many rows are searched for headings: a title and a few notes may stand above them. */
 const FIRST_ROWS = 20
 
 /**
- * Finds the row with the headings, and whether the sheet has projects or people. Null if it has neither, 'both' if that cannot be
- * told.
+ * Finds the row with the headings, and whether the sheet has projects or people. Null if it has neither, 'both' if it
+ * is unclear.
  */
 export function findHeadings(name: string, rows: readonly Row[]): Headings | 'both' | null {
   const found = rows
@@ -256,10 +256,10 @@ export function findHeadings(name: string, rows: readonly Row[]): Headings | 'bo
   return kind === null ? 'both' : readHeadings(kind, found.row)
 }
 
-/** A row is known again by one of these. */
+/** The fields that identify a row. */
 const KEYS: Record<SheetKind, readonly Field[]> = { projects: ['number'], people: ['email', 'numbers'] }
 
-/** How many headings are known; none without one that rows are known by. */
+/** Counts the known headings; zero without one that identifies rows. */
 function scoreOf(kind: SheetKind, cells: Row['cells']): number {
   const found = new Set(
     cells.flatMap((cell) => (cell === null ? [] : (FIELDS[kind].get(headingKey(cell)) ?? []))),
