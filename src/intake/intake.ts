@@ -12,7 +12,7 @@ export const SOURCE_NAMES: Record<IntakeSource, string> = {
 /** A file that was not taken, and why: 'er for stor'. */
 export type Untaken = { name: string; why: string }
 
-/** A file that waits, is filed or was given up. */
+/** A file that waits, is filed or was removed. */
 export type IntakeFile = {
   id: number
   name: string
@@ -36,9 +36,9 @@ export type Intake = {
 const MOST_SENDER = 320
 const MOST_SUBJECT = 300
 const MOST_NOTE = 10_000
-/** How many untaken files are named. */
+/** How many files that were not taken are named. */
 const MOST_UNTAKEN = 50
-/** How many files one intake has at most: a pile that can still be looked through. */
+/** The most files of one intake: a pile that a person can still look through. */
 export const MOST_INTAKE_FILES = 500
 
 /** A finished intake can be reopened for this long, with its files that were not filed. */
@@ -46,7 +46,7 @@ export const REOPEN_DAYS = 30
 
 const UNNAMED = 'Uden navn'
 
-/** Returns a name that files of ours can have, with its extension, whatever came from outside. */
+/** Turns any name from outside into one that our files can have, with its extension. */
 export function nameFrom(told: string): string {
   const short = told.length > rawLength(MOST_LETTERS) ? cutName(told, rawLength(MOST_LETTERS)) : told
   const clean = cleanFileName(
@@ -78,7 +78,7 @@ export const subjectFrom = (told: string) =>
 
 export const noteFrom = (told: string) => cutText(cleanLines(cutText(told, rawLength(MOST_NOTE))), MOST_NOTE)
 
-/** Names what was not taken, up to so many. */
+/** Names the files that were not taken, up to a maximum. */
 export function untakenFrom(untaken: readonly Untaken[]): Untaken[] {
   const named = untaken.slice(0, MOST_UNTAKEN)
   const more = untaken.length - named.length

@@ -1,14 +1,14 @@
 import { formatBytes } from '../base/bytes.ts'
 import { nameFrom, type Untaken } from './intake.ts'
 
-/** A node of a mail, as its server describes it. */
+/** A node of a mail, as the mail server describes it. */
 export type MailNode = {
   part?: string | undefined
   type: string
   parameters?: Record<string, string> | undefined
   id?: string | undefined
   encoding?: string | undefined
-  /** As it is sent, which is more than the bytes are. */
+  /** The size as sent, which is larger than the file. */
   size?: number | undefined
   disposition?: string | undefined
   dispositionParameters?: Record<string, string> | undefined
@@ -20,19 +20,19 @@ export type MailFile = { part: string; name: string }
 
 export type MailParts = {
   files: MailFile[]
-  /** Where the mail says what it says. */
+  /** The part with the mail's text. */
   text: { part: string; isHtml: boolean } | null
   /** How many small pictures are left out. */
   pictures: number
   untaken: Untaken[]
 }
 
-/** A picture of fewer bytes that stands in the text is a logo, not a paper. */
+/** A smaller picture inside the text is a logo, not a paper. */
 const SMALL_PICTURE = 64 * 1024
 const DEEPEST = 20
 export const MOST_MAIL_FILES = 200
 
-/** Proofs that a mail is its sender's: nothing to file. */
+/** Signatures, which prove the sender of a mail. They are not filed. */
 const SIGNATURES = new Set([
   'application/pkcs7-signature',
   'application/x-pkcs7-signature',
@@ -49,7 +49,7 @@ const EXTENSIONS: Record<string, string> = {
   'text/plain': '.txt',
 }
 
-/** Says which parts of a mail are files, and where its text is. A mail inside a mail is a file: its own files are in it. */
+/** Finds the files of a mail, and its text. A mail inside a mail is one file, with its own files in it. */
 export function partsOf(root: MailNode, mostBytes: number): MailParts {
   const found: MailParts = { files: [], text: null, pictures: 0, untaken: [] }
   visit(root, found, mostBytes, 0)
@@ -69,7 +69,7 @@ function visit(node: MailNode, found: MailParts, mostBytes: number, depth: numbe
   const told = node.dispositionParameters?.filename || node.parameters?.name
   if ((type === 'text/plain' || type === 'text/html') && !isAttached && !told) {
     const isHtml = type === 'text/html'
-    // The plain text, wherever it comes; otherwise the first that there is.
+    // Prefers plain text, wherever it is; otherwise the first text.
     if (!found.text || (found.text.isHtml && !isHtml)) found.text = { part, isHtml }
     return
   }

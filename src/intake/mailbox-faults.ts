@@ -1,13 +1,13 @@
 import type { MailboxFault } from '../log/notices/notice.ts'
 
-/** What errors of the mailbox and of the network say about themselves. */
+/** The fields of errors from the mailbox and the network. */
 type Told = { code?: unknown; authenticationFailed?: unknown; mailboxMissing?: unknown; message?: unknown }
 
 const UNREACHABLE =
   /^E(?:CONN|TIMEDOUT|TIMEOUT|NOTFOUND|HOST|NET|PIPE|AI)|TIMEOUT$|^NoConnection$|^ClosedAfter/
 const INSECURE = /CERT|SSL|TLS|SIGNATURE|MissingServerExtension/i
 
-/** Says in a word why a mailbox cannot be read. */
+/** Classifies why a mailbox cannot be read. */
 export function mailboxFault(error: unknown): MailboxFault {
   const { code, authenticationFailed, mailboxMissing }: Told = error instanceof Error ? error : {}
   const name = typeof code === 'string' ? code : ''
@@ -20,12 +20,15 @@ export function mailboxFault(error: unknown): MailboxFault {
 const MINUTE_MS = 60_000
 const LONGEST_MINUTES = 30
 
-/** Returns how long to wait after so many failures. A refused password is not tried often: servers lock who does that. */
+/**
+ * Returns how long to wait after this many failures. A refused password is tried rarely, because servers lock out those
+ * who repeat it.
+ */
 export function pauseAfter(failures: number, fault: MailboxFault): number {
   const first = fault === 'no-login' ? 5 : 1
   return Math.min(LONGEST_MINUTES, first * 2 ** (failures - 1)) * MINUTE_MS
 }
 
-/** Whether people are told: not of a server that is away for a moment. */
+/** Whether to tell the office. A server that is down for a moment is not worth it. */
 export const isWorthTelling = (failures: number, fault: MailboxFault) =>
   failures > 2 || (fault !== 'unreachable' && fault !== 'other')

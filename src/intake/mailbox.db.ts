@@ -5,12 +5,12 @@ import { putInInbox } from './intake.db.ts'
 /** How far a mailbox has been read. */
 export type MailboxState = { id: number; uidValidity: number; lastUid: number; sinceUid: number }
 
-/** What a mailbox says of itself when it is opened. */
+/** The numbers that a mailbox gives when it is opened. */
 type Opened = { uidValidity: number; uidNext: number }
 
 /**
- * Returns how far a mailbox has been read. One that is new to us, or counts its mails anew, is read from the beginning; of the
- * mails that are there already only the unread ones are taken.
+ * Returns how far a mailbox has been read. A new mailbox, or one that has renumbered its mails, is read from the
+ * beginning; of the mails that are there already only the unread ones are taken.
  */
 export async function openState(
   db: Database,
@@ -30,7 +30,7 @@ export async function openState(
   return { id: row.id, uidValidity: row.uid_validity, lastUid: row.last_uid, sinceUid: row.since_uid }
 }
 
-/** Says that all mails up to this one have been looked at. */
+/** Records that all mails up to this one have been looked at. */
 export async function readUpTo(
   db: Database | Trx,
   { id, uidValidity }: MailboxState,
@@ -41,7 +41,7 @@ export async function readUpTo(
     where id = ${id} and uid_validity = ${uidValidity} and last_uid < ${uid}`.execute(db)
 }
 
-/** Counts a try before it is made. Returns how many there were before, or null if the mail is taken. */
+/** Counts a try before it is made. Returns how many there were before, or null if the mail is already taken. */
 export async function countTry(db: Database, mailbox: MailboxState, uid: number): Promise<number | null> {
   const { rows } = await sql<{ tries: number; is_taken: boolean }>`
     insert into intake_mails (mailbox_id, uid_validity, uid, tries)
@@ -53,8 +53,8 @@ export async function countTry(db: Database, mailbox: MailboxState, uid: number)
 }
 
 /**
- * Remembers what a mail looks like. Returns false for one that was taken when its mailbox counted otherwise: then it is taken,
- * and whether it was read by a person is not ours to change.
+ * Records the fingerprint of a mail. Returns false if it was taken before the mailbox renumbered its mails: then it
+ * counts as taken, and keeps its read mark, which may be a person's.
  */
 export const isNewMail = transactional(
   async (trx: Trx, mailbox: MailboxState, uid: number, fingerprint: string): Promise<boolean> => {
@@ -70,7 +70,7 @@ export const isNewMail = transactional(
   },
 )
 
-/** Takes a try back that failed for another reason than the mail. */
+/** Uncounts a try that failed for another reason than the mail. */
 export async function uncountTry(
   db: Database,
   { id, uidValidity }: MailboxState,
@@ -81,7 +81,7 @@ export async function uncountTry(
     where mailbox_id = ${id} and uid_validity = ${uidValidity} and uid = ${uid}`.execute(db)
 }
 
-/** Puts the mail into the inbox, and remembers that it is taken. With null it is only remembered. */
+/** Puts the mail into the inbox, and records that it is taken. With null it is only recorded. */
 export const endMail = transactional(
   async (trx: Trx, mailbox: MailboxState, uid: number, intake: number | null): Promise<void> => {
     if (intake !== null) await putInInbox(trx, [intake])
@@ -94,7 +94,7 @@ export const endMail = transactional(
   },
 )
 
-/** Lists mails that are taken and not yet marked as read in the mailbox, at most so many. */
+/** Lists some mails that are taken, but not yet marked as read in the mailbox. */
 export async function listUnmarked(
   db: Database,
   { id, uidValidity }: MailboxState,

@@ -23,11 +23,11 @@ import {
   type MailboxState,
 } from './mailbox.db.ts'
 
-/** How often a mail is tried that cannot be read. */
+/** How often an unreadable mail is tried. */
 const MOST_TRIES = 5
 /** How many mails are marked with one command. */
 const MARKED_AT_ONCE = 200
-/** More of a mail's text is not fetched. */
+/** The most bytes of a mail's text that are fetched. */
 const TEXT_BYTES = 200_000
 const PIECE_BYTES = 1024 * 1024
 
@@ -36,7 +36,7 @@ type Reading = { mailbox: MailboxAddress; maxFileBytes: number }
 /** 'bo@example.dk@mail.example.dk/INBOX' */
 const nameOfMailbox = ({ user, host, folder }: MailboxAddress) => `${user}@${host}/${folder}`
 
-/** Takes the mails that are new, each once, and marks them as read. Returns how many it took. */
+/** Takes new mails, each once, and marks them as read. Returns how many it took. */
 export async function readMailbox(
   place: Place,
   { mailbox, maxFileBytes }: Reading,
@@ -52,7 +52,7 @@ export async function readMailbox(
       uidValidity: Number(uidValidity),
       uidNext,
     })
-    // What was begun before is begun again: nobody else reads it now.
+    // Nobody else reads it now, so unfinished intakes are started again.
     await removeUnfinished(place.db, 'mailbox')
     const mark = () => markTaken(place, client, state, mailbox)
     await mark()
@@ -77,10 +77,10 @@ function connection({ host, port, isSecure, user, password }: MailboxAddress): I
     host,
     port,
     secure: isSecure,
-    // A password is never said aloud, except on this computer.
+    // The password is sent only over a secure connection, or to this computer.
     ...(!isSecure && !isHere && { doSTARTTLS: true }),
     auth: { user, pass: password },
-    // It would write down what mails say, and who logs in.
+    // Its log would contain mails and user names.
     logger: false,
     disableAutoIdle: true,
     connectionTimeout: 30_000,
@@ -90,12 +90,12 @@ function connection({ host, port, isSecure, user, password }: MailboxAddress): I
     maxLiteralSize: 16 * 1024 * 1024,
     maxResponseSize: 32 * 1024 * 1024,
   })
-  // Whoever waits for an answer hears of it too.
+  // Everybody who awaits an answer gets the error too.
   client.on('error', () => undefined)
   return client
 }
 
-/** Lists the mails that have not been looked at. Of those that were there before us, the unread ones. */
+/** Lists the mails that have not been looked at. Of the mails that were there before us, only the unread ones. */
 async function listNew(
   client: ImapFlow,
   { lastUid, sinceUid }: MailboxState,
@@ -108,7 +108,7 @@ async function listNew(
   return [...old, ...fresh].filter((uid) => uid > lastUid).sort((a, b) => a - b)
 }
 
-/** Marks what is taken as read, and moves it if that is wished. After a crash the next reading does it. */
+/** Marks taken mails as read, and moves them if wished. After a crash the next reading does it. */
 async function markTaken(
   { db }: Place,
   client: ImapFlow,
@@ -169,7 +169,7 @@ class Mail {
     }
   }
 
-  /** Stores the mail. Returns null if it is gone, or known. */
+  /** Stores the mail. Returns null if it is gone, or taken already. */
   async #read(): Promise<number | null> {
     const found = await this.#fetch({ uid: true, envelope: true, bodyStructure: true, size: true })
     if (!found || !(await isNewMail(this.#place.db, this.#state, this.#uid, fingerprintOf(found))))
@@ -177,7 +177,7 @@ class Mail {
     return this.#store(found)
   }
 
-  /** Says at least that there is a mail, and whose if that can be read. */
+  /** Records at least that there is a mail, and its sender if that can be read. */
   async #giveUp(tries: number): Promise<number> {
     const found = tries === MOST_TRIES ? await this.#fetch({ uid: true, envelope: true }) : null
     return this.#storeUnread(found)
@@ -195,7 +195,7 @@ class Mail {
     const { files, pictures } = parts
     const untaken = [...parts.untaken]
     const told = { ...about(found), note: await this.#readText(parts), pictures }
-    // A file may turn out to be larger than it said: what was not taken is known only at the end.
+    // A file may be larger than its stated size, so the files that were not taken are known only at the end.
     const intake = await openIntake(db, { ...told, untaken: untakenFrom(untaken) })
     for (const file of files) {
       const why = await this.#storeFile(intake, file)
@@ -250,7 +250,7 @@ class Mail {
   }
 }
 
-/** What a mail says of itself. */
+/** Returns the sender, subject and time of a mail. */
 function about(found: FetchMessageObject | null): Pick<Intake, 'source' | 'sender' | 'subject'> {
   const envelope = found?.envelope
   const [from] = envelope?.from ?? []
@@ -262,7 +262,7 @@ function about(found: FetchMessageObject | null): Pick<Intake, 'source' | 'sende
   }
 }
 
-/** The same for the same mail, also when its mailbox has been moved to another server. */
+/** The same for the same mail, also after its mailbox has moved to another server. */
 function fingerprintOf({ envelope, size }: FetchMessageObject): string {
   const [from] = envelope?.from ?? []
   const facts = [envelope?.messageId, from?.address, envelope?.subject, envelope?.date, size]

@@ -20,7 +20,7 @@ type Log = {
   warn: (about: Record<string, unknown>, message: string) => void
 }
 
-/** Takes what scanners and programs hand in. */
+/** Takes files from scanners and programs. */
 function lookIntoDirectory(parts: Parts, log: Log): Act {
   const { intakeDir: directory, maxFileBytes } = parts.config
   if (directory === null) return () => Promise.resolve()
@@ -33,7 +33,7 @@ function lookIntoDirectory(parts: Parts, log: Log): Act {
   }
 }
 
-/** Takes what comes by mail. After a failure it pauses, and tells the office if that is worth it. */
+/** Takes mails. Pauses after a failure, and tells the office if that is worth it. */
 function lookIntoMailbox(parts: Parts, log: Log): Act {
   const { db, config } = parts
   const { imapUrl: mailbox, maxFileBytes } = config

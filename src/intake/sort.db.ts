@@ -24,7 +24,7 @@ export async function openPile(trx: Trx, reader: Reader, intake: number): Promis
     reader.id,
     before.map(({ blob_id: blob }) => blob),
   )
-  // Whoever had it before may have saved some until now.
+  // The person who had it before may just have saved some of them.
   const { rows } = await listWaiting(trx, intake)
   if (rows.length === 0) throw conflict('Der er ikke flere filer at sortere. De er alle gemt.')
   const lent = await lendBytes(

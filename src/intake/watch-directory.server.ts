@@ -22,11 +22,11 @@ import { RestingFiles } from './watched-names.ts'
 type Watching = {
   directory: string
   maxFileBytes: number
-  /** A file that has not changed for this long is whole. */
+  /** A file that has not changed for this long is complete. */
   restMs?: number
-  /** Files that come within this time of each other are one pile. */
+  /** Files that arrive within this time of each other are one pile. */
   gatherSeconds?: number
-  /** A file that seems to lack something gets this much more time. */
+  /** A file that seems incomplete gets this much more time. */
   doubtMs?: number
 }
 
@@ -48,7 +48,7 @@ export class WatchedDirectory {
     this.#resting = new RestingFiles(this.#watching.restMs)
   }
 
-  /** Takes what rests, and puts what has come together into the inbox. Returns how many files it took. */
+  /** Takes files that have stopped changing, and puts complete intakes into the inbox. Returns how many files it took. */
   async look(signal: AbortSignal, complain: Complain): Promise<number> {
     const { db } = this.#place
     const { directory, gatherSeconds } = this.#watching
@@ -135,5 +135,5 @@ export class WatchedDirectory {
   }
 }
 
-/** The computer does not let us. */
+/** Errors that mean we may not read or move the file. */
 const CLOSED = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'ELOOP'])

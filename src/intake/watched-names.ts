@@ -1,10 +1,10 @@
-/** Names of files that their writer gives another name when they are whole. */
+/** Names of unfinished files, which their writer renames when they are complete. */
 const UNFINISHED = /^~|~$|\.(?:part|partial|tmp|temp|filepart|crdownload|download|swp|lock|writing)$/i
 
-/** Files that computers leave about for themselves. */
+/** Files that computers make for themselves. */
 const LITTER = /^(?:thumbs\.db|desktop\.ini|ehthumbs\.db|icon\r)$/i
 
-/** Returns whether a name is none that anybody hands in, or not yet. Hidden ones are nobody's. */
+/** Whether to ignore a file by its name: hidden, unfinished or litter. */
 export const isIgnored = (name: string) => name.startsWith('.') || UNFINISHED.test(name) || LITTER.test(name)
 
 /** Reads a name from the disk. Old servers and SFTP programs write Danish letters as one byte each. */
@@ -16,14 +16,14 @@ export function readName(raw: Uint8Array): string {
   }
 }
 
-/** What is known of a file when one looks at it: as long as all of it stays, nobody writes to the file. */
+/** The state of a file at one look. While all of it stays the same, nobody writes to the file. */
 export type Mark = { size: number; mtime: bigint; inode: bigint }
 
 type Seen = Mark & { since: number }
 
 const isSame = (a: Mark, b: Mark) => a.size === b.size && a.mtime === b.mtime && a.inode === b.inode
 
-/** Remembers how files looked, to tell which of them rest. */
+/** Remembers the state of files, to find those that have stopped changing. */
 export class RestingFiles {
   #seen = new Map<string, Seen>()
   #now = new Map<string, Seen>()

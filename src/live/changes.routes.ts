@@ -17,7 +17,7 @@ import { LiveStreams, type Granted } from './live-streams.server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Says how far the changes had come when the request arrived, so before it read anything. */
+    /** The position of the changes when the request arrived, before it read anything. */
     seenChanges: () => string
   }
 }
@@ -25,7 +25,7 @@ declare module 'fastify' {
 const CHANNEL = 'ringbind_changes'
 const UNKNOWN = () => ''
 
-/** Adds the streams that tell open pages of changes. */
+/** Adds the streams that tell open pages about changes. */
 export function addChanges(app: FastifyInstance, { db, https, config, patience = PATIENCE }: Parts): void {
   const streams = new LiveStreams(patience.streams)
   // It connects when the first page listens.
@@ -59,7 +59,7 @@ export function addChanges(app: FastifyInstance, { db, https, config, patience =
       if (!streams.hasRoom(who)) throw tooMany(60, 'Der er for mange sider åbne.')
       const check = async (): Promise<Granted> => {
         const session = await findSession(db, ticket, expiry)
-        // A view that is over leaves the administrator, whose page this is not.
+        // After a view ends the session is the administrator's again, so close this stream.
         if (session?.user.id !== who.user) return null
         const end = await findNextEnd(db, session.user)
         const until = end && end < session.endsAt ? end : session.endsAt

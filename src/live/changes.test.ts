@@ -47,7 +47,7 @@ async function listen(who: Entered, topic: Topic, at = port): Promise<LivePage> 
   return openLivePage(at, topic, { cookies, since })
 }
 
-/** Waits until everything that was sent before has come: the page hears of a new release, and the others of nothing. */
+/** Waits until everything sent before has arrived: the page hears of a new release, the others of nothing. */
 async function untilAllHasCome(): Promise<void> {
   const page = await listen(admin, 'users')
   const before = page.events()
@@ -101,7 +101,7 @@ const placeAt = (folder: number, place: string, file: number) =>
 
 type Who = 'investor' | 'auditor' | 'outsider' | 'admin'
 
-/** What is done, and who of those who look at the project, or at their own files, hears of it. */
+/** Each act, and who hears of it among the people who look at the project, or at their own files. */
 const ACTS: [what: string, act: (scene: Scene) => Promise<unknown>, heardBy: Who[]][] = [
   ['a file', ({ shared }) => makeFile(test, shared), ['admin', 'auditor', 'investor']],
   ['a draft', ({ shared }) => makeFile(test, shared, { isHeldBack: true }), ['admin']],
@@ -174,7 +174,7 @@ describe('what is told of a project', () => {
       admin: heardBy.includes('admin'),
     })
     expect(others.map(({ events }) => events())).toEqual([0, 0, 0])
-    // They do listen: who hears nothing of this hears of something else.
+    // They do listen: a page that hears nothing of this hears of something else.
     await sql`update projects set name = 'Tredje' where id = ${scene.project}`.execute(test.db)
     for (const page of pages.values()) await expect.poll(page.events, LONG).toBeGreaterThan(0)
   })

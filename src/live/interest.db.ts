@@ -9,7 +9,7 @@ import type { Database } from '../server/database/database.ts'
 import { forbidden } from '../server/http/errors.ts'
 import { marksFor, mayListen, NO_REACH, type About, type Reach } from './interest.ts'
 
-/** Returns the marks that a reader listens for. Throws as the list itself does if the reader may not see it. */
+/** Returns the marks that a reader listens for. Throws like the list itself if the reader may not see it. */
 export async function findMarks(db: Database, reader: Reader, about: About): Promise<string[]> {
   if (!mayListen(reader, about)) throw forbidden()
   const { list, id } = about
@@ -21,7 +21,7 @@ export async function findMarks(db: Database, reader: Reader, about: About): Pro
   return marksFor(reader, about, needsReach ? await findReach(db, reader) : NO_REACH)
 }
 
-/** Finds what a reader outside the office sees, as far as the marks need it. */
+/** Finds the projects and people of a reader outside the office whose marks concern them. */
 export async function findReach(db: Database, reader: Reader): Promise<Reach> {
   if (!isLentTo(reader.role)) return { ...NO_REACH, projects: await listMemberships(db, reader.id) }
   const { rows: folders } = await sql<{ id: number; project: number }>`
@@ -36,7 +36,10 @@ export async function findReach(db: Database, reader: Reader): Promise<Reach> {
   return { projects: [], folders, lenders: lenders.map(({ id }) => id) }
 }
 
-/** Returns when the next of an adviser's lendings ends by itself: a page that listens must not hear of more. */
+/**
+ * Returns when the next of an adviser's lendings ends by itself, because a listening page must not hear more after
+ * that.
+ */
 export async function findNextEnd(db: Database, reader: Reader): Promise<Date | null> {
   if (!isLentTo(reader.role)) return null
   const { rows } = await sql<{ until: Date | null }>`

@@ -2,7 +2,7 @@ import type { Reader } from '../access/reader.ts'
 import { hasOwnFiles, isLentTo, isOffice, may, readsHiddenFolders, type Right } from '../rights.ts'
 import { LISTS, THINGS } from '../urls.ts'
 
-/** What a page asks to be told about. */
+/** The list that a page wants to hear about. */
 export type About = { list: (typeof LISTS)[number]; id: null } | { list: (typeof THINGS)[number]; id: number }
 
 /** Reads a topic of an address: 'project:12'. Null if there is no such topic. */
@@ -35,7 +35,7 @@ export const mayListen = ({ role }: Reader, { list }: About) => may(role, RIGHTS
 /** All marks of a kind: 'p*' means any project, as the office sees it. */
 const EVERY = /^([pr])\d+$/
 
-/** The projects and people whose changes a reader outside the office is told of. */
+/** The projects and people whose changes a reader outside the office hears about. */
 export type Reach = {
   /** The projects that they are a member of. */
   projects: readonly number[]
@@ -84,13 +84,13 @@ function marksForAdviser({ id: me }: Reader, { list, id }: About, { folders, len
   ]
 }
 
-/** The end of a project's mark: what the office, auditors or investors see of it. */
+/** The end of a project's mark: whether the office, auditors or investors see the change. */
 function partOf({ role }: Reader): string {
   if (isOffice(role)) return ''
   return readsHiddenFolders(role) ? 'a' : 'i'
 }
 
-/** What the person may see has changed. */
+/** The mark for a change of what the person may see. */
 export const memberMark = (user: number) => `m${user}`
 
 /** Returns the person whose rights or sessions a mark is about. */
@@ -99,7 +99,7 @@ export function personIn(mark: string): number | null {
   return id === undefined ? null : Number(id)
 }
 
-/** Returns a mark together with the mark of all its kind. */
+/** Returns a mark together with the mark for everything of its kind. */
 export function withKind(mark: string): string[] {
   const [, kind] = EVERY.exec(mark) ?? []
   return kind === undefined ? [mark] : [mark, `${kind}*`]

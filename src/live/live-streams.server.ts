@@ -4,27 +4,30 @@ import type { Patience } from '../server/process/patience.ts'
 import { SealedNumbers } from '../server/process/sealed-numbers.ts'
 import { memberMark, personIn, withKind } from './interest.ts'
 
-/** What a listening page may be told of, and until when; null if it may no longer listen. */
+/** The marks that a listening page may hear about, and until when; null if it may no longer listen. */
 export type Granted = { marks: readonly string[]; until: Date } | null
 
-/** A page that listens. `check` asks again what it may be told of. */
+/** A listening page. `check` asks again for its marks. */
 type Listening = { user: number; network: string; check: () => Promise<Granted> }
 
 type Stream = Listening & {
   marks: ReadonlySet<string>
   until: number
-  /** Null until it may be told of something. */
+  /** Null until the page has been checked. */
   out: EventStream | null
-  /** Is being checked, again after that if more has changed meanwhile. Nothing is told until then. */
+  /**
+   * Whether the page is being checked, and whether to check it again because more has changed meanwhile. It hears
+   * nothing until then.
+   */
   doubt: 'none' | 'checking' | 'again'
 }
 
-/** Everything may have changed. */
+/** Says that anything may have changed. */
 const ANYTHING = '*'
 
 /** How often a line is sent to each page, so that nothing on the way ends a silent connection: less than nginx's minute. */
 const BEAT_MS = 40_000
-/** How many notifications are remembered, for pages that come back. */
+/** How many notifications are remembered, for pages that reconnect. */
 const REMEMBERED = 1000
 /** Pages are told in groups, so that they do not all ask at once; all of them within about a second. */
 const GROUP_MS = 50
@@ -45,7 +48,7 @@ export class LiveStreams {
   #telling: NodeJS.Timeout | undefined
   #beat: NodeJS.Timeout | undefined
   #checks = new FairQueue({ atOnce: 3 })
-  /** Pages must not learn how much happens that they may not see. */
+  /** Encrypts positions, so that pages do not learn how much happens that they may not see. */
   #positions = new SealedNumbers()
   #count = 0
   #recent: { number: number; marks: readonly string[] }[] = []
@@ -64,7 +67,10 @@ export class LiveStreams {
     return this.#count
   }
 
-  /** Returns a count as a page gets it. The page gives it back when it begins to listen, to learn what it has missed. */
+  /**
+   * Returns a count in the form that pages get. A page sends it back when it begins to listen, to learn whether it has
+   * missed something.
+   */
   positionAt(count: number): string {
     return this.#positions.seal(count)
   }
@@ -81,8 +87,8 @@ export class LiveStreams {
   }
 
   /**
-   * Adds a page that has seen everything up to `since`. `open` answers it, once it may be told of something. A change of rights
-   * is noticed from the first moment on. Returns false if the page may not listen.
+   * Adds a page that has seen everything up to `since`. `open` answers it once it has been checked. Changes of rights
+   * are noticed from the first moment. Returns false if the page may not listen.
    */
   async add(
     listening: Listening,
@@ -105,7 +111,7 @@ export class LiveStreams {
     return true
   }
 
-  /** Takes a notification: marks with spaces between them. */
+  /** Handles a notification: marks with spaces between them. */
   take(text: string): void {
     if (text === ANYTHING) return this.takeAnything()
     const marks = [...new Set(text.split(' ').flatMap(withKind))]
@@ -119,14 +125,14 @@ export class LiveStreams {
     return undefined
   }
 
-  /** Anything may have changed, also who may see what. */
+  /** Handles the loss of notifications: anything may have changed, also who may see what. */
   takeAnything(): void {
     this.#recent = [{ number: ++this.#count, marks: [ANYTHING] }]
     for (const stream of this.#all) void this.#checkAgain(stream)
     this.#tellSoon(this.#all)
   }
 
-  /** Ends all streams. The pages come back, to another process or a later one, not all at the same moment. */
+  /** Ends all streams. The pages reconnect, to another process or a later one, at different moments. */
   close(): void {
     this.#isClosed = true
     clearInterval(this.#beat)
@@ -157,7 +163,7 @@ export class LiveStreams {
     this.#beat = undefined
   }
 
-  /** The page tries to come back by itself, and is refused if it may not. */
+  /** Ends a stream. The page tries to reconnect, and is refused if it may not listen. */
   #end(stream: Stream): void {
     stream.out?.end('')
     this.#leave(stream)
@@ -173,7 +179,7 @@ export class LiveStreams {
     for (const mark of marks) this.#byMark.set(mark, (this.#byMark.get(mark) ?? new Set()).add(stream))
   }
 
-  /** Asks what the page may be told of, until nothing has changed meanwhile. */
+  /** Asks for the page's marks, until nothing has changed meanwhile. */
   async #check(stream: Stream): Promise<void> {
     do {
       stream.doubt = 'checking'
@@ -182,7 +188,7 @@ export class LiveStreams {
       if (!granted) return this.#end(stream)
       this.#listenTo(stream, granted.marks)
       stream.until = granted.until.getTime()
-      // Set by a change that came while we asked.
+      // Set by a change that arrived while we asked.
     } while ((stream.doubt as Stream['doubt']) === 'again')
     stream.doubt = 'none'
   }
@@ -198,7 +204,7 @@ export class LiveStreams {
     } catch {
       return this.#end(stream) // the page comes back when the database does
     }
-    // What it listens to now may have changed before it did.
+    // Its new marks may have changed before it listened to them.
     if (this.#all.has(stream) && stream.marks.has(memberMark(stream.user)) && !isSame(before, stream.marks))
       this.#tellSoon([stream])
   }
@@ -252,7 +258,7 @@ export class LiveStreams {
 /** How long a page waits before it comes back, at least. */
 const RETRY_MS = 1000
 
-/** The event, without its position. It says no more, because the page asks for what it may see. */
+/** The event, without its position. It says nothing more, because the page fetches what it may see. */
 const CHANGED = 'data: changed\n'
 
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

@@ -21,12 +21,12 @@ export type Ready = {
   /** Its place in the folder, in an export. */
   place: number | null
 }
-/** What became of a file that is not stored. */
+/** The outcome of a file that is not stored. */
 export type Outcome = { id: number; state: ImportState; why: string; file_id: number | null }
 
 export type DatedFile = { row: Ready; changedAt: Date }
 
-/** Writes down what became of files that were not stored. */
+/** Records the outcome of files that were not stored. */
 export async function keepOutcomes(db: Database | Trx, outcomes: Outcome[]): Promise<void> {
   if (outcomes.length === 0) return
   await sql`
@@ -61,9 +61,9 @@ export async function findTwins(db: Database | Trx, asked: Asked[]): Promise<Map
 
 /** How files are stored. */
 export type Storing = {
-  /** In whose name drafts are made; null if the files are shown when they are read. */
+  /** The author of the drafts; null if the files are shown as soon as they are read. */
   draftsBy: number | null
-  /** Whether papers are read here: then nobody outside the office sees one that is not. */
+  /** Whether papers are read here, so that nobody outside the office sees an unread one. */
   isRead: boolean
   /** Whether they are scanned for viruses first. */
   isScanned: boolean
@@ -90,7 +90,7 @@ export async function addStored(
   })
   const known = new Map(targets.map((target) => [target.id, target]))
   const outcomes: Outcome[] = []
-  // Only now: another batch, or somebody in the office, may have stored the same bytes since.
+  // Checked only now, because another batch, or somebody in the office, may have stored the same bytes since.
   const twins = await findTwins(
     trx,
     files.map(({ row, sha256 }) => ({
@@ -101,7 +101,7 @@ export async function addStored(
     })),
   )
   const firsts = new Map<string, Ready>()
-  // Of equal files the one whose name is not a copy's stays.
+  // Of equal files, keeps the one whose name is not a copy's.
   for (const { row, sha256 } of files) {
     const key = `${folderOf(row)} ${sha256}`
     const first = firsts.get(key)
@@ -174,14 +174,17 @@ export async function addStored(
     where import_files.id = of.id`.execute(trx)
 }
 
-/** Files are as old as they are on the drive; some drives have clocks of their own. */
+/** Files keep their dates from the drive. A date in the future becomes now, because some drives have wrong clocks. */
 const pastOf = (changedAt: Date) => {
   const now = Date.now()
   const time = changedAt.getTime()
   return time > 0 && time < now ? changedAt : new Date(now)
 }
 
-/** Returns for each folder a time before which everything is old to everybody who sees it: nothing is marked as new. */
+/**
+ * Returns a time for each folder before which everything is old to everybody who sees it, so that nothing is marked as
+ * new.
+ */
 async function quietTimes(trx: Trx, folders: number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ id: number; at: Date | null }>`
     select folders.id, least(

@@ -1,10 +1,10 @@
 import { cleanLine } from '../../base/text.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-/** What Danish Windows and old servers wrote. Every byte means something in it. */
+/** The encoding of Danish Windows and old servers, in which every byte is a letter. */
 const windows = new TextDecoder('windows-1252')
 
-/** Returns a name in letters: from UTF-8, or else from Windows-1252, as it stands. */
+/** Decodes a name from UTF-8, or else from Windows-1252. */
 export function decodeName(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -36,5 +36,5 @@ export function shownPath(path: Uint8Array): string {
 // oxlint-disable-next-line no-control-regex -- the pattern looks for them
 const UNFIT = /[/\\\0-\x1f\x7f-\x9f]+/g
 
-/** Returns a name with a space for what no name may have: a drive of another system allows other signs. */
+/** Replaces characters that our names may not have by spaces: other systems allow other characters. */
 const fitName = (name: string) => cleanLine(name.replaceAll(UNFIT, ' '))

@@ -4,12 +4,13 @@ import { addRelease } from '../../releases/steps/releases.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { urls } from '../../urls.ts'
 
-/** As many as one upload may have: larger releases would be hard to look through. */
+/** As many files as one upload may have. A larger release would be hard to look through. */
 const MOST_FILES = 2000
 
 /**
- * Returns the submission of a draft for the files of one project or person, and makes it for the first of them. The caller
- * has locked the project or the person's folder. A draft that somebody has published or recalled takes no more files.
+ * Returns the submission of a draft for the files of one project or person, and adds it for the first of them. The
+ * caller has locked the project or the person's folder. Files are not added to a draft that somebody has published or
+ * recalled.
  */
 export async function findDraft(
   trx: Trx,

@@ -4,7 +4,7 @@ import type { Placement, Way } from './place/place-file.ts'
 import { readSheet } from './read-sheet.server.ts'
 import { isTooLong, isUnfit, yearInName } from '../../files/names/file-name.ts'
 
-/** What the table of an export says of one of its files. */
+/** One file in the table of an export. */
 type ExportedFile = {
   state: string
   project: string
@@ -38,14 +38,14 @@ export async function readExport(root: Buffer): Promise<Exported | null> {
   )
 }
 
-/** The export writes a ' before what a spreadsheet would take for a formula. */
+/** The export writes a ' before text that a spreadsheet would run as a formula. */
 const unquoted = (text: string) => text.replace(/^'(?=[\t\r\n]|\s*[=+\-@＝＋－＠])/u, '')
 
 type ExportedPlacement = Placement & { place: number | null }
 
 /**
- * Places a file of an export where it lay, under the name and in the order that it had. What only the office saw waits for
- * somebody to say yes. Null if this office has no such place: then the name and the directories decide, as in any tree.
+ * Places a file of an export at its old place, under its old name and in the old order. Files that only the office saw
+ * wait for approval. Null if this office has no such place: then the name and the directories decide, as in any tree.
  */
 export function placeExported(
   shown: string,

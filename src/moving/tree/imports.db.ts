@@ -5,7 +5,7 @@ import { decodeName, shownPath, splitPath } from './decode-path.ts'
 import { whyNotTaken } from './not-taken.ts'
 import { SourceGone, type TreeEntry } from './walk.server.ts'
 
-/** Found; its content must be read; somebody must decide; can be stored; and what became of it. */
+/** Found; its content must be read; somebody must decide; can be stored; and the outcomes. */
 export type ImportState =
   | 'found'
   | 'unread'
@@ -17,13 +17,13 @@ export type ImportState =
   | 'gone'
   | 'undone'
 
-/** Whoever keeps the server sees what the office sees. */
+/** The operator of the server sees what the office sees. */
 export const OPERATOR: Reader = { id: 0, role: 'administrator' }
 
 /** One import of a directory, as the steps of it need it. */
 export type Import = { id: number; root: Buffer; made_by: number | null }
 
-/** Begins an import of a directory, or goes on with the one that was begun. */
+/** Begins an import of a directory, or continues the one that was begun. */
 export async function openImport(db: Database, root: Buffer, madeBy: number | null): Promise<Import> {
   const { rows } = await sql<Import>`
     insert into imports (root, made_by) values (${root}, ${madeBy})
@@ -33,7 +33,7 @@ export async function openImport(db: Database, root: Buffer, madeBy: number | nu
   return rows[0]!
 }
 
-/** Lists the imports with what became of their files, the newest first. */
+/** Lists the imports with the outcomes of their files, the newest first. */
 export async function listImports(db: Database) {
   const { rows } = await sql<{
     id: number
@@ -51,7 +51,7 @@ export async function listImports(db: Database) {
 
 export type Counts = Record<ImportState, number> & { bytes: number; ready_bytes: number }
 
-/** Counts an import's files by what became of them. */
+/** Counts the files of an import by outcome. */
 export async function countFiles(db: Database, importId: number): Promise<Counts> {
   const { rows } = await sql<{ state: ImportState; count: number; bytes: number }>`
     select state, count(*) as count, coalesce(sum(size), 0)::bigint as bytes
@@ -99,8 +99,8 @@ export async function beginWalk(db: Database, importId: number): Promise<number>
 }
 
 /**
- * Writes down what a walk has found. What is unchanged keeps its state, what somebody decided keeps that, and what was
- * imported stays imported.
+ * Records what a walk has found. Unchanged files keep their state, decided files their decision, and imported files
+ * stay imported.
  */
 export async function addFound(
   db: Database,
@@ -147,7 +147,7 @@ export async function addFound(
         end)`.execute(db)
 }
 
-/** Ends a walk. Only one that could read every directory says that something is gone. */
+/** Ends a walk. Only a walk that could read every directory marks files as gone. */
 export async function endWalk(db: Database, importId: number, walk: number, isWhole: boolean): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`update imports set walked = greatest(walked, ${walk}) where id = ${importId}`.execute(trx)
@@ -161,7 +161,7 @@ export async function endWalk(db: Database, importId: number, walk: number, isWh
   })
 }
 
-/** Refuses an empty drive that was not empty before: it is probably not there. */
+/** Refuses an empty drive that was not empty before, because it is probably not mounted. */
 export async function refuseIfEmptied(db: Database, importId: number, shownRoot: string): Promise<void> {
   const { rows } = await sql`select from import_files where import_id = ${importId} limit 1`.execute(db)
   if (rows.length > 0)

@@ -8,7 +8,7 @@ import { placeFile, readWay, type Placement, type Way } from './place/place-file
 import { kindOf } from './readable.ts'
 
 const AT_A_TIME = 1000
-/** The directories read lately: files of one directory come together. */
+/** How many directories are remembered: files of one directory come together. */
 const MOST_WAYS = 200
 
 type Options = {
@@ -21,8 +21,8 @@ type Options = {
 }
 
 /**
- * Says where each file goes by its name and directories. Files that wait are looked at again, because projects and folders
- * may have been added since; what somebody has decided stays.
+ * Decides where each file goes by its name and directories. Looks at waiting files again, because projects and folders
+ * may have been added since; decisions of people stay.
  */
 export async function judgeNames(
   db: Database,
@@ -44,7 +44,7 @@ export async function judgeNames(
       const known = exported && placeExported(shown, exported, wayTo(shown, office, ways), office)
       const place = known ?? placeShown(shown, office, ways)
       const state = stateOf(place, known === null && reads && !isRead && kindOf(shown, size) !== null)
-      // What its content has told is kept, unless the name is enough by now.
+      // Keeps what its content has told, unless the name is enough by now.
       if (!isRead || state === 'ready') judged.push({ id, ...place, state })
     }
     await keepPlacements(db, judged)
@@ -54,7 +54,7 @@ export async function judgeNames(
   }
 }
 
-/** Places a file by its shown path, and remembers what its directories say. */
+/** Places a file by its shown path, and remembers its directories. */
 function placeShown(shown: string, office: OfficeIndex, ways: Map<string, Way>): Placement {
   return placeFile(shown.slice(shown.lastIndexOf('/') + 1), wayTo(shown, office, ways), office)
 }
@@ -74,7 +74,7 @@ function stateOf({ sureness, folderId, personId }: Placement, mayRead: boolean):
   return folderId === null && personId === null && mayRead ? 'unread' : 'waiting'
 }
 
-/** Writes down where files go. A file that was stored meanwhile stays as it is. */
+/** Stores where files go. A file that was stored meanwhile is not changed. */
 export async function keepPlacements(
   db: Database,
   placed: (Placement & { id: number; state: ImportState; isRead?: boolean; place?: number | null })[],

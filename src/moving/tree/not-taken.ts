@@ -1,6 +1,6 @@
 import { formatBytes } from '../../base/bytes.ts'
 
-/** What is known of a thing in a directory without opening it. */
+/** What is known about an entry of a directory without opening it. */
 export type Found = {
   kind: 'file' | 'link' | 'device' | 'unreadable' | 'unopened'
   size: number
@@ -10,7 +10,7 @@ export type Found = {
 
 /** Directories of which a drive has hundreds of copies: not even opened. */
 const SNAPSHOTS = /^(?:\.snapshots?|~snapshot|\.zfs)$/i
-/** Directories that only a system needs. What lies in them is told, but not taken. */
+/** Directories that only a system needs. Files in them are reported, but not imported. */
 const SYSTEM_DIRECTORIES =
   /^(?:\$recycle\.bin|recycler|recycled|system volume information|\.trash(?:es|-\d+)?|#recycle|@eadir|@tmp|__macosx|\.git|\.svn|\.fseventsd|\.spotlight-v100|\.temporaryitems|lost\+found)$/i
 
@@ -26,7 +26,7 @@ const SYSTEM_FILES: [pattern: RegExp, why: string][] = [
 
 export const isSnapshot = (name: string) => SNAPSHOTS.test(name)
 
-/** Says in Danish why a thing is not taken; null if it may be. */
+/** Says in Danish why an entry is not imported; null if it may be. */
 export function whyNotTaken({ kind, size, names }: Found, mostBytes: number): string | null {
   if (kind === 'link') return 'En henvisning (symbolsk link). Den følges ikke.'
   if (kind === 'device') return 'Ikke en almindelig fil.'

@@ -5,13 +5,13 @@ export type ImportOptions =
   | {
       act: 'import'
       directory: string
-      /** Where a table of what would happen goes. Then nothing is imported. */
+      /** Where to write a table of what would happen. Then nothing is imported. */
       dryRun: string | null
-      /** The table as somebody has corrected it. */
+      /** The table with somebody's corrections. */
       from: string | null
       report: string | null
       isDraft: boolean
-      /** The e-mail of the person in whose name it is done. */
+      /** The e-mail of the person who imports. */
       by: string | null
     }
 
@@ -19,7 +19,7 @@ export const FLAGS = ['--dry-run', '--from', '--report', '--draft', '--by', '--u
 
 const WITH_VALUE = new Set(['--dry-run', '--from', '--report', '--by', '--undo'])
 
-/** Reads the arguments; returns what is wrong with them as a sentence. */
+/** Reads the arguments. Returns a sentence about what is wrong with them, if anything. */
 export function readOptions(args: readonly string[]): ImportOptions | string {
   const values = new Map<string, string>()
   const directories: string[] = []

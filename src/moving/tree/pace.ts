@@ -1,7 +1,7 @@
 import { formatBytes } from '../../base/bytes.ts'
 import { addSample, secondsLeft, type Sample } from '../../uploads/transport/time-left.ts'
 
-/** How far a long work has come, and how long it will take. */
+/** The progress of long work, and how long the rest will take. */
 export class Pace {
   readonly #total: number
   readonly #bytes: number
@@ -20,7 +20,7 @@ export class Pace {
     this.#done += count
     this.#doneBytes += bytes
     const at = this.#now()
-    // Many small steps are one sample: the list stays short.
+    // Joins many small steps into one sample, so that the list stays short.
     if (at - (this.#samples.at(-1)?.at ?? -Infinity) >= 250)
       this.#samples = addSample(this.#samples, { at, done: this.#weight() })
   }
@@ -34,7 +34,7 @@ export class Pace {
     return parts.join(', ')
   }
 
-  /** A file costs about as much as so many bytes. */
+  /** A file costs about as much as this many bytes. */
   #weight = () => this.#done * PER_FILE + this.#doneBytes
   #all = () => this.#total * PER_FILE + this.#bytes
 }

@@ -32,7 +32,7 @@ const FIRST_LETTERS = 8000
 type Row = Placement & { id: number; path: Buffer; shown: string; size: number }
 type Paper = { row: Row; pages: string[] | null; why: string }
 
-/** Reads the papers whose names and directories leave it open where they belong, as the pile does. */
+/** Reads the papers whose names and directories do not decide their place, as the pile does. */
 export async function readPapers(
   db: Database,
   { id: importId, root }: Import,
@@ -128,7 +128,7 @@ async function knownFor(db: Database, papers: Paper[]): Promise<KnownHere> {
   return { directory, facts, foldersOf: (project) => folders.get(project) ?? [], model: await readModel(db) }
 }
 
-/** Judges a paper by what stands in it, and by the project that its directory has named. */
+/** Judges a paper by its content, and by the project that its directory names. */
 function judgeOne({ row, why, pages }: Paper, known: KnownHere, office: OfficeIndex, way: Way): Placement {
   const { projectId, folderId, personId, name, year, sureness } = row
   const open: Placement = {
@@ -144,7 +144,7 @@ function judgeOne({ row, why, pages }: Paper, known: KnownHere, office: OfficeIn
   if (!facts) return open
   const copy = uncopied(row.shown.slice(row.shown.lastIndexOf('/') + 1))
   const given = projectId === null ? undefined : known.directory.projects.get(projectId)
-  // The directory counts as the number in a name would.
+  // The directory counts like the number in a name.
   const asked = given ? nameInFolder(copy.name, { folder: 'Papir', key: given.number }, NOTHING) : copy.name
   const { best, sureness: how } = judgePaper(asked, facts, known)
   if (!best) return { ...open, why: `${open.why} Papiret siger det heller ikke.` }

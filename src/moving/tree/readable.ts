@@ -1,4 +1,4 @@
-/** What a paper can be read as, by its name: `text_kind` in the database asks the bytes too. */
+/** The kind of a paper by its name. `text_kind` in the database also checks the bytes. */
 type ReadableKind = 'pdf' | 'word' | 'excel' | 'text' | 'mail'
 
 const KINDS: [pattern: RegExp, kind: ReadableKind][] = [
@@ -9,7 +9,7 @@ const KINDS: [pattern: RegExp, kind: ReadableKind][] = [
   [/\.(?:eml|msg)$/i, 'mail'],
 ]
 
-/** Larger papers are not read to find out where they go: a person sees that at once. */
+/** Larger papers are not read to find their place: a person sees it at once. */
 const MOST_BYTES = 32 * 1024 * 1024
 
 export function kindOf(name: string, size: number): ReadableKind | null {

@@ -42,7 +42,7 @@ type Told = {
 
 export type ImportResult = { id: number; counts: Counts; held: HeldCounts }
 
-/** Imports a directory tree, or says what would happen. Each step is written down, so it goes on wherever it was stopped. */
+/** Imports a directory tree, or says what would happen. Each step is stored, so a stopped import continues where it was. */
 export async function runImport(place: Place, options: Options, told: Told): Promise<ImportResult> {
   const root = await openRoot(options.directory)
   refuseOwnData(root, place.dataDir)
@@ -51,7 +51,7 @@ export async function runImport(place: Place, options: Options, told: Told): Pro
     throw new Error(
       'This office has a colleague approve what is published (Kontoret › godkendelse): import with --draft --by E-MAIL.',
     )
-  // Before the long look through the directory: a table that cannot be read is told at once.
+  // Before the long walk through the directory, so that an unreadable table is reported at once.
   const table = options.from === null ? null : { path: options.from, rows: await readSheet(options.from) }
   const waits = setTimeout(() => told.say('Another import is under way: waiting for it to end …'), 3000)
   return alone(place.db, 'import', async () => {
@@ -67,7 +67,7 @@ export async function runImport(place: Place, options: Options, told: Told): Pro
   }).finally(() => clearTimeout(waits))
 }
 
-/** A copy of Ringbind's own files would be taken for papers. */
+/** A copy of Ringbind's own files would be imported as papers. */
 function refuseOwnData(root: Buffer, dataDir: string): void {
   const [from, data] = [`${decodeName(root)}/`, `${dataDir}/`]
   if (from.startsWith(data) || data.startsWith(from))

@@ -20,7 +20,7 @@ import { checkRoot, isOfFile, joinPath } from './walk.server.ts'
 
 type Stores = { db: Database; storage: FileStorage }
 type Options = Storing & {
-  /** The files have places in their folders: the last is stored first. */
+  /** Whether the files have places in their folders, so that the last is stored first. */
   isExport: boolean
   mostBytes: number
   signal: AbortSignal
@@ -36,8 +36,8 @@ const READ_AT_ONCE = 8
 const BATCHES_AT_ONCE = 4
 
 /**
- * Stores every file that is ready, in one transaction for each batch: the file, its entry in the log and what became of it.
- * Nothing has to be remembered outside the database, so it goes on after any crash.
+ * Stores every ready file, in one transaction for each batch: the file, its entry in the log and its outcome. Nothing
+ * has to be remembered outside the database, so it continues after any crash.
  */
 export async function storeReady(stores: Stores, of: Import, options: Options): Promise<void> {
   const underWay = new Set<number>()
@@ -169,7 +169,7 @@ async function storeLarge(
     const outcome = sizeFault(row, source.size, options.mostBytes)
     if (outcome) return await keepOutcomes(db, [outcome])
     const stream = source.stream()
-    // Tells what the drive does from what the store does.
+    // Distinguishes faults of the drive from faults of the storage.
     let broken: unknown = null
     stream.on('error', (error) => (broken = error))
     try {
@@ -212,7 +212,7 @@ function sizeFault({ id }: Ready, size: number, mostBytes: number): Outcome | nu
 
 const AGAIN = 'Den prøves igen ved næste kørsel.'
 
-/** Says what becomes of a file that could not be read. If all of the drive is away, that stops the import instead. */
+/** Returns the outcome of a file that could not be read. If the whole drive is gone, stops the import instead. */
 async function sourceFault({ root }: Import, { id }: Ready, error: unknown): Promise<Outcome> {
   const told = (state: ImportState, why: string) => ({ id, state, why, file_id: null })
   if (error instanceof ChangedWhileRead || error instanceof TooLarge)
@@ -227,7 +227,7 @@ async function sourceFault({ root }: Import, { id }: Ready, error: unknown): Pro
   return told('found', `Filen kunne ikke læses (${error.code}). ${AGAIN}`)
 }
 
-/** Leaves out files whose folder has the same bytes already. */
+/** Leaves out files whose folder already has the same bytes. */
 async function withoutTwins(db: Database, files: Read[], outcomes: Outcome[]): Promise<Read[]> {
   const twins = await findTwins(
     db,

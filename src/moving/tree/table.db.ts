@@ -17,14 +17,14 @@ import { cellsOf, readTable, TABLE_COLUMNS, type Column, type Edit, type TableRo
 
 const AT_A_TIME = 1000
 
-/** Yields an import's files as they stand in a table, some at a time. */
+/** Yields the files of an import as rows of a table, some at a time. */
 export async function* listTable(
   db: Database,
   importId: number,
   columns: readonly Column[],
   which: 'open' | 'all',
 ): AsyncGenerator<string[][]> {
-  // What somebody must decide comes first.
+  // Files that need a decision come first.
   const groups = which === 'all' ? [null] : [['waiting', 'unread', 'found'], ['ready'], ['left']]
   for (const states of groups)
     for (let after = 0; ;) {
@@ -65,7 +65,7 @@ async function listRows(db: Database | Trx, which: ReturnType<typeof sql>): Prom
   return rows
 }
 
-/** The faults of a table that came back. Nothing is changed while there are any. */
+/** The faults of a corrected table. Nothing is changed if there are any. */
 export class TableFaults extends Error {
   readonly faults: string[]
   constructor(faults: string[]) {
@@ -85,7 +85,7 @@ type Decision = {
   why: string
 }
 
-/** Takes over what somebody has decided in the table, all of it or nothing. Returns how many files were decided. */
+/** Applies the decisions in a corrected table, all of them or none. Returns how many files were decided. */
 export async function applyTable(
   db: Database,
   importId: number,
@@ -115,7 +115,7 @@ export async function applyTable(
   return decisions.length
 }
 
-/** Returns what a row decides, null if it leaves everything as it was, or what is wrong with it. */
+/** Returns the decision of a row, null if it changes nothing, or what is wrong with it. */
 function decide(edit: Edit, row: TableRow | undefined, office: OfficeIndex): Decision | string | null {
   if (!row) return `Nr. ${edit.id} er ikke en fil i denne flytning.`
   if (edit.shown !== row.shown) return `Nr. ${edit.id} hører til ”${row.shown}”, ikke til ”${edit.shown}”.`

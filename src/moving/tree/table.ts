@@ -51,7 +51,7 @@ const COLUMN: Record<ColumnKey, Column> = {
 }
 const pick = (...keys: ColumnKey[]) => keys.map((key) => COLUMN[key])
 
-/** The table that is corrected and given back. */
+/** The table to correct. */
 export const TABLE_COLUMNS = pick(
   'id',
   'shown',
@@ -65,7 +65,7 @@ export const TABLE_COLUMNS = pick(
   'size',
   'day',
 )
-/** The final sheet: every file of the tree, and what became of it. */
+/** The final sheet: every file of the tree, and its outcome. */
 export const REPORT_COLUMNS = pick(
   'id',
   'shown',
@@ -91,7 +91,7 @@ const OUTCOMES: Record<string, string> = {
   undone: 'Fortrudt',
 }
 
-/** Says in the table whether a file is taken: what is sure is, what somebody must decide says nothing. */
+/** Whether a file is imported, as the table says it: yes for a sure one, empty for one that needs a decision. */
 function takeOf({ state }: Pick<TableRow, 'state'>): string {
   if (state === 'ready') return 'ja'
   return state === 'left' ? 'nej' : ''
@@ -115,7 +115,7 @@ export function cellsOf(row: TableRow, columns: readonly Column[]): string[] {
   return columns.map(({ key }) => texts[key])
 }
 
-/** A row as it came back. */
+/** A row of a corrected table. */
 export type Edit = {
   /** Its line in the sheet. */
   line: number
@@ -131,7 +131,7 @@ export type Edit = {
 const NEEDED = pick('id', 'shown', 'project', 'person', 'folder', 'name', 'take')
 const MOST_LETTERS = 5000
 
-/** Reads the rows of a table that came back: columns in any order, further ones ignored. Tells all faults. */
+/** Reads the rows of a corrected table: columns in any order, other columns ignored. Returns all faults. */
 export function readTable(rows: readonly (readonly string[])[]): { edits: Edit[]; faults: string[] } {
   const head = (rows[0] ?? []).map((cell) => cleanLine(cell.slice(0, 200)).toLowerCase())
   const at = new Map(NEEDED.map(({ key, text }) => [key, head.indexOf(text.toLowerCase())]))

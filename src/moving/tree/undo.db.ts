@@ -6,7 +6,7 @@ import { lockTargets } from '../../uploads/form/submissions.db.ts'
 const AT_A_TIME = 500
 const MOST_TOLD = 100
 
-/** Something was done to the import's files since, so that it cannot be taken back as a whole. */
+/** Something was done to the import's files since, so it cannot be undone as a whole. */
 export class NotUndone extends Error {
   readonly obstacles: string[]
   constructor(message: string, obstacles: string[] = []) {
@@ -15,7 +15,7 @@ export class NotUndone extends Error {
   }
 }
 
-/** Condition on `log`: somebody has done something to a file. Opening it is not such a thing, nor is being read. */
+/** Condition on `log`: somebody has done something to a file. Opening it does not count, nor does reading by Ringbind. */
 const IS_ACT = sql<boolean>`(log.act not in ('file-imported', 'file-opened', 'file-downloaded')
   and not (log.act = 'file-published' and log.user_id is null))`
 
@@ -24,8 +24,8 @@ const IS_TOUCHED = sql<boolean>`(files.id is null or files.deleted_at is not nul
   select from log where log.file_id = import_files.file_id and ${IS_ACT}))`
 
 /**
- * Puts all files of an import into the trash, where they can be found for as long as anything there. Refuses if something was
- * done to one of them. It may be stopped at any moment, and goes on when it is asked for again.
+ * Puts all files of an import into the trash, where they stay as long as other files. Refuses if something was done to
+ * one of them. It may be stopped at any moment, and continues when it is called again.
  */
 export async function undoImport(
   db: Database,
@@ -77,7 +77,7 @@ async function undoSome(trx: Trx, id: number, by: number | null): Promise<number
     order by files.folder_id, import_files.id limit ${AT_A_TIME}`.execute(trx)
   if (rows.length === 0) return 0
   await lockTargets(trx, { ids: [...new Set(rows.map((row) => row.folder_id))] })
-  // Looked at again under the lock.
+  // Checked again under the lock.
   const { rows: gone } = await sql<{
     file_id: number
     folder_id: number

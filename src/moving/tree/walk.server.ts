@@ -4,7 +4,7 @@ import type { Found } from './not-taken.ts'
 import { isSnapshot } from './not-taken.ts'
 import { decodeName } from './decode-path.ts'
 
-/** Something that lies in the tree. */
+/** An entry of the tree. */
 export type TreeEntry = {
   /** The bytes of its path from the root on: the names may be in any encoding. */
   path: Buffer
@@ -13,11 +13,11 @@ export type TreeEntry = {
   changedAt: Date | null
 }
 
-/** The directory itself is away: a drive that is not there is not an empty drive. */
+/** The directory itself is missing: a drive that is not mounted is not an empty drive. */
 export class SourceGone extends Error {}
 
 const SLASH = Buffer.from('/')
-/** Deeper than any office goes: a system that shows its own directories inside themselves ends here. */
+/** Deeper than any office goes. Stops at systems that show directories inside themselves. */
 const MOST_DEEP = 120
 const AT_ONCE = 16
 const BATCH = 500

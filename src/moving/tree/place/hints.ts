@@ -10,18 +10,18 @@ import {
   type OfficeIndex,
 } from './office-index.ts'
 
-/** What the name of a directory, or of a file, says of a project, a person or a folder. */
+/** The project, person or folder that the name of a directory or file points to. */
 export type ProjectHint = { project: IndexedProject; isSure: boolean; why: string }
 export type PersonHint = { person: IndexedPerson; isSure: boolean; why: string }
 export type FolderHint = FolderText & { isSure: boolean; year: number | null }
 
-/** A number that may as well be a year says little. */
+/** A number that may also be a year is a weak hint. */
 export const looksLikeYear = (number: string) => number.length === 4 && yearIn(number) !== null
 
 /** Words that say what a number is. */
 const CALLED_PROJECT = /^(?:projekt|projekter|project|sag|sagsnr|ejendom|selskab|nr|nummer|no|ks|k|s)$/
 
-/** Finds the project that a directory is named for: by number, by name, or both. Null if it may be none, or several. */
+/** Finds the project that a directory is named after: by number, by name, or both. Null if there is none, or several. */
 export function projectIn(text: string, office: OfficeIndex, called = 'Mappen'): ProjectHint | null {
   const numbers = [...new Set([text, ...numbersIn(text)])].filter((number) => number in office.map.projects)
   const byName = projectNamed(text, office, called)
@@ -75,7 +75,10 @@ function projectNamed(text: string, office: OfficeIndex, called: string): Projec
   }
 }
 
-/** Finds the person a directory is named for. Sure only by number and name together: the wrong person is the worst mistake. */
+/**
+ * Finds the person that a directory is named after. Sure only by number and name together, because the wrong person is
+ * the worst mistake.
+ */
 export function personIn(text: string, office: OfficeIndex): PersonHint | null {
   const found = numbersIn(text).flatMap((number) => office.peopleByNumber.get(number) ?? [])
   const [numbered] = found
@@ -92,10 +95,10 @@ export function personIn(text: string, office: OfficeIndex): PersonHint | null {
   return { person, isSure: false, why: `Mappen ”${text}” har investorens navn, men ikke nummer.` }
 }
 
-/** '01 ', '1. ', 'A - ' at the start only keep an order. */
+/** '01 ', '1. ' and 'A - ' at the start of a name are only for sorting. */
 const ORDINAL = /^(?:\d{1,2}|[A-Za-z])(?:[.)_]\s*|\s*-\s+|\s+(?=\D))/
 
-/** Finds the folder of a project that a directory is named for. A name that is only nearly right is not sure. */
+/** Finds the folder of a project that a directory is named after. A name that is only nearly right is not sure. */
 export function folderIn(text: string, project: IndexedProject): FolderHint | null {
   const year = yearOf(text)
   const bare = year === null ? text : text.replace(String(year), ' ')

@@ -9,7 +9,7 @@ import {
 } from '../../../files/names/file-name.ts'
 import { lettersOf } from './office-index.ts'
 
-/** Words that a name gets from the directories on its way, and the year if it has none itself. */
+/** Words that a name gets from its directories, and the year if it has none itself. */
 export type NameExtras = { words: readonly string[]; year: number | null; mark: string }
 
 /** Returns the name that leads into a folder and keeps every word: 'Årsrapport (1024) scan0001 Bilag A 2023.pdf'. */
@@ -23,7 +23,7 @@ export function nameInFolder(name: string, to: { folder: string; key: string }, 
 export function nameAtPerson(name: string, number: string, more: NameExtras): string {
   const { stem, extension } = splitExtension(cleanFileName(name))
   const key = `(${number})`
-  // The first parenthesis has to be the number's.
+  // The number must be in the first parenthesis.
   const other = stem.search(/[()]/)
   const own = stem.startsWith(key) || stem.includes(` ${key}`) ? stem : undefined
   if (own !== undefined && own.search(/[()]/) === own.indexOf(key)) return extended(own + extension, more)
@@ -31,7 +31,10 @@ export function nameAtPerson(name: string, number: string, more: NameExtras): st
   return extended(words.filter(Boolean).join(' ') + extension, more)
 }
 
-/** Adds what the name does not say already. Leaves out words of directories, the outermost first, if it gets too long. */
+/**
+ * Adds the words that the name does not have already. If it gets too long, leaves out words of directories, the
+ * outermost first.
+ */
 function extended(name: string, { words, year, mark }: NameExtras): string {
   const { stem, extension } = splitExtension(name)
   const has = (text: string) => ` ${lettersOf(stem)} `.includes(` ${lettersOf(text)} `)

@@ -26,7 +26,7 @@ export type IndexedProject = UploadProject & {
 export type FolderText = { folder: UploadFolder; text: string }
 export type IndexedPerson = { id: number; name: string; number: string; words: string[] }
 
-/** Everything that names and directories can lead to, prepared once for many thousands of them. */
+/** Everything that names and directories can point to, prepared once for many thousands of them. */
 export type OfficeIndex = {
   map: UploadMap & { projects: Record<string, IndexedProject> }
   existing: Existing
@@ -75,7 +75,7 @@ export function makeOfficeIndex(projects: ListedProject[], people: ListedPerson[
 
 type Prepared = Pick<IndexedProject, 'nearText'>
 
-/** Most projects have the same folders: what takes time to prepare is shared. */
+/** Most projects have the same folders, so the expensive part is shared. */
 function indexProject(prepared: Map<string, Prepared>): (project: ListedProject) => IndexedProject {
   return ({ id, number, name, folders }) => {
     const texts = folders.map(({ text }) => text)

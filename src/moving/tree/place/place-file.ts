@@ -28,25 +28,25 @@ export type Placement = {
   why: string
 }
 
-/** What the directories on the way to a file say together. */
+/** The combined hints of the directories above a file. */
 export type Way = OnWay & {
   directories: readonly string[]
   project: ProjectHint | null
-  /** Another project that is named as surely. */
+  /** Another project that is named just as surely. */
   rival: ProjectHint | null
   person: PersonHint | null
 }
 
-/** What they say of the place inside a project. */
+/** The hints about the place inside a project. */
 type OnWay = {
   folder: FolderHint | null
   isFolderDoubted: boolean
   year: number | null
-  /** The names of directories that say nothing of the place: they tell files of the same name apart. */
+  /** The names of directories without a hint. They distinguish files with the same name. */
   words: string[]
 }
 
-/** Finds out what directories say, the outermost first. */
+/** Reads the hints of directories, the outermost first. */
 export function readWay(directories: readonly string[], office: OfficeIndex): Way {
   const read = directories.map((text) => ({
     text,
@@ -93,7 +93,10 @@ function insideOf(
 
 const SAYS_NOTHING = /^(?:ny mappe|new folder)(?: \(\d+\))?$/i
 
-/** S5.1 first, then the directories, then names that are nearly right. What stays open is left to the paper itself. */
+/**
+ * Tries S5.1 first, then the directories, then names that are nearly right. Leaves the rest to the content of the
+ * paper.
+ */
 export function placeFile(fileName: string, way: Way, office: OfficeIndex): Placement {
   const copy = uncopied(fileName)
   const { where, fault } = placeAnywhere(copy.name, office.map, () => undefined)
@@ -127,7 +130,7 @@ function placed(name: string, place: Partial<Placement>): Placement {
 }
 
 const moreOf = ({ words, year }: Way, { mark }: Uncopied): NameExtras => ({ words, year, mark })
-/** A name that says its place says all that is needed: only what tells it from a copy is added. */
+/** A name that has its place needs nothing more, except what distinguishes it from a copy. */
 const markOf = ({ mark }: Uncopied): NameExtras => ({ words: [], year: null, mark })
 
 function inNamedFolder(
@@ -233,7 +236,7 @@ function otherKey(fault: Fault, { number, id }: IndexedProject): string[] {
 
 type ByName = { hint: FolderHint; proposed: string; isFirst: boolean }
 
-/** Finds the folder that a file's own name says, in a project that is known. */
+/** Finds the folder that a file's own name points to, in a known project. */
 function folderByName(name: string, { number, folders }: IndexedProject, office: OfficeIndex): ByName | null {
   const said = readFileName(name)
   const isSaid = said !== null && said.folder in folders
@@ -254,7 +257,7 @@ function folderByName(name: string, { number, folders }: IndexedProject, office:
   }
 }
 
-/** A proposed name leads somewhere, but it was not written so: somebody has to say yes. */
+/** A proposed name points somewhere, but is not the original name, so somebody has to approve it. */
 function proposedPlace(proposed: string, copy: Uncopied, office: OfficeIndex): Placement | null {
   const { where } = placeAnywhere(proposed, office.map, () => undefined)
   if (!where) return null
