@@ -106,7 +106,9 @@ function runPart({ name, minutes }: Part): Promise<PartAnswer> {
     const signal = (which: NodeJS.Signals) => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, which)
-      } catch {}
+      } catch {
+        // All of its processes have ended.
+      }
     }
     let killing: NodeJS.Timeout | undefined
     end = () => {

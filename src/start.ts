@@ -59,7 +59,7 @@ export type Ringbind = Parts &
   AsyncDisposable & {
     url: string
     setupLink: string | null
-    /** Says at `/readyz` that nothing more should come, and goes on for the time that proxies need to hear of it. */
+    /** Answers at `/readyz` that no more requests should come, and continues until proxies have noticed. */
     leave: () => Promise<void>
   }
 
@@ -287,7 +287,8 @@ export async function run(
     process.exitCode = 1
     console.error(process.env.LOG_LEVEL === 'debug' ? error : (error as Error).message)
   } finally {
-    // Everything is stopped and saved by now. Exits even if something hangs, such as a silent mail server.
+    // Everything is stopped and saved by now. Exits even if something hangs, such as a mail server that does not
+    // answer.
     setTimeout(() => process.exit(), LEAVE_MS).unref()
   }
 }

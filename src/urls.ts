@@ -11,14 +11,14 @@ export const urls = {
   /** The question that a passkey answers. */
   askPasskey: '/api/passkey',
   logout: '/logout',
-  /** Where somebody who is signed in proves again that it is them. */
+  /** Where a signed-in person proves again who they are. */
   prove: '/prove',
   proveWith: (provider: string) => `/prove/with/${provider}`,
   setup: '/setup',
   forgotPassword: '/forgot-password',
   resetPassword: (token: string) => `/reset-password/${token}`,
   invitation: (token: string) => `/invitation/${token}`,
-  /** Sends a new link to whoever a dead one was for. */
+  /** Sends a new link to the person of an expired one. */
   newReset: (token: string) => `/reset-password/${token}/again`,
   newInvitation: (token: string) => `/invitation/${token}/again`,
   /** Signing in at another place: a post begins, and the browser comes back with the answer. */
@@ -39,7 +39,7 @@ export const urls = {
   /** Words that mean the same in a search, as the office says. */
   officeWords: '/settings/office/words',
   testMail: '/settings/office/test-mail',
-  /** People and projects from a sheet: the sheet that we give out, one that waits, and what was moved in. */
+  /** People and projects from a sheet: the template, a sheet that waits, and earlier imports. */
   import: '/settings/import',
   givenSheet: '/settings/import/sheet.xlsx',
   sheet: (sheet: Id) => `/settings/import/sheets/${sheet}`,
@@ -90,7 +90,7 @@ export const urls = {
   users: '/users',
   newUser: '/users/new',
   user: (user: Id) => `/users/${user}`,
-  /** The people whom an investor lets see what is theirs: for the investor, and for an administrator. */
+  /** The people to whom an investor lends access: for the investor, and for an administrator. */
   ownLendings: '/profile/access',
   lendings: (user: Id) => `/users/${user}/access`,
   /** One of them; `lendings` is one of the two addresses above. */
@@ -120,7 +120,7 @@ export const urls = {
   profilePassword: '/profile/password',
   profileImage: '/profile/image',
   factors: '/profile/second-factor',
-  /** The same for who has just chosen their first password: offers a passkey, once. */
+  /** The same for a person who has just chosen their first password: offers a passkey, once. */
   firstPasskey: '/profile/second-factor?first',
   codeApp: '/profile/second-factor/app',
   removeCodeApp: '/profile/second-factor/app/remove',
@@ -171,7 +171,7 @@ export const urls = {
   helpChapter: (chapter: string) => `/help/${chapter}`,
   helpPicture: (file: string) => `/help/pictures/${file}`,
   theme: '/theme',
-  /** What an administrator decides about the first steps on the start page. */
+  /** An administrator's decisions about the first steps on the start page. */
   firstSteps: '/first-steps',
   gallery: '/gallery',
   health: '/healthz',
@@ -180,9 +180,9 @@ export const urls = {
   metrics: '/metrics',
   assets: '/assets/',
   api: '/api/',
-  /** Where a page tells that it broke. */
+  /** Where a page reports its faults. */
   fault: '/api/fault',
-  /** Tells a page that what it shows has changed: `changesOf`. */
+  /** A stream of changes to what a page shows: `changesOf`. */
   changes: '/api/changes',
   /** The API for programs: who they are, its description, and the page about it. */
   me: '/api/me',
@@ -207,7 +207,7 @@ export const urls = {
   /** Signs an upload that the browser sends to the store itself, and takes the browser's report that it is done. */
   signUpload: '/api/temp/sign',
   directFile: (hashName: string) => `/api/temp/direct/${hashName}`,
-  /** What the papers of a pile say, as far as they are read. */
+  /** The judgements of a pile's papers, as far as they are read. */
   readTemporary: '/api/temp/read',
   /** The piles of upload forms that are not saved yet: keeps them and finds them again. */
   unsavedPile: '/api/temp/pile',
@@ -222,14 +222,14 @@ export const urls = {
   releases: '/releases',
   release: (release: Id) => `/releases/${release}`,
   releaseAct: (release: Id, act: string) => `/releases/${release}/${act}`,
-  /** Says yes to papers that are held because of what they say. */
+  /** Accepts papers that are held because of their contents. */
   acceptPapers: '/releases/held/accept',
   askedAct: (act: string, answer: 'approve' | 'reject' | 'take-back') => `/releases/asked/${act}/${answer}`,
   releaseOpenings: (release: Id) => `/releases/${release}/openings.csv`,
   releasePeopleCsv: (release: Id) => `/releases/${release}/people.csv`,
   listReleases: '/api/releases',
   listReleasePeople: (release: Id) => `/api/releases/${release}/people`,
-  /** What investors have sent and what was handed in: everything, or what is new, mine or done. */
+  /** Files from investors and intakes: all, or those that are new, mine or done. */
   inbox: (filter: 'all' | 'new' | 'mine' | 'done' | ':filter') =>
     filter === 'all' ? '/inbox' : `/inbox/${filter}`,
   inboxAct: (item: Id, act: string) => `/inbox/${item}/${act}`,
@@ -238,14 +238,14 @@ export const urls = {
   listInbox: (filter: string) => `/api/inbox/${filter}`,
   /** Reads some items, wherever they stand now. */
   readInbox: '/api/inbox/items',
-  /** The office's duties with their last days; `obligationRules` is where an administrator says what they come from. */
+  /** The office's duties with their last days; `obligationRules` is where an administrator edits the obligations. */
   obligations: '/obligations',
   dutyAct: (duty: Id, act: 'done' | 'reopen' | 'responsible') => `/obligations/${duty}/${act}`,
   obligationRules: '/settings/obligations',
   newObligation: '/settings/obligations/new',
   editObligation: (obligation: Id) => `/settings/obligations/${obligation}`,
   removeObligation: (obligation: Id) => `/settings/obligations/${obligation}/remove`,
-  /** The office's webhooks: other programs that are told what happens. */
+  /** The office's webhooks. */
   hooks: '/settings/hooks',
   newHook: '/settings/hooks/new',
   hook: (hook: Id) => `/settings/hooks/${hook}`,
@@ -255,7 +255,7 @@ export const urls = {
   /** Where a person gets the address for their calendar, and ends it. */
   ownCalendar: '/profile/calendar',
   endCalendar: '/profile/calendar/end',
-  /** What calendar programs fetch. The secret is the proof. */
+  /** The calendar that programs fetch. The secret is the proof. */
   calendar: (secret: string) => `/calendar/${secret}.ics`,
   /** Says whom files in some folders reach. */
   findReach: '/api/releases/reach',
@@ -285,9 +285,9 @@ export const fileUrls = {
   removeVersion: (owner: Owner, version: Id) => `${homeOf(owner)}/version/${version}/remove`,
   /** The form that replaces a file with a new version. */
   replace: (owner: Owner, file: Id) => `${homeOf(owner)}/file/${file}/replace`,
-  /** The same as `open`, from us even where a bucket sends files: only our own origin is shown inside a page. */
+  /** The same as `open`, from us even where a bucket sends files: only our own origin may be shown inside a page. */
   show: (owner: Owner, path: string) => `${homeOf(owner)}/uploads/${escaped(path)}?show`,
-  /** What the panel beside the list says of a file. */
+  /** The details of a file in the panel beside the list. */
   look: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/look`,
   thumbnail: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/thumbnail`,
   list: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/files`,
@@ -325,7 +325,7 @@ export const LISTS = ['projects', 'users', 'log', 'releases', 'inbox', 'start'] 
 export const THINGS = ['project', 'user', 'project-trash', 'user-trash', 'release'] as const
 export type Topic = (typeof LISTS)[number] | `${(typeof THINGS)[number]}:${number}`
 
-/** Where a page listens for changes of what it shows: `changesOf('project:12')`. */
+/** The stream of changes for a page: `changesOf('project:12')`. */
 export const changesOf = (topic: Topic) => `${urls.changes}?about=${topic}`
 
 /** The log filtered by one person. */

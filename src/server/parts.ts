@@ -47,7 +47,7 @@ export type WorkTools = {
 
 /** Whether the clock can be trusted: one that is ahead must not publish, tell or delete anything early. */
 export type TrustedClock = {
-  /** As it was last seen. */
+  /** The result of the last check. */
   isRight: () => boolean
   see: () => Promise<boolean>
 }

@@ -2,11 +2,11 @@
 const STEPS = ['office', 'mail', 'folders', 'project', 'person', 'pile'] as const
 export type Step = (typeof STEPS)[number]
 
-/** What an administrator can decide: to send no mails, to keep the template of folders as it is, to put the list away. */
+/** An administrator's decisions: to send no mails, to keep the template of folders, to hide the list. */
 export const DECISIONS = ['mail', 'folders', 'hidden'] as const
 export type Decision = (typeof DECISIONS)[number]
 
-/** What the data says of an office. */
+/** The facts about an office in the database. */
 export type NewOffice = {
   decided: string[]
   hasName: boolean

@@ -78,7 +78,7 @@ async function start(who: Entered): Promise<StartPageProps> {
   return (JSON.parse(json) as { props: StartPageProps }).props
 }
 
-/** Returns what is new to a person, and checks that the start page, the lists and the counts agree. */
+/** Returns a person's news, and checks that the start page, the lists and the counts agree. */
 async function news(who: Entered): Promise<string[]> {
   const { data: projects } = (await who.visitor.get('/api/projects')).json<Page<ProjectWithNews>>()
   const counted = projects.find(({ id }) => id === project.id)?.new_count ?? 0
@@ -470,7 +470,7 @@ describe('a file that an investor sends', () => {
     const page = await start(investor)
     expect([page.received, page.ownFiles!.files[0]!.sender]).toEqual([null, null])
     expect((await start(auditor)).received).toBeNull()
-    // As if the office had moved it to another person.
+    // Pretends that the office moved it to another person.
     await sql`
       update files set folder_id = ${await makeUserFolder(test.db, other.id)}, shown_at = now()
       where folder_id = ${own}`.execute(test.db)

@@ -60,9 +60,9 @@ export type StartPageProps = {
   notices: Notice[]
   /** Releases that the reader can approve, and how many there are. Null for everyone but the office. */
   waiting: { releases: WaitingRelease[]; total: number } | null
-  /** What colleagues ask the reader to approve. */
+  /** Acts that colleagues ask the reader to approve. */
   asked: AskedActs | null
-  /** Published releases that nobody was told of yet. Empty for everyone but the office. */
+  /** Published releases that nobody was mailed about yet. Empty for everyone but the office. */
   untold: UnmailedRelease[]
   /** Mails to several people that have not left yet. Empty for everyone but the office. */
   mailings: Mailing[]
@@ -261,7 +261,7 @@ function Rest({ files, total, new_count: newCount }: Received) {
   )
 }
 
-/** A received file is new until somebody takes it, whoever has opened it. */
+/** A received file is new until somebody takes it, even if it was opened. */
 const UNREAD = { read: new Set<number>(), onRead: () => undefined }
 
 const senderOf = (file: ReceivedFile) => <SenderAndState file={file} />

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 
-/** This computer's own names: nobody else comes by them, and a certificate for them is of no interest. */
+/** This computer's own names, which nobody else uses, so their certificate does not matter. */
 const OWN = /^(localhost|.*\.localhost|127\..*|\[::1\])$/
 
 /** Returns the address whose certificate people see, or null if there is none to look after. */

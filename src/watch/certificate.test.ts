@@ -32,7 +32,7 @@ async function listen(server: Server): Promise<number> {
 
 const run = promisify(execFile)
 
-/** Starts a server with a certificate of its own that lasts so many days. */
+/** Starts a server with its own certificate that lasts this many days. */
 async function startServer(days: number): Promise<number> {
   const directory = await freshDirectory()
   const [key, asked, cert] = ['key.pem', 'asked.pem', 'cert.pem'].map((name) => join(directory, name))

@@ -31,7 +31,7 @@ export async function examineInstallation({ config, dataDir, db, storage }: Inst
   const notices = await listNotices(db, 'administrator')
   const lost = await countLostApps(db, await findVault(config.secretsKey, dataDir))
   const gaps = facts.logGaps === 'unknown' ? [] : facts.logGaps.map(gapLine)
-  // Whoever runs the database server decides; where that is Ringbind, or where it was decided, a gap is a fault.
+  // The operator of the database server decides; where that is Ringbind, or where it was decided, a gap is a fault.
   const isToBeProtected = config.databaseUrl === null || config.databaseOwnerUrl !== null
   return {
     facts: factLines(facts),
@@ -47,7 +47,7 @@ export async function examineInstallation({ config, dataDir, db, storage }: Inst
 
 const PROTECT_LOG = 'docs/drift.md says how a PostgreSQL server protects the log (DATABASE_OWNER_URL).'
 
-/** Looks whether the settings work on this computer: what they name answers, and the programs are there. */
+/** Checks whether the settings work on this computer: what they name answers, and the programs exist. */
 export async function examineSettings(config: Config): Promise<{ wrong: string[]; advice: string[] }> {
   const wrong: string[] = []
   const advice: string[] = []

@@ -33,7 +33,7 @@ const DAY_MS = 86_400_000
 export class FactFinder {
   #watched: Watched
   #limitMs: number
-  /** What has not answered yet: a directory that hangs must not be asked again and again. */
+  /** Checks that have not answered yet: a hanging directory must not be checked again and again. */
   #isHanging = new Set<string>()
 
   constructor(watched: Watched) {

@@ -1,6 +1,6 @@
 import type { Gap } from '../log/chain/protection.ts'
 
-/** What could be found out in time. */
+/** A value that may not be known in time. */
 export type Known<Value> = Value | 'unknown'
 
 const PLACE_FAULTS = ['no-room', 'no-directory', 'not-allowed', 'other'] as const
@@ -19,7 +19,7 @@ export type CopyFacts = {
   newest: string | null
   /** The copies whose names say a time that has not come. */
   ahead: string[]
-  /** Since when copies are to be made. */
+  /** When copies were turned on. */
   since: string
   /** The last copy, if it did not become a good one. */
   failed: { at: string; reason: CopyFault } | null

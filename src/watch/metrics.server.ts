@@ -72,7 +72,7 @@ function counterOf(
   }
 }
 
-/** Each process has its own label, so that putting them together adds nothing up. */
+/** Each process has its own label, so that joining them adds nothing up. */
 async function tellOf(registry: Registry): Promise<string> {
   const metrics = await registry.getMetricsAsJSON()
   return JSON.stringify(metrics.map((metric) => ({ ...metric, aggregator: 'first' })))
@@ -81,7 +81,7 @@ async function tellOf(registry: Registry): Promise<string> {
 /** Numbers that are the same for all processes, such as the jobs that wait, by the value of one label. */
 export type Shared = { name: string; help: string; label: string; values: Record<string, number> }
 
-/** Writes what all processes told, and what is the same for them, in the format of Prometheus. */
+/** Writes the metrics of all processes, and the shared ones, in the format of Prometheus. */
 export async function writeMetrics(
   told: string[],
   shared: Shared[],
@@ -96,7 +96,7 @@ export async function writeMetrics(
   return { type: ours.contentType, text: `${await all.metrics()}\n${await ours.metrics()}` }
 }
 
-/** What another of our own processes told. */
+/** Parses the metrics of another of our processes. */
 function parse(text: string): object[] {
   const metrics: unknown = JSON.parse(text)
   return Array.isArray(metrics)

@@ -51,7 +51,7 @@ describe('the status page', () => {
     const test = await freshApp({
       hasJobs: false,
       env: { SMTP_URL: 'smtp://mail.example.dk', BACKUP_DIR: directory, DISK_RESERVE_BYTES: '0' },
-      // The disk of whoever runs the tests may be nearly full.
+      // The tester's disk may be nearly full.
       storageOf: (storage) => ({
         ...storage,
         room: { ...storage.room!, look: () => Promise.resolve({ free: 50, left: 50, total: 100 }) },

@@ -18,11 +18,11 @@ const TELL_TROUBLE = queue<{ userId: number; kind: string; place: string }>('tel
 /** Names the instance, as each has its own disk. */
 export const instanceOf = (dataDir: string) => `${dataDir} on ${hostname()}`
 
-/** Condition on `users`: an administrator who wants to be told. */
+/** Condition on `users`: an administrator who wants these mails. */
 const IS_TOLD = sql<boolean>`(told_of_troubles and role = any (${rolesThat(isAdministrator)})
   and deactivated_at is null and has_way_in(users))`
 
-/** Remembers what is wrong, and queues mails about what is new. */
+/** Stores the current problems, and queues mails about new ones. */
 export const tellOfTroubles = transactional(
   async (trx: Trx, jobs: Jobs, instance: string, facts: Facts): Promise<void> => {
     const toTell = await keepTroubles(trx, instance, facts)

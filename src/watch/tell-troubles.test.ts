@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 const ago = (hours: number) => hoursBefore(goodFacts.now, hours)
 
-/** One case of each trouble that is told by mail. */
+/** One case of each problem that is mailed. */
 const TROUBLES: Record<MailedKind, { facts: Partial<Facts>; subject: string }> = {
   'copy-failed': {
     facts: { copies: { ...GOOD_COPIES, failed: { at: ago(9), reason: 'no-room' } } },
@@ -117,7 +117,7 @@ describe.each(Object.entries(TROUBLES))('%s', (kind, { facts, subject }) => {
     await tell(facts) // it comes and goes
     expect(await listEndedTroubles(test.db)).toEqual([])
     await settle()
-    expect(sent).toHaveLength(2) // told the last time more than a day ago
+    expect(sent).toHaveLength(2) // mailed the last time more than a day ago
     await tell()
     await tell(facts)
     await settle()
@@ -173,7 +173,7 @@ it('each instance has its own disk', async () => {
     select place from troubles where ended_at is null order by place`.execute(test.db)
     ).rows.map(({ place }) => place)
   expect(await open()).toEqual(['one'])
-  await shiftTroubles('25 hours') // it is gone
+  await shiftTroubles('25 hours') // it is over
   await tell({}, 'other')
   expect(await open()).toEqual([])
 })

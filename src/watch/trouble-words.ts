@@ -5,14 +5,14 @@ import { untilText } from './age.ts'
 import type { CopyFault } from './facts.ts'
 import { jobText } from '../jobs.ts'
 
-/** What is wrong, in a few words and in a sentence, and what to do about it. */
+/** A problem in a few words and in a sentence, and what to do about it. */
 export type TroubleWords = { title: string; says: string; todo: string }
 
 type When = { now: string; timeZone: string }
 
 const LIST = new Intl.ListFormat('da', { type: 'conjunction' })
 
-/** Says in Danish what is wrong. */
+/** Describes a problem in Danish. */
 export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords {
   const at = (time: string) => spokenTime(time, timeZone)
   switch (trouble.kind) {
@@ -109,7 +109,7 @@ export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords
   }
 }
 
-/** Says in a few words what was wrong. */
+/** Describes a past problem in a few words. */
 export function pastTitle(trouble: MailedTrouble): string {
   switch (trouble.kind) {
     case 'copy-failed':

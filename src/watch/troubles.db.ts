@@ -13,7 +13,7 @@ import {
 } from './attention.ts'
 import { COPY_FAULTS, type Facts } from './facts.ts'
 
-/** A trouble as it is kept, whether it lasts or has ended. */
+/** A stored problem, whether it lasts or has ended. */
 type StoredTrouble = { trouble: MailedTrouble; since: Date; endedAt: Date | null }
 
 type TroubleKey = { kind: MailedKind; place: string }
@@ -31,8 +31,8 @@ const NOTICES_OF: { notice: NoticeKind & ('copies-failing' | 'certificate-ending
   ]
 
 /**
- * Remembers the troubles that these facts show, and ends those that they no longer show. Returns those that administrators
- * are to be told of by mail: each once, and again if it comes back after a day.
+ * Stores the problems that these facts show, and ends those that they no longer show. Returns those to mail to
+ * administrators: each once, and again if it comes back after a day.
  */
 export const keepTroubles = transactional(
   async (trx: Trx, instance: string, facts: Facts): Promise<TroubleKey[]> => {
@@ -55,7 +55,7 @@ export const keepTroubles = transactional(
   },
 )
 
-/** Returns whether administrators are to be told. Two instances that see it at once tell of it once. */
+/** Returns whether administrators are to be mailed. Two instances that see it at once mail once. */
 async function raise(trx: Trx, { kind, place }: TroubleKey, trouble: MailedTrouble): Promise<boolean> {
   await sql`
     insert into troubles (kind, place, detail) values (${kind}, ${place}, ${JSON.stringify(trouble)}::jsonb)
@@ -96,7 +96,7 @@ const Detail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('certificate-ending'), host: z.string(), endsAt: z.string() }),
 ])
 
-/** Returns a trouble that was told of, or null if it is not known (any more). */
+/** Returns a problem that was mailed, or null if it is not known (any more). */
 export async function findTrouble(
   db: Database,
   { kind, place }: { kind: string; place: string },
@@ -110,7 +110,7 @@ export async function findTrouble(
   return row ? troubleOf(row) : null
 }
 
-/** How long the status page tells of a trouble that has ended. */
+/** How long the status page shows a problem that has ended. */
 const SHOWN_DAYS = 7
 
 /** Lists the troubles that ended within the last days, the newest first. */

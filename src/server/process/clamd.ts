@@ -17,7 +17,7 @@ export class NotScanned extends Error {
   override name = 'NotScanned'
 }
 
-/** Nothing takes longer; a scan of 256 MB takes about a minute. */
+/** A limit for hangs; a scan of 256 MB takes about a minute. */
 const MOST_MS = 300_000
 const MOST_ANSWER = 4096
 const VERSION_MS = 10_000
@@ -55,7 +55,7 @@ export async function scanBytes(
     socket.write(Buffer.alloc(4))
   }).catch(async (err: unknown) => {
     if (failures.length > 0) throw failures[0]
-    // It may hang up on some bytes before its answer arrives. If it is there for others, it is about these.
+    // It may hang up on some bytes before its answer arrives. If it answers others, the fault is in these bytes.
     await askClamd(address, VERSION_MS)
     throw new NotScanned('ClamAV hung up on these bytes', { cause: err })
   })
@@ -93,7 +93,7 @@ async function converse(
       socket.on('close', () => resolve(answer)).on('error', reject)
       signal.addEventListener('abort', () => reject(new Error(`no answer within ${mostMs} ms`)))
     })
-    // It answers early if it takes no more, and hangs up then.
+    // It answers early if it accepts no more, and then hangs up.
     await Promise.race([answered, Promise.all([say(socket), answered])])
     const [first = ''] = (await answered).split('\0')
     if (first === '') throw new Error('clamd hung up')

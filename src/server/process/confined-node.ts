@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { PROJECT } from './project-directory.ts'
 
 /**
- * The beginning of a command that runs a program of ours on strangers' bytes: Node lets it read our code and nothing else,
- * and neither write, nor start programs, nor use the network. What comes by its standard input is all it has.
+ * The start of a command that runs our own program on strangers' bytes: Node lets it read our code and nothing else,
+ * and neither write, nor start programs, nor use the network. Its only input is standard input.
  */
 export function confinedNode(megabytes: number): [string, ...string[]] {
   const readable = ['src', 'node_modules', 'package.json'].flatMap((name) => {

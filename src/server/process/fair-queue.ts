@@ -4,7 +4,9 @@ type Options = {
   each?: number
 }
 
-/** Whom work is done for: a person or a network, and through which of its keys or sessions, which share its turns. */
+/**
+ * The client that work is done for: a person or a network, and which of its keys or sessions, which share its turns.
+ */
 export type Client = { who: string; by: string }
 
 /** The waiting work of one person or network, by key or session, in the order of turns. */

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 type Limits = {
   /** How long it may take, on the processor. */
   seconds: number
-  /** The same on the clock, if that is more: on a busy computer it hardly gets a turn. */
+  /** The limit on the clock, if it is higher: on a busy computer the program hardly gets a turn. */
   clockSeconds?: number
   /** How much memory it may write to. */
   megabytes: number
@@ -14,7 +14,7 @@ type Limits = {
   mostBytes: number
   /** Whether the first part of a longer answer will do. */
   isCut?: boolean
-  /** Somebody waits for the answer, so it gets as much of the processor as others. */
+  /** Somebody waits for the answer, so it gets a normal share of the processor. */
   isUrgent?: boolean
   /** Reads the answer as it comes, instead of keeping it; then there is no limit to it. */
   take?: (answer: Readable) => Promise<void>
@@ -23,9 +23,12 @@ type Limits = {
 
 /** The program failed, took too long, or answered too much: its input is at fault, or the program is missing. */
 export class ProgramFailed extends Error {
-  /** What it ended with; null if it was ended. */
+  /** Its exit status; null if it was killed. */
   status: number | null
-  /** What it used up; null if it ended for another reason. The clock and the machine's memory are not its own fault. */
+  /**
+   * The resource it ran out of; null if it ended for another reason. The clock and the machine's memory are not its own
+   * fault.
+   */
   outOf: OutOf | null
   /** The beginning of its complaint. */
   said: string
@@ -44,16 +47,16 @@ type Ending = { status: number | null; outOf: OutOf | null; said: string }
 /** The input broke off: not the program's fault. */
 export class InputFailed extends Error {}
 
-// The shell sets the limits and then becomes the program. It leaves no core behind and writes to no file: a write fails, and does
-// not end it, since a program that finds new fonts wants to note them down. Where the system does not know a limit, the others
-// hold. The soft limit of processor time ends it by a signal of its own, SIGXCPU; at the hard one it is killed, as by a machine
-// that has no memory left.
+// The shell sets the limits and then becomes the program. It leaves no core dump and cannot write files: a write fails
+// without ending it, since a program that finds new fonts wants to cache them. Where the system does not know a limit,
+// the others hold. The soft limit of processor time ends it with SIGXCPU; at the hard one it is killed, as when the
+// machine has no memory left.
 const LIMITED =
   'trap "" XFSZ 2>/dev/null; ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; ulimit -S -t "$1" 2>/dev/null; ulimit -H -t "$(($1 + 2))" 2>/dev/null; ulimit -d "$2" 2>/dev/null; shift 2; exec "$@"'
 
 /**
- * Runs a program on a stranger's bytes and returns what it writes. It gets nothing of our environment, little memory and
- * time, and only the processor time that nobody else wants, unless somebody waits for it.
+ * Runs a program on a stranger's bytes and returns its output. It gets nothing of our environment, little memory and
+ * time, and only spare processor time, unless somebody waits for it.
  */
 export async function runLimited(
   [program, ...args]: [string, ...string[]],
@@ -99,7 +102,7 @@ export async function runLimited(
         .once('error', reject),
     )
     const written = take ? taken(take, child.stdout, kill) : readUpTo(child.stdout, mostBytes, kill)
-    written.catch(() => undefined) // is told below, when the program has ended
+    written.catch(() => undefined) // reported below, when the program has ended
     const complaint = readUpTo(child.stderr, MOST_COMPLAINT)
     let broken: unknown
     input.once('error', (error) => {

@@ -10,9 +10,9 @@ let passed = 0
 
 /**
  * Counts bytes that are passed on from a connection, and runs a minor garbage collection every 8 MB. Each chunk is a
- * new buffer, of which the garbage collector sees only a few bytes, so it lets 64 MB of them lie. A minor collection
- * takes a millisecond, keeps a large file's memory at a third, and costs no speed: the same memory stays in the
- * processor's cache.
+ * new buffer, of which the garbage collector sees only a few bytes, so it lets 64 MB of them accumulate. A minor
+ * collection takes a millisecond, keeps a large file's memory at a third, and costs no speed: the same memory stays in
+ * the processor's cache.
  */
 export function passBuffer(bytes: number): void {
   passed += bytes

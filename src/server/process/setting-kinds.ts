@@ -42,7 +42,7 @@ export function address(...protocols: string[]) {
 export type MailboxAddress = {
   host: string
   port: number
-  /** Whether the connection begins secure; otherwise it becomes so before anything is said. */
+  /** Whether the connection is secure from the start; otherwise it becomes so before anything is sent. */
   isSecure: boolean
   user: string
   password: string
@@ -94,7 +94,7 @@ export function clamd(text: string): ClamdAddress | undefined {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
-/** Undefined for a percent sign that stands for nothing. */
+/** Returns undefined for a percent sign that encodes nothing. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

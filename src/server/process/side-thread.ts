@@ -12,7 +12,7 @@ type Options = {
 class ThreadFailed extends Error {}
 
 /**
- * Runs tasks of one program of ours in a thread of its own, one at a time, so that the main thread answers others meanwhile.
+ * Runs tasks of one of our programs in its own thread, one at a time, so that the main thread answers others meanwhile.
  * Clients take turns, so tasks should be short. The thread starts with the first task, and again after it has failed.
  */
 export class SideThread<Task, Answer> {
@@ -21,7 +21,7 @@ export class SideThread<Task, Answer> {
   #turns = new FairQueue({ atOnce: 1 })
   #worker: NodeThread | null = null
 
-  /** `program` is the path of a file in the project that answers each message of its parent with one of its own. */
+  /** `program` is the path of a file in the project that answers each message of its parent with one message. */
   constructor(program: string, { mostMs = 20_000, megabytes = 96 }: Options = {}) {
     this.#program = new URL(program, PROJECT)
     this.#options = { mostMs, megabytes }

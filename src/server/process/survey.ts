@@ -1,4 +1,4 @@
-/** Gathers what each of several processes tells of itself. */
+/** Collects answers from several processes. */
 export type Survey = {
   /** Says how this process answers. */
   answer: (tell: () => Promise<string>) => void

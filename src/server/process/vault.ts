@@ -47,7 +47,7 @@ export async function openVault(key: string | null, directory: string): Promise<
   return new Vault(Buffer.from(key ?? (await readOrMakeKey(directory)), 'hex'))
 }
 
-/** The same for a command, which makes no key. Null if there is none. */
+/** The same for a command, which creates no key. Null if there is none. */
 export async function findVault(key: string | null, directory: string): Promise<Vault | null> {
   const found = key ?? (await readKey(directory))
   return found === null ? null : new Vault(Buffer.from(found, 'hex'))

@@ -1,5 +1,5 @@
 /**
- * Calls back when the parent process is gone: npm passes a signal only to its shell, which dies without passing it
+ * Calls back when the parent process has ended: npm passes a signal only to its shell, which dies without passing it
  * on.
  */
 export function whenOrphaned(then: () => void): void {

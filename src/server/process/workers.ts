@@ -29,7 +29,7 @@ type Options = {
   program: string
   env: Record<string, string>
   say: (message: string) => void
-  /** What the primary itself tells in a survey. */
+  /** The primary's own answer in a survey. */
   tellOwn?: () => Promise<string>
   /** How long a worker may be silent before it counts as hung. */
   silenceMs?: number
@@ -37,7 +37,7 @@ type Options = {
 
 type RunningWorker = {
   child: ChildProcess
-  /** How many questions whether it is alive have gone unanswered. */
+  /** How many liveness checks have gone unanswered. */
   unanswered: number
   /** The connection that it was given and has not confirmed yet. */
   given: Socket | null
@@ -96,12 +96,12 @@ export class Workers {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** Tells the workers that they will be told to stop soon. */
+  /** Warns the workers that they will be told to stop soon. */
   leave(): void {
     for (const { child } of this.#running) tell(child, { is: 'leaving' })
   }
 
-  /** Gives running requests this long; kills a worker that is not gone soon after that. */
+  /** Gives running requests this long; kills a worker that has not ended soon after. */
   async stop(seconds: number): Promise<void> {
     this.#server.close()
     for (let round = 0; round < 30 && this.#waiting.length > 0; round++) await sleep(10)
@@ -232,7 +232,7 @@ export class Workers {
 /** Time after the requests, for pending writes. */
 const LEAVING_SECONDS = 10
 
-/** Sends a message. Ignores a worker that is gone: its end is noticed elsewhere. */
+/** Sends a message. Ignores a worker that has ended, which is noticed elsewhere. */
 function tell(child: ChildProcess, message: ToWorker, socket?: Socket): void {
   child.send(message, socket, { keepOpen: true }, () => undefined)
 }

@@ -23,7 +23,7 @@ describe('the text of a page', () => {
     ['Nord-\nJylland', 'Nord-\nJylland'],
     ['2023-\n2024', '2023-\n2024'],
     ['punkt -\nnæste', 'punkt -\nnæste'],
-    // What cannot be seen, or is no letter
+    // Invisible characters, and those that are no letters
     ['hem\u200bme\u2060lig\ufeff', 'hemmelig'],
     ['\u202eteskst\u202c', 'teskst'],
     ['a\0b\x07c\x1b[31m', 'abc[31m'],

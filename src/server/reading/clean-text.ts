@@ -2,8 +2,8 @@
 export const MOST_PAGE_LETTERS = 100_000
 
 /**
- * Returns a page's text as it is kept: composed, without what cannot be seen, one space between words, a line for each
- * line, and words whole that were divided at the end of a line ('års-\nrapport' becomes 'årsrapport').
+ * Returns a page's text as stored: composed, without invisible characters, one space between words, a line for each
+ * line, and words joined that were divided at the end of a line ('års-\nrapport' becomes 'årsrapport').
  */
 export function cleanText(raw: string): string {
   return raw

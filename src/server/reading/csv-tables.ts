@@ -29,7 +29,7 @@ export function readCsvTable(bytes: Buffer, to: TableWriter): void {
 
 const MOST_RECORD = 1024 * 1024
 
-/** Excel can be told the sign between cells in a line of its own: 'sep=;'. */
+/** Reads Excel's line that names the sign between cells: 'sep=;'. */
 function beginningOf(text: string): { text: string; delimiter: string; first: number } {
   const [line, said] = /^"?sep=(.)"?(?:\r\n|\n|\r)/i.exec(text.slice(0, 20)) ?? []
   if (line !== undefined && said !== undefined)

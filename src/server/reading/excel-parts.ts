@@ -66,7 +66,7 @@ function readShared(zip: UnpackedParts): string[] {
   if (!xml) return texts
   let text = ''
   let isText = false
-  let isSound = false // how a text is said, in other languages
+  let isSound = false // pronunciation of a text, in other languages
   let letters = 0
   readXml(xml, {
     onOpen: (name) => {

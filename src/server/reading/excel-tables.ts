@@ -55,7 +55,7 @@ function readSheet(xml: Buffer, workbook: Workbook, to: TableWriter): void {
   })
 }
 
-/** Rows and columns beyond Excel's own are damage, or somebody's joke. */
+/** Rows and columns beyond Excel's own limits are damage, or a joke. */
 const MOST_ROWS = 1_048_576
 const MOST_COLUMNS = 16_384
 
@@ -89,7 +89,7 @@ function textOf(cell: Cell, row: number, { texts, styles, is1904 }: Workbook, to
   if (type !== 'n' || text === '') return unescaped(text)
   const { isDate = false, zeros = 0 } = styles[style] ?? {}
   if (isDate) return isoDay(writeDate(text, is1904))
-  // Excel keeps 15 digits: those after them are gone.
+  // Excel stores 15 digits and loses the rest.
   if (Math.abs(Number(text)) >= 1e15) to.addTrouble('digits', row, at)
   return numberText(text).padStart(zeros, '0')
 }

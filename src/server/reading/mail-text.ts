@@ -11,7 +11,7 @@ type Mail = { subject: string; people: string[]; body: string; attachments: stri
 const COMPOUND = Buffer.from('d0cf11e0', 'hex')
 const MOST_PEOPLE = 1000
 
-/** Reads a mail: its subject, its people, what it says, and the names of what is attached. */
+/** Reads a mail: its subject, its people, its text, and the names of its attachments. */
 export async function readMail(bytes: Buffer, to: PieceWriter): Promise<void> {
   const isOutlook = bytes.subarray(0, COMPOUND.length).equals(COMPOUND)
   const { subject, people, body, attachments } = isOutlook ? readOutlook(bytes) : await readMime(bytes)

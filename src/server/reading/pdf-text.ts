@@ -9,7 +9,7 @@ export async function readPdf(bytes: Buffer, to: PieceWriter): Promise<void> {
     throw new Unreadable(isLocked ? 'locked' : 'damaged', error)
   })
   for (let number = 1; number <= Math.min(pdf.numPages, MOST_PAGES + 1); number++) {
-    // One page that is broken does not take the others with it.
+    // A broken page does not affect the others.
     to.add(await readPage(pdf, number).catch(() => ''))
     to.endPage()
   }

@@ -3,7 +3,7 @@ export const MOST_PAGES = 5000
 /** More text than this is not kept: three times the Bible. */
 export const MOST_TEXT_BYTES = 16 * 1024 * 1024
 
-/** A document without pages of its own is kept in pieces of about this many letters. */
+/** A document without pages is stored in pieces of about this many letters. */
 const PIECE_LETTERS = 10_000
 
 /** Enough of a document is read. */
@@ -38,7 +38,7 @@ export class PieceWriter {
     if (this.#pages.length > MOST_PAGES) throw new Enough()
   }
 
-  /** Returns what was added, each page with a form feed at its end. */
+  /** Returns everything that was added, each page with a form feed at its end. */
   finish(): string {
     const all = this.#page === '' ? this.#pages : [...this.#pages, this.#page]
     return all.map((page) => `${page.replaceAll('\f', '\n')}\f`).join('')

@@ -26,7 +26,7 @@ export function addLines(text: string, to: PieceWriter): void {
 
 const LONGEST_LINE = 5000
 
-/** Decodes UTF-8, UTF-16 or, if it is neither, what Windows writes in Denmark. Throws `Unreadable` if it is no text. */
+/** Decodes UTF-8, UTF-16 or, if it is neither, Windows-1252. Throws `Unreadable` if it is no text. */
 export function decodeText(bytes: Buffer): string {
   const text = decodeAs(bytes, encodingOf(bytes))
   const sample = text.slice(0, 100_000)

@@ -36,11 +36,11 @@ const POPPLER = `-enc UTF-8 -eol unix -l ${MOST_PAGES + 1} - -`.split(' ')
 export type ReadPages = { pages: string[]; reason: string | null }
 
 type Options = {
-  /** Where poppler's pdftotext is. Without it, PDFs are read by a slower program of ours. */
+  /** The path of poppler's pdftotext. Without it, our own slower program reads PDFs. */
   pdfReader: string | null
   signal?: AbortSignal
   seconds?: number
-  /** On the clock; as long as on the processor if it is left out. */
+  /** Seconds on the clock; the same as on the processor by default. */
   clockSeconds?: number
   isUrgent?: boolean
 }

@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers'
 import { Enough, PieceWriter } from './piece-writer.ts'
 import { FAULT_STATUSES, Unreadable } from './reading-fault.ts'
 
-// A program of its own, which `read-pages.ts` runs with little time and memory: a document on its standard input becomes
-// text on its standard output, with a form feed after each page. Its status says why, if it cannot.
+// A separate program, which `read-pages.ts` runs with little time and memory: a document on its standard input becomes
+// text on its standard output, with a form feed after each page. On failure its exit status says why.
 
 type Read = (bytes: Buffer, to: PieceWriter) => Promise<void> | void
 
-// Each is loaded only when it is needed: most of the time is the start.
+// Each is loaded only when it is needed: most of the time is spent starting.
 const READERS: Record<string, () => Promise<Read>> = {
   pdf: async () => (await import('./pdf-text.ts')).readPdf,
   word: async () => (await import('./word-text.ts')).readWord,
@@ -21,7 +21,7 @@ const writer = new PieceWriter()
 try {
   await read(await buffer(process.stdin), writer)
 } catch (error) {
-  // What a reader trips over is damaged in some way.
+  // A reader's unexpected error means that the document is damaged.
   const { fault } = error instanceof Unreadable ? error : { fault: 'damaged' as const }
   if (!(error instanceof Enough)) process.exitCode = FAULT_STATUSES[fault]
 }

@@ -1,4 +1,4 @@
-/** Why a document has no text, as the office is told. */
+/** The reasons why a document has no text, as the office reads them. */
 export const READING_FAULTS = {
   locked: 'Filen er låst med en adgangskode.',
   damaged: 'Filen er beskadiget.',

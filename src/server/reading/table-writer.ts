@@ -10,7 +10,7 @@ export type TableLine =
   | { merged: string }
   | { rowsCount: number }
 
-/** More columns, merged cells, troubles and sheets than these are not kept, nor longer texts. */
+/** More columns, merged cells, problems and sheets than these are dropped, and so are longer texts. */
 const MOST_COLUMNS = 200
 const MOST_OTHERS = 1000
 const MOST_SHEETS = 20

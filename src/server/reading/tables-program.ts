@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { FAULT_STATUSES, Unreadable } from './reading-fault.ts'
 import { TableWriter } from './table-writer.ts'
 
-// A program of its own, which `read-tables.ts` runs with little time and memory: a sheet on its standard input becomes lines of
-// JSON on its standard output. Its status says why, if it cannot.
+// A separate program, which `read-tables.ts` runs with little time and memory: a sheet on its standard input becomes
+// lines of JSON on its standard output. On failure its exit status says why.
 
 const ZIP = 'PK'
 /** The beginning of older office programs' files, and of locked ones. */

@@ -7,7 +7,7 @@ import { Unreadable } from './reading-fault.ts'
 type Part = { method: number; isLocked: boolean; at: number; packed: number }
 
 const MOST_PARTS = 20_000
-/** Of all parts together, unpacked. */
+/** Bytes of all parts together, unpacked. */
 const MOST_UNPACKED = 128 * 1024 * 1024
 const STORED = 0
 const DEFLATED = 8

@@ -141,9 +141,8 @@ export async function listNewest(db: Database): Promise<string[]> {
 }
 
 /**
- * Whether none of the newest blobs are here, so that this is not the store that the database belongs to. A few
- * missing blobs may be damage, unless the store is empty; so may many, if the store lies beside the built-in
- * database.
+ * Whether none of the newest blobs are here, so that the database belongs to another store. A few missing blobs may be
+ * damage, unless the store is empty; so may many, if the store is beside the built-in database.
  */
 export async function isOtherStore(
   db: Database,
@@ -191,9 +190,9 @@ export async function finishBlob(
     return await settleBlob(db, id, key, measured)
   } catch (error) {
     const row = await db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirst()
-    // Another instance was quicker and measured the same bytes.
+    // Another instance was faster and measured the same bytes.
     if (row?.state === 'stored') return row as StoredBlob
-    // Another process may have removed the blob just before it was whole, when it found only pieces.
+    // Another process may have removed the blob just before it was complete, when it found only pieces.
     await removeLate(db, storage, row, key)
     throw error
   }

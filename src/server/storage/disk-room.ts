@@ -55,7 +55,7 @@ const USUAL_BYTES = 1_000_000_000
 
 export const usualReserve = (disk: number) => Math.min(USUAL_BYTES, Math.floor(disk / 4))
 
-/** Whether there is room for more; for work that waits until there is. Who is to know of it is told as for an upload. */
+/** Whether there is room for more; for work that waits until there is. Reports a full disk as an upload does. */
 export async function isRoomLeft({ room }: { room?: DiskRoom }): Promise<boolean> {
   try {
     await room?.ensure()

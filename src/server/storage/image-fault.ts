@@ -14,7 +14,7 @@ export class BadImage extends Error {
 /** The image was not ready in time. That may be the machine's fault, so another try may succeed. */
 export class ImageLate extends Error {}
 
-/** What the program that remakes images ends with. */
+/** The exit statuses of the program that remakes images. */
 export const IMAGE_STATUSES: Record<Exclude<ImageFault, 'heavy'>, number> = {
   type: 41,
   pixels: 42,

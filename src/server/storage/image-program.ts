@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { BadImage, IMAGE_STATUSES } from './image-fault.ts'
 import { remakeAsSquares, remakeToFit } from './remake-image.ts'
 
-// A program of its own, which `make-image.ts` runs with little time and memory: the image on its standard input becomes
+// A separate program, which `make-image.ts` runs with little time and memory: the image on its standard input becomes
 // pictures on its standard output. `squares 256 72` makes two squares, `fitting 640 160` one that fits into a box.
 
 const [what, ...sizes] = process.argv.slice(2)

@@ -105,7 +105,7 @@ function refuseOthers(
   if (!known) return
   if (mark && mark.installation !== known.id) throw otherDirectory(place)
   if (known.directory === null || known.directory === mark?.directory) return
-  if (!mark && !place.config.databaseUrl) return // the built-in database lies in the directory
+  if (!mark && !place.config.databaseUrl) return // the built-in database is inside the directory
   const way = hasFiles ? 'set DATA_DIR to it' : 'run `npm run move-storage` with it first'
   throw new Error(
     `The files of this database are on the disk in ${known.directory_at}, not in DATA_DIR (${place.dataDir}): ${way}. Only with all files in a bucket can several Ringbinds share a database.`,

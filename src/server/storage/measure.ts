@@ -3,7 +3,7 @@ import { Transform, type TransformCallback } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
 
-/** The sums of all bytes: one that tells what they are, and one that a ZIP archive needs. */
+/** The checksums of all bytes: one that identifies them, and one that a ZIP archive needs. */
 export type ByteSums = { sha256: string; crc32: number }
 
 export type Measured = ByteSums & { size: number; type: string }
@@ -153,7 +153,7 @@ function markupIn(text: string): string | null {
   const { name = '', rest = '' } = ELEMENT.exec(text)?.groups ?? {}
   const local = name.replace(/^.*:/, '').toLowerCase()
   if (local === 'svg' || /^svg\b/i.test(doctype)) return 'image/svg+xml'
-  // To a browser, a comment that never ends is HTML too.
+  // To a browser, an unclosed comment is HTML too.
   const isPage = isXml ? local === 'html' : HTML.test(local)
   if (isPage || /^html\b/i.test(doctype) || text.startsWith('<!--', at)) return 'text/html'
   return isXml || doctype !== '' || /\sxmlns(?::[\w.-]+)?\s*=/.test(rest) ? 'application/xml' : null

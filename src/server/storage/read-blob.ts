@@ -18,7 +18,7 @@ export async function readSmall(storage: FileStorage, { key, size }: Wanted): Pr
 
 type Known = Wanted & { sha256: string }
 
-/** Says in a few words what is wrong with a blob; null if its bytes match its row. */
+/** Describes the fault of a blob in a few words; null if its bytes match its row. */
 export async function findFault(
   storage: FileStorage,
   blob: Known,
@@ -28,7 +28,7 @@ export async function findFault(
   return 'fault' in read ? read.fault : null
 }
 
-/** Reads all of a blob. Returns its sums if its bytes match its row, and what is wrong with it otherwise. */
+/** Reads all of a blob. Returns its checksums if its bytes match its row, and its fault otherwise. */
 export async function readSums(
   storage: FileStorage,
   blob: Known,
@@ -93,7 +93,7 @@ export async function openBlob(
   return { chunks: chunks(), reason: () => reason }
 }
 
-/** Asks twice: bytes that are being moved may be in neither place for a moment. */
+/** Checks twice, since bytes that are being moved may be in neither place for a moment. */
 async function isMissing(
   storage: FileStorage,
   { key, size }: Wanted,

@@ -209,7 +209,7 @@ export class Bucket {
     )
   }
 
-  /** Aborts an upload. Does nothing if it is already gone. */
+  /** Aborts an upload. Does nothing if it no longer exists. */
   async giveUp({ name, id }: Upload): Promise<void> {
     await this.#ask('AbortMultipartUpload', async (options) => {
       try {
@@ -291,7 +291,7 @@ function codeOf(error: unknown): string {
   return (error as Error).name
 }
 
-/** Describes an error for the log and the terminal: S3's own messages may be long and may include what was signed. */
+/** Describes an error for the log and the terminal: S3's own messages may be long and may include signed data. */
 function reasonOf(error: unknown): string {
   const { name, code, $metadata } = error as Error & {
     code?: string

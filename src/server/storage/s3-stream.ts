@@ -60,7 +60,7 @@ export class S3Stream extends Readable {
     if (this.#body !== body) return
     this.#body = null
     if (this.#at > this.#last) this.push(null)
-    else if (this.readableLength < this.readableHighWaterMark) this.#goOn() // otherwise _read goes on
+    else if (this.readableLength < this.readableHighWaterMark) this.#goOn() // otherwise _read continues
   }
 
   override _read(): void {

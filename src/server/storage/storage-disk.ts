@@ -171,7 +171,7 @@ async function lookIntoEach(root: string): Promise<void> {
 }
 
 async function writeAndRead(root: string): Promise<void> {
-  // Of this process alone: another may be looking too.
+  // Named after this process, since another may be checking too.
   const probe = join(root, `.probe-${process.pid}-${++probes}`)
   const bytes = randomBytes(PROBE_BYTES)
   try {
@@ -240,7 +240,7 @@ class RangeStream extends Readable {
     let written = write(response, ahead ?? Buffer.alloc(0))
     for (let turn = 0; this.#left > 0; turn++) {
       const bytes = await this.#fill(turns[turn % 2]!)
-      if (!(await written)) return void this.destroy() // the client is gone
+      if (!(await written)) return void this.destroy() // the client has disconnected
       written = write(response, bytes)
     }
     await written

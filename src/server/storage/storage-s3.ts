@@ -196,7 +196,7 @@ async function makeWhole(bucket: Bucket, key: string, pieces: Piece[], look: Loo
       for (const part of planParts(pieces)) yield sendPart(bucket, part)
     },
     async () => {
-      // Not every store makes sure that it copies the object we mean.
+      // Not every store guarantees that it copies the object we mean.
       const now = await look(key)
       const isSame = pieces.every(({ etag, size }, index) => {
         const piece = now.pieces[index]

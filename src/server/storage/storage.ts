@@ -4,7 +4,7 @@ import type { DiskRoom } from './disk-room.ts'
 /** The first and the last byte, both included: `{first: 0, last: 0}` is one byte. */
 export type ByteRange = { first: number; last: number }
 
-/** Where a browser sends bytes straight to the store, and the form fields that go before the file. */
+/** The address to which a browser sends bytes straight to the store, and the form fields that come before the file. */
 export type SignedPost = { postEndpoint: string; fields: Record<string, string> }
 
 /** The limits of a signature: the size, the exact type, and how long it is valid. */
@@ -21,7 +21,7 @@ export interface SignedPosts {
 }
 
 /**
- * Where the bytes are kept. Keys come from `newStorageKey`: never a name, never a hash. When a promise resolves, its
+ * Storage for the bytes. Keys come from `newStorageKey`: never a name, never a hash. When a promise resolves, its
  * result survives a power cut.
  */
 export interface FileStorage {
@@ -58,7 +58,10 @@ export interface FileStorage {
   isEmpty(): Promise<boolean>
   /** Throws if the store cannot be used. */
   check(): Promise<void>
-  /** Throws if a part of the store cannot be used, though the rest can: a directory that is gone, or closed to us. */
+  /**
+   * Throws if a part of the store cannot be used, though the rest can: a missing directory, or one that we may not
+   * open.
+   */
   checkParts?(): Promise<void>
   /** The space on the server's own disk, also if the bytes go elsewhere: the database is on it. */
   room?: DiskRoom
@@ -82,10 +85,10 @@ export class MissingBytes extends Error {
   }
 }
 
-/** Stored bytes are no longer what they were. */
+/** Stored bytes have changed. */
 export class DamagedBytes extends Error {}
 
-/** Acknowledged bytes are gone or are not those that were sent: the rest must not be used. */
+/** Acknowledged bytes are missing or changed, so the rest must not be used. */
 export class LostBytes extends Error {}
 
 /** The store does not answer or refuses us: the outcome is unknown, and the request may be tried again. */

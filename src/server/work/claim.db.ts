@@ -11,8 +11,8 @@ type Waiting<Row> = {
 }
 
 /**
- * Takes the rows that wait one after the other, each in its own transaction, until none is left. `act` does what is to be done
- * and marks the row, so that it waits no longer. A row that somebody else has is skipped. Returns how many it took.
+ * Takes waiting rows one after the other, each in its own transaction, until none is left. `act` does the work and
+ * marks the row, so that it no longer waits. Rows locked by others are skipped. Returns how many it took.
  */
 export async function claimEach<Row>(
   db: Database,

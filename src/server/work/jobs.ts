@@ -26,17 +26,17 @@ const SILENCE_SECONDS = 30
 const SAID_EVERY_SECONDS = 5
 
 type When = {
-  /** The same id for the same work: enqueued again, it is not done again. */
+  /** Equal work has an equal id, so that it runs once even if it is enqueued again. */
   id?: JobId
   afterSeconds?: number
-  /** Those with a higher one are done first; 0 by default. */
+  /** Higher priorities run first; 0 by default. */
   priority?: number
 }
 
 export type Jobs = {
   /** Enqueues a job in the transaction that causes it: after a rollback there is no job. */
   enqueue<Data extends object>(trx: Trx, job: Job<Data>, data: Data, when?: When): Promise<JobId>
-  /** Enqueues many jobs in one statement, each with an id of its own. */
+  /** Enqueues many jobs in one statement, each with its own id. */
   enqueueMany<Data extends object>(
     trx: Trx,
     job: Job<Data>,
@@ -61,7 +61,7 @@ export type Jobs = {
 /** A transaction in the form that pg-boss takes. */
 type Runs = { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
 
-/** Does a job once. A failure is told, and thrown on, so that it is tried again. */
+/** Runs a job once. A failure is reported, and thrown on, so that it is retried. */
 async function attempt<Data extends object>(
   name: string,
   { id, data, retryCount: tries, retryLimit }: JobWithMetadata<Data>,
@@ -146,7 +146,7 @@ export async function startJobs({
       const how = {
         batchSize: 1,
         heartbeatRefreshSeconds: SAID_EVERY_SECONDS,
-        // One looks for work, and wakes the others when there is some.
+        // One worker polls for work, and wakes the others when there is some.
         pollingIntervalSeconds: everySeconds * (workers.length === 0 ? 1 : 5),
         includeMetadata: true as const,
       }

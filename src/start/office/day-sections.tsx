@@ -7,7 +7,7 @@ import { MissingKinds, OpenByMonth } from './missing-papers.tsx'
 import { countText, type InvitedPerson, type OfficeDay } from './office-day.ts'
 import { linesOf, WaitingList } from './waiting-list.tsx'
 
-/** What the office's day brings: what is late, due, missing and waiting. A section with nothing in it is not shown. */
+/** The office's day: what is late, due, missing and waiting. Empty sections are hidden. */
 export function DaySections({ day }: { day: OfficeDay }) {
   const { today, late, next, missing, months, waiting, invited } = day
   const hasOpen = missing.total > 0 || months.some(({ count }) => count > 0)

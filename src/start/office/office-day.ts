@@ -2,7 +2,7 @@ import { formatCount } from '../../base/counts.ts'
 import { monthsAfter } from '../../base/time/days.ts'
 import type { Role } from '../../rights.ts'
 
-/** Something with a last day: a paper that is not there, or a duty that is not done. Days are like '2026-11-15'. */
+/** Something with a last day: a missing paper, or an open duty. Days are like '2026-11-15'. */
 export type Due = {
   kind: 'paper' | 'duty'
   /** 'Årsrapport 2024/25'. */
@@ -12,7 +12,7 @@ export type Due = {
   folder: number | null
   period: string
   due_on: string
-  /** Who takes care of it. Null for a paper, and if nobody does. */
+  /** The person responsible. Null for a paper, and if there is nobody. */
   responsible: string | null
 }
 
@@ -45,7 +45,7 @@ export type UnreadRelease = {
   is_least: boolean
 }
 
-/** What waits for somebody in the office. */
+/** Counts of what waits for somebody in the office. */
 export type Waiting = {
   drafts: number
   /** The reader's own releases that wait for a colleague. */
@@ -58,7 +58,7 @@ export type Waiting = {
 
 export type InvitedPerson = { id: number; name: string; role: Role; invited_at: string }
 
-/** What the office's start page says of the day. */
+/** The office's day on its start page. */
 export type OfficeDay = {
   today: string
   late: Some<Due>
@@ -69,7 +69,10 @@ export type OfficeDay = {
   invited: Some<InvitedPerson>
 }
 
-/** A duty that a paper fulfils stands for the paper: both would say the same. Returns the first, in an order of days. */
+/**
+ * Merges duties and papers in the order of their days. A duty that a paper fulfils stands for the paper. Returns the
+ * first ones.
+ */
 export function mergeDue(
   duties: readonly Due[],
   papers: readonly Due[],

@@ -6,7 +6,9 @@ import type { Database } from '../../server/database/database.ts'
 import { periodName } from '../../projects/expected/period-name.ts'
 import { MOST_COUNTED, type Due, type MissingKind, type MonthCount, type Some } from './office-day.ts'
 
-/** Condition on `year_cells as cells`: a paper is expected and neither there, nor a draft, nor excused. Has an index. */
+/**
+ * Condition on `year_cells as cells`: a paper is expected and neither there, nor a draft, nor excused. Has an index.
+ */
 const IS_OPEN = sql<boolean>`(cells.due_on is not null and cells.files_count = 0 and cells.excuse is null)`
 
 /**

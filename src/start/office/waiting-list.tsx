@@ -4,7 +4,7 @@ import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { urls } from '../../urls.ts'
 import type { UnreadRelease, Waiting } from './office-day.ts'
 
-/** What waits, in the order in which it is urgent. Nothing for what does not. */
+/** Lists what waits, the most urgent first, without empty lines. */
 export function linesOf({ drafts, asked, inbox, failed_mails: failed }: Waiting) {
   const lines = [
     { count: inbox.new, href: urls.inbox('new'), text: `${many(inbox.new, 'ny', 'nye')} i indbakken` },

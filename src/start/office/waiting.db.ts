@@ -15,7 +15,7 @@ import {
   type Waiting,
 } from './office-day.ts'
 
-// What is looked at has an end everywhere, so that the page takes as long in a large office as in a small one.
+// Every query has a limit, so that the page takes as long in a large office as in a small one.
 const NEWEST_RELEASES = 500
 const NEWEST_PEOPLE = 1000
 const READ_RELEASES = 6

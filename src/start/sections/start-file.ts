@@ -14,7 +14,7 @@ export type StartFile = Pick<
   lent_by: string[]
   /** The investor who sent it. Null for everyone but the office. */
   sender: { id: number; name: string } | null
-  /** Since when the reader can see it. */
+  /** When the reader could first see it. */
   at: string
 }
 

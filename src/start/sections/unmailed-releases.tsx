@@ -9,7 +9,7 @@ import { urls } from '../../urls.ts'
 
 type Props = { releases: UnmailedRelease[]; mailings: Mailing[]; now: string }
 
-/** Offers to take back what was published and which mails were asked for a moment ago, before anybody is told. */
+/** Offers to undo what was published, and mails that were asked for, a moment ago, before anybody is mailed. */
 export function UnmailedReleases({ releases, mailings, now }: Props) {
   const { timeZone } = useFrame()
   if (releases.length === 0 && mailings.length === 0) return null

@@ -30,7 +30,7 @@ export type Frame = {
   demo: boolean
   /** A warning about the installation, shown on every page. */
   warning: string | null
-  /** In how many days the person must have a second factor, if they have none. */
+  /** Days until the person must have a second factor, if they have none. */
   factorDue: { days: number; isPast: boolean } | null
   /** The office's time zone, in which dates are shown wherever the browser is. */
   timeZone: string

@@ -32,7 +32,7 @@ export function whenRefreshing(how: FetchAgain): void {
   fetchAgain = how
 }
 
-/** Draws the whole page with what the server says now, for a page without a list of its own: see `useLive`. */
+/** Renders the whole page again with fresh data, for a page without its own list: see `useLive`. */
 export async function refreshPage({ newest }: Newest): Promise<boolean | null> {
   const came = await newest(async () => fetchAgain?.())
   if (!came) return null

@@ -10,7 +10,7 @@ export type Pieces = {
 
 export type Draw = (node: ReactNode) => string
 
-/** Only the server sets it. */
+/** Set only on the server. */
 const Context = createContext<Pieces | null>(null)
 
 export const PiecesProvider = Context.Provider

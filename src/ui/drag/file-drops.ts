@@ -17,7 +17,7 @@ const DRAGS = ['dragenter', 'dragover', 'dragleave', 'drop'] as const
 let over: Place | null = null
 const listeners = new Set<() => void>()
 
-/** Where the dragged files would land, or null. */
+/** Returns the place where the dragged files would land, or null. */
 export const placeOver = () => over
 export const noPlace = () => null
 

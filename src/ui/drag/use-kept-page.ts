@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the browser on a page that takes no files: it would leave, and open what was dropped. */
+/** Keeps the browser on a page that accepts no files: otherwise it would leave and open the dropped file. */
 export function useKeptPage(): void {
   useEffect(() => {
     function refuse(event: DragEvent): void {

@@ -14,7 +14,7 @@ type Props = {
   kind: ButtonKind
   className?: string
   title: string
-  /** What the press will do. */
+  /** Says what the button will do. */
   text: ReactNode
   /** The button of the question. */
   answer?: ButtonKind

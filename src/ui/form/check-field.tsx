@@ -9,7 +9,7 @@ export function CheckField({ name, label, help, defaultChecked }: Props) {
   const id = useId()
   const { errors, clear, values } = useForm()
   const faults = errors.get(name)
-  // A form that is shown again holds what was ticked; a missing value means no.
+  // A form that is shown again has the ticked values; a missing value means no.
   const wasSent = Object.keys(values).length > 0
   return (
     <div className="flex items-start gap-2">

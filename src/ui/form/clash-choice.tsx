@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { Clash, ClashingField } from '../../server/http/errors.ts'
 
-/** Shows what somebody else has changed since the form was opened, beside the person's own, and asks which shall hold. */
+/** Shows somebody else's changes since the form was opened, beside the person's own, and asks which to keep. */
 export function ClashChoice({ clash }: { clash: Clash }) {
   return (
     <div

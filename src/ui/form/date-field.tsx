@@ -109,7 +109,7 @@ export function DateField({ ref, name, label, choose, value, sent, fault = null,
 
 const FULL_LENGTH = 'dd/mm/åååå'.length
 
-/** Formats a day for the field; any other text stays as it is. */
+/** Formats a day for the field; leaves any other text unchanged. */
 function tidied(text: string): string {
   const read = readDay(text)
   return 'day' in read ? textOf(read.day) : text

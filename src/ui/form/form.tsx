@@ -50,9 +50,9 @@ type Props = {
   /** A message for the next page. */
   doneText?: string
   refused?: RefusedForm | undefined
-  /** The values that the form changes, as they are now: nobody else's change in the meantime is overwritten. */
+  /** The current values of the fields, so that nobody else's change in the meantime is overwritten. */
   was?: FormValues | undefined
-  /** Sent by the browser itself even with JavaScript: the answer is another page. */
+  /** Sent by the browser itself even with JavaScript, since the answer is another page. */
   isPlain?: boolean
   /** Makes the browser ask before the page is left with unsaved changes. */
   warnsBeforeLeaving?: boolean
@@ -100,7 +100,7 @@ export function Form({
     () => warnsBeforeLeaving && savedText.current !== null && textOf(form.current!) !== savedText.current,
   )
 
-  // After a refusal, not when typing removes faults.
+  // Runs after a refusal, not when typing removes faults.
   useEffect(() => {
     if (refusals > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-summary]')?.focus()
@@ -124,7 +124,7 @@ export function Form({
     }
     setLoading(false)
     setSignedOut(outcome.isSignedOut ?? false)
-    // After another fault the choices stay.
+    // The choices stay after another fault.
     if (outcome.clash || !outcome.refused) setClash(outcome.clash ?? null)
     if (outcome.refused) return refuse(outcome.refused)
     savedText.current = textOf(form.current!)
@@ -229,7 +229,7 @@ type Outcome = {
   clash?: Clash
   isSignedOut?: boolean
   redirect?: string
-  /** What the server says for the next page, instead of the form's own message. */
+  /** The server's message for the next page, instead of the form's own. */
   said?: string
   answer?: unknown
 }

@@ -12,7 +12,7 @@ import { showToast } from '../overlay/toasts.ts'
 type Words = { choose: string; save: string; remove: string; saved: string; removed: string; help: string }
 
 type Props<Image> = {
-  /** Where the image is posted, and removed with `_method=DELETE`. The server answers `{image}`. */
+  /** The address to which the image is posted, and removed with `_method=DELETE`. The server answers `{image}`. */
   action: string
   words: Words
   hasImage: boolean
@@ -177,10 +177,10 @@ function useImage<Image>(
     setBusy(null)
     if (image === undefined) return
     done(image, words.removed)
-    onRemoved() // the button that was pressed is gone
+    onRemoved() // the pressed button is removed
   }
 
-  /** Returns what is there now, or undefined if nothing has changed. */
+  /** Returns the current image, or undefined if nothing has changed. */
   async function change(what: 'saving' | 'removing', data: FormData): Promise<Image | null | undefined> {
     setBusy(what)
     onFaults([])

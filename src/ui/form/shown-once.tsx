@@ -4,7 +4,7 @@ import { INPUT_LOOK } from '../basic/input-look.ts'
 
 type ShownOnceProps = {
   head: string
-  /** What to do with the secret; the label of its field. */
+  /** Instructions for the secret; the label of its field. */
   children: ReactNode
   secret: string
   /** 'Kopier nøglen' */

@@ -6,7 +6,7 @@ type Icons = Record<string, LucideIcon>
 
 type Props =
   | { icons: Icons; id?: undefined }
-  /** In the browser null, on a page that is always drawn by the server: the sprite stays as it is, and loads no icons. */
+  /** Null in the browser on a page that only the server renders: the sprite stays, and no icons are loaded. */
   | { icons: Icons | null; id: string }
 
 /** Draws icons once, so that hundreds of rows can refer to them by name. */
@@ -31,7 +31,7 @@ const symbolsOf = (icons: Icons) =>
 
 const drawn = new WeakMap<Icons, string>()
 
-/** The same for every page, so the server draws it once. */
+/** Cached, since it is the same for every page. */
 function drawOnce(icons: Icons, draw: Draw): string {
   const html = drawn.get(icons) ?? draw(symbolsOf(icons))
   drawn.set(icons, html)

@@ -8,7 +8,7 @@ type Props = {
   onFilter: (filter: string | null) => void
 }
 
-/** Links that show a part of a list, each with an address of its own. */
+/** Links that show a part of a list, each with its own address. */
 export function FilterLinks({ filters, now, hrefOf, onFilter }: Props) {
   const choices: [string | null, string][] = [[null, 'Alle'], ...Object.entries(filters)]
   return (

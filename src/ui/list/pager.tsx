@@ -64,7 +64,7 @@ function PageLink({ page, current, label, hrefOf, onTurn, children }: LinkProps)
   }
   return (
     <a
-      // At an end the step stays without an address, so that it keeps the focus.
+      // At an end the link has no address, so that it keeps the focus.
       href={hrefOf(page ?? current)}
       aria-disabled={isEnd || undefined}
       aria-label={label}

@@ -33,7 +33,7 @@ type Props<Row extends TableRow> = {
   whenNone?: ReactNode
   /** The text of an empty list: 'Ingen projekter endnu'. */
   none: string
-  /** The address that tells of changes. */
+  /** The address of the stream of changes. */
   live?: string
 }
 

@@ -61,7 +61,7 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
       if (newest.current !== mine) return
       const { last_page: last } = readPageInfo(came)
       if (came.data.length === 0 && next.page > last) {
-        // The only row of the last page is gone, so the page before is the last one now.
+        // The only row of the last page was removed, so the page before is the last one now.
         const nearest = { ...next, page: last }
         history.replaceState(null, '', location.pathname + write(nearest))
         return await loadNow(nearest)
@@ -73,7 +73,7 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
     }
   }
 
-  /** Fetches the same query again because somebody else has changed something. Shows nothing until it is there. */
+  /** Fetches the same query again because somebody else has changed something. Shows nothing until it has arrived. */
   async function refresh(fresh: Fresh): Promise<boolean | null> {
     await loading.current
     const [before, asked] = [newest.current, wanted.current]
@@ -117,7 +117,7 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
   useEffect(() => {
     const back = () => goBack()
     addEventListener('popstate', back)
-    // The user may have gone back before this listener was there.
+    // The user may have gone back before this listener was added.
     if (isOvertaken()) back()
     return () => {
       removeEventListener('popstate', back)
@@ -155,6 +155,6 @@ function useNextAnswer(answer: object, take: () => void): void {
 type Shown<Query, Answer> = {
   answer: Answer
   query: Query
-  /** Another object with each answer, even an equal one. With `fresh` if it was fetched because of somebody else. */
+  /** A new object with each answer, even an equal one. Has `fresh` if it was fetched because of somebody else. */
   by: { fresh?: Fresh }
 }

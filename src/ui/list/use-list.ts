@@ -117,7 +117,7 @@ export function useList<Answer extends Page<unknown>>({
     retry: () => void load(wanted.current),
     /** Fetches the same query again, to show what has changed. */
     reload: () => load(wanted.current),
-    /** Does so because of somebody else: `useLive`. */
+    /** Fetches again because of somebody else: `useLive`. */
     refresh: list.refresh,
   }
 }

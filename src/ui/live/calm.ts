@@ -18,9 +18,9 @@ export async function whenCalm(): Promise<void> {
   while (isDisturbed()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
 }
 
-/** Not the panel beside the list, in which somebody may read for an hour. */
+/** Except the panel beside the list, in which somebody may read for an hour. */
 const OPEN = 'dialog[open]:not(.look), [popover=auto]:popover-open'
-/** Only in a form that sends something: a list keeps what is searched for in it. */
+/** Only in a form that sends something: a list keeps its search text. */
 const TYPED = 'main form[method=post] :is(textarea, input:not([type=checkbox], [type=radio]), select)'
 
 function isDisturbed(): boolean {

@@ -1,6 +1,6 @@
 import type { reuse } from '../../base/reuse.ts'
 
-/** What refreshing a list needs. It comes late, with `listen-to.ts`, so that the page itself stays small. */
+/** The functions that refresh a list. They load late, with `listen-to.ts`, so that the page itself stays small. */
 export type Fresh = {
   /**
    * Fetches until the answer is newer than what the user has done here, and waits until nothing is disturbed if the page

@@ -16,7 +16,7 @@ export function keepFocus(): () => void {
     watch.disconnect()
     setTimeout(takeLast, OTHERS_FIRST_MS)
   })
-  /** What the user does themselves may have taken the row away, and then takes care of the focus. */
+  /** The user's own act may have removed the row, and then handles the focus itself. */
   function takeLast(): void {
     setTimeout(isWaiting() ? takeLast : take, OTHERS_FIRST_MS)
   }

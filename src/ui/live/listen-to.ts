@@ -39,7 +39,7 @@ export function listenTo(address: string, since: string, refresh: Refresh): () =
       hear(event)
       refresher.ask()
     })
-    // After a broken connection the browser tries again by itself, but not after a refusal or a proxy's error page.
+    // After a broken connection the browser reconnects by itself, but not after a refusal or a proxy's error page.
     mine.addEventListener('error', () => {
       if (mine.readyState !== EventSource.CLOSED || source !== mine) return
       close()

@@ -40,7 +40,7 @@ type Own = {
   onToggle?: (isOpen: boolean) => void
 }
 
-/** A menu that opens at any of several buttons. The page remembers what it was opened for. */
+/** A menu that opens at any of several buttons. The page remembers which row it was opened for. */
 export function Menu<Row>(props: Own & MenuList<Row>) {
   return 'route' in props ? <FetchedMenu {...props} /> : <MenuPopover {...props} />
 }

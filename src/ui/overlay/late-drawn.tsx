@@ -4,7 +4,7 @@ import { makeLate, whenIdle } from './late.ts'
 type FetchPart<Props> = () => Promise<ComponentType<Props>>
 
 /**
- * Makes a component that the server draws and the browser takes over when it is idle. Until then it is what it is without
+ * Makes a component that the server renders and the browser hydrates when it is idle. Until then it behaves as without
  * JavaScript, so it has to work without: links, forms, `details`, popovers.
  */
 export function makeLateDrawn<Props extends object>(fetchPart: FetchPart<Props>): ComponentType<Props> {
@@ -40,7 +40,7 @@ function drawLate<Props extends object>(fetchPart: FetchPart<Props>): ComponentT
     const [atFirst] = useState(props)
     const [isThere, setThere] = useState(false)
     useEffect(() => void whenThere().then(() => setThere(true)), [])
-    // React drops the server's HTML if the part has to be drawn anew before it has come.
+    // React drops the server's HTML if the part has to be rendered again before it has loaded.
     const shown = isThere ? props : atFirst
     return useMemo(
       () => (

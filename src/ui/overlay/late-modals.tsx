@@ -23,7 +23,7 @@ export function LateModals() {
   return Part && <Part />
 }
 
-/** The part is gone with the old version, so the modal that says this is gone too. */
+/** The part was removed with the old version, and so was the modal that says this. */
 function sayUpdated(): void {
   if (modals.isOpen(UPDATED)) showToast('Ringbind er blevet opdateret. Genindlæs siden.', { kind: 'fault' })
 }

@@ -20,7 +20,7 @@ export function reportFault(error: unknown): void {
 /** Reports what nobody catches. `script` is the address of the page's first script, whose name is new in every build. */
 export function watchFaults(script: string): void {
   build = script.split(/[/?]/).findLast((part) => part.includes('.')) ?? ''
-  // Without an error it is a notice of the browser's, or broke in a script of somebody else's.
+  // Without an error it is a browser notice, or a fault in a foreign script.
   addEventListener('error', ({ error }) => void (error && reportFault(error)))
   addEventListener('unhandledrejection', ({ reason }) => reportFault(reason))
   addEventListener('vite:preloadError', hearMissingPart)

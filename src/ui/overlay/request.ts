@@ -8,7 +8,7 @@ export const SIGNED_OUT = 'signed-out'
 
 export const OFFLINE = 'Der er ingen forbindelse til Ringbind. Prøv igen om lidt.'
 
-/** There was no answer, or one that nobody can read: the connection is broken, or something on the way answers for us. */
+/** There was no answer, or an unreadable one: the connection is broken, or a proxy answered instead. */
 export class NoAnswer extends Error {}
 
 /** Whether a call failed on its way, or was given up; anything else that is thrown is a fault of the page. */
@@ -100,7 +100,7 @@ async function fetchOurs(
     .catch(() => '')
   const said = status === 403 ? parsed(await text) : null
   if (isSignedOut(status, said)) tellSignedOut(press)
-  // What was typed is in the body, so the same request is sent again.
+  // The body has what was typed, so the same request is sent again.
   if (needsProof(status, said) && (await askForProof()))
     return fetchOurs(method, url, body, signal, press, more)
   return response
@@ -114,7 +114,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a refusal means that the user must sign in again: the session is gone, or the token belongs to another one. */
+/**
+ * Whether a refusal means that the user must sign in again: the session has ended, or the token belongs to another one.
+ */
 export function isSignedOut(status: number, body: unknown): boolean {
   return status === 401 || (status === 403 && (body as { expired?: unknown } | null)?.expired === true)
 }
@@ -163,7 +165,7 @@ export const ownHeaders = () => ({
   ...viewedMark(),
 })
 
-/** A page says whom it shows Ringbind as: what it asks for must not be done or shown as another person. */
+/** A page says in whose view it is, so that its requests are never handled as another person. */
 const viewedMark = () => ({ [VIEWED]: document.documentElement?.dataset.viewed ?? NOBODY_ELSE })
 
 function readCookie(name: string): string {

@@ -39,7 +39,7 @@ export function showTooltips(tooltip: HTMLElement, timeZone: string): () => void
     showAt(tooltip, shown)
   }
 
-  // Not within the event: the focus may come from a closing menu, and no popover can open then.
+  // Deferred, since the focus may come from a closing menu, and no popover can open during that event.
   function showLater(control: HTMLElement | null, after = 0): void {
     clearTimeout(timer)
     timer = setTimeout(() => show(control), after)

@@ -2,7 +2,7 @@ export type Toast = {
   id: number
   text: string
   kind: 'done' | 'fault'
-  /** `label` names what is undone, which the text alone does not. */
+  /** `label` names what is undone, which the text does not. */
   action?: ToastAction
   /** A newer toast about the same takes its place. */
   about?: string
@@ -12,12 +12,12 @@ type ToastAction = {
   text: string
   label?: string
   run: () => void
-  /** What Ctrl+Z does: the act while the toast is shown, also later (`kept`), or nothing, if it undoes nothing (`none`). */
+  /** What Ctrl+Z undoes: the act while the toast is shown, also later (`kept`), or nothing (`none`). */
   key?: 'kept' | 'none'
 }
 
 const MOST = 3
-/** How many acts Ctrl+Z takes back after their toasts are gone. */
+/** How many acts Ctrl+Z undoes after their toasts are closed. */
 const MOST_KEPT = 20
 const NONE: readonly Toast[] = []
 
@@ -48,7 +48,7 @@ export function showMessageOfLastPage(): void {
   sessionStorage.removeItem(KEPT)
   if (!text) return
   showToast(text)
-  // The pressed button is gone with the last page, so the focus starts at the new page's content.
+  // The pressed button was on the last page, so the focus starts at the new page's content.
   if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true })
 }
 

@@ -108,7 +108,7 @@ export function addFiling(app: FastifyInstance, parts: Parts): void {
         void reply.header('idempotent-replayed', 'true')
       }
     } catch (error) {
-      // Nobody knows these temporary files by name.
+      // Nobody else refers to these temporary files.
       await discard()
       throw asCallError(error, received !== null)
     }

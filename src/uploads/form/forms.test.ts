@@ -791,7 +791,7 @@ describe('the result', () => {
       ).toBe(200)
     }
     await sql`update files set deleted_at = now() where name = ${inProject[2]}`.execute(test.db)
-    // As if one of the letters was for them.
+    // Pretends that one of the letters was for them.
     const ownFolder = await makeUserFolder(test.db, who.id)
     await sql`update files set folder_id = ${ownFolder} where name = ${atPeople[1]}`.execute(test.db)
     const read = async (role: Role, of: string) => {

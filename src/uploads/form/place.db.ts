@@ -115,7 +115,7 @@ async function foldersFor(
   trx: Trx,
   reader: Reader,
   entries: Entry[],
-  /** Also numbers without a folder's name before them. */
+  /** Numbers without a folder's name before them, too. */
   keys: string[] = [],
 ): Promise<Pick<UploadMap, 'projects'>> {
   const asked = await askedBy(entries.map(({ name }) => name))
@@ -166,7 +166,7 @@ export const placeByUser =
     return new Map([...people].map(([id, person]) => [id, folders.get(person)!]))
   }
 
-/** Gives all files to one person, whatever their names. Only investors have files of their own. */
+/** Gives all files to one person, whatever their names. Only investors have their own files. */
 export function placeAtPerson(reader: Reader, userId: number): Placing {
   return async (trx, entries, faults) => {
     await getInvestor(trx, reader, userId, sql`for share`)

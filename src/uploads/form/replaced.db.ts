@@ -21,12 +21,15 @@ type Replaced = {
   held: HeldState | null
 }
 
-/** What a form may replace: files with the entries' names, or the one file that its page is about, whatever the name. */
+/**
+ * The files that a form may replace: those with the entries' names, or the one file that its page is about, whatever
+ * the name.
+ */
 export type Replacing = 'same-name' | 'this-file'
 
 /**
- * Locks the files that entries replace, by the entry's id, and finds what speaks against it: the page may be older than
- * what somebody else did meanwhile. The caller has locked the folders.
+ * Locks the files that entries replace, by the entry's id, and returns faults: the page may be older than somebody
+ * else's change. The caller has locked the folders.
  */
 export async function lockReplaced(
   trx: Trx,

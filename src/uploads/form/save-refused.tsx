@@ -2,7 +2,7 @@ import { Button } from '../../ui/basic/button.tsx'
 import { ErrorState } from '../../ui/basic/error-state.tsx'
 
 type Props = {
-  /** Asked before files are shown to more people than before. */
+  /** The question before files are shown to more people than before. */
   asking: { message: string } | null
   onAgree: () => void
   onDecline: () => void

@@ -31,7 +31,7 @@ type Submission = {
   fromInvestor?: boolean
   /** Which files its entries may replace. */
   replacing?: Replacing
-  /** The contradictions of papers that whoever saves has seen. */
+  /** The contradictions of papers that the uploader has acknowledged. */
   acknowledged?: string[]
   /** How the office publishes the files; absent for files that an investor sends. */
   publishing?: Publishing

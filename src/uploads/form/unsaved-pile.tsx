@@ -14,7 +14,7 @@ import { useUnsavedOffer } from '../unsaved/use-unsaved-offer.ts'
 
 type Props = {
   keeper: PileKeeper
-  /** What was left in the form earlier. */
+  /** The pile that was left in the form earlier. */
   kept: UnsavedSummary | null
   uploads: readonly Upload[]
   pile: Pick<Pile, 'doubles'>
@@ -24,7 +24,7 @@ type Props = {
   papers: Pick<PilePapers, 'seenKinds' | 'takeUp'>
 }
 
-/** Keeps the pile on the server as it changes, and offers what was left in the form earlier. */
+/** Stores the pile on the server as it changes, and offers the pile that was left in the form earlier. */
 export function UnsavedPile({ keeper, ...more }: Omit<Props, 'keeper'> & { keeper: PileKeeper | null }) {
   return keeper && <StoredPile keeper={keeper} {...more} />
 }

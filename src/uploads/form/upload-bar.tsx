@@ -22,7 +22,7 @@ type Props = {
   /** How long until all files are sent; null if unknown. */
   seconds: number | null
   back: string | undefined
-  /** Whom the files reach outside the office; null if unknown. */
+  /** The people outside the office whom the files reach; null if unknown. */
   reach: Reach | null
   papers: PilePapers
   onRetry: (ids: string[]) => void
@@ -77,7 +77,7 @@ export function UploadBar({
         />
       )}
       {saving.left === 0 && toSave.length > 0 && (
-        // As high as the progress was: the button must not move away under a press.
+        // As high as the progress was, so that the button does not move away under a press.
         <p className="pb-2.5 text-muted">
           {reading > 0
             ? waitingText(reading, saving.publishing.choice.way)

@@ -29,7 +29,7 @@ export const SUBMISSION = /^[\w-]{8,64}$/
 /** At most this many ids in `shared` and `keep`: one for each file. */
 const MOST_NAMED = 3000
 
-/** An upload form as it is sent: S3.4. The file's type according to the page is ignored. */
+/** An upload form as sent: S3.4. The page's type of a file is ignored. */
 export const formOf = (most: number) =>
   z.object({
     submission: z.string().regex(SUBMISSION, 'Formularens nummer kan ikke læses.').optional(),

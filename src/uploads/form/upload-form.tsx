@@ -41,7 +41,7 @@ type Props = {
   /** The address that "Annuller" leads to; without it there is no such link. */
   back?: string
   hint?: string
-  /** What was left in the form earlier. */
+  /** The pile that was left in the form earlier. */
   kept?: UnsavedSummary | null
   /** Overrides how files are sent. */
   widget?: Partial<Widget>
@@ -61,7 +61,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
   const { pile: sorted, hasFailed, decide, addName, retry: askAgain, forget } = usePlacing(form, uploads)
   const { pile, papers, notesFor, readable } = usePilePapers(sorted, !isSimple)
   const [isLooking, setLooking] = useState(false)
-  // Who replaces one file is not asked about the others.
+  // A person who replaces one file is not asked about the others.
   const { findings, isAsking } = useDuplicates(form.kind === 'replace' ? NO_GROUPS : pile.groups)
   const wanted = pile.groups
     .flatMap((group) => group.uploads)
@@ -162,7 +162,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
         )}
         <output className="sr-only">{statusOf(pile, wanted, findings, isSimple)}</output>
       </form>
-      {/* Outside, because it has a form of its own and forms cannot be nested. */}
+      {/* Outside, because it is a form too and forms cannot be nested. */}
       <RepairModal form={form} onRepair={repairs.repair} />
     </>
   )

@@ -13,7 +13,7 @@ type UploadPageProps = {
   limits: Limits
   isDirect: boolean
   kept?: UnsavedSummary | null
-  /** What a missing paper is to be called, so that it is found as such. */
+  /** The name of a missing paper, so that it is found as such. */
   wantedName?: string | null
 }
 

@@ -212,7 +212,7 @@ export function storeIn(parts: Parts, most: number, timeZone: string) {
         replacing: fixed.replaces === undefined ? 'same-name' : 'this-file',
         ...(publishing && { publishing }),
       })
-      // Which says what was not stored, what a colleague has to approve, and what somebody has to look at.
+      // Its result says what was not stored, what a colleague has to approve, and what needs attention.
       return skipped > 0 || isWaiting || isDoubted ? urls.uploadResult(key) : await next(key)
     })
   }
@@ -228,7 +228,7 @@ function wantedNameIn(query: unknown): string | null {
 
 const MOST_NAME = 255
 
-/** Reads how a form publishes its files; throws what is wrong about it. */
+/** Reads how a form publishes its files; throws its faults. */
 export function publishingOf(sent: PublishingFields, timeZone: string): Publishing {
   const read = readPublishing(sent, new Date(), timeZone)
   if ('faults' in read) throw invalid(read.faults)

@@ -25,7 +25,7 @@ export function usePlacing(form: UploadForm, uploads: readonly Upload[]) {
   const [hasFailed, setFailed] = useState(false)
   const [meanings, setMeanings] = useState<Meanings>(new Map())
   const isAsking = useRef(false)
-  // What was said about a number holds for this pile, not for the next one.
+  // An answer about a number holds for this pile, not for the next one.
   if (uploads.length === 0 && meanings.size > 0) setMeanings(new Map())
 
   const whereOf = useMemo(() => remembered(form, known, meanings), [form, known, meanings])

@@ -8,7 +8,7 @@ import type { Group, Misplaced } from '../pile/pile.ts'
 import type { RowActs } from '../groups/upload-row.tsx'
 import type { Saving } from './use-saving.ts'
 
-/** Removes files and sends them again, and moves the focus on: `acts` for one row, the others for several at once. */
+/** Removes files and sends them again, and moves the focus: `acts` for one row, the others for several at once. */
 export function useRowActs(queue: UploadQueue, saving: Saving, groups: readonly Group[]) {
   function remove(ids: string[]): void {
     focusAfterRemoval(ids)

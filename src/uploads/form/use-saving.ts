@@ -158,14 +158,15 @@ export function useSaving({ form, pile, queue, uploads, findings, papers, ...opt
 }
 
 /**
- * Presses again when the server answers. It knows the submission: what it saved before its answer was lost is not saved again.
+ * Repeats the press when the server answers. It knows the submission, so files saved before a lost answer are not saved
+ * again.
  */
 function useAgain(isCut: boolean, press: () => void): void {
   const again = useEffectEvent(press)
   useEffect(() => (isCut ? whenReachable(() => again()) : undefined), [isCut])
 }
 
-/** The files to save, with where they go and what they replace. */
+/** The files to save, with their places and the files they replace. */
 function wantedOf(groups: readonly Group[], findings: Findings) {
   return groups.flatMap(({ target, uploads }) =>
     uploads
@@ -190,7 +191,7 @@ const SAVED_BEFORE =
 const LOST = 'Der er ikke gemt endnu, fordi Ringbind ikke kunne finde ud af, hvor alle filerne hører til.'
 
 /**
- * What the user has to choose first: about files that are there already, numbers that are both a project's and a person's, and
+ * Says what the user has to choose first: about existing files, numbers that are both a project's and a person's, and
  * papers that contradict themselves.
  */
 function unchosenText(open: number, undecided: number, contradicting: number): string | null {

@@ -62,7 +62,7 @@ type FaultGroup = {
   repair: { text: string; how: Repair | 'proposed' } | null
 }
 
-/** Groups ignored files by what is wrong with them, most files first; those that a press puts right come before. */
+/** Groups ignored files by their fault, most files first; those that one press repairs come before. */
 export function groupByFault(ignored: readonly Ignored[]): FaultGroup[] {
   const groups = new Map<string, FaultGroup>()
   for (const each of ignored) {
@@ -84,7 +84,7 @@ export function groupByFault(ignored: readonly Ignored[]): FaultGroup[] {
 const NEARLY = 'Navnet følger næsten reglen, og Ringbind har et forslag'
 const SURE = 'Sikker: papirerne siger selv, hvor de hører til'
 
-/** What the papers say, where their names say nothing. */
+/** What the papers say, if their names say nothing. */
 function guessTitle({ proposal, judgement }: Ignored): string | null {
   if (!judgement?.best || judgement.sureness === 'unknown') return null
   if (judgement.sureness === 'maybe') return 'Måske: se på forslagene'

@@ -14,7 +14,7 @@ type Props = {
   children: () => ReactNode
 }
 
-/** One line that opens to what it sums up. */
+/** One line that opens to its details. */
 export function Fold({ heading: Heading, title, facts, acts, isOpen, onToggle, children }: Props) {
   const id = useId()
   return (

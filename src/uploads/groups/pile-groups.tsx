@@ -19,7 +19,7 @@ type Props = {
   findings: Findings
   acts: RowActs
   widget: Widget
-  /** What stands below files that contradict themselves. */
+  /** Notes below files that contradict themselves. */
   notes: ReadonlyMap<string, ReactNode>
   /** Whether only files are shown that somebody should look at. */
   isLooking: boolean

@@ -61,7 +61,7 @@ async function drawStamp(file: File, size: number): Promise<Blob | null> {
     picture.src = address
     await picture.decode()
     const canvas = Object.assign(document.createElement('canvas'), { width: size, height: size })
-    // An SVG may have no size of its own.
+    // An SVG may have no size.
     const [width, height] = [picture.naturalWidth || size, picture.naturalHeight || size]
     const side = Math.min(width, height)
     canvas

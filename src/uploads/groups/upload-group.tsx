@@ -20,7 +20,7 @@ type Props = {
   findings: Findings
   acts: RowActs
   widget: Widget
-  /** What stands below a file's name, by its id. */
+  /** Notes below the names of files, by id. */
   notes: ReadonlyMap<string, ReactNode>
   /** Whether it stands under a line that names the project. */
   isInner?: boolean

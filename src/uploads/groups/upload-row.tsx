@@ -34,15 +34,15 @@ type Props = {
   upload: Upload
   /** The notice if the file is there already. */
   warning: string | null
-  /** What becomes of it then; null if that is not chosen yet, undefined if there is nothing to choose. */
+  /** What happens to it then; null if not chosen yet, undefined if there is nothing to choose. */
   choice: Choice | null | undefined
-  /** Whether it can replace what is there. */
+  /** Whether it can replace the existing file. */
   mayReplace: boolean
   /** The thumbnail's size in pixels; null for none. */
   thumbnail: number | null
   /** Whether another name leads the file elsewhere. */
   mayMisplace: boolean
-  /** What stands below the name. It has to be the same object while it says the same. */
+  /** A note below the name. It has to be the same object while it says the same. */
   note?: ReactNode
   /** Whether a PDF may be divided among investors instead. */
   maySplit: boolean

@@ -8,7 +8,7 @@ export function useGrowing(total: number, step: number): number {
   const [drawn, setDrawn] = useState(step)
   useEffect(() => {
     if (drawn >= total) return undefined
-    // A task of its own lets keys and presses come in between.
+    // A separate task lets keys and presses be handled in between.
     const soon = setTimeout(() => setDrawn((before) => before + step))
     return () => clearTimeout(soon)
   }, [drawn, total, step])

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { transactional, type Trx } from '../../server/database/database.ts'
 
 /**
- * Tells the database whether papers are read here: then whatever opens a paper to somebody has it compared first. When that
- * begins, what is shown already stays shown, and what waits to be published is held until it is compared.
+ * Tells the database whether papers are read here: then every act that opens a paper to somebody has it compared first.
+ * When reading is turned on, what is shown already stays shown, and what waits to be published is held until it is
+ * compared.
  */
 export const beginReading = transactional(async (trx: Trx, isOn: boolean): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('paper-reading', 0))`.execute(trx)

@@ -59,7 +59,7 @@ export async function compareHeld(
   return due.length
 }
 
-/** One paper that cannot be compared stops no other. It stays held, and is tried again in a while. */
+/** A paper that cannot be compared does not block others. It stays held, and is retried later. */
 async function compareAll(db: Database, papers: Looked[], complain: Complain): Promise<void> {
   try {
     const found = await findAll(db, papers)
@@ -135,7 +135,7 @@ async function findAll(db: Database, papers: Looked[]): Promise<Map<number, Cont
   )
 }
 
-/** Acts that have a paper compared again, whoever saved it: who did the last of them is told. */
+/** Acts that have a paper compared again, whoever uploaded it: the person of the latest is told. */
 const OPENING: Act[] = ['file-moved', 'file-restored', 'file-renamed', 'version-restored']
 
 /** Clears or doubts the papers of one submission, unless somebody has changed their places meanwhile. */

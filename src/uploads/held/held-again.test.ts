@@ -105,7 +105,7 @@ const publish = async () => {
   return (await office.visitor.post(urls.releaseAct(rows[0]!.id, 'publish'), {}, { script: true })).statusCode
 }
 
-/** Whom mails go to that name a paper. */
+/** Returns the receivers of mails that name a paper. */
 async function mailsAbout(name: string): Promise<string[]> {
   const { rows } = await sql<{ data: unknown }>`
     select data from jobs.job where data ->> 'text' like ${`%${name}%`}`.execute(test.db)
@@ -250,7 +250,7 @@ describe('a paper counts as compared at saving', () => {
     const paper = { id: 'f0', name: 'x.pdf', hashName: 'h', sha256, folderId: folders.Årsrapport! }
     const at = { ...paper, isShared: true, project: project.id, person: null }
     const taken = new Map([['h', { blobId, sha256, type: 'application/pdf' }]])
-    // What `checkPapers` says if the facts came just after it looked.
+    // The result of `checkPapers` if the facts came just after it looked.
     const checked = { accepted: new Map(), compared: new Map<string, number>() }
     const { held } = await test.db
       .transaction()
@@ -334,7 +334,7 @@ describe('a held paper', () => {
     await test.db.transaction().execute(async (trx) => {
       await sql`update folders set visible_to_investors = true where id = ${folders.Diverse}`.execute(trx)
       reading = readHeld(test)
-      // It has been compared with a folder of the office by then, and waits for the folder.
+      // By then it is compared with a folder of the office, and waits for the folder.
       await expect
         .poll(
           async () =>
@@ -448,7 +448,7 @@ describe('a held paper', () => {
     await readHeld(test)
     await move({ project: project.id }, [file!], { folder_id: theirs.Årsrapport })
     await readHeld(test)
-    // Somebody else's release: only the move is theirs.
+    // The release is somebody else's: only the move is theirs.
     await sql`update releases set made_by = ${colleague.id} where id = (select max(id) from releases)`.execute(
       test.db,
     )
@@ -478,7 +478,7 @@ describe('a held paper', () => {
 it('what waits to be published when reading is turned on is held until compared, and what is shown stays shown', async () => {
   const [draft] = await save([{ name: nameOf(), bytes: paperOf(other) }], { publish: 'draft' })
   const [shown] = await save([{ name: nameOf(), bytes: paperOf(other) }])
-  // As the version before this one left them.
+  // The state that the version before this one left.
   await sql`delete from held_papers`.execute(test.db)
   await sql`delete from compared_papers`.execute(test.db)
   await sql`update files set is_held_back = false where id = ${shown!}`.execute(test.db)

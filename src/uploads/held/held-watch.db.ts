@@ -11,8 +11,8 @@ import { scanHeld } from './scan-held.db.ts'
 const WANTED_AT_ONCE = 50
 
 /**
- * Has held papers read soon, compares those that are, and tells whoever saved what stays held. Its only state is in the
- * database: after a crash, or beside other instances, it goes on with what it finds.
+ * Has held papers read soon, compares them when they are, and tells the uploader of papers that stay held. Its only
+ * state is in the database, so it continues after a crash, or beside other instances.
  */
 export class HeldWatch {
   readonly #parts: Parts
@@ -26,7 +26,7 @@ export class HeldWatch {
     this.#reader = new EagerReader(parts, {
       complain,
       findScanner: parts.config.readScans ? findScanner : () => Promise.resolve(null),
-      atOnce: 1, // whoever has dropped them has most of them read already
+      atOnce: 1, // the page that sent them has had most of them read already
     })
   }
 
@@ -45,7 +45,7 @@ export class HeldWatch {
     this.#reader.stop()
   }
 
-  /** What came from a directory is read when nobody waits for anything else. */
+  /** Papers from a directory are read when nobody waits for anything else. */
   async #listWanted(): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`
       select texts.id from held_papers join blobs on blobs.id = held_papers.blob_id

@@ -12,9 +12,9 @@ import { unreadableText, type UnreadBytes } from '../papers/unreadable.ts'
 type Row = UnreadBytes & { id: string; state: TextState; pages: number; is_open: boolean }
 
 type Saving = {
-  /** What whoever saves has seen: '3:year'. */
+  /** The contradictions that the uploader has acknowledged: '3:year'. */
   acknowledged: readonly string[]
-  /** What was compared already; null for what needs no comparing. */
+  /** The papers that were compared already; null for those that need no comparing. */
   checked: CheckedPapers | null
   /** Whether papers are read here, and whether they are scanned for viruses. */
   isRead: boolean
@@ -29,8 +29,8 @@ type Held = {
 }
 
 /**
- * Holds the papers of a form that were not compared with their places, and those that no machine can read, unless whoever
- * saves has seen that.
+ * Holds the papers of a form that were not compared with their places, and unreadable ones, unless the uploader has
+ * acknowledged that.
  */
 export async function holdSaved(
   trx: Trx,

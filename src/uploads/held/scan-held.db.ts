@@ -9,15 +9,16 @@ import type { Database } from '../../server/database/database.ts'
 import type { FileStorage } from '../../server/storage/storage.ts'
 import type { Complain } from './compare-held.db.ts'
 
-/** How many papers one look scans: what is compared meanwhile waits for it. */
+/** How many papers one round scans, since comparing waits for it. */
 const AT_ONCE = 20
 
 type Waiting = { blob_id: number; key: string; held_by: number | null; submission_id: number | null }
 type Place = { db: Database; storage: FileStorage }
 
 /**
- * Scans held papers for viruses, oldest first. What is clean is held no longer for this; what is not stays the office's for
- * good, and what ClamAV cannot scan waits for a yes. If ClamAV does not answer, all wait. Without ClamAV what waited for it is held no longer.
+ * Scans held papers for viruses, oldest first. Clean papers are no longer held for this; infected ones stay the
+ * office's for good, and those that ClamAV cannot scan wait to be accepted. If ClamAV does not answer, all wait.
+ * Without ClamAV, papers that waited for it are no longer held.
  */
 export async function scanHeld(
   { db, storage }: Place,
@@ -41,7 +42,7 @@ export async function scanHeld(
       else await keep(db, paper.blob_id, 'virus', virusText(found))
     } catch (err) {
       complain({ err, paper: paper.blob_id }, 'a held paper could not be scanned')
-      if (err instanceof ScannerAway) return // the others would wait as well
+      if (err instanceof ScannerAway) return // the others would have to wait as well
       if (err instanceof NotScanned) await keep(db, paper.blob_id, 'unscanned', NOT_SCANNED)
       else await putLast(db, paper.blob_id)
     }
@@ -74,12 +75,12 @@ async function keep(
     where blob_id = ${id} and cause = 'scan'`.execute(db)
 }
 
-/** Its bytes cannot be read now: others are scanned before it is tried again. */
+/** Moves a paper whose bytes cannot be read now to the end, so that others are scanned first. */
 async function putLast(db: Database, id: number): Promise<void> {
   await sql`update held_papers set held_at = now() where blob_id = ${id} and cause = 'scan'`.execute(db)
 }
 
-/** The start page of the office tells of it until the last of them is deleted. */
+/** Shows a notice on the office's start page until the last of them is deleted. */
 async function tell(db: Database): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from ${HELD_PAPERS} where held.cause = 'virus' and held.deleted_at is null`.execute(

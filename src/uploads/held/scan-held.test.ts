@@ -22,7 +22,7 @@ import { scanHeld } from './scan-held.db.ts'
 // The harmless string that every scanner finds, made only here: a file with it in would be found on disks.
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE', '!$H+H*'].join('')
 
-/** What the scanner below hangs up on, as clamd does on some bytes before its answer has arrived. */
+/** A text on which the scanner below hangs up, as clamd does on some bytes before its answer has arrived. */
 const HANGS_UP = 'a paper that breaks the scanner'
 
 /** Speaks clamd's protocol over a real socket: finds the string above, and refuses more than a megabyte. */

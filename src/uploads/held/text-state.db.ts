@@ -6,7 +6,7 @@ import { FIRST_PAGES } from '../../reading/scan-pages.db.ts'
 /** Whether a paper can be compared with its place: not yet, yes, or never by a machine. */
 export type TextState = 'waiting' | 'read' | 'unreadable'
 
-/** What is read here. */
+/** Whether documents and scans are read here. */
 export type Reading = { documents: boolean; scans: Scans }
 
 export const READS_ALL: Reading = { documents: true, scans: { pictures: true, pages: true } }

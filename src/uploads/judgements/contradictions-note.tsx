@@ -9,7 +9,7 @@ import type { PilePapers } from './use-judgements.ts'
 type Props = {
   upload: Pick<Upload, 'id' | 'name' | 'hashName'>
   papers: PilePapers
-  /** All files of the pile that their papers lead elsewhere. */
+  /** All files of the pile whose papers lead elsewhere. */
   moves: readonly Instead[]
   onInstead: (moved: readonly Instead[]) => void
 }

@@ -4,7 +4,7 @@ import { withKey } from '../../files/names/file-name.ts'
 import type { Upload } from '../transport/upload.ts'
 import { contradictionText, type Contradiction, type Judgement } from '../papers/judgement.ts'
 
-/** What the papers of a pile say, by the id of their upload. */
+/** The judgements of a pile's papers, by the id of their upload. */
 export type Judgements = ReadonlyMap<string, Judgement>
 
 /** A paper that the server is asked about, as the page has it now. */
@@ -117,7 +117,7 @@ export function withGuesses(ignored: Pile['ignored'], judgements: Judgements): P
   return ignored.map((each) => {
     const judgement = judgements.get(each.upload.id)
     if (!judgement) return each
-    // What several people have pages in is offered to nobody, whatever its name says.
+    // A paper with pages of several people is proposed for nobody, whatever its name says.
     if (judgement.owners) return { ...each, judgement, proposal: null }
     const isSure = judgement.sureness === 'sure' && each.proposal === null
     return { ...each, judgement, proposal: isSure ? (judgement.best?.name ?? null) : each.proposal }

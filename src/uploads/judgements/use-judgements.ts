@@ -16,7 +16,7 @@ import {
   type SeenKinds,
 } from './judgements.ts'
 
-/** As many as the server takes. */
+/** The server's limit. */
 const AT_ONCE = 200
 /** The page asks again while papers are read; less often while nothing comes of it. */
 const FIRST_PAUSE_MS = 400
@@ -30,7 +30,7 @@ export function useJudgements(pile: Pile, isOn: boolean) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const [round, setRound] = useState(0)
   const pause = useRef(FIRST_PAUSE_MS)
-  /** Seen in the page that left the pile; forgotten once the papers are judged here. */
+  /** Acknowledged in the page that left the pile; forgotten once the papers are judged here. */
   const earlier = useRef<SeenKinds>(new Map())
   const { groups, ignored } = pile
 
@@ -91,16 +91,16 @@ export function useJudgements(pile: Pile, isOn: boolean) {
     unseen: unseenIn(judgements, seen),
     /** Files that are read still: they are saved all the same, and shown when they are read. */
     reading: open.map(({ id }) => id),
-    /** Files that cannot be read, and that nobody wants to show nevertheless. */
+    /** Unreadable files that nobody has chosen to show anyway. */
     unreadable: unreadableIn(judgements, seen),
     acknowledged: acknowledgedIn(judgements, seen),
     seenKinds: useMemo(() => seenKindsIn(judgements, seen), [judgements, seen]),
-    /** Takes up what was seen in an earlier page. */
+    /** Restores the acknowledgements of an earlier page. */
     takeUp: (kinds: SeenKinds) => void (earlier.current = new Map([...earlier.current, ...kinds])),
     /** Says that somebody has seen a contradiction, or takes it back. */
     see: (id: string, contradiction: Contradiction, isSeen: boolean) =>
       see([seenKey(id, contradiction)], isSeen),
-    /** Does so for all other files that contradict themselves in the same way. */
+    /** Does the same for all other files with the same kind of contradiction. */
     seeOthers: (id: string, { kind }: Contradiction) =>
       see(
         othersLike(judgements, seen, { id, kind }).flatMap((other) =>
@@ -129,7 +129,7 @@ export function useJudgements(pile: Pile, isOn: boolean) {
   }
 }
 
-/** Of a paper that says nothing, or that the server no longer has. */
+/** The judgement of a paper that says nothing, or that the server no longer has. */
 const SILENT: Omit<Judgement, 'hash_name'> = {
   state: 'unreadable',
   sureness: 'unknown',

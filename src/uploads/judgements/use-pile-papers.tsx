@@ -16,7 +16,7 @@ export function usePilePapers(sorted: Pile, isOn: boolean) {
   return {
     pile,
     papers,
-    /** What stands below files that contradict themselves. Files can be put where their papers lead. */
+    /** Notes below files that contradict themselves. Files can be moved to where their papers lead. */
     notesFor: (form: UploadForm, onInstead: (moved: readonly Instead[]) => void) =>
       notesOf(pile.groups, papers, insteadIn(form, pile.groups, judgements, papers.seen), onInstead),
     /** Files without a place, whose papers may tell one. */

@@ -108,7 +108,7 @@ const fillSome = transactional(async (trx: Trx): Promise<number> => {
     from unnest(${files.map(({ id }) => id)}::bigint[],
       ${files.map(({ name }) => periodInName(name))}::text[]) as found (id, period)
     where files.id = found.id and found.period is not null`.execute(trx)
-  // Those that somebody has moved meanwhile come with their new folder the next time.
+  // Files that somebody has moved meanwhile come with their new folder the next time.
   await sql`
     delete from unread_periods
     using unnest(${waiting.map(({ id }) => id)}::bigint[], ${waiting.map((file) => file.folder_id)}::bigint[])

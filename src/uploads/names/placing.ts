@@ -8,7 +8,7 @@ export type UploadProject = {
   name: string
   /** Whether an auditor sees its folders, shared or not. */
   has_auditor: boolean
-  /** By the `folderKey` of every name and sub name that leads to the folder. */
+  /** By the `folderKey` of each name and sub name of the folder. */
   folders: Record<string, UploadFolder>
   /** The name that was probably meant, by the `folderKey` of a name that leads nowhere here. */
   near: Record<string, string>
@@ -20,7 +20,10 @@ export type UploadUser = {
   readers?: string[]
 }
 
-/** Where the dropped files can go. Has only what their names ask for: an office may have thousands of folders. */
+/**
+ * The places where the dropped files can go. Has only those that their names ask for: an office may have thousands of
+ * folders.
+ */
 export type UploadMap = {
   projects: Record<string, UploadProject>
   users: Record<string, UploadUser>
@@ -28,7 +31,7 @@ export type UploadMap = {
   proposals?: Record<string, string>
 }
 
-/** What a number means that both a project and a person have. */
+/** The meaning of a number that both a project and a person have. */
 export type Meaning = 'project' | 'person'
 
 /** Why a form does not take a file. */
@@ -42,7 +45,7 @@ export type Fault =
   | { kind: 'user'; key: string }
   /** No project and no person has the number. */
   | { kind: 'number'; key: string }
-  /** Both have it, and nobody has said which is meant. */
+  /** Both have it, and nobody has chosen one. */
   | { kind: 'both'; key: string }
   | { kind: 'not-pdf' }
   /** For a reason other than its name. */
@@ -80,7 +83,7 @@ function nearTo({ near }: UploadProject, folder: string): string | null {
   return own(near, folderKey(folder)) ?? null
 }
 
-/** S5.4: finds the person whose number stands in the parenthesis; the text before it is free. */
+/** S5.4: finds the person whose number is in the parenthesis; the text before it is free. */
 export function placeAtUser(name: string, { users }: Pick<UploadMap, 'users'>): Placed<UploadUser> {
   const key = keyInName(name)
   if (key === null) return { fault: { kind: 'name', of: 'user' } }

@@ -85,7 +85,7 @@ describe('a name that nearly follows the convention', () => {
   ])('proposes for %j: %j', (name, proposed) => {
     const next = proposeName(name, EXISTING, ALL)
     expect(next).toBe(proposed)
-    // Once accepted, it stays as it is.
+    // An accepted name is not proposed again.
     expect(proposeName(proposed, EXISTING, ALL)).toBeNull()
     expect(yearInName(proposed)).toBe(yearIn(name.replace(/2001|2014/, '')))
   })

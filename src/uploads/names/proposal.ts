@@ -11,7 +11,7 @@ import {
 /** Which numbers a form takes: those of projects and people, of people, or of one project. */
 export type Taking = { of: 'all' } | { of: 'people' } | { of: 'project'; number: string }
 
-/** What exists of the numbers that stand in a name. */
+/** The projects and people that have the numbers of a name. */
 export type Existing = {
   /** By the project's number. */
   projects: ReadonlyMap<string, FolderTexts>
@@ -46,7 +46,7 @@ function findNumbers(stem: string): NumberInName[] {
     const parts = [...chunk[0].matchAll(/[\p{L}\p{N}]+/gu)]
     const isPlain = ({ 0: text }: RegExpExecArray) => /\p{L}/u.test(text) || isYear(text)
     for (const part of parts) {
-      // '1024-2' and '12.3.2025' are numbers of their own; 'Årsrapport-1024-2025' is three words.
+      // '1024-2' and '12.3.2025' are single numbers; 'Årsrapport-1024-2025' is three words.
       if (!/\d/.test(part[0]) || !parts.every((each) => each === part || isPlain(each))) continue
       const start = chunk.index + part.index
       found.push({ text: part[0], start, end: start + part[0].length })
@@ -79,8 +79,8 @@ export function proposeName(name: string, existing: Existing, taking: Taking): s
 }
 
 /**
- * A lone year is hardly a number, although a project may have it. If a plain number stands in the parenthesis, no other
- * one is meant: it may be mistyped.
+ * A lone year is hardly a number, although a project may have it. If there is a plain number in the parenthesis, no
+ * other one is meant: it may be mistyped.
  */
 function isMeant(stem: string, { text, start, end }: NumberInName, key: string | null): boolean {
   const isNumber = key !== null && /^\d+$/.test(key) && !isYear(key)
@@ -105,7 +105,7 @@ function readingsOf(
     const texts = projects.get(number.text)
     return texts ? inProject(stem, number, number.text, texts) : []
   })
-  // Any text may stand before a person's number, so a folder that is named says more.
+  // A person's number may follow any text, so a known folder's name is a stronger sign.
   return inFolders.length > 0 ? inFolders : numbers.flatMap((number) => forPerson(stem, number, people))
 }
 
@@ -172,7 +172,7 @@ function runsIn(text: string): Run[] {
   )
 }
 
-/** Joins what is left where words were taken out, without loose dashes, empty parentheses and double spaces. */
+/** Joins the pieces left after words were removed, without loose dashes, empty parentheses and double spaces. */
 function tidied(...pieces: string[]): string {
   let text = joined(...pieces.map((piece) => piece.replaceAll(/^[\s\-–,.;:]+|[\s\-–,;:]+$/g, '')))
   for (let before = ''; before !== text;) {

@@ -30,7 +30,7 @@ export async function proposeNames(
   return Object.fromEntries(proposals)
 }
 
-/** At most this many names are compared letter by letter: more are not worth the time. */
+/** At most this many names are compared letter by letter, since more take too long. */
 const MOST_COMPARED = 200_000
 
 /** Returns the folders' names and sub names of each project with one of these numbers, by its number. */
@@ -48,7 +48,7 @@ async function listTexts(
       group by projects.number
     ) as projects group by names`.execute(db)
   let compared = 0
-  // Projects with the same folders share what is prepared for comparing.
+  // Projects with the same folders share the prepared comparison.
   return new Map(
     rows.flatMap(({ names, numbers: theirs }) => {
       const [known, near] = [new Set(names), nearMissAmong(names)]

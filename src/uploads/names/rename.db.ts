@@ -58,7 +58,7 @@ async function renameFileWithin(
 type Naming = Undoable & {
   file: number
   name: string
-  /** What the new and the old name say. A period that was given by hand stays. */
+  /** The periods of the new and the old name. A period that was given by hand stays. */
   period: string | null
   was_period: string | null
 }

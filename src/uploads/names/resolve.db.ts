@@ -25,7 +25,7 @@ export async function askedBy(names: string[]): Promise<Asked> {
 
 type NameRow = UploadFolder & { project_id: number; key: string }
 
-/** Where names can lead, among the projects and folders that the reader sees. */
+/** Finds where names can lead, among the projects and folders that the reader sees. */
 export async function resolveFolders(
   db: Database | Trx,
   reader: Reader,
@@ -83,7 +83,7 @@ export async function resolve(db: Database, reader: Reader, { folders, keys }: A
 /** Makes an object without inherited properties such as 'constructor'. */
 const blank = <Value>() => Object.create(null) as Record<string, Value>
 
-/** At most this many names are compared, and this many suggestions made: more are not worth the time. */
+/** At most this many names are compared, and this many suggestions made, since more take too long. */
 const MOST_COMPARED = 200_000
 const MOST_SUGGESTED = 200_000
 /** How many texts are compared before other requests get a turn: a few milliseconds' worth. */
@@ -134,7 +134,7 @@ async function nearAmong(names: string[], texts: string[]): Promise<[text: strin
   return found
 }
 
-/** Finds the investors with these numbers; only investors have files of their own. */
+/** Finds the investors with these numbers; only investors have their own files. */
 export async function resolveUsers(
   db: Database | Trx,
   reader: Reader,

@@ -1,8 +1,8 @@
 import type { PaperLine } from './paper-lines.ts'
 
-/** Names on lines of their own among the first of a page are those whom it is written to. */
+/** Names on separate lines among the first lines of a page are the addressees. */
 const ADDRESS_LINES = 22
-/** After these, whoever wrote it signs. */
+/** The words before the writer's signature. */
 const CLOSING = /\b(?:venlig hilsen|hilsen|sincerely|underskrift|signed|dirigent|regards)\b/
 
 /** Returns the first lines of each page, up to where somebody signs: there stands whom the page is written to. */
@@ -24,7 +24,7 @@ export function isGreetingOrAddress(lines: readonly PaperLine[], { page, at }: P
 
 type Place = Pick<PaperLine, 'page' | 'at'>
 
-/** Whether a post code stands on the line or one of the next three. */
+/** Whether there is a post code on the line or one of the next three. */
 export function isAddress(lines: readonly PaperLine[], index: number): boolean {
   const { page } = lines[index]!
   return lines

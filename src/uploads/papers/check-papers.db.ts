@@ -26,8 +26,8 @@ export type CheckedPapers = {
 const acknowledgementOf = (id: string, { kind }: Pick<Contradiction, 'kind'>) => `${id}:${kind}`
 
 /**
- * Refuses papers that say something else than their name or place, unless somebody has seen that. Only what was read before
- * is compared: saving waits for no reading.
+ * Refuses papers that contradict their name or place, unless somebody has acknowledged that. Only papers already read
+ * are compared: saving does not wait for reading.
  */
 export async function checkPapers(
   trx: Trx,
@@ -101,7 +101,7 @@ function idsIn(papers: SavedPaper[], facts: Map<string, FoundFacts>) {
   }
 }
 
-/** What the papers of a form are compared with: where they go. */
+/** Returns the papers of a form with their places, for comparing. */
 export function papersOf(
   entries: Entry[],
   placed: Map<string, number>,

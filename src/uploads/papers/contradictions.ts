@@ -3,7 +3,7 @@ import type { Contradiction } from './judgement.ts'
 import type { NamedPerson, PaperFacts } from './paper-facts.ts'
 import { isCompany, isSameName, mayBeSame, nameParts } from './person-name.ts'
 
-/** Where a paper is put, and what its name says. */
+/** The place of a paper, and what its name says. */
 export type PaperTarget = {
   /** The project whose folder it is put in, or null. */
   project: number | null
@@ -15,7 +15,10 @@ export type PaperTarget = {
   year: number | null
 }
 
-/** What of a paper is compared with its place. It is kept from reading to saving; an earlier release kept no strangers. */
+/**
+ * The facts of a paper that are compared with its place. They are stored from reading to saving; an earlier release
+ * stored no strangers.
+ */
 export type ComparedFacts = Pick<PaperFacts, 'projects' | 'people' | 'year' | 'cprPage'> &
   Partial<Pick<PaperFacts, 'strangers'>>
 
@@ -80,7 +83,7 @@ function findRival(
   const { name, numbers } = rival.person
   const said = rival.named.reasons.find(({ kind }) => kind === 'number')?.said
   const number = numbers.find((each) => each === said) ?? numbers[0]
-  // A name that two have is never enough, nor what the receiver's own name stands beside.
+  // A name that two people have is never enough, and nor is one beside the receiver's own name.
   const isTold =
     !own?.isAddressee || (numbered.length > 0 && !own.hasNumber && isNamesake(rival.person, receiver))
   const isCertain = rivals.length === 1 && isTold && strangers.length === 0
@@ -93,7 +96,7 @@ function findRival(
 
 const isNamesake = (a: KnownPerson, b: KnownPerson) => isSameName(nameParts(a.name), nameParts(b.name))
 
-/** Finds somebody else whom a paper is written to, and whom nobody here knows. */
+/** Finds an addressee whom nobody here knows. */
 function findStranger({ people, strangers = [] }: ComparedFacts, receiver: KnownPerson): Rival | null {
   const own = people.find(({ id }) => id === receiver.id)
   const parts = nameParts(receiver.name)

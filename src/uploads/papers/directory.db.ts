@@ -16,7 +16,7 @@ import { TITLES_BEFORE } from './person-name.ts'
 /** Which projects and people are asked for: certain ones, or those whom some papers may name. */
 type Only = { projects: number[]; people: number[] } | { mentions: Mentions }
 
-/** Every word, as it is compared, and every CVR number of some papers, and whom the page names. */
+/** Every word and every CVR number of some papers, as compared, and the people whom the page names. */
 export type Mentions = { words: string[]; cvrs: string[]; people: number[] }
 
 /** Reads projects and investors that papers may name, among those that the reader sees. An office may have many thousands. */
@@ -43,7 +43,7 @@ const TITLED = `^((${TITLES_BEFORE.join('|')})[. ]+)+`
 
 /** Condition on `users`: the first word of their name or of a company of theirs, or a number, is among those of the papers. */
 function isMentioned({ words, cvrs, people }: Mentions): RawBuilder<boolean> {
-  // What `search` begins with is the name, nearly as it is compared.
+  // `search` begins with the name, nearly as it is compared.
   const spelled = (text: RawBuilder<string>) =>
     sql<string>`replace(replace(replace(${text}, 'å', 'aa'), 'æ', 'ae'), 'ø', 'oe')`
   const first = (text: RawBuilder<string>) => sql<string>`

@@ -2,7 +2,7 @@ import { fold, wordsOf, type PaperLine, type PaperWord } from './paper-lines.ts'
 import { isCompany, isOffice, isTitle, isTitleAfter, nameParts } from './person-name.ts'
 import type { UploadFolder } from '../names/placing.ts'
 
-/** A project that a paper may belong to, as far as whoever asks sees it. */
+/** A project that a paper may belong to, as far as the reader sees it. */
 export type KnownProject = {
   id: number
   number: string
@@ -22,7 +22,7 @@ export type KnownPerson = {
   projects: number[]
 }
 
-/** What papers are compared with, prepared once for many of them. */
+/** The names and numbers that papers are compared with, prepared once for many of them. */
 export type Directory = {
   projects: ReadonlyMap<number, KnownProject>
   people: ReadonlyMap<number, KnownPerson>
@@ -37,14 +37,14 @@ export type Directory = {
 type Owner = { of: 'project' | 'person' | 'company'; id: number }
 type KnownName = Owner & { words: string[]; hasForm: boolean }
 
-/** A name of ours that stands in a paper. */
+/** A known name found in a paper. */
 export type FoundName = Owner & {
   said: string
   page: number
   at: number
   /** 'K/S' stands before or after it, or it is of several words. */
   isCertain: boolean
-  /** It stands alone on its line, but for 'Til', 'Att.' or titles before it, and a number or an address after it. */
+  /** It is alone on its line, except for 'Til', 'Att.' or titles before it, and a number or an address after it. */
   isAddressed: boolean
   /** 'Att.' before it means somebody at the receiver's; an office as 'Advokat' perhaps the sender. */
   before: 'contact' | 'office' | null
@@ -68,7 +68,7 @@ export function makeDirectory(projects: KnownProject[], people: KnownPerson[]): 
   const byCvr = new Map<string, Owner[]>()
   const addName = (owner: Owner, words: string[], hasForm: boolean) => {
     const [first] = words
-    // One short word is in every paper.
+    // A single short word is in every paper.
     if (first === undefined || (words.length === 1 && first.length < 4)) return
     const known = names.get(first)
     if (known) known.push({ ...owner, words, hasForm })
@@ -109,8 +109,8 @@ export function makeDirectory(projects: KnownProject[], people: KnownPerson[]): 
 }
 
 /**
- * Finds every name of ours. Of names that begin at the same word only the longest counts, and all who have it. A company's name
- * may go on in the next line; a person's may stand in another order, if nobody has it in this one.
+ * Finds all known names. Of names that begin at the same word only the longest counts, for everybody who has it. A
+ * company's name may continue in the next line; a person's may be in another order, if nobody has it in this one.
  */
 export function findNames(
   lines: readonly PaperLine[],
@@ -260,7 +260,7 @@ function isEndOfAddressee(text: string): boolean {
   return AFTER_ADDRESSEE.test(rest.trimEnd()) || AND_ANOTHER.test(rest)
 }
 
-/** What may follow a company's name with a capital. */
+/** Capitalised words that may follow a company's name. */
 const AFTER_COMPANY =
   /^(?:k|s|ks|cvr|se|vat|company|reg|projekt|project|sag|att|c|v|aars|annual|budget|kvartal|regnskab|referat|general|side|page|dato|date|q\d)/
 

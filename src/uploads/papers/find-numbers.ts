@@ -1,15 +1,15 @@
 import { isCvr } from '../../base/cvr.ts'
 import type { PaperLine } from './paper-lines.ts'
 
-/** A number that stands in a paper, as it is compared. */
+/** A number found in a paper, as compared. */
 type FoundNumber = { number: string; said: string; page: number; at: number }
-/** Whether the word before it says what it is. */
+/** Whether the word before it names it as one. */
 type FoundCvr = FoundNumber & { isCalledSo: boolean }
 
 const CVR = /(?<![\d.,/-])(?:DK[- ]?)?(\d{2} ?\d{2} ?\d{2} ?\d{2})(?![\d]|[.,-]\d)/gi
 const CALLED_CVR =
   /(?:\bcvr|\bse\b|\bvat\b|registration|\breg\. ?no|\bse\/cvr|company reg|momsnr|moms-?reg)[^\d]{0,22}$/i
-/** These are numbers of something else, whatever they look like. */
+/** Words before numbers of another kind. */
 const CALLED_OTHERWISE =
   /(?:ordre|order|faktura|invoice|kunde|konto|account|tlf|telefon|phone|mobil|fax|police|sags?|journal|ref|løbe|loebe|maaler|måler|betalings-?id|ean|iban|reg\.? ?nr|lån|laan|bilag|matr|kvittering|serie|aftale|dokument|p-)[\p{L}.\-/ ]{0,14}[:#+<]?[^\p{L}\d]{0,4}$/iu
 
@@ -57,7 +57,7 @@ const CPR =
   /(?<![\d.,/+<-]|\d )(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(\d\d)( ?[-–] ?| ?)(\d{4})(?![\d]|[.,/-]\d|[+<])/g
 const CALLED_CPR = /(?:\bcpr|personn|person no|social sec|født|foedt|\bborn\b|fødselsd)[^\d]{0,24}$/i
 
-/** Whose number it is, if no number of theirs is named: 'Ejer: Anne Holm 010203 1234'. */
+/** Words before a person without a number of the office: 'Ejer: Anne Holm 010203 1234'. */
 const CALLED_SOMEBODYS =
   /(?<!\p{L})(?:ejer|medejer|owner|kommanditist|investor|deltager|anpartshaver|indehaver|ægtefælle|underskriver)(?:ens?|s)?(?![\p{L}-]|[ .]*(?:nr|no|nummer|number|id)(?!\p{L}))[^\d]{0,30}$/iu
 

@@ -4,17 +4,17 @@ import { findPersonNumbers } from './find-numbers.ts'
 import { fold, wordsOf, type PaperLine } from './paper-lines.ts'
 import { isCompany, isOffice, isTitle, nameParts } from './person-name.ts'
 
-/** Somebody whom a paper is written to, and whom the office does not know. */
+/** An addressee whom the office does not know. */
 export type Stranger = {
   /** 'Investornr. 9901', 'Investor: Kurt Bang', 'Kære Kurt Bang', or the name above an address. */
   by: 'number' | 'label' | 'greeting' | 'address'
   said: string
   page: number
-  /** The name as it is compared; empty if it is a number. */
+  /** The name as compared; empty if it is a number. */
   parts: string[]
 }
 
-/** So many are kept: one is enough to ask. */
+/** At most this many are stored: one is enough to ask. */
 const MOST = 20
 
 /**
@@ -47,7 +47,7 @@ export function findStrangers(
 const LABEL =
   /(?<![\p{L}-])(?:investor|kommanditist|deltager|anpartshaver|limited partner|ejer|modtager|recipient)(?:ens?|s)?(?: navn| name)?(?: ?[:–-] ?| (?=\p{Lu})|$)/giu
 
-/** 'Investor: Kurt Bang'; the name may stand on the next line. */
+/** 'Investor: Kurt Bang'; the name may be on the next line. */
 function labelledIn(
   lines: readonly PaperLine[],
   index: number,
@@ -55,7 +55,7 @@ function labelledIn(
 ): Stranger[] {
   const { text, page } = lines[index]!
   return Array.from(text.matchAll(LABEL)).flatMap((match) => {
-    // In a sentence it calls nobody by name.
+    // In a sentence the word does not introduce a name.
     const isLed = match.index === 0 || /[:–-] ?$/.test(match[0])
     const rest = text.slice(match.index + match[0].length)
     const next = lines[index + 1]
@@ -86,7 +86,7 @@ const NAME = new RegExp(
   String.raw`^((?:${NAME_WORD}|dr\.|hr\.|fru|frk\.|cand\. ?\p{L}+\.?|med\.)(?: (?:[AI]\/S|${NAME_WORD}|af|von|van|der|de|med\.|jur\.))*)(.*)$`,
   'u',
 )
-/** What may stand after a name. */
+/** Characters that may follow a name. */
 const AFTER_NAME = /^$|^[,.:!]?$|^ ?[,(–-]/
 
 /** Reads a name at the start of a text, where only titles and names may stand. */

@@ -68,7 +68,7 @@ function longestKind(text: string): PaperKind | null {
   return best
 }
 
-/** Also 'årsrapporten', 'lejekontrakter', and words that were put together by spaced letters. */
+/** Also matches 'årsrapporten', 'lejekontrakter', and words written with spaced letters. */
 function begins(text: string, title: string): boolean {
   return text.startsWith(title) && !/^[a-z]{7,}/.test(text.slice(title.length))
 }

@@ -5,9 +5,9 @@ import { fold, type PaperLine } from './paper-lines.ts'
 export type FoundYear = {
   year: number
   page: number
-  /** Every year that a truthful name may have. */
+  /** Every year that a correct name may have. */
   all: number[]
-  /** It is the title's, a period's, or that of a day that the paper is dated; not only of some day in its text. */
+  /** The year is from the title, a period or the paper's date; not only from some day in its text. */
   isCertain: boolean
   quarter: number | null
 }
@@ -24,7 +24,7 @@ const DATE = new RegExp(
   ].join('|'),
   'g',
 )
-/** What tells a period that a paper is about. */
+/** Words for the period of a paper. */
 const PERIOD = new RegExp(
   String.raw`(?:31|30)\.? ?(?:december|juni|september|marts|dec|june|march)\.? (\d{4})|(?:31\.12|30\.06|30\.09|31\.03)\.(\d{4})|(?:regnskabsaaret|indkomstaaret|regnskabsaar|financial year|for aaret|income year)[^\d]{0,24}(\d{4})|kvartal (\d{4})|q[1-4] (\d{4})|quarter (\d{4})`,
   'g',
@@ -78,7 +78,7 @@ function endOfPeriod(lines: readonly PaperLine[]): Year | null {
   return best ? { year: best[0], page: best[1].page, all: [best[0]], isCertain: true } : null
 }
 
-/** The day that it is dated, or the first that stands in it; its other years may be what it is named after. */
+/** The year of the paper's date, or of its first day; it may be named after its other years. */
 function ofDay(lines: readonly PaperLine[], title: FoundTitle | null): Year | null {
   const titled = title ? yearsIn(title.said.toLowerCase()) : []
   const dated = lines.filter(({ folded }) => !NO_DATING.test(folded) && datesIn(folded).length > 0)

@@ -8,7 +8,7 @@ import { fold } from './paper-lines.ts'
 import { proposedName } from './proposed-name.ts'
 import { findLikeness, PERSON, type Likeness, type WordModel } from './word-model.ts'
 
-/** What papers are judged by. */
+/** The knowledge that papers are judged by. */
 export type Known = {
   directory: Directory
   foldersOf: (project: number) => readonly KnownFolder[]
@@ -16,9 +16,9 @@ export type Known = {
 }
 export type Opinion = Pick<Judgement, 'sureness' | 'best' | 'second' | 'owners'>
 
-/** So much must the office's own papers say before they are believed without a title. */
+/** The share of the office's papers needed to believe them without a title. */
 const ENOUGH_ALONE = 0.9
-/** So much must they say against a title before it is doubted. */
+/** The share of the office's papers needed to doubt a title. */
 const ENOUGH_AGAINST = 0.97
 
 const NOTHING: Opinion = { sureness: 'unknown', best: null, second: null }
@@ -190,7 +190,7 @@ function foldersFor(kind: PaperKind, said: string, folders: readonly KnownFolder
   return called.length === 1 ? called : own.length === 1 ? own : fits
 }
 
-/** What a person's paper is called, by its kind. */
+/** Names of a person's paper, by its kind. */
 const CALLED: Record<string, string> = {
   'capital account': 'Kapitalkonto',
   'annual statement': 'Årsopgørelse',
@@ -251,7 +251,10 @@ function judgePerson(
 const rankPeople = (people: NamedPerson[]) =>
   people.toSorted((a, b) => Number(b.hasNumber) - Number(a.hasNumber) || b.reasons.length - a.reasons.length)
 
-/** Whether somebody else may be meant. A number tells two people with the same name apart, if its own person has that name. */
+/**
+ * Whether somebody else may be meant. A number distinguishes two people with the same name, if its own person has that
+ * name.
+ */
 function isRivalled(first: NamedPerson, candidates: NamedPerson[], { people }: Directory): boolean {
   const nameOf = (id: number) => fold(people.get(id)?.name ?? '')
   const hasOwnName = first.reasons.some(({ kind }) => kind === 'name')
@@ -271,6 +274,6 @@ function isMember(
 ): boolean {
   const certain = projects.filter(({ isCertain }) => isCertain)
   const own = people.get(id)?.projects ?? []
-  // What names no project is about all of theirs.
+  // A paper that names no project is about all of theirs.
   return certain.length === 0 ? isNumbered : certain.some((project) => own.includes(project.id))
 }

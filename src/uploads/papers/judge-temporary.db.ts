@@ -17,7 +17,7 @@ import { FIRST_LETTERS, readFirstPages, type TemporaryText } from './temporary-t
 import { WhoseLines, type WhoseLine } from './whose-pages.ts'
 import { readModel } from './word-model.db.ts'
 
-/** A temporary file as the page has it: its name there, and where it is put, if the name does not say. */
+/** A temporary file as the page has it: its name there, and its place, if the name does not say. */
 export type AskedPaper = {
   hash_name: string
   name: string
@@ -27,7 +27,7 @@ export type AskedPaper = {
 
 const SILENT: Opinion = { sureness: 'unknown', best: null, second: null }
 
-/** Judges papers by what the reader may see, and keeps what they say until they are saved. */
+/** Judges papers by what the reader may see, and stores their facts until they are saved. */
 export async function judgeTemporaryFiles(
   db: Database,
   reader: Reader,
@@ -43,7 +43,7 @@ type JudgedPaper = {
   isCompared: boolean
 }
 
-/** The same, and says of each whether there was a place to compare it with. */
+/** The same, and whether each was compared with a place. */
 export async function judgePapers(
   db: Database,
   reader: Reader,
@@ -115,7 +115,7 @@ async function readAllFacts(
   asked: AskedPaper[],
 ): Promise<AllFacts> {
   const ids = [...new Set(texts.flatMap(({ text_id: id }) => id ?? []))]
-  // Before anything is read: what comes later is not among the facts.
+  // Read first, so that later entries are not counted as among the facts.
   const madeAfter = await findLastEntry(db)
   const breathe = breather()
   const byId = new Map(texts.map((text) => [text.text_id, text]))
@@ -139,7 +139,7 @@ async function readAllFacts(
   return { directory, byText }
 }
 
-/** Who may be named: by words of the papers, by numbers in their names, or by the page. */
+/** Finds who may be named: by words of the papers, by numbers in their names, or by the page. */
 function mentionsIn(lines: PaperLine[], asked: AskedPaper[]): Mentions {
   const words = new Set(lines.flatMap((line) => line.words.map(({ folded }) => folded)))
   for (const { name } of asked) {
@@ -157,7 +157,7 @@ function mentionsIn(lines: PaperLine[], asked: AskedPaper[]): Mentions {
 
 type AllPages = { cprPage: number | null; later: WhoseLine[] }
 
-/** Reads what may stand on any page. Most papers are short, and all of them is read already. */
+/** Reads facts that may be on any page. Most papers are short and already read completely. */
 async function readAllPages(
   db: Database,
   { text_id: id, pages: count, known }: TemporaryText,
@@ -187,7 +187,10 @@ async function findLastEntry(db: Database): Promise<number> {
   return rows[0]!.id
 }
 
-/** Keeps what a paper says until it is saved, so that all its pages are read once. A text may be gone by now; those that are there stay until this is written. */
+/**
+ * Stores the facts of a paper until it is saved, so that all its pages are read once. A text may be deleted by now;
+ * existing ones stay until this is written.
+ */
 async function keepFacts(
   db: Database,
   texts: TemporaryText[],
@@ -246,7 +249,7 @@ async function projectsOf(db: Database, folderIds: number[]): Promise<number[]> 
   return rows.map(({ project_id: id }) => id)
 }
 
-/** Where a paper goes: where the page has put it, where its name leads, or where it seems to belong. */
+/** Returns the place of a paper: where the page has put it, where its name leads, or where it seems to belong. */
 function targetOf(paper: AskedPaper, guessed: PaperPlace | null, known: KnownHere): PaperTarget | null {
   const { directory } = known
   const year = yearInName(paper.name)

@@ -1,7 +1,7 @@
 import type { Found } from '../../releases/held/held.ts'
 import type { UploadFolder, UploadProject, UploadUser } from '../names/placing.ts'
 
-/** Where a paper may belong. */
+/** A place where a paper may belong. */
 export type PaperPlace =
   | {
       folder: UploadFolder
@@ -24,8 +24,8 @@ export type Reason =
 export type Guess = { place: PaperPlace; name: string; reasons: Reason[] }
 
 /**
- * What a paper says against the name or place that it was given. `instead` is the number of the project or person that it is
- * certainly of: '1148'.
+ * A contradiction between a paper and the name or place that it was given. `instead` is the number of the project or
+ * person that it certainly belongs to: '1148'.
  */
 export type Contradiction =
   | { kind: 'project'; named: string; found: string; said: string; page: number; instead?: string }
@@ -33,12 +33,12 @@ export type Contradiction =
   | { kind: 'person'; named: string; found: string; page: number; instead?: string }
   /** Never holds the number itself. */
   | { kind: 'cpr'; page: number }
-  /** No machine can tell what it says. */
+  /** No machine can read it. */
   | { kind: 'unreadable'; reason: string }
   /** Nothing is known of its place, so nothing was compared. */
   | { kind: 'place' }
 
-/** The people whose paper it is, if they are several; whether they have pages of their own. */
+/** The people whose paper it is, if they are several, and whether each has separate pages. */
 export type Owners = { names: string[]; divides: boolean }
 
 /** Sikker, Måske, Ved ikke. */
@@ -79,7 +79,7 @@ const WHAT = {
   },
 }
 
-/** How many names are told. */
+/** How many names are shown. */
 const MOST_NAMES = 2
 
 /** 'Papiret har sider til flere: Anne Holm, Bo Bruun og 18 til.' */
@@ -104,6 +104,6 @@ export function contradictionText(contradiction: Contradiction): string {
   return `Filen skal til projekt ${contradiction.named}, men i papiret står ”${contradiction.said}”, som hører til ${contradiction.found}${onPage(page)}.`
 }
 
-/** What is kept of contradictions while a paper is held. */
+/** The parts of contradictions that are stored while a paper is held. */
 export const foundOf = (contradictions: readonly Contradiction[]): Found[] =>
   contradictions.map((each) => ({ kind: each.kind, text: contradictionText(each) }))

@@ -21,7 +21,7 @@ export function ownersOf(
   }
   const known = new Set(Array.from(owners.values(), ({ page }) => page))
   for (const { by, said, page } of strangers)
-    // On a page of somebody whom we know it may be a slip.
+    // On a page of a known person it may be a mistake.
     if ((by === 'number' || by === 'label') && !known.has(page))
       owners.set(said, { name: by === 'number' ? `nummer ${said}` : said, page })
   if (owners.size < 2) return null

@@ -16,31 +16,31 @@ type PersonReason = Extract<Reason, { of: 'person' }>
 export type NamedProject = {
   id: number
   reasons: ProjectReason[]
-  /** One of the reasons is enough by itself. */
+  /** One of the reasons is sufficient. */
   isCertain: boolean
-  /** And it stands by itself, as in a head or a list of parties, not only in passing. */
+  /** It is also prominent, as in a head or a list of parties, not only in passing. */
   isOwn: boolean
 }
 /** An investor whom a paper names. */
 export type NamedPerson = {
   id: number
   reasons: PersonReason[]
-  /** By number, or as the one it is written to. */
+  /** By number, or as the addressee. */
   isAddressee: boolean
   hasNumber: boolean
   /** An address follows the name, or it is greeted by it. */
   hasAddress: boolean
-  /** Only 'Att.' or an office says that it is written to them. */
+  /** Only 'Att.' or an office names them as the addressee. */
   isContact?: boolean
 }
 
-/** What a paper says of itself. */
+/** The facts that a paper states about itself. */
 export type PaperFacts = {
   projects: NamedProject[]
-  /** It is headed by a K/S company that is none of ours. */
+  /** Its heading is a K/S company that is none of ours. */
   isStrangers: boolean
   people: NamedPerson[]
-  /** Whom it is written to, and whom the office does not know. */
+  /** The addressees whom the office does not know. */
   strangers: Stranger[]
   titles: FoundTitle[]
   year: FoundYear | null

@@ -3,11 +3,11 @@ import { fold } from './paper-lines.ts'
 /** A kind of paper that offices of K/S companies have. */
 export type PaperKind = {
   id: string
-  /** How titles of such papers begin, as they are compared; the longest that fits counts. */
+  /** How titles of such papers begin, as compared; the longest match counts. */
   titles: string[]
   /** Parts of the names of folders that hold them. Empty if they are a person's own. */
   folders: string[]
-  /** What its year is: that of a period it is about, or that of the day it was written. */
+  /** The meaning of its year: that of its period, or that of the day it was written. */
   year: 'period' | 'day'
   /** Whether it can be a person's own, a project's, or either. */
   belongs: 'project' | 'person' | 'either'

@@ -1,4 +1,4 @@
-/** A line of a paper, as it stands there and as it is compared. */
+/** A line of a paper, as written and as compared. */
 export type PaperLine = {
   page: number
   /** Its place on the page, from 0. */
@@ -15,7 +15,7 @@ export type PaperWord = {
   isCapital: boolean
 }
 
-/** What tells where a paper belongs stands on its first pages. */
+/** A paper says on its first pages where it belongs. */
 const FIRST_PAGES = 4
 const MOST_LINES = 400
 const MOST_LINE_LETTERS = 400
@@ -35,7 +35,7 @@ export function linesOf(pages: readonly string[]): PaperLine[] {
   return lines
 }
 
-/** Makes a line of what was kept of it. */
+/** Rebuilds a line from its stored form. */
 export const toLine = ({ page, at, text }: Pick<PaperLine, 'page' | 'at' | 'text'>): PaperLine => ({
   page,
   at,

@@ -13,7 +13,10 @@ import { findTemporaryTexts } from './temporary-texts.db.ts'
 /** How many papers are asked about at once. */
 const MOST_PAPERS = 200
 
-/** Tells what the papers of a pile say before they are saved. Never waits: what is not read yet is asked for again. */
+/**
+ * Answers what the papers of a pile say before they are saved. Never waits: the page asks again for papers that are not
+ * read yet.
+ */
 export function addPapers(app: FastifyInstance, parts: Parts): void {
   const { db, config } = parts
   const reader = new EagerReader(parts, {
@@ -50,7 +53,7 @@ export function addPapers(app: FastifyInstance, parts: Parts): void {
     const found = await findTemporaryTexts(db, user.id, names, { reads, canScan })
     const texts = found.map((text) =>
       text.state === 'waiting' && text.text_id !== null && reader.hasGivenUp(text.text_id)
-        ? { ...text, state: 'unreadable' as const } // the patient reader goes on: it is only held until then
+        ? { ...text, state: 'unreadable' as const } // the slower reader continues: it is only held until then
         : text,
     )
     reader.want(texts.flatMap(({ state, text_id: id }) => (state === 'waiting' && id !== null ? [id] : [])))

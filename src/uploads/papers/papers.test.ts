@@ -171,7 +171,7 @@ describe('a paper of a pile', () => {
       best: null,
       owners: { names: [anne.name, bo.name], divides: true },
     })
-    // Nothing is forgotten when it is asked about again, under a name.
+    // Nothing is lost when it is asked about again, under a name.
     const [named] = await judge([{ ...asked[0]!, name: `Opgørelser (7${count}).pdf` }])
     expect(named!.contradictions).toMatchObject([{ kind: 'person', found: `${bo.name} (8${count})` }])
   })

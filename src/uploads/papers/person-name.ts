@@ -2,7 +2,7 @@ import { wordsOf } from './paper-lines.ts'
 
 const words = (text: string) => new Set(text.split(/\s+/))
 
-/** Titles that say nothing of why somebody stands in a paper, as they are compared: 'Fru', 'Dr. med.', 'cand.jur.' */
+/** Titles that do not explain why somebody is in a paper, as compared: 'Fru', 'Dr. med.', 'cand.jur.' */
 const TITLES =
   words(`fru hr hrr herr frk froeken fr mr mrs ms miss sir dr doktor prof professor lektor docent cand stud lic
   mag ph phd jur polit merc oecon med vet odont pharm scient techn phil theol mba msc bsc ma ba hd ing ingenioer
@@ -28,8 +28,8 @@ export const isTitleAfter = (folded: string) => AFTER.has(folded)
 export const TITLES_BEFORE: readonly string[] = [...TITLES, ...OFFICES, 'd']
 
 /**
- * Returns the parts of a person's name as they are compared, without titles: 'Dr. med. Anne Holm' and 'Holm, Anne' both become
- * ['anne', 'holm']. A company's name stays as it is.
+ * Returns the parts of a person's name as compared, without titles: 'Dr. med. Anne Holm' and 'Holm, Anne' both become
+ * ['anne', 'holm']. A company's name is unchanged.
  */
 export function nameParts(name: string): string[] {
   const [before, after, ...more] = name.split(',').map(partsOf)
@@ -53,8 +53,9 @@ function trimTitles(parts: string[]): string[] {
 }
 
 /**
- * Splits the titles from a name as it is written: 'Dr. med. Anne Holm, cand.jur.' is Anne Holm. Two words must be left: 'Fru Holm'
- * is called so. A company's name stays as it is, and so does a short first word without a dot that may be a name: 'Ma Li Chen'.
+ * Splits the titles from a written name: 'Dr. med. Anne Holm, cand.jur.' is Anne Holm. Two words must be left, so 'Fru
+ * Holm' is unchanged, and so are a company's name and a short first word without a dot that may be a name: 'Ma Li
+ * Chen'.
  */
 export function splitTitle(name: string): { name: string; title: string } {
   const tokens = name.split(/[\s,]+/).filter((token) => token !== '')

@@ -6,7 +6,7 @@ import type { FoundYear } from './find-year.ts'
 const SAYS_NOTHING =
   /^(?:scan|scanned|skan\w*|skannet|img|image|billede|foto|doc|dok|document|dokument|fil|file|vedhaeftet|attachment|udskrift|print|untitled|noname|unavngivet|microsoft|word|pdf|kopi|copy|ny|new|af|of|uden|navn|side|page|wa|signal|download)$/
 
-/** Whether a file's name has words of its own: 'Ferieplan.pdf' has, 'Scan 0001.pdf' has not. */
+/** Whether a file's name has meaningful words: 'Ferieplan.pdf' has, 'Scan 0001.pdf' has not. */
 export function hasWords(name: string): boolean {
   const words = fold(splitExtension(name).stem).match(/[a-z]{2,}/g) ?? []
   return words.some((word) => !SAYS_NOTHING.test(word))

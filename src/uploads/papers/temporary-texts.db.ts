@@ -15,7 +15,7 @@ export type TemporaryText = {
   text_id: number | null
   /** How many pages have text now. */
   pages: number
-  /** What was found on them before, if they are still the same. */
+  /** Facts found on them before, if they are still the same. */
   known: { cpr_page: number | null; later: WhoseLine[] } | null
   /** Why no machine can read it; null if one can, or if nothing is read here. */
   unreadable: string | null
@@ -35,7 +35,7 @@ type Row = UnreadBytes & {
   later: WhoseLine[] | null
 }
 
-/** Finds a person's own temporary files, and has their text wanted. Others' and those that are gone are left out. */
+/** Finds a person's own temporary files, and has their text read. Leaves out others' and deleted ones. */
 export async function findTemporaryTexts(
   db: Database,
   userId: number,
@@ -87,7 +87,7 @@ function stateOf(row: Row, reads: boolean, canScan: boolean): TemporaryText['sta
 
 /** The pages on which a paper says what it is. */
 const FIRST_PAGES = 4
-/** Of a page; the rest is not needed to know what a paper is. */
+/** Letters of a page; the rest is not needed to recognise a paper. */
 export const FIRST_LETTERS = 20_000
 
 /** Reads the first pages of texts, those without text as ''. */

@@ -1,13 +1,13 @@
-/** What is known of bytes that have no text to compare. */
+/** Facts about bytes that have no text to compare. */
 export type UnreadBytes = {
-  /** What the bytes are. */
+  /** The type of the bytes. */
   type: string
   name: string
-  /** What they are read as; null if Ringbind does not read such files. */
+  /** The kind of reader; null if Ringbind does not read such files. */
   kind: string | null
   /** Why they could not be read, if that was tried. */
   reason: string | null
-  /** A page that tells what it is could not be read as a picture. */
+  /** One of the first pages could not be read as a picture. */
   is_scan_failed?: boolean
 }
 

@@ -5,7 +5,7 @@ import { linesOf, type PaperLine } from './paper-lines.ts'
 /** A line of a page after the first ones that says whose the page is. */
 export type WhoseLine = Pick<PaperLine, 'page' | 'at' | 'text'>
 
-/** So many different people are enough to know that a paper is several people's. */
+/** This many different people prove that a paper belongs to several. */
 const MOST_PEOPLE = 12
 /** Name, street, place and post code. */
 const LINES_OF_ADDRESS = 4

@@ -14,7 +14,9 @@ const MOST_PAPERS = 4000
 const AT_ONCE = 200
 /** Fewer papers tell nothing. */
 const LEAST_PAPERS = 30
-/** It is made again when so much has come, or after a day: what was deleted must not be remembered for long. */
+/**
+ * It is rebuilt when this many papers have come, or after a day, so that deleted papers are not remembered for long.
+ */
 const CHANGED_PAPERS = 25
 const CHANGED_SHARE = 0.2
 const OLD_HOURS = 24

@@ -1,12 +1,12 @@
 import { wordsOf, type PaperLine } from './paper-lines.ts'
 
 /**
- * What the office's own papers tell: how many of each folder's papers have a word. Small, made again in seconds, and every
- * answer can be told by its words.
+ * A model of the office's own papers: how many of each folder's papers have a word. It is small, rebuilt in seconds,
+ * and every answer can be explained by its words.
  */
 export type WordModel = {
   papers: number
-  /** Folder names as they are compared; `PERSON` for people's own. */
+  /** Folder names as compared; `PERSON` for people's own. */
   folders: { key: string; papers: number }[]
   /** For each word, how many papers of each folder have it. */
   words: Record<string, number[]>
@@ -24,7 +24,7 @@ export type Likeness = {
   isConvincing: boolean
 }
 
-/** A word tells of a folder if so many of its papers have it, and so much more often than others. */
+/** A word is typical of a folder if this many of its papers have it, and this much more often than others. */
 const TELLING_PAPERS = 4
 const TELLING_SHARE = 0.06
 const TELLING_TIMES = 8

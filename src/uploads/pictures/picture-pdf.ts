@@ -33,7 +33,7 @@ export function pdfOf(pages: readonly JpegPage[]): Uint8Array<ArrayBuffer> {
   return writer.end()
 }
 
-/** Fits a picture into a page that lies as it does. */
+/** Fits a picture into a page of the same orientation. */
 export function placeOnPage(width: number, height: number) {
   const [pageWidth, pageHeight] = width > height ? [LONG, SHORT] : [SHORT, LONG]
   const factor = Math.min((pageWidth - 2 * MARGIN) / width, (pageHeight - 2 * MARGIN) / height)

@@ -202,7 +202,7 @@ function NameField({ ref, onEnter }: { ref: Ref<HTMLInputElement>; onEnter: () =
         className={`${INPUT_LOOK} font-normal`}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // The form around would send what it has, without the pictures.
+          // The form around would send its files, without the pictures.
           event.preventDefault()
           onEnter()
         }}

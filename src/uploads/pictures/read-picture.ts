@@ -13,7 +13,7 @@ export async function readPicture(file: Blob): Promise<(JpegPage & { blob: Blob 
   canvas.height = height
   const context = canvas.getContext('2d')
   if (!context) return null
-  // What is transparent would be black in a JPEG.
+  // Transparent areas would be black in a JPEG.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'

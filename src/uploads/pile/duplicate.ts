@@ -29,7 +29,7 @@ export type Finding = {
   choice: Choice | null
 }
 
-/** What becomes of a file that is there already: a new version of it, a file beside it, or nothing. */
+/** What happens to a file that exists already: a new version of it, a file beside it, or nothing. */
 export type Choice = 'version' | 'keep' | 'skip'
 
 export const CHOICE_NAMES: Record<Choice, string> = {
@@ -67,7 +67,7 @@ export function findingsOf(groups: Group[], found: ReadonlyMap<string, Duplicate
   return findings
 }
 
-/** The same bytes are skipped by default. Who could replace a file with the same name has to choose. */
+/** The same bytes are skipped by default. A person who could replace a file with the same name has to choose. */
 function choiceOf(kind: Finding['kind'], choice: Choice | null, replaces: number | null): Choice | null {
   if (choice !== null && (choice !== 'version' || replaces !== null)) return choice
   if (kind === 'same-bytes') return 'skip'

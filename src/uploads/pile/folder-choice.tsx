@@ -60,7 +60,7 @@ export function FolderChoice({ project, named = '', onChange, onKnown, again }: 
         ref={field}
         id={id}
         value={chosen}
-        // It can have the focus while its options are fetched: the modal opens there.
+        // It can have the focus while its options are fetched, since the modal opens there.
         disabled={project === undefined || folders === 'fault'}
         aria-busy={(project !== undefined && folders === null) || undefined}
         onChange={({ currentTarget: { value } }) => {

@@ -34,7 +34,7 @@ type ReplaceForm = {
   file: { id: number; name: string; held: HeldState | null }
   target: Target
   owner: FileOwner
-  /** Where the file is. */
+  /** The page with the file. */
   back: string
 }
 
@@ -117,7 +117,7 @@ export type Where =
 
 type NumberMeaning = Omit<Double, 'files'>
 
-/** What the person at the form has said about numbers that are both a project's and a person's. */
+/** The person's answers about numbers that are both a project's and a person's. */
 export type Meanings = ReadonlyMap<string, Meaning>
 
 const NOTHING_SAID: Meanings = new Map()
@@ -217,7 +217,7 @@ function compareGroups({ target: a }: Group, { target: b }: Group): number {
   )
 }
 
-/** Adds the server's answer to what is known. */
+/** Adds the server's answer to the known ones. */
 export function learn(known: Known, answer: UploadMap, asked: string[]): Known {
   const projects = { ...known.projects }
   for (const [number, project] of Object.entries(answer.projects)) {

@@ -58,7 +58,7 @@ export function IgnoredFiles({ form, ignored, ...common }: Props) {
 
 type ListProps = Omit<Props, 'form'>
 
-/** One closed line for each fault, with what repairs all its files at once. */
+/** One closed line for each fault, with the button that repairs all its files at once. */
 function FaultList({ ignored, repairs, ...common }: ListProps) {
   const [open, setOpen] = useState<string | null>(null)
   return (

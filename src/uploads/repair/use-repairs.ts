@@ -15,7 +15,7 @@ type Done = {
   isRemembered?: boolean
 }
 
-/** What an administrator can let Ringbind remember: a text that led nowhere, and the folder that it means. */
+/** A name that an administrator can let Ringbind remember: a text that led nowhere, and the folder that it means. */
 export type SubName = {
   text: string
   folder: NonNullable<Group['target']['folder']>
@@ -34,7 +34,7 @@ export function useRepairs(
   // Shows nothing about a file that has been removed meanwhile.
   const done = latest && uploads.some(({ id }) => id === latest.misplaced.upload.id) ? latest : null
   const others = done ? ignored.filter((each) => isAlike(done, each)) : []
-  // The focused element is gone with its row; this one is always in view.
+  // The focused element was removed with its row; this one is always in view.
   const tell = () => requestAnimationFrame(() => status.current?.focus({ preventScroll: true }))
 
   function rename(misplaced: Misplaced, how: Done['how'], name: string): void {
@@ -56,7 +56,7 @@ export function useRepairs(
   /** Gives a file a name that its paper proposes. */
   const acceptName = (each: Ignored, name: string) => rename(each, 'proposed', name)
 
-  /** Repairs several files at once; `done` tells what was done to the first. */
+  /** Repairs several files at once; `done` describes the repair of the first. */
   function renameMany(all: readonly Ignored[], to: Done): void {
     const names = new Map(all.map((each) => [each.upload.id, nextName(form, each, to)]))
     if (!queue.rename(names)) return

@@ -22,7 +22,7 @@ type UploadResultPageProps = Result & {
   submission: string
   /** Null for files that an investor has sent. */
   release: OwnRelease | null
-  /** What is read still, or has to be looked at; null for files that an investor has sent. */
+  /** The papers that are still being read, or need attention; null for files that an investor has sent. */
   held: HeldPapers | null
 }
 

@@ -1,4 +1,4 @@
-/** Somebody whose pages may be in a PDF. */
+/** A person whose pages may be in a PDF. */
 export type SplitPerson = {
   id: number
   name: string
@@ -8,11 +8,11 @@ export type SplitPerson = {
   is_active: boolean
 }
 
-/** What a page says about people. */
+/** The people that a page mentions. */
 export type Naming = {
   /** People with the number that is called an investor's: 'Investornr. 2001'. */
   numbered: Map<number, string>
-  /** Everybody whose number stands somewhere; it may as well be a year or an amount. */
+  /** Everybody whose number is somewhere on it; it may be a year or an amount. */
   touched: Set<number>
   /** Each name on the page, with everybody who has it. */
   names: Named[]
@@ -94,7 +94,7 @@ function* indexOf(people: readonly SplitPerson[]): Generator<undefined, Map<stri
   for (const { id, name, numbers, companies } of people) {
     yield // there may be thousands
     const words = wordsIn(name).map(({ word }) => word)
-    // One word is a first name, or any word.
+    // A single word is a first name, or any word.
     if (words.length > 1) {
       add('name', name, words, id)
       add('name', name, [words.at(-1)!, ...words.slice(0, -1)], id) // 'Holm, Karen'
@@ -126,7 +126,9 @@ const PERSON =
   /^(?:investor|kommanditist|deltager|ejer|kunde|medlem|anpartshaver|aktionær|partner)(?:s?(?:nr|nummer|id|no))?$/
 const NUMBER_SIGN = /^(?:nr|no|nummer|id)$/
 
-/** Whether the number is called somebody's: 'Investor 2001', 'Investornr.: 2001', 'Kommanditist nr. 2001'. */
+/**
+ * Whether a label says that the number is a person's: 'Investor 2001', 'Investornr.: 2001', 'Kommanditist nr. 2001'.
+ */
 function isLabelled(words: readonly Word[], at: number, text: string): boolean {
   const before = words[at - 1]
   if (!before || !isBeside(text, before, words[at]!)) return false
@@ -140,7 +142,7 @@ function isLabelled(words: readonly Word[], at: number, text: string): boolean {
   )
 }
 
-/** Only signs between them, and at most one new line: a label may stand above its number. */
+/** Only punctuation between them, and at most one new line: a label may be above its number. */
 const isBeside = (text: string, a: Word, b: Word) =>
   /^[ .:#()-]*\n?[ .:#()-]*$/.test(text.slice(a.end, b.start))
 

@@ -24,7 +24,7 @@ type Props = {
 export const isMaybe = ({ sureness, person }: SplitPage, owner: PageOwner) =>
   sureness === 'maybe' && person === owner
 
-/** Pages that belong together, with what is said about them and done with them; pages can be dragged here. */
+/** Pages that belong together, with their texts and buttons; pages can be dragged here. */
 export function PageGroup(props: Props) {
   const { label, owner, numbers, pages, selected, pictures, acts, onDrop, fault, children } = props
   const area = useRef<HTMLElement>(null)

@@ -5,13 +5,13 @@ export type PageNumber = {
   of: number | null
 }
 
-/** Numbers stand at the top or at the bottom: in this many lines. */
+/** Numbers are at the top or at the bottom: in this many lines. */
 const LINES = 3
 
 const WITH_WORD =
   /(?<![\p{L}\d])(?:side|s\.|page|p\.)\s?(\d{1,4})(?:\s?(?:af|of|\/)\s?(\d{1,4}))?(?![\d.,/]\d|\d)/iu
 const ALONE = /^(?:[-–—]\s?)?(\d{1,4})(?:\s?(?:\/|af|of)\s?(\d{1,4}))?(?:\s?[-–—])?$/i
-/** Alone on its line, such a number is rather a year. */
+/** Alone on its line, such a number is more likely a year. */
 const LEAST_YEAR = 1000
 
 /** Finds 'Side 2 af 3', '2/3' or '- 2 -' at the bottom or at the top of a page. */
@@ -29,7 +29,7 @@ export function pageNumberOf(text: string): PageNumber | null {
   return null
 }
 
-/** Whether a page with the second number goes on where one with the first ended. */
+/** Whether a page with the second number follows one with the first. */
 export function isNext(before: PageNumber | null, after: PageNumber | null): boolean {
   return before !== null && after !== null && after.number === before.number + 1 && after.of === before.of
 }

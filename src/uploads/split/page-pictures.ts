@@ -33,7 +33,7 @@ export class PagePictures {
     if (!this.#isFetching) void this.#fetchAll()
   }
 
-  /** One call at a time: whoever scrolls on asks for more. */
+  /** One call at a time; scrolling on asks for more. */
   async #fetchAll(): Promise<void> {
     this.#isFetching = true
     // The last one wanted is what the user looks at now.

@@ -7,7 +7,7 @@ import { reasonText } from './propose-pages.ts'
 import type { SplitPage } from './split.ts'
 import type { PageOwner } from './plan.ts'
 
-/** What a drag carries. */
+/** The data of a drag. */
 export type DraggedPage = { page: number }
 
 export type TileActs = {
@@ -30,7 +30,10 @@ type Props = {
   acts: TileActs
 }
 
-/** One page: its picture, and a check box that selects it. There may be thousands, so it is drawn again only for itself. */
+/**
+ * One page: its picture, and a check box that selects it. There may be thousands, so each renders only for its own
+ * changes.
+ */
 export const PageTile = memo(function PageTile({ number, page, isSelected, isMaybe, pictures, acts }: Props) {
   const payload = useMemo((): DraggedPage => ({ page: number }), [number])
   const { target, handle, isDragged } = useRowDrag<HTMLLIElement>(number, undefined, { payload })

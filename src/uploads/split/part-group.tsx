@@ -22,7 +22,7 @@ export function Card({ title, children }: { title: string; children: ReactNode }
 type PartProps = {
   part: Part
   owner: SplitOwner
-  /** The file's name; null while it cannot be told. */
+  /** The file's name; null while it is unknown. */
   name: string | null
   fault: string | undefined
   onDrop: (pages: readonly number[]) => void

@@ -7,7 +7,7 @@ import {
   splitExtension,
 } from '../../files/names/file-name.ts'
 
-/** Whom a part is for, as its name says it. */
+/** The person of a part, for its name. */
 type NamedFor = { name: string; number: string | null }
 
 const SLOT = /\{([^{}]*)\}/g
@@ -15,7 +15,7 @@ const SLOTS = new Set(['nummer', 'navn'])
 /** A pattern is as long as a file's name at most; its slots are replaced by more. */
 export const MOST_PATTERN = 200
 
-/** Says what is wrong with a pattern such as 'Årsopgørelse ({nummer}) 2025.pdf'; null if it is fine. */
+/** Returns the fault of a pattern such as 'Årsopgørelse ({nummer}) 2025.pdf'; null if it is fine. */
 export function patternFault(pattern: string): string | null {
   const clean = cleanFileName(pattern)
   if (clean === '') return 'Skriv, hvad filerne skal hedde.'
@@ -39,7 +39,7 @@ export function partName(pattern: string, { name, number }: NamedFor): string {
   return cleanFileName(filled)
 }
 
-/** Says why somebody's part cannot be called so; null if it can. */
+/** Says why somebody's part cannot have that name; null if it can. */
 export function partNameFault(pattern: string, person: NamedFor): string | null {
   if (person.number === null && /\{\s*nummer\s*\}/i.test(pattern))
     return `${person.name} har intet nummer. Brug {navn} i filnavnet.`

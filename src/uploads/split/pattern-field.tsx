@@ -11,7 +11,7 @@ type PatternProps = {
   example: SplitOwner | undefined
 }
 
-/** What the files are called, with an example. */
+/** The names of the files, with an example. */
 export function PatternField({ pattern, onChange, faults, example }: PatternProps) {
   const id = useId()
   return (

@@ -1,7 +1,7 @@
 import type { PageProposal } from './propose-pages.ts'
 import { countPages, pagesText, sentence } from './pdf/page-ranges.ts'
 
-/** Whose a page is: a person's, left out, or not decided. */
+/** The owner of a page: a person, left out, or not decided. */
 export type PageOwner = number | 'out' | null
 
 /** The owner of each page; the first is that of page 1. */
@@ -59,7 +59,7 @@ function shortened(pages: readonly number[]): string {
   return all.length <= MOST_SAID ? all : `${pagesText(pages.slice(0, 1))} og ${pages.length - 1} andre`
 }
 
-/** What screen readers hear after a correction. */
+/** The announcement to screen readers after a correction. */
 export function correctionText(pages: readonly number[], to: string | null, plan: Plan): string {
   const what = sentence(pagesText(pages))
   const done = to === null ? `${what} er udeladt.` : `${what} er givet til ${to}.`
@@ -69,7 +69,7 @@ export function correctionText(pages: readonly number[], to: string | null, plan
 
 type SentPart = { id: string; pages: readonly number[] }
 
-/** Finds what is wrong with a plan as it is sent: every page must be given once, or left out. By the field it is about. */
+/** Finds the faults of a sent plan, by field: every page must be given once, or left out. */
 export function planFaults(
   parts: readonly SentPart[],
   leftOut: readonly number[],

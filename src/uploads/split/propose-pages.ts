@@ -4,7 +4,7 @@ import { isNext, pageNumberOf, type PageNumber } from './page-number.ts'
 /** Why a page is given to somebody, or to nobody. */
 type PageReason =
   | { kind: 'number' | 'name' | 'company'; said: string }
-  /** It names nobody, and its number goes on from the page before. */
+  /** It names nobody, and its number follows the page before. */
   | { kind: 'follows'; number: number }
   | { kind: 'several'; said: string[] }
   | { kind: 'namesakes' | 'partly' | 'everywhere' | 'inactive'; said: string }
@@ -15,7 +15,7 @@ export type PageProposal = {
   person: number | null
   /** 'maybe' is worth a look; 'unsure' is for the office to decide. */
   sureness: 'sure' | 'maybe' | 'unsure'
-  /** Who may be meant, if it is unsure. */
+  /** The people who may be meant, if it is unsure. */
   candidates: number[]
   reason: PageReason
 }
@@ -81,12 +81,12 @@ function isNumberedByPerson(pages: readonly Page[], judged: readonly PageProposa
   })
 }
 
-/** From here on, a name beside those of others is no sign of whose page it is. */
+/** With this many other names beside it, a name does not say whose page it is. */
 const LEAST_OTHERS = 3
 /** A page with more names is a list of people. */
 const MOST_TOGETHER = 3
 
-/** Finds people who are named on the pages of many others, as whoever signs them. */
+/** Finds people who are named on the pages of many others, such as the signer. */
 function findEverywhere(pages: readonly Page[]): Set<number> {
   const others = new Map<number, Set<number>>()
   for (const { naming } of pages) {
@@ -137,7 +137,7 @@ function judgePage({ naming, isBlank }: Page, byId: People, everywhere: Readonly
   return byCompany(naming, byId) ?? unsure([], { kind: isBlank ? 'no-text' : 'nobody' })
 }
 
-/** A company is a weak sign: others may own a part of it without having told. */
+/** A company is a weak sign: others may own a part of it without having said so. */
 function byCompany({ companies }: Naming, byId: People): PageProposal | null {
   const [company] = companies
   if (!company) return null

@@ -20,7 +20,7 @@ type Props = {
   onAgree: () => void
 }
 
-/** Stays in view: what is done with selected pages, and the save button with the reason why it does not work yet. */
+/** Stays in view: the acts on selected pages, and the save button with the reason why it does not work yet. */
 export function SplitBar({ plan, saving, files, why, reach, onGive, onLook, onAgree }: Props) {
   const selected = [...plan.selected]
   return (

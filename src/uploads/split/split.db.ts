@@ -54,7 +54,7 @@ export async function listSplitPeople(db: Database, reader: Reader): Promise<Spl
   return rows
 }
 
-/** Who gets which pages, and what becomes of the PDF itself. */
+/** Who gets which pages, and what happens to the PDF itself. */
 export type SentSplit = {
   key: string
   hashName: string
@@ -95,7 +95,7 @@ export async function storeSplit(
     publishing: sent.publishing,
     content,
   }
-  // Sent again after a lost answer: the PDF may be gone.
+  // Sent again after a lost answer: the PDF may be deleted.
   if (await isSaved(db, userId, sent.key))
     return storeSubmission(parts, visit, { ...submission, entries: [] })
   const file = await findSplitFile(db, userId, sent.hashName)
@@ -215,7 +215,7 @@ function placeParts(reader: Reader, { hashName, original }: SentSplit): Placing 
   }
 }
 
-/** The same for the same form: its parts are made anew each time it is sent. */
+/** The same for the same form, since its parts are made again each time it is sent. */
 function contentOf(
   form: string,
   { hashName, parts, leftOut, pattern, original, publishing }: SentSplit,

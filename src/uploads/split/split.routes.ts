@@ -175,7 +175,7 @@ function readForm(sent: Sent, timeZone: string): SentSplit {
 
 const NO_PAGES = 'Siderne kan ikke læses.'
 
-/** A list of pages as it is sent: '1-3,7'. */
+/** A list of pages as sent: '1-3,7'. */
 function ranges(most: number) {
   return z
     .string({ error: NO_PAGES })
@@ -197,7 +197,7 @@ function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-/** Tells what is wrong with a PDF, or with the room for its parts. */
+/** Turns the fault of a PDF, or a lack of room for its parts, into a refusal. */
 async function unlessUnfit<Result>(
   work: () => Promise<Result>,
   { most, limit = 0 }: { most?: Parameters<typeof noRoom>[3]; limit?: number } = {},

@@ -6,17 +6,17 @@ export type SplitPage = PageProposal & {
   words: string
 }
 
-/** Somebody who can get pages. */
+/** A person who can get pages. */
 export type SplitOwner = { id: number; name: string; number: string | null }
 
-/** What the server has read in a PDF. */
+/** The server's reading of a PDF. */
 export type SplitReading = {
   name: string
   is_signed: boolean
   /** Whether there are pictures of its pages. */
   has_pictures: boolean
   pages: SplitPage[]
-  /** Everybody whom a page may be for. */
+  /** Everybody who may own a page. */
   people: SplitOwner[]
 }
 

@@ -5,7 +5,7 @@ import type { SplitOwner, SplitReading } from './split.ts'
 
 type State = { plan: Plan; before: readonly Plan[] }
 
-/** Holds whose each page is, which pages are selected, and what was said about the last correction. */
+/** Holds the owner of each page, the selected pages, and the announcement of the last correction. */
 export function usePlan({ pages, people }: SplitReading) {
   const [{ plan, before }, setState] = useState<State>(() => ({ plan: planOf(pages), before: [] }))
   const [owners, setOwners] = useState(() => new Map(people.map((person) => [person.id, person])))
@@ -65,7 +65,7 @@ export function usePlan({ pages, people }: SplitReading) {
   }
 }
 
-/** Goes on with the next page that is missing, or to the first page that was moved: what had the focus may be gone. */
+/** Moves to the next missing page, or to the first page that was moved: the focused element may be removed. */
 function focusAfter(plan: Plan, next: Plan): void {
   const moved = next.findIndex((owner, index) => owner !== plan[index]) + 1
   const missing = pagesOf(next, null)

@@ -65,7 +65,7 @@ export function useSentPdf({ sent, limits, isDirect }: Options) {
   }
 }
 
-/** Returns what it says, or why it cannot be divided. */
+/** Returns the reading, or why the PDF cannot be divided. */
 async function readPdf(hashName: string): Promise<Omit<Answer, 'to'>> {
   const response = await orNull(send('POST', urls.readSplit, jsonBody({ file: hashName })))
   const body = response && (await orNull(readJson<SplitReading & { message?: string }>(response)))

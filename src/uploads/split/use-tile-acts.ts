@@ -3,7 +3,7 @@ import { askWhoGets } from './give-modal.tsx'
 import type { TileActs } from './page-tile.tsx'
 import type { PlanState } from './use-plan.ts'
 
-/** What can be done with a page: the same object always, so that tiles are not drawn again, and about the plan as it is now. */
+/** The acts on a page: always the same object, so that tiles do not render again, with the current plan. */
 export function useTileActs(plan: PlanState): TileActs {
   const now = useRef(plan)
   useLayoutEffect(() => {

@@ -92,7 +92,7 @@ export async function finishDirectFiles(jobs: Jobs, parts: Stores & { config: Co
   })
 }
 
-/** Starts removing what they leave. */
+/** Starts removing their leftovers. */
 export async function clearDirectFiles(jobs: Jobs, parts: Stores & { config: Config }): Promise<void> {
   await jobs.work(CLEAR_DIRECT, async ({ blobId, key }) => {
     await checkStores(parts.db, parts.config)

@@ -17,7 +17,7 @@ export type Taken = Map<string, { blobId: number; type: string; sha256: string }
 
 export type Faults = Record<string, string[]>
 
-/** Returns each entry's folder, by the entry's id; adds what is wrong with an entry to `faults`. */
+/** Returns each entry's folder, by the entry's id; adds an entry's faults to `faults`. */
 export type Placing = (
   trx: Trx,
   entries: Entry[],

@@ -124,7 +124,7 @@ describe('a disk with less room than its reserve', () => {
     })
     await lookAtDisk(withReserve(Number.MAX_SAFE_INTEGER))
     expect(await listNotices(db, 'administrator')).toMatchObject([{ kind: 'disk-low' }])
-    // Another instance's disk says nothing about this one's.
+    // Another instance's disk does not affect this one's.
     await lookAtDisk({ ...withReserve(0), config: { dataDir: '/elsewhere' } })
     expect(await listNotices(db, 'administrator')).toHaveLength(1)
     await lookAtDisk(withReserve(0))

@@ -5,7 +5,7 @@ import type { TemporaryFile } from './temporary-file.ts'
 import type { ChosenUpload } from './upload.ts'
 import { WIDGET, type Widget } from './widget.ts'
 
-/** The outcome of a call: the files now on the server, what was wrong with which file, or that it did not get through. */
+/** The outcome of a call: the files now on the server, the faults by file, or that it did not get through. */
 export type Sent =
   | { kind: 'sent'; files: TemporaryFile[] }
   | { kind: 'refused'; message: string; faults: Map<number, string> }

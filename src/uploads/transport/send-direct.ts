@@ -67,7 +67,7 @@ export async function sendDirect(
           onProgress(part)
         },
       })
-      // A browser that may not send there does not begin. It does not say why: it may also have no network.
+      // A browser that may not send there does not begin, and gives no reason: it may also be offline.
       if (answer === null && !hasBegun) return signal.aborted ? { kind: 'broken' } : 'elsewhere'
       // The file may have arrived even if the answer is lost.
       const taken = await ask('POST', address, retries)

@@ -20,7 +20,7 @@ type Stores = { db: Database; storage: FileStorage }
 export type Most = {
   /** Sent but not submitted. */
   waiting: number
-  /** The same, plus the files that they have put into their own folder. */
+  /** The same, plus the files in their own folder. */
   own: number
 }
 
@@ -104,7 +104,7 @@ export async function receiveSmallFiles(
 }
 
 /**
- * Makes temporary files of bytes that are stored already and stay with whoever keeps them; those that the person has already
+ * Makes temporary files of bytes that are stored already and stay with their owner; those that the person has already
  * live for another day. Returns their hash names by the blob's id.
  */
 export async function lendBytes(
@@ -163,7 +163,7 @@ const lockSender = prepare<{ user: number }, object>(
   ({ user }) => sql`select from users where id = ${user}::bigint for no key update`,
 )
 
-/** Checks that there is room, and lets no other call take it until the transaction ends. */
+/** Checks that there is room, and reserves it until the transaction ends. */
 async function takeRoom(trx: Trx, userId: number, size: number, most: Most): Promise<void> {
   await lockSender(trx, { user: userId })
   const { left, of } = await findRoom(trx, userId, most)

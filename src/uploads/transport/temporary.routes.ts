@@ -76,7 +76,7 @@ export function receiverOf(parts: Parts) {
     if (before >= CALLS_AT_A_TIME)
       throw tooMany(5, 'Du sender for meget på én gang. Vent et øjeblik, og prøv igen.')
     calls.set(userId, before + 1)
-    // Also when the sender has gone: work that is still running must not keep them out.
+    // Also when the sender has disconnected: work that is still running must not lock them out.
     whenOver(request.raw, reply.raw, () => {
       const left = calls.get(userId)! - 1
       if (left > 0) calls.set(userId, left)
@@ -209,7 +209,7 @@ function readPart(
 
 const UNREADABLE_NAME = 'Filnavnet har tegn, der ikke kan læses. Omdøb filen, og prøv igen.'
 
-/** Returns a file's name as it is stored; refuses one that cannot be used. */
+/** Returns a file's name as stored; refuses one that cannot be used. */
 export function nameIn(text: string, field: string): string {
   const tooLong = `Filnavnet må højst være på ${MOST_LETTERS} tegn.`
   if (text.length > rawLength(MOST_LETTERS)) throw invalid({ [field]: [tooLong] })
@@ -239,7 +239,7 @@ function different(field: string, name: string): Refusal {
   return new Refusal(460, text, { [field]: [text] })
 }
 
-/** Returns how much a person may have; an investor's own files have a limit of their own. */
+/** Returns how much a person may have; an investor's own files have their own limit. */
 export function mostFor(
   request: FastifyRequest,
   { temporaryBytesPerUser: waiting, investorBytes }: Parts['config'],

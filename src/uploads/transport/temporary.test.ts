@@ -99,7 +99,7 @@ async function send(
   })
 }
 
-/** Starts a call that never goes on. */
+/** Starts a call that never continues. */
 async function beginCall({ visitor }: { visitor: Visitor }, head: Part[] = [], to = port): Promise<Socket> {
   await visitor.get('/findes-ikke')
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -366,7 +366,7 @@ describe('S7.6 a temporary upload', () => {
       await expect.poll(async () => (await blobs()).length).toBe(0)
       expect(await rows()).toEqual([])
     }
-    // A call that is gone before it was read does not count among the four either.
+    // A call that ended before it was read does not count among the four either.
     for (const _ of Array(5)) (await beginCall(employee)).destroy()
     await expect.poll(async () => (await upload(employee, { name: 'a.pdf', bytes: PDF })).status).toBe(200)
   })

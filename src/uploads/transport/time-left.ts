@@ -10,7 +10,7 @@ export function addSample(samples: readonly Sample[], sample: Sample): Sample[] 
   return [...before, sample]
 }
 
-/** Returns the seconds until the rest is sent, or null if it cannot be told. */
+/** Returns the seconds until the rest is sent, or null if unknown. */
 export function secondsLeft(samples: readonly Sample[], left: number): number | null {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || last.at - first.at < 1000 || last.done <= first.done) return null

@@ -34,7 +34,9 @@ type Known = { arriving: Arriving; sums: Summing }
 type Options = {
   db: Database
   storage: FileStorage
-  /** Whether no other installation writes to the same store, so that whoever has the upload's turn writes alone. */
+  /**
+   * Whether no other installation writes to the same store, so that the process with the upload's turn writes alone.
+   */
   isAlone?: boolean
   complain?: (about: Record<string, unknown>, message: string) => void
 }
@@ -93,8 +95,8 @@ export class Arrivals {
   }
 
   /**
-   * Returns an upload that this process wrote to last and that goes on at `offset`, without asking the database: only
-   * acknowledging the next piece tells whether it is still so.
+   * Returns an upload that this process wrote to last and that continues at `offset`, without asking the database:
+   * acknowledging the next piece shows whether that is still true.
    */
   recall(userId: number, hashName: string, offset: number): Arriving | null {
     const arriving = this.#known.get(keyOf({ userId, hashName }))?.arriving
@@ -241,7 +243,7 @@ export class Arrivals {
       this.#complain({ err, blob: blob.id }, 'an upload has lost bytes that were acknowledged')
   }
 
-  /** Removes bytes that arrived after another instance had given up the upload and removed what it saw. */
+  /** Removes bytes that arrived after another instance had given up the upload and removed the bytes it saw. */
   async #clearGivenUp({ id, key }: Arriving['blob']): Promise<void> {
     const blob = await this.#db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst()
     await removeLate(this.#db, this.#storage, blob, key)

@@ -18,7 +18,7 @@ const VERSION = '1.0.0'
 const PIECE = 'application/offset+octet-stream'
 /** The name that `POST /api/temp/upload` gives to the first file of a call. */
 const FIELD = 'files.0'
-/** Pieces have a rate limit of their own, this many times the usual: 256 MB is 128 pieces, and no disk can reach it. */
+/** Pieces have their own rate limit, this many times the usual: 256 MB is 128 pieces, and no disk can reach it. */
 const PIECES_PER_REQUEST = 20
 
 const HASH = /^[0-9a-f]{32}$/

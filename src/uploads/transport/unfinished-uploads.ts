@@ -8,7 +8,7 @@ const PAGE = `${Date.now()}-${Math.random()}`
 type UnfinishedUpload = {
   /** Identifies the file. */
   key: string
-  /** At most this many bytes have arrived. A page may go on if its file's fingerprint up to here is `sum`. */
+  /** At most this many bytes have arrived. A page may continue if its file's fingerprint up to here is `sum`. */
   upTo: number
   sum: string
   at: number

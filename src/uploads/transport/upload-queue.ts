@@ -40,7 +40,7 @@ type QueueState = {
   uploads: readonly Upload[]
   /** How many files were dropped when they were too many; otherwise 0. */
   tooMany: number
-  /** How long the rest takes, or null if it cannot be told. */
+  /** How long the rest takes, or null if unknown. */
   seconds: number | null
 }
 
@@ -289,7 +289,7 @@ function after(upload: Upload, index: number, outcome: Sent): Partial<Upload> {
     return { state: 'sent', done: upload.size, hashName, type }
   }
   if (outcome.kind === 'broken') return { done: 0, ...failedBy('Forbindelsen blev afbrudt.') }
-  // None of a refused call is kept: the others are sent again without the one that was wrong.
+  // None of a refused call is stored: the others are sent again without the faulty one.
   const fault = outcome.faults.size > 0 ? outcome.faults.get(index) : outcome.message
   return fault === undefined ? { state: 'waiting', done: 0 } : { done: 0, ...failedBy(fault) }
 }

@@ -7,7 +7,7 @@ export type Upload = {
   id: string
   /** Null if it was sent, or only named, by an earlier page. */
   file: File | null
-  /** What it is called on its owner's disk. */
+  /** Its name on its owner's disk. */
   original: string
   /** The name to store it under; at first its own. */
   name: string
@@ -31,7 +31,7 @@ export type Upload = {
   choice: 'version' | 'keep' | 'skip' | null
 }
 
-/** One whose bytes this page can read. */
+/** An upload whose bytes this page can read. */
 export type ChosenUpload = Upload & { file: File }
 
 export type Limits = { bytes: number; files: number }
@@ -57,7 +57,7 @@ export function newUpload(file: File, name: string, { bytes }: Limits): ChosenUp
   }
 }
 
-/** What an earlier page has left of a file. */
+/** The facts that an earlier page has left of a file. */
 export type LeftUpload = Pick<Upload, 'name' | 'original' | 'size' | 'hashName' | 'type' | 'choice'>
 
 export const CHOOSE_AGAIN = 'Filen blev ikke sendt. Vælg den igen.'

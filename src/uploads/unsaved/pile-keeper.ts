@@ -12,15 +12,15 @@ export type PileState = { files: ReadonlyMap<string, UnsavedFile>; publishing: P
 /** Sends a change. Returns whether the server has kept it. While the page is left, nobody hears the answer. */
 export type WriteChange = (change: PileChange, isLeaving: boolean) => Promise<boolean>
 
-/** Writes a page's pile to the server a moment after something has changed: one write at a time, only what is new. */
+/** Stores a page's pile on the server a moment after a change: one write at a time, only what is new. */
 export class PileKeeper {
   /** The pile's name: each page has its own, so that two pages do not write over each other. */
   readonly key: string
   readonly form: string
   readonly #write: WriteChange
-  /** Made only when it is written: a pile changes at every bit of progress. */
+  /** Computed only when it is written, since a pile changes with every bit of progress. */
   #read: (() => PileState) | null = null
-  /** What the server has, by the file's id, as JSON. */
+  /** The server's state, by the file's id, as JSON. */
   #written = new Map<string, string>()
   #publishing = ''
   /** Files of other piles that are in this one now. */

@@ -7,7 +7,7 @@ import type { FoundFile, UnsavedFile } from './unsaved-pile.ts'
 
 const NOTHING_SEEN: SeenKinds = new Map()
 
-/** Returns what is kept of a pile's files. Files that can never be sent are not worth it. */
+/** Returns the stored form of a pile's files, without files that can never be sent. */
 export function unsavedFilesOf(
   uploads: readonly Upload[],
   doubles: readonly Double[],
@@ -20,7 +20,7 @@ export function unsavedFilesOf(
       id,
       {
         name,
-        // Such a name cannot be told, and its file is known again by the name that it has got.
+        // Such a name cannot be sent, so the file is recognised by its new name.
         original: original.length <= MOST_LETTERS && isReadable(original) ? original : name,
         size,
         hash_name: hashName,

@@ -19,7 +19,7 @@ export async function putPile(
   form: string,
   files: readonly Put[],
 ): Promise<string> {
-  // One page of a person at a time, as when a page writes.
+  // Locks the person, as a page's write does.
   await sql`select from users where id = ${reader.id} for no key update`.execute(trx)
   const key = randomBytes(8).toString('hex')
   const hashNames = files.map(({ hashName }) => hashName)

@@ -19,7 +19,7 @@ export function UnsavedOffer({
   const isAsking = state === 'asking' || state === 'discarding'
   const buttons = useRef<HTMLDivElement>(null)
   const wasAsking = useRef(false)
-  // The pressed button is gone.
+  // The pressed button is removed.
   useEffect(() => {
     if (wasAsking.current !== isAsking) buttons.current?.querySelector<HTMLElement>('[data-next]')?.focus()
     wasAsking.current = isAsking

@@ -84,7 +84,7 @@ export async function listUnsavedFiles(
   return { files, publishing: publishing ?? null }
 }
 
-/** Writes what has changed in a page's pile. Leaves out files that are sent but are not the person's, or gone. */
+/** Stores the changes of a page's pile. Leaves out files that are sent but are not the person's, or deleted. */
 export async function keepPile(
   db: Database,
   reader: Reader,
@@ -93,7 +93,7 @@ export async function keepPile(
   most: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // One page of a person at a time, or two that take each other's files would wait for each other for ever.
+    // Locks the person, since two pages that take each other's files would deadlock.
     await sql`select from users where id = ${reader.id} for no key update`.execute(trx)
     const { rows } = await sql<{ id: number }>`
       insert into kept_piles (user_id, form, key, publish, publish_day, publish_time)
@@ -134,7 +134,7 @@ async function addUnsaved(
 ): Promise<void> {
   const rows = Object.entries(files).map(([id, file]) => ({ ...file, id }))
   if (rows.length === 0) return
-  // A file is in the pile that was told of it last.
+  // A file belongs to the pile that named it last.
   await sql`
     delete from kept_files using kept_piles
     where kept_piles.id = kept_files.pile_id and kept_piles.user_id = ${reader.id} and kept_piles.id <> ${pileId}

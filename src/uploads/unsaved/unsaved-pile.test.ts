@@ -76,7 +76,7 @@ const save = (hashName: string, more: Record<string, unknown> = {}, who = office
     { script: true },
   )
 
-/** Counts what is kept for a person, also what they no longer see. */
+/** Counts a person's stored files, also those they no longer see. */
 const countUnsaved = async () =>
   (
     await sql<{ count: number }>`
@@ -142,7 +142,7 @@ describe('a pile that is not saved', () => {
     expect(await keep({ files })).toBe(204)
     expect(await keys()).toEqual([])
     expect(await countUnsaved()).toBe(0)
-    // And nobody throws away what is not theirs.
+    // Nobody discards somebody else's pile.
     await office.visitor.post('/api/temp/pile/discard', { form: '/upload', piles: [A] }, { script: true })
     expect((await save(theirs, {}, other)).json()).toHaveProperty('redirect')
   })
@@ -152,7 +152,7 @@ describe('a pile that is not saved', () => {
     await keep({ files: { f1: file({ hash_name: one }), f2: file() } })
     await keep({ pile: B, files: { f1: file({ hash_name: two }) } })
     expect((await keys()).toSorted()).toEqual([`${A}.f1`, `${A}.f2`, `${B}.f1`])
-    // The second page goes on with the first one's: a sent file is in one pile at a time, whoever says so last.
+    // The second page continues the first one's: a sent file is in one pile at a time, the latest that named it.
     await keep({ pile: B, files: { f2: file({ hash_name: one }), f3: file() }, gone: [`${A}.f2`] })
     expect(await keys()).toEqual([`${B}.f1`, `${B}.f2`, `${B}.f3`])
     await keep({ files: { f1: file({ hash_name: one, name: 'z.pdf' }) } })
@@ -192,7 +192,7 @@ describe('a pile', () => {
     expect((await save(one, { pile: A })).json()).toHaveProperty('redirect')
     expect(await keys()).toEqual([`${B}.f1`])
     expect(await countUnsaved()).toBe(1)
-    // A page that was told nothing of piles forgets at least its files.
+    // A page that sends no pile still removes its files.
     expect((await save(two)).json()).toHaveProperty('redirect')
     expect(await keys()).toEqual([])
     expect(await countUnsaved()).toBe(0)

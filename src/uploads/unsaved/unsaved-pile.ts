@@ -6,14 +6,14 @@ import type { Meaning } from '../names/placing.ts'
 /** A file of a pile that is not saved yet, with what its person has decided about it. */
 export type UnsavedFile = {
   name: string
-  /** What it is called on its owner's disk. */
+  /** Its name on its owner's disk. */
   original: string
   size: number
   /** Null while it is not sent. */
   hash_name: string | null
-  /** What becomes of it if it is there already. */
+  /** What happens if it exists already. */
   choice: 'version' | 'keep' | 'skip' | null
-  /** What its number means, if it is a project's and a person's. */
+  /** The meaning of its number, if both a project and a person have it. */
   meaning: Meaning | null
   /** The kinds of contradictions that were seen. */
   acknowledged: readonly string[]
@@ -22,7 +22,7 @@ export type UnsavedFile = {
 /** How a pile is to be published. */
 export type PilePublishing = { way: PublishingWay; day: string | null; time: string }
 
-/** What a page writes of its pile: only what has changed since it last did. */
+/** The part of a pile that a page sends: only the changes since the last time. */
 export type PileChange = {
   /** The form's address. */
   form: string
@@ -34,9 +34,9 @@ export type PileChange = {
   gone: readonly string[]
 }
 
-/** A file of some pile, as it is found again. */
+/** A file of some pile, as loaded again. */
 export type FoundFile = UnsavedFile & {
-  /** Its name in `gone`. */
+  /** Its key in `gone`. */
   key: string
   /** Found from its bytes; null while it is not sent. */
   type: string | null
@@ -44,7 +44,7 @@ export type FoundFile = UnsavedFile & {
 
 export type FoundPile = { files: FoundFile[]; publishing: PilePublishing | null }
 
-/** What an upload form says of a pile that was left. */
+/** The summary of an unsaved pile on an upload form. */
 export type UnsavedSummary = {
   /** How many files are on the server. */
   files: number
@@ -52,7 +52,7 @@ export type UnsavedSummary = {
   unsent: number
   /** When something was last done to it: 'i går kl. 16.42'. */
   since: string
-  /** Their names. */
+  /** The keys of the piles. */
   piles: string[]
   /** The page's address asks for this one pile, as when the inbox leads here: it is taken up at once. */
   isAsked?: boolean

@@ -49,7 +49,7 @@ export function useUnsavedOffer({ keeper, kept, queue, onDecide, onPublishing, o
   }
 
   function take({ files, publishing }: FoundPile): void {
-    // What this page has itself is not left.
+    // Without this page's own files.
     const theirs = files.filter(({ key }) => !key.startsWith(`${keeper.key}.`))
     if (theirs.length === 0)
       return showToast('Bunken er her ikke længere. Den er gemt eller kasseret i et andet vindue.')

@@ -18,8 +18,8 @@ import { urls } from '../../urls.ts'
 import { obstacleOf } from '../form/replaced.db.ts'
 
 /**
- * Makes an older version the newest. Its bytes get a new number, and those that were shown become an older version:
- * nothing is copied. People are told of it as of any new version, and a colleague approves it where that is wanted.
+ * Makes an older version the newest. Its bytes get a new number, and the bytes shown before become an older version:
+ * nothing is copied. People are mailed as about any new version, and a colleague approves it where that is on.
  */
 export const restoreVersion = changingFiles(
   async (trx: Trx, jobs: Jobs, { actor, reader }: Visit, owner: FileOwner, id: number): Promise<number> => {

@@ -80,7 +80,7 @@ async function listed(who: Entered): Promise<Listed[]> {
   return (await who.visitor.get(fileUrls.list(owner, folder))).json<{ data: Listed[] }>().data
 }
 
-/** What somebody finds when they open the only file; null if they see none. */
+/** The content that somebody finds in the only file; null if they see none. */
 async function shownTo(who: Entered): Promise<string | null> {
   const [file] = await listed(who)
   if (!file) return null
@@ -199,7 +199,7 @@ describe('replacing a file', () => {
 
   it('a file that was opened while it was replaced has an unread new version', async () => {
     const { id } = await upload('et')
-    // Who reads the first version marks it after the second has come.
+    // A person who reads the first version marks it after the second has come.
     const { ReadMarks } = await import('../../files/content/read-marks.db.ts')
     await replace(id, 'to')
     const marks = new ReadMarks(test.db, { complain: () => undefined })
@@ -449,7 +449,7 @@ describe('a form with names that are there already', () => {
     // A double submit is harmless.
     expect(await post(urls.uploadTo(project.id, folder), form)).toMatchObject({ status: 200 })
     expect(await versionsOf(a.id)).toHaveLength(2)
-    // Of two with the same name none is meant.
+    // With two of the same name neither is meant.
     expect(await found('B.pdf')).toMatchObject({ same_name: true, replaces: null })
     const { rows } = await sql<{ files: number }>`
       select count(*)::integer as files from files

@@ -12,7 +12,7 @@ export type CalendarPageProps = {
   newAddress: string | null
 }
 
-/** Where a person gets the secret address that shows their duties in their own calendar. */
+/** Gives a person the secret address that shows their duties in their own calendar. */
 export function CalendarPage({ feed, newAddress }: CalendarPageProps) {
   return (
     <Shell title="Frister i din kalender" crumbs={[{ text: 'Min profil', href: urls.profile }]}>

@@ -44,9 +44,9 @@ export function addCalendar(app: FastifyInstance, { db, config, https }: Parts):
 
   app.post(urls.ownCalendar, own, (request, reply) =>
     submit(request, reply, async () => {
-      requireFreshProof(request) // whoever has the address reads on after the sign-out
+      requireFreshProof(request) // the address keeps working after the sign-out
       const secret = await makeFeed(db, visitOf(request))
-      // In a cookie, so that it is in no address of a page and in no log.
+      // Kept in a cookie, so that it is in no address and no log.
       void reply.setCookie(COOKIE, secret, { ...cookie, maxAge: COOKIE_SECONDS })
       return urls.ownCalendar
     }),

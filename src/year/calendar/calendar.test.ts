@@ -43,7 +43,7 @@ async function makeAddress(who = mette): Promise<string> {
 /** Fetches an address as a calendar program does: without a session. */
 const fetched = (address: string) => test.app.inject({ url: address })
 
-/** Reads a calendar with somebody else's parser. */
+/** Reads a calendar with an independent parser. */
 function eventsIn(body: string): VEvent[] {
   return Object.values(sync.parseICS(body)).filter((part): part is VEvent => part?.type === 'VEVENT')
 }

@@ -29,7 +29,7 @@ export type DutiesPageProps = {
   query: DutyQuery
   page: Page<Duty>
   counts: DutyCounts
-  /** Whom a duty can be given to. */
+  /** The people who can be made responsible for a duty. */
   people: { id: number; name: string }[]
   obligations: { id: number; title: string }[]
   /** The office's day. */
@@ -46,7 +46,7 @@ const NONE: Record<DutyState, string> = {
   done: 'Ingen frister er udført endnu',
 }
 
-/** Lists the office's duties: what is late, what is due, and what is done. */
+/** Lists the office's duties: late, due and done. */
 export function DutiesPage(props: DutiesPageProps) {
   const { query, page, counts, people, obligations } = props
   const { user } = useFrame()

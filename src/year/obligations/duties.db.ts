@@ -141,7 +141,7 @@ export const finishDuty = transactional(
   },
 )
 
-/** Takes it back. What a paper has done is open again when the paper is gone. */
+/** Reopens a duty. One that a paper fulfilled reopens when the paper is deleted. */
 export const reopenDuty = transactional(
   async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
     const duty = await lockDuty(trx, reader, id)
@@ -159,7 +159,7 @@ export const reopenDuty = transactional(
   },
 )
 
-/** Makes somebody responsible for a duty, or nobody. They are told of it with the next mail. */
+/** Makes somebody responsible for a duty, or nobody. The next mail tells them. */
 export const giveDuty = transactional(
   async (
     trx: Trx,

@@ -6,7 +6,7 @@ import { distanceText, dutyTitle, type Duty } from './duty.ts'
 
 type MailedDuty = Pick<Duty, 'title' | 'period' | 'starts_on' | 'ends_on' | 'due_on' | 'project'>
 
-/** So many are named in a mail. */
+/** Most duties named in a mail. */
 export const MOST_NAMED_DUTIES = 30
 
 export const NO_ADVICE =
@@ -15,7 +15,7 @@ export const NO_ADVICE =
 /** The first of the duties by their last day, and how many there are, and are late. */
 export type DutyMailContent = { duties: MailedDuty[]; total: number; late: number }
 
-/** Tells somebody what they are responsible for that is late, or due soon. */
+/** Mails somebody the duties they are responsible for that are late, or due soon. */
 export function dutyMail(
   office: Office,
   to: { name: string; email: string },

@@ -19,7 +19,7 @@ type Props = {
   refused: RefusedForm | undefined
 }
 
-/** One duty. Its rule and what can be done about it open below it. */
+/** One duty. Its rule and buttons open below it. */
 export function DutyRow({ duty, people, today, refused }: Props) {
   const { project, done } = duty
   return (

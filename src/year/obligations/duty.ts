@@ -20,7 +20,7 @@ export type Duty = {
   done: { at: string; by: string | null; note: string; is_by_paper: boolean } | null
 }
 
-/** What is shown: everything that is open, a part of it, or what is done. */
+/** The filters: everything open, a part of it, or done. */
 export const DUTY_STATES = ['open', 'late', 'month', 'later', 'done'] as const
 export type DutyState = (typeof DUTY_STATES)[number]
 

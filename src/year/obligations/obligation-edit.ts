@@ -6,7 +6,10 @@ import { dueRuleText, RHYTHM_NAMES, type ObligationFields } from './obligation.t
 type Due = Pick<ObligationFields, 'rhythm' | 'due_rule' | 'due_months' | 'due_day' | 'due_month' | 'due_on'>
 type Held = Pick<ObligationFields, 'holds_since' | 'holds_until'>
 
-/** What the form of an obligation changes. The parts of its rule belong together, and so do its first and last day. */
+/**
+ * The values that the form of an obligation changes. The parts of its rule are one value, and so are its first and last
+ * day.
+ */
 export type ObligationValues = Omit<ObligationFields, keyof Due | keyof Held> & { due: Due; held: Held }
 
 export function obligationValues(from: ObligationFields): ObligationValues {

@@ -11,7 +11,7 @@ import {
 
 const name = (text: string) => PDFName.of(text)
 
-/** What can be seen on a page. Others play, open or attach something. */
+/** Visible kinds of annotations. Others play, open or attach something. */
 const SEEN = new Set(
   'Link Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink Widget'
     .split(' ')

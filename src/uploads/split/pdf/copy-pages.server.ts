@@ -72,7 +72,7 @@ export async function copyPages(source: PDFDocument, pages: readonly number[]): 
   return PDFWriter.forContext(context, Infinity).serializeToBuffer()
 }
 
-/** A page that came along by some way nobody has thought of would be somebody else's. */
+/** Throws if a page came along in an unforeseen way: it would be somebody else's. */
 function checkPages(context: PDFContext, expected: number): void {
   const found = context
     .enumerateIndirectObjects()
@@ -165,12 +165,12 @@ class PageCopier {
     if (!(stream instanceof PDFRawStream)) throw new Error('A stream of another kind.')
     const resources = this.#from.lookup(stream.dict.get(name('Resources')))
     const dict = this.#copyDict(without(stream.dict, 'Resources'))
-    // A form or a pattern, which has what it draws with.
+    // A form or a pattern, which has its own resources.
     if (resources instanceof PDFDict) dict.set(name('Resources'), this.#copyUsed(resources, [stream]))
     return PDFRawStream.of(dict, stream.contents)
   }
 
-  /** Copies those resources that the contents name: others may be somebody else's pictures. */
+  /** Copies only resources that the contents name: others may be somebody else's pictures. */
   #copyUsed(resources: PDFObject | undefined, contents: readonly PDFStream[]): PDFDict {
     const copy = PDFDict.withContext(this.#to)
     if (!(resources instanceof PDFDict)) return copy
@@ -185,7 +185,7 @@ class PageCopier {
     return copy
   }
 
-  /** Forms and letters without resources of their own use those of the page. */
+  /** Forms and glyphs without their own resources use those of the page. */
   #namesUsed(resources: PDFDict, contents: readonly PDFStream[]): Set<PDFName> {
     const used = new Set<PDFName>()
     const seen = new Set<PDFStream>(contents)

@@ -56,7 +56,7 @@ function endOf(bytes: Buffer, start: number): number | null {
   return null
 }
 
-/** In a scan, 0xff before a zero is a byte of it, and there are marks where it begins again. */
+/** In scan data, 0xff before a zero is data, and there are restart marks. */
 function nextMark(bytes: Buffer, from: number): number {
   for (let at = from; ; at += 2) {
     at = bytes.indexOf(0xff, at)

@@ -12,7 +12,7 @@ export function runsOf(pages: readonly number[]): PageRun[] {
   return runs
 }
 
-/** [1, 2, 3, 7] becomes '1-3,7', as it is sent. */
+/** [1, 2, 3, 7] becomes '1-3,7', the form in which it is sent. */
 export function writeRanges(pages: readonly number[]): string {
   return runsOf(pages)
     .map(({ from, to }) => (from === to ? String(from) : `${from}-${to}`))

@@ -26,8 +26,8 @@ export async function inspectPdf(bytes: Readable, options: Options = {}): Promis
 }
 
 /**
- * Makes a PDF of each list of pages, and hands them on one by one, as they are made. Throws `Unreadable` if it cannot, or if the
- * PDF does not have `count` pages.
+ * Makes a PDF of each list of pages, and passes them on one by one. Throws `Unreadable` if it cannot, or if the PDF
+ * does not have `count` pages.
  */
 export async function splitPdf(
   bytes: Readable,

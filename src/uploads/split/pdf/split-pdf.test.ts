@@ -36,7 +36,7 @@ const faultOf = async (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof Unreadable ? error.fault : error),
   )
 
-/** Everything in a PDF, unpacked: what is not here cannot be got out of it. */
+/** Everything in a PDF, unpacked: other text cannot be extracted from it. */
 async function unpacked(bytes: Buffer): Promise<string> {
   const { context } = await PDFDocument.load(bytes, { updateMetadata: false })
   return context
@@ -52,7 +52,7 @@ async function unpacked(bytes: Buffer): Promise<string> {
 const wordsOf = (bytes: Buffer) =>
   execFileSync(pdfReader!, ['-', '-'], { input: bytes }).toString().split(/\s+/).filter(Boolean).join(' ')
 
-/** Two pages, which share what they draw with; the first has links and fields as well. */
+/** Two pages that share resources; the first has links and fields as well. */
 function shared(): Buffer {
   const page = (contents: number, more = '') =>
     `<</Type/Page/Parent 2 0 R/Contents ${contents} 0 R/PieceInfo<</Note 4 0 R>>${more}>>`

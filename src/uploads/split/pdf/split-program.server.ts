@@ -5,9 +5,9 @@ import { FAULT_STATUSES } from '../../../server/reading/reading-fault.ts'
 import { copyPages } from './copy-pages.server.ts'
 import { readRanges } from './page-ranges.ts'
 
-// A program of its own, which `run-split.server.ts` runs with little time and memory: a PDF on its standard input. Called with
-// `inspect`, it writes what the PDF is, as JSON. Called with `split`, the number of pages and '1-3,7;4-6', it writes a PDF for each of these, after
-// its length in four bytes. Its status says why, if it cannot.
+// A separate program, which `run-split.server.ts` runs with little time and memory: a PDF on its standard input. Called
+// with `inspect`, it writes the facts about the PDF as JSON. Called with `split`, the number of pages and '1-3,7;4-6',
+// it writes a PDF for each of these, after its length in four bytes. On failure its exit status says why.
 
 const [act, count, asked = ''] = process.argv.slice(2)
 
