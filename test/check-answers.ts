@@ -14,7 +14,7 @@ export function checkAnswers(app: FastifyInstance): void {
       throw new Error(`${program.id} answered ${reply.statusCode}, which its description does not say.`)
     const schema = isRefused ? ErrorAnswer : program.answer
     if (typeof schema === 'string') throw new Error(`${program.id} answered JSON.`)
-    // As it is sent: without undefined fields, and with texts for dates.
+    // As sent: without undefined fields, and with texts for dates.
     const { error } = schema.safeParse(JSON.parse(JSON.stringify(payload)))
     if (error) throw new Error(`${program.id} answered something else than it says: ${error.message}`)
     return payload

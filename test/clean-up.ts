@@ -12,7 +12,7 @@ export function afterwards(clean: () => Promise<void>): void {
   }
 }
 
-/** Runs what was left for the end of a file. */
+/** Runs the work deferred to the end of a test file. */
 export async function cleanUp(): Promise<void> {
   for (const clean of left.splice(0).toReversed()) await clean()
 }

@@ -15,7 +15,7 @@ import { startJobs } from '../src/server/work/jobs.ts'
 import { ROW_TYPES } from './rows/shapes.ts'
 import { dropRetired } from './release/two-steps.ts'
 
-/** A program of its own, beside the start of PostgreSQL: it takes as long. */
+/** A separate program, beside the start of PostgreSQL, which takes as long. */
 const DESCRIBE = fileURLToPath(new URL('rows/describe.ts', import.meta.url))
 
 declare module 'vitest' {

@@ -77,7 +77,7 @@ type Content = { name?: string; bytes?: Buffer | string } & Partial<
   Pick<NewFile, 'createdAt' | 'uploadedBy' | 'fromInvestor' | 'submissionId' | 'isHeldBack'>
 >
 
-/** Where new files go: last, so that a test reads them in the order it makes them, or first, as uploads do. */
+/** The place of new files: last, so that a test reads them in the order it makes them, or first, as uploads do. */
 type MadePlace = 'last' | 'first'
 
 /** Makes a file and stores its bytes. */

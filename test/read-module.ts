@@ -111,7 +111,7 @@ const isDefaultExport = ({ type, specifiers }: Syntax) =>
   (type === 'ExportNamedDeclaration' &&
     list(specifiers).some(({ exported }) => textOf(exported) === 'default'))
 
-/** It passes everything on, or does nothing else than passing on. */
+/** Whether a module passes everything on, or only passes on. */
 function isBarrel(body: Syntax[]): boolean {
   const passes = ({ type, source }: Syntax) => type === 'ExportNamedDeclaration' && isSyntax(source)
   const isEmpty = (node: Syntax) => node.type === 'ImportDeclaration' || passes(node)

@@ -5,7 +5,7 @@ import { takeRowFaults } from './rows/faults.ts'
 
 startCount()
 
-// What a query returned that its type does not say; `rows/check.ts` finds it.
+// Fails for rows that differ from their query's type; `rows/check.ts` finds them.
 const failForRows = () => {
   const faults = takeRowFaults()
   if (faults.length > 0) throw new Error(`A query does not return what its type says.\n${faults.join('\n')}`)

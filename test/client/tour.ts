@@ -26,7 +26,7 @@ function first<Row>(rows: readonly Row[], what: string): Row {
   return row
 }
 
-/** The client makes JSON of bodies, unless it is told otherwise. */
+/** The client sends bodies as JSON by default. */
 const asForm = (
   files: [field: string, name: string, text: string][],
   fields: Record<string, string> = {},

@@ -21,7 +21,7 @@ test('the question comes in the middle of a form, and nothing that was typed is 
   await page.getByLabel('E-mail').fill(`ny-${bo.email}`)
   await page.getByRole('button', { name: 'Gem', exact: true }).click()
 
-  // Whoever changes their mind keeps the form.
+  // Cancelling keeps the form.
   await question(page).getByRole('button', { name: 'Annuller' }).click()
   await expect(question(page)).toBeHidden()
   await expect(page.getByText('Bekræft, at det er dig, for at fortsætte.')).toBeVisible()

@@ -25,7 +25,7 @@ const spokenNames = (page: Page) =>
       .join(' '),
   )
 
-/** What the page says to people: addresses and examples for programs are the same in every language. */
+/** The page's text for people: addresses and examples for programs are the same in every language. */
 const spokenText = (page: Page) =>
   page.locator('#app').evaluate((app) => {
     const walker = document.createTreeWalker(app, NodeFilter.SHOW_TEXT)
@@ -60,7 +60,7 @@ const isRoot = (page: Page) =>
     Object.keys(document.getElementById('app')!).some((key) => key.startsWith('__reactContainer')),
   )
 
-/** Waits until the page has nothing left to do, so that React has said what it has to say. */
+/** Waits until the page is idle, so that React has reported its warnings. */
 const isIdle = (page: Page) =>
   page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
 

@@ -5,7 +5,7 @@ import { dropFiles } from './drop.ts'
 import type { PageName } from '../../src/pages.ts'
 import { PORTS, readFacts, type Facts } from './facts.ts'
 
-/** One state of a page: its address, the person who is signed in, and the steps that lead to it. */
+/** One state of a page: its address, the signed-in person, and the steps that lead to it. */
 export type Look = {
   address: (facts: Facts) => string
   as?: string
@@ -17,7 +17,7 @@ export type Look = {
   within?: string
   /** The parts whose text differs from one moment to the next, such as how much room is left. */
   changing?: string
-  /** Only the long tests look at it: another look shows the same parts. */
+  /** Only in the long tests, since another look shows the same parts. */
   isLong?: boolean
 }
 
@@ -153,7 +153,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   ],
   'edit-project': [
     { address: ({ projects }) => `/projects/${projects['1024']}/edit`, as: 'administrator' },
-    // It has changed its accounting year.
+    // This project has changed its accounting year.
     { address: ({ projects }) => `/projects/${projects['1134']}/edit`, as: 'administrator' },
     { address: () => '/projects/new', as: 'administrator', after: press('Opret projekt') },
   ],

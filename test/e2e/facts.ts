@@ -16,7 +16,7 @@ export const PORTS = {
   fourEyes: FIRST + 6,
   /** An office at `localhost`, where browsers give passkeys. */
   passkeys: FIRST + 8,
-  /** Where people of the office may sign in too. It is no Ringbind. */
+  /** The provider with which people of the office may sign in too. It is no Ringbind. */
   provider: FIRST + 7,
 }
 

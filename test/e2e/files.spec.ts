@@ -15,12 +15,12 @@ const rows = (page: Page, folder: string) => section(page, folder).locator('tr[d
 const row = (page: Page, name: string) => page.locator('tr[data-file]').filter({ hasText: name })
 const names = (page: Page, folder: string) =>
   rows(page, folder).getByRole('rowheader').getByRole('link').allInnerTexts()
-/** What a message in the corner says. */
+/** The text of a toast. */
 const said = (page: Page, text: string) => page.getByRole('region', { name: 'Beskeder' }).getByText(text)
 const inOrder = (page: Page, folder: string, expected: string[]) =>
   expect.poll(() => names(page, folder)).toEqual(expected)
 
-/** Keeps a page from hearing what others do, or what it has done itself: live.spec.ts tests that. */
+/** Keeps a page from receiving changes, also its own: live.spec.ts tests that. */
 const keepStill = (page: Page) => page.route('**/api/changes?*', (route) => route.abort())
 
 async function openProject(page: Page, wanted: ProjectRequest, as = 'medarbejder'): Promise<MadeProject> {
@@ -660,7 +660,7 @@ test.describe('the menus and dialogs of rows, which come after the page', () => 
     const press = page.getByRole('button', { name: 'Slet Bilag 2.pdf' })
     const updated = page.getByRole('dialog', { name: 'Ringbind er blevet opdateret' })
     await press.click()
-    await expect(updated).toBeVisible() // the server answers, so the part is gone with an old version
+    await expect(updated).toBeVisible() // the server answers, so the part was removed with an old version
     expect(failures).toBe(2)
     await updated.getByRole('button', { name: 'Luk' }).last().click()
     await page.unroute(menus)

@@ -150,7 +150,7 @@ test('S2.2 no stored file can be a script, a style or a worker of our pages', as
   expect(await traces()).toEqual([])
 })
 
-/** Everything that opening shows, in all elements that hold another document. */
+/** Everything that can be opened, in all elements that hold another document. */
 const FRAMED = Object.entries({ ...HOSTILE, ...HONEST })
   .filter(([, { isShown }]) => isShown)
   .map(([key]) => key)

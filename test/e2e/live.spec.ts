@@ -25,7 +25,7 @@ async function openLive(page: Page, address: string): Promise<void> {
   await listens
 }
 
-/** One looks at a project, another works in it. */
+/** One person looks at a project, another works in it. */
 async function openTwo(page: Page, other: Page, wanted: ProjectRequest): Promise<MadeProject> {
   const made = await makeInOffice(wanted)
   await enterAs(page, 'medarbejder')
@@ -73,7 +73,7 @@ test('a file list shows what somebody else uploads, moves, sorts, deletes and re
   const made = await openTwo(page, other, { files: { Budget: FILES, Diverse: ['Brev.pdf'] } })
   const owner = { project: made.id }
   await mark(row(page, 'Bilag 2.pdf'))
-  // What is announced is gone after some seconds.
+  // An announcement is removed after some seconds.
   await page.evaluate(() => {
     const look = () => {
       const said = [...document.querySelectorAll('[role=status]')].some(({ textContent }) =>
@@ -113,7 +113,7 @@ test('an open menu, a dialog and a drag are not disturbed', async ({ page, other
   await expect(page.getByRole('dialog')).toBeVisible()
   const told = page.waitForResponse((response) => response.url().includes(urls.listFolders(made.id)))
   await deleteBy(other, made, 'Bilag 5.pdf')
-  // Both pages are told in the same moment.
+  // Both pages get the change at the same moment.
   await expect(row(other, 'Bilag 5.pdf')).toHaveCount(0)
   expect(asked).toEqual([])
   await expect(row(page, 'Bilag 5.pdf')).toHaveCount(1)

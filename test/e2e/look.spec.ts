@@ -116,7 +116,7 @@ test('an investor sees fewer details, and only files that stay open count as rea
   const calls = watchCalls(page, /\/look$|\?show$/)
   await look(page, 'A.txt').click()
   await expect(panel(page, 'A.txt')).toBeVisible()
-  // Held down: the panel does not rest on those in between.
+  // With the key held down, the panel does not stop at the files in between.
   await page.getByRole('dialog').evaluate((dialog) => {
     for (let times = 1; times <= 3; times++)
       setTimeout(

@@ -5,7 +5,7 @@ import { openHydrated, signIn } from './visitor.ts'
 const csv = (text: string) => ({ name: 'Personer.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 test('an administrator moves people in from a sheet, corrects it, and takes it back', async ({ page }) => {
-  // One of their own: each administrator has one sheet that waits, and every-page.spec.ts looks at that of the first.
+  // A separate person: each administrator has one sheet that waits, and every-page.spec.ts looks at that of the first.
   const { email, password } = await makePersonInOffice({ role: 'administrator' })
   await signIn(page, email, password)
   await openHydrated(page, '/settings/office')

@@ -141,7 +141,7 @@ test('a PDF from an investor is in their own list and on the office’s start pa
   await office.reload()
   await expect(row.getByText('Ny', isNew)).toBeVisible()
 
-  // Two people look at it at the same time, and have lost the connection that tells of changes.
+  // Two people look at it at the same time, without the stream of changes.
   const colleague = page
   for (const each of [office, colleague])
     await each.route(

@@ -10,7 +10,7 @@ const row = (page: Page, { number }: MadeProject) => page.locator('tbody tr').fi
 const paper = (page: Page, { folders }: MadeProject, folder: string, period: number | string = YEAR) =>
   page.locator(`#paper-${folders[folder]}-${period}`)
 
-/** Makes a project that expects papers each year, and one of which is there. */
+/** Makes a project that expects papers each year, one of which is there. */
 async function makeExpecting(more: Parameters<typeof makeInOffice>[0] = {}): Promise<MadeProject> {
   const made = await makeInOffice({
     name: 'K/S Overblik',
@@ -129,7 +129,7 @@ test('on a phone each project of the overview is a list @long', async ({ page })
   await openOverview(page, made)
   const budget = paper(page, made, 'Budget')
   await expect(budget).toHaveCSS('display', 'flex')
-  // Its label stands before it, where the head of its column is not seen.
+  // Its label is before it, where the column's head is out of view.
   expect(await budget.evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe('"Budget, året"')
   await expect(budget).toContainText(/^(Forsinket|Mangler)/)
   const { width } = (await row(page, made).boundingBox())!

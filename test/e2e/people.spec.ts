@@ -69,7 +69,7 @@ test.describe('from an empty database', () => {
     // Uploads a paper for the investor.
     await openHydrated(page, '/users/upload')
     await dropFiles(page, ['Kapitalkonto (2001) 2025.pdf'])
-    // The page may shift under a press on a busy machine. This test cannot begin anew: its link works once.
+    // The page may shift under a press on a busy machine. This test cannot be repeated, since its link works once.
     await expect(async () => {
       if ((await heading(page).innerText()) !== 'Filen er gemt')
         await page.getByRole('button', { name: /^Gem 1 fil/ }).click({ timeout: 5000 })

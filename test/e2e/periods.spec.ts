@@ -35,7 +35,7 @@ test('the office corrects a file’s period, takes it back, and goes back to wha
   await page.getByRole('button', { name: `Vis ${name}` }).click()
   const panel = page.locator('.look')
   await expect(async () => {
-    // A panel that is drawn anew in this moment loses the press.
+    // A panel that is rendered again at this moment loses the press.
     await panel.getByRole('button', { name: 'Ret periode' }).click()
     await expect(dialog).toBeVisible({ timeout: 2000 })
   }).toPass()

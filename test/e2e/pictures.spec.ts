@@ -15,7 +15,7 @@ const redAboveBlue = ({ width, height }: Size) =>
     },
   ])
 
-/** As a phone keeps it: the sensor's rows, and a note that they are to be turned by a quarter. */
+/** A picture as a phone stores it: the sensor's rows, and a note to turn them by a quarter. */
 async function takenByPhone(size: Size): Promise<Buffer> {
   const upright = await redAboveBlue(size).png().toBuffer()
   return sharp(upright).rotate(270).jpeg().withMetadata({ orientation: 6 }).toBuffer()
@@ -56,7 +56,7 @@ test('an investor sends three photos as one PDF, upright and in the order of the
   await expect(tray.getByRole('listitem').nth(1)).toContainText('IMG_4.jpg')
   await expect(tray.getByLabel('Filens navn')).toHaveValue(/^Billeder \d{4}-\d\d-\d\d$/)
 
-  // Nothing is sent without the pictures that wait.
+  // Nothing is sent without the waiting pictures.
   await chooser.setInputFiles({
     name: 'Brev.pdf',
     mimeType: 'application/pdf',

@@ -29,7 +29,7 @@ test('one pile takes files for projects and people; a number that is both is ask
   await expect(question).toContainText(`${number} er både et projekt og en person. Hvor hører 2 filer til?`)
   await expect(group(page, 'Ignorerede filer')).toHaveCount(0)
 
-  // Nothing is saved before it is answered.
+  // Nothing is saved before the question is answered.
   await page.getByRole('button', { name: 'Gem 2 filer' }).click()
   await expect(page.getByText('Vælg først, hvor de filer hører til')).toBeVisible()
   await expect(question.getByRole('button').first()).toBeFocused()
@@ -114,7 +114,8 @@ test('an administrator lets Ringbind remember what a folder is also called @long
   await page.getByRole('button', { name: 'Gem 2 filer' }).click()
   await expect(page.getByRole('link', { name: `Lejeaftale (${number}) 2026.pdf` })).toBeVisible()
 
-  // The next pile knows it, whoever uploads it; who may not edit folders is not asked to remember anything.
+  // The next pile knows the name, whoever uploads it; a person who may not edit folders is not asked to remember
+  // anything.
   await page.context().clearCookies()
   await enterAs(page, 'medarbejder')
   await openHydrated(page, '/upload')
@@ -168,7 +169,7 @@ test('a large pile has closed lines with counts, who sees it, and what needs att
   await ignored.getByRole('button', { name: 'Ret som foreslået (alle 3)' }).click()
   await expect(line(new RegExp(`^${number} `))).toContainText('8 filer')
 
-  // A line opens by keyboard, and only what is to be looked at can be shown.
+  // A line opens by keyboard, and a filter shows only what needs attention.
   await line(new RegExp(`^${number} `)).focus()
   await page.keyboard.press('Enter')
   await expect(line(new RegExp(`^${number} `))).toHaveAttribute('aria-expanded', 'true')

@@ -89,13 +89,13 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await page.getByRole('button', { name: 'Log ind med fingeraftryk eller kode' }).click()
   await expect(heading(page)).toHaveText('Hej Nora')
   await signOut(page)
-  // As the second step.
+  // Used as the second step.
   await takeFirstStep(page, 'nora@ringbind.example')
   await page.getByRole('button', { name: 'Log ind med fingeraftryk eller kode' }).click()
   await expect(heading(page)).toHaveText('Hej Nora')
   await openHydrated(page, '/profile/second-factor')
   await expect(page.getByText(/sidst brugt/)).toBeVisible()
-  // The same device has one already.
+  // The device has one already.
   await page.getByRole('button', { name: 'Tilføj adgangsnøgle' }).click()
   await expect(page.getByText('Denne enhed har allerede en adgangsnøgle til dit login.')).toBeVisible()
   // After a while the device confirms that it is still her.

@@ -229,7 +229,7 @@ test('F2 renames without the extension, tells faults at the field, and offers th
   await inOrder(page, 'Budget', ['Bilag 1.pdf', `Forsikring (${number}) 2026.pdf`])
   await page.getByRole('button', { name: 'Flyt til Forsikring' }).click()
   await inOrder(page, 'Forsikring', [`Forsikring (${number}) 2026.pdf`, 'Police.pdf'])
-  // What the folder and the project say is dimmed, and the name is still one text.
+  // The part that the folder and the project say is dimmed, and the name is still one text.
   await expect(section(page, 'Forsikring').locator('.file-said')).toHaveText(`Forsikring (${number})`)
   await page.keyboard.press('Control+z')
   await inOrder(page, 'Budget', ['Bilag 1.pdf', `Forsikring (${number}) 2026.pdf`])

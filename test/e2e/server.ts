@@ -50,7 +50,7 @@ async function fill(parts: Parts): Promise<void> {
   }
   const { id } = await makeUser(parts.db, { name: 'Gerda Glemsom', email: 'glemsom@ringbind.example' })
   facts.resetToken = await addLinkToken(parts.db, 'reset', id)
-  // In an investor's own folder, because the office opens what investors send, and no other test counts its files.
+  // In an investor's own folder, because the office opens files from investors, and no other test counts its files.
   const folder = await makeUserFolder(parts.db, id)
   for (const [key, file] of Object.entries({ ...HOSTILE, ...HONEST })) {
     const { path } = await makeFile(parts, folder, { name: file.name, bytes: bytesOf(file) })
@@ -206,7 +206,7 @@ function writeFacts({ port, dataDir }: Pick<Config, 'port' | 'dataDir'>, setupLi
   writeFileSync(factsFile(port), JSON.stringify({ ...facts, dataDir, setupLink }))
 }
 
-// No test waits for a mail of these, and each look for one costs the others processor time.
+// No test waits for a mail of these, and polling for one costs the others processor time.
 for (const name of ['emptyWithScript', 'emptyWithoutScript', 'empty'] as const)
   await start(name, { jobsEverySeconds: 60 })
 await start('fresh', {})

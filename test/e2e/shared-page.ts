@@ -11,8 +11,8 @@ const tabs = new Map<string, Tab>()
 const DESKTOP = { width: 1280, height: 720 }
 
 /**
- * Gives each test a page that earlier tests of its worker have used, emptied: a new one compiles every script anew, which
- * takes longer than most tests.
+ * Gives each test a page that earlier tests of its worker have used, emptied: a new one compiles every script again,
+ * which takes longer than most tests.
  */
 export const test = base.extend<{
   tab: Tab

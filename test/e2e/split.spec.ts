@@ -19,7 +19,7 @@ const boxOf = (page: Page, number: number) => tile(page, number).getByRole('chec
 const saying = (page: Page) => page.locator('form output')
 const save = (page: Page) => page.getByRole('button', { name: /^Gem \d+ fil/ })
 
-/** Four pages: two for Anna, of which the second does not name her; one for both; one for nobody. */
+/** Four pages: two for Anna, the second without her name; one for both; one for nobody. */
 async function openSplit(page: Page) {
   const mark = Math.random().toString(36).slice(2, 8).replaceAll(/\d/g, 'x')
   const [anna, bent] = [
@@ -97,7 +97,7 @@ test('pages are dragged to their people, at 375 px too', async ({ page }) => {
   await drag(page, 2, bent.name)
   await expect(saying(page)).toHaveText(`Side 2 er givet til ${bent.name}. 1 side mangler.`)
   await expect(group(page, bent.name)).toContainText('Side 2–3')
-  // What is selected comes along.
+  // The selected pages move along.
   await boxOf(page, 2).check()
   await boxOf(page, 3).check()
   await drag(page, 3, anna.name)

@@ -70,7 +70,7 @@ test('a pile is there again after a reload, in another browser and after signing
   await expect(sent(otherPage)).toHaveCount(3)
   await expect.poll(() => readUnsaved(otherPage)).not.toContain('"hash_name":null')
 
-  // The first page goes on as well. Whoever saves last is told that the files are gone.
+  // The first page continues as well. The last to save is told that the files are gone.
   await goOn(page).click()
   await expect(sent(page)).toHaveCount(3)
   await otherPage.getByRole('button', { name: 'Gem 3 filer som kladde' }).click()

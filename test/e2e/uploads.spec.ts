@@ -535,7 +535,7 @@ test('S4.9 S9.4 the zone says what to do during a drag, and for half a second af
   const zone = page.getByText('Træk filer her.')
   await expect(zone).toBeVisible()
   await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 60_000) // an installed clock goes on by itself
+  await page.clock.pauseAt(Date.now() + 60_000) // an installed clock runs by itself
   const transfer = await page.evaluateHandle(() => {
     const made = new DataTransfer()
     made.items.add(new File(['x'], 'x.pdf'))

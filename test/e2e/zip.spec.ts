@@ -9,7 +9,7 @@ import { enterAs, openHydrated, signIn } from './visitor.ts'
 
 const FILES = { Budget: ['Budget 2024.pdf', 'Budget 2023.pdf'], Diverse: ['Brev æøå: svar?.pdf'] }
 
-/** Does something that downloads, and returns the archive's name and those in it. */
+/** Starts a download, and returns the archive's name and the names in it. */
 async function archiveOf(page: Page, act: () => Promise<void>): Promise<{ name: string; files: string[] }> {
   const [download]: [Download, void] = await Promise.all([page.waitForEvent('download'), act()])
   const bytes = await readFile(await download.path())

@@ -13,13 +13,13 @@ import { RudeClients } from './rude-clients.ts'
 export type Fault = {
   /** The word by which `npm run faults` runs it alone. */
   name: string
-  /** What happens, in the table. */
+  /** The description in the table. */
   says: string
   on: string
   needsRoot?: true
   /** Begins the fault and ends it. A person, or a supervisor, does nothing more. */
   apply: (place: Place, office: Office) => Promise<void>
-  /** What must happen in the end because of this fault; returns what is wrong. */
+  /** Checks the outcome of this fault; returns what is wrong. */
   afterwards?: (place: Place, office: Office) => Promise<string[]>
 }
 
@@ -67,7 +67,7 @@ const fillDisk: Fault['apply'] = async ({ disk }) => {
   const ballast = join(disk!.disk, 'ballast')
   try {
     spawnSync('dd', ['if=/dev/zero', `of=${ballast}.first`, 'bs=1M', 'count=1'])
-    // In one go, then what is left of it, so that PostgreSQL finds no room either.
+    // All at once, then the remainder, so that PostgreSQL finds no room either.
     spawnSync('sh', ['-c', `fallocate -l "$(df --output=avail -B1 '${disk!.disk}' | tail -1)" '${ballast}'`])
     spawnSync('dd', ['if=/dev/zero', `of=${ballast}.rest`, 'bs=4k'])
     await sleep(TEN_SECONDS)
@@ -187,7 +187,7 @@ const turnClock =
     for (const told of [rows[0]!.now, new Date(String(headers.date))])
       if (Math.abs(told.getTime() - Date.now() - seconds * 1000) > 60_000)
         throw new Error(`the clock shows ${told.toISOString()}`)
-    // Whoever was last seen a day ago is signed out: people sign in again.
+    // Sessions last used a day ago have ended, so people sign in again.
     await office.signInReaders()
   }
 

@@ -1,10 +1,10 @@
 import type { Way } from '../load/caller.ts'
 import type { Answer } from '../neighbours/nginx.ts'
 
-/** Longer is an endless wait for a person. */
+/** A longer wait seems endless to a person. */
 export const MOST_WAIT_MS = 60_000
 
-/** Counts the calls to Ringbind, and looks at what people are told when one fails. */
+/** Counts the calls to Ringbind, and checks the messages of those that fail. */
 export class Meter {
   calls = 0
   failed = 0
@@ -62,7 +62,7 @@ export class Meter {
 const DANISH = /\b(ikke|prøv|igen|lige nu|plads|gik galt)\b/i
 const INSIDE = /\bat .+:\d+:\d+|node_modules|ECONN|EROFS|ENOSPC|Error:|select .* from/
 
-/** Says what is wrong with an answer to a person while something is broken, or null. */
+/** Returns the fault of an answer to a person while something is broken, or null. */
 export function judgeAnswer({
   status,
   headers,
@@ -74,7 +74,7 @@ export function judgeAnswer({
     .replaceAll(/<[^>]*>|\s+/g, ' ')
     .trim()
     .slice(0, 120)
-  // A person is told to call for help where waiting would do.
+  // A 500 tells a person to call for help where waiting would do.
   if (status === 500) return `500 ${begin}`
   if (INSIDE.test(text)) return `${status} shows its inside: ${begin}`
   const isHtml = String(headers['content-type'] ?? '').includes('html')

@@ -25,7 +25,7 @@ export class Office {
   inspector: Caller
   #prober: Caller
   #readers: Caller[] = []
-  /** Somebody who has no connection yet. */
+  /** A person who has no connection yet. */
   #newcomer: Way
   #folders: number[] = []
   #isOver = true
@@ -79,7 +79,7 @@ export class Office {
     return office
   }
 
-  /** Also after a jump of the clock that has ended their sessions. */
+  /** Needed also after a jump of the clock that has ended their sessions. */
   async signInReaders(): Promise<void> {
     for (const caller of [this.inspector, this.#prober, ...this.#readers]) await signIn(caller, READER)
   }
@@ -95,7 +95,7 @@ export class Office {
     for (const stream of this.streams) stream.open()
   }
 
-  /** Ends the work. Everybody finishes what they have begun. */
+  /** Ends the work. Everybody finishes their current act. */
   async stop(): Promise<void> {
     this.#isOver = true
     await Promise.all(this.#work)
@@ -138,7 +138,7 @@ export class Office {
   }
 }
 
-/** Opens the first page over a connection of its own. */
+/** Opens the first page over a new connection. */
 function openLogin(port: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path: urls.login, agent: false, headers: { host: NAME } }

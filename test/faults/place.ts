@@ -136,7 +136,7 @@ function open(connection: Parameters<typeof connect>[0]['connection']): Database
 
 const DISK_BYTES = 6_000_000_000
 
-/** Ringbind as most run it: its own PostgreSQL, and files on the disk. For root, that is a small disk of its own. */
+/** Ringbind as most run it: its own PostgreSQL, and files on the disk. For root, that is a separate small disk. */
 export async function openDiskPlace(): Promise<Place> {
   const base = await freshDirectory()
   chmodSync(base, 0o711)
@@ -147,7 +147,7 @@ export async function openDiskPlace(): Promise<Place> {
   mkdirSync(files, { recursive: true, mode: 0o700 })
   chmodSync(DATA_DIR, 0o711)
   if (!small.refusal) {
-    // A mount of its own can be made read-only while PostgreSQL writes beside it.
+    // A separate mount can be made read-only while PostgreSQL writes beside it.
     runAsRoot('mount', '--bind', files, files)
     afterwards(async () => void runAsRoot('umount', '--lazy', files))
   }

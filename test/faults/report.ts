@@ -1,22 +1,22 @@
 import { cpus, totalmem } from 'node:os'
 
-/** What the processes of Ringbind hold at rest. */
+/** Resources of Ringbind's processes at rest. */
 export type Use = { descriptors: number; megabytes: number }
 
 export type Row = {
   name: string
   says: string
   on: string
-  /** From the end of the fault to the first good page and upload; null if they did not come. */
+  /** From the end of the fault to the first good page and upload; null if there was none. */
   backMs: number | null
   calls: number
   failed: number
   longestMs: number
   /** How calls failed, with how often. */
   reasons: Record<string, number>
-  /** What was acknowledged and is not there. */
+  /** Acknowledged data that is missing. */
   lost: string[]
-  /** Everything else that is wrong. */
+  /** All other faults. */
   faults: string[]
   use: Use
 }
@@ -77,7 +77,7 @@ export function tableOf(rows: Row[], notRun: NotRun[]): string {
   ].join('\n')
 }
 
-/** Everything that is wrong, a line each. */
+/** Returns all faults, a line each. */
 export function faultsOf(rows: Row[]): string[] {
   return rows.flatMap(({ name, on, lost, faults }) => [
     ...lost.map((each) => `${name} (${on}): LOST ${each}`),

@@ -7,7 +7,7 @@ export type Weather = 'fine' | 'refuses' | 'silent'
 
 export type TcpProxy = { port: number; turn: (weather: Weather) => Promise<void> }
 
-/** Starts a proxy in front of a port of 127.0.0.1, to take the network away from whoever uses it. */
+/** Starts a proxy in front of a port of 127.0.0.1, to cut off the network of its users. */
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let weather: Weather = 'fine'
@@ -54,7 +54,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       if (next === 'refuses') end()
       else if (next === 'silent') for (const socket of sockets) socket.unpipe().pause()
       else {
-        // Those that were cut in the middle of a message cannot go on: a router that restarts has forgotten them too.
+        // Connections cut in the middle of a message cannot continue: a router that restarts has forgotten them too.
         const late = waiting
         waiting = []
         for (const socket of sockets) if (!late.includes(socket)) socket.destroy()

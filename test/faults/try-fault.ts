@@ -13,7 +13,7 @@ import type { Row, Use } from './report.ts'
 
 const WARM_MS = 4000
 const STEADY_MS = 3000
-/** By itself means soon: nobody waits longer before they call somebody. */
+/** Recovery must be soon: nobody waits longer before they call for help. */
 const BACK_SECONDS = 120
 const LIVE_SECONDS = 60
 const NORMAL_SECONDS = 60
@@ -96,7 +96,7 @@ async function verifyFaults({ env }: Place): Promise<string[]> {
   return (await code) === 0 ? [] : [`verify: ${(said + complaint).trim().slice(-500)}`]
 }
 
-// What the processes hold
+// Reads the resources of the processes.
 
 function useOf({ app }: Place): Use {
   const pids = [app.pid, ...descendants(app.pid).filter(isNode)]

@@ -295,7 +295,7 @@ const chancy = (magic: string, times: number): Made[] =>
 const ofKind = (kind: DocumentKind, all: Made[]): HostileDocument[] =>
   all.map(([what, make]) => ({ what, kind, make }))
 
-/** Documents that want to hang, fill or bring down whoever reads them. */
+/** Documents that try to hang, fill or crash their reader. */
 export const HOSTILE_DOCUMENTS: HostileDocument[] = [
   ...ofKind('pdf', HOSTILE_PDFS),
   ...ofKind('word', [

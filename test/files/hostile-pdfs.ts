@@ -6,7 +6,7 @@ type Made = [what: string, make: () => Buffer]
 
 const text = (words = 'Aarsrapport') => `BT /F1 40 Tf 60 700 Td (${words}) Tj ET`
 
-/** Writes a PDF of these objects, of which the first is the catalog. */
+/** Writes a PDF of these objects, the first of which is the catalog. */
 export function writeObjects(objects: (string | Buffer)[], trailer = ''): Buffer {
   let at = 9
   const places: number[] = []
@@ -405,7 +405,7 @@ const ODD: Made[] = [
 const whole = () => writePdf({ pages: 3 })
 const CUT = [6, 9, 20, 50, 90, 150, 200, 260, 300, 350, 400, 450, 500, 600, 700]
 
-/** PDFs that want to hang, fill or bring down whoever reads them. */
+/** PDFs that try to hang, fill or crash their reader. */
 export const HOSTILE_PDFS: Made[] = [
   ...BOMBS,
   ...LOOPS,

@@ -1,6 +1,6 @@
 // Files as somebody might upload them who means us harm, and some as everybody does.
 
-/** Nothing listens there but the test: whoever asks it has run something. */
+/** Only the test listens there: a request means that something was run. */
 export const CANARY_PORT = Number(process.env.E2E_PORT ?? 3180) + 9
 
 const CANARY = `http://127.0.0.1:${CANARY_PORT}`
@@ -18,7 +18,7 @@ export type TestFile = {
   bytes: string
   /** Opening it shows it; otherwise it is saved. */
   isShown: boolean
-  /** As what it would run, if it were sent so; null: a browser runs it in no guise. */
+  /** The type under which it would run; null: a browser never runs it. */
   liveAs: string | null
 }
 
@@ -58,7 +58,7 @@ ${page('mhtml')}
 --x--
 `
 
-/** What it says when all its attempts are over: its script runs in the viewer, which has an origin of its own. */
+/** The text it shows when all its attempts are over: its script runs in the viewer, which has its own origin. */
 export const SAID_BY_PDF = 'from inside the viewer'
 
 const IN_PDF = [
@@ -97,7 +97,7 @@ export const HOSTILE: Record<string, TestFile> = {
   scriptedPdf: shown('Brev.pdf', SCRIPTED_PDF, null),
 }
 
-/** What must be seen all the same. A red square is in the picture and in the paper. */
+/** Files that must still be shown. A red square is in the picture and in the paper. */
 export const HONEST = {
   pdf: shown('Tilbud.pdf', pdfOf('Kære investor', ''), null),
   text: shown('Referat æøå.txt', `Kære investor\n${'meget lang linje '.repeat(200)}`, null),
@@ -131,7 +131,7 @@ function redPng(): string {
   return atob(base64)
 }
 
-/** As they are stored: PDF and pictures byte by byte, everything else as UTF-8. */
+/** Returns the stored bytes: PDF and pictures byte by byte, everything else as UTF-8. */
 export function bytesOf({ bytes }: TestFile): Buffer {
   return Buffer.from(bytes, /^(%PDF|GIF|\x89PNG)/.test(bytes) ? 'latin1' : 'utf8')
 }

@@ -14,7 +14,7 @@ export type Call = {
   /** The body that a server finds by the stated length; null if that is undefined. */
   told: Buffer | null
   boundary: string
-  /** Its files, if nothing was changed. */
+  /** Its files, if it is unchanged. */
   intact: { name: string; bytes: Buffer }[] | null
   /** How the client leaves the connection: half-closed, open, or broken off. */
   leaves: 'ended' | 'open' | 'broken'
@@ -460,7 +460,7 @@ function answerIn(bytes: Buffer): Answer | null {
 
 const REFUSED = new Set([400, 413, 415, 422, 431])
 
-/** Returns what is wrong with an answer; an empty list if it is allowed. */
+/** Returns the faults of an answer; an empty list if it is allowed. */
 export function faultsOf({ intact, told, boundary, leaves }: Call, { status, body }: Answer): string[] {
   if (status === 'none') return leaves === 'open' ? ['was closed without an answer'] : []
   if (status === 'hangs') return ['hangs']

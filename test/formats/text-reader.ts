@@ -3,7 +3,7 @@ import { readTexts } from '../../src/reading/read-texts.db.ts'
 import { openStorage } from '../../src/server/storage/open-storage.ts'
 import { readConfig } from '../../src/config.ts'
 
-// Reads documents in a process of its own, until none is left. Its database is in the variables of PostgreSQL.
+// Reads documents in a separate process, until none is left. Its database is in the variables of PostgreSQL.
 
 const config = readConfig({ DATA_DIR: process.env.DATA_DIR })
 const { PGHOST: host, PGUSER: user, PGDATABASE: database } = process.env

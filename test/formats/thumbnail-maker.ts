@@ -3,7 +3,7 @@ import { makeThumbnails } from '../../src/files/look/thumbnails.db.ts'
 import { openStorage } from '../../src/server/storage/open-storage.ts'
 import { readConfig } from '../../src/config.ts'
 
-// Makes thumbnails in a process of its own, until it is killed. Its database is in the variables of PostgreSQL.
+// Makes thumbnails in a separate process, until it is killed. Its database is in the variables of PostgreSQL.
 
 const config = readConfig({ DATA_DIR: process.env.DATA_DIR })
 const { PGHOST: host, PGUSER: user, PGDATABASE: database } = process.env

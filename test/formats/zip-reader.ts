@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** A file of an archive, as the list at its end tells of it. */
+/** A file of an archive, as listed at its end. */
 export type ReadEntry = { name: string; isUtf8: boolean; bytes: Buffer; mode: number; modified: number }
 
 /** Reads an archive of stored files as strictly as it can: both headers of each file must say the same. */

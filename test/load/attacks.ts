@@ -5,11 +5,11 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import type { Caller } from './caller.ts'
 import type { Answer } from '../neighbours/nginx.ts'
 
-// What one client with many connections does to a Ringbind, as a stranger and as a signed-in investor.
+// An attack by one client with many connections, as a stranger and as a signed-in investor.
 
 export type Attack = (during: AbortSignal, turn: number) => Promise<Answer | void>
 
-/** Who attacks, and what there is. */
+/** The attacker, and the data there is. */
 export type Scene = {
   port: number
   stranger: Caller
@@ -90,7 +90,7 @@ const companies = () =>
     Array.from({ length: 1000 }, (_, row) => [row, { name: accents(600), cvr: accents(90), result: '1' }]),
   )
 
-/** Each makes what it sends before its time begins. */
+/** Each prepares its requests before its time begins. */
 export const attacksOn = ({
   port,
   stranger,

@@ -40,16 +40,16 @@ type Options = {
   releaseOf?: (submission: string) => Promise<number>
   /** The longest pause between two acts. */
   pauseMs?: number
-  /** One upload in so many has a file of several pieces. */
+  /** One upload in this many has a file of several pieces. */
   largeOneIn?: number
-  /** Signs in again when it is told to, as after a jump of the clock. Otherwise that is a fault. */
+  /** May be signed out, as after a jump of the clock, and then signs in again. Otherwise that is a fault. */
   mayBeSignedOut?: boolean
 }
 
 const PIECE = 2_000_000
 const POOL = randomBytes(6_000_000)
 const PATIENCE_MS = 240_000
-/** Nobody knows whether the call was done. */
+/** It is unknown whether the call was done. */
 const TRY_AGAIN = new Set([502, 503, 504, 507])
 
 /** An employee who does one thing after the other, and remembers everything that was acknowledged. */

@@ -6,7 +6,7 @@ import { fileUrls } from '../../src/urls.ts'
 import type { Caller, Way } from './caller.ts'
 import type { LoadClient, LoadCounts } from './instance-load.ts'
 
-// Compares what an installation has with what it acknowledged to its clients.
+// Compares the state of an installation with what it acknowledged to its clients.
 
 const PATIENCE_MS = 240_000
 
@@ -90,7 +90,7 @@ export async function servingFaults(
   for (const { kept, project } of clients)
     for (const { id, isDeleted, sha256: hash } of kept) {
       const path = files.get(id)?.path
-      if (isDeleted || id <= after || path === undefined) continue // `fileFaults` tells of a missing one
+      if (isDeleted || id <= after || path === undefined) continue // `fileFaults` reports a missing one
       const { status, body } = await reader.call('GET', fileUrls.download({ project }, path))
       const served = createHash('sha256').update(body).digest('hex')
       if (status !== 200 || served !== hash) faults.push(`${path} is served ${status}`)
@@ -98,7 +98,7 @@ export async function servingFaults(
   return faults
 }
 
-/** Checks that what was published is, and that the investors may see its files. */
+/** Checks that published releases are published, and that the investors may see their files. */
 export async function releaseFaults(db: Database, clients: LoadClient[]): Promise<string[]> {
   const { rows } = await sql<{ id: number; state: string; held: number }>`
     select releases.id, state,

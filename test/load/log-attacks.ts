@@ -1,4 +1,4 @@
-/** What the role `ringbind`, which serves, must not be able to do to the log, each by itself. */
+/** Statements with which the serving role `ringbind` must not be able to change the log, each by itself. */
 export const LOG_ATTACKS = [
   `update log set act = 'signed-in'`,
   `update log set address = null`,

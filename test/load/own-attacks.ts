@@ -5,7 +5,7 @@ import type { Way } from './caller.ts'
 import { slowPdf, wordyPdf } from '../files/heavy-pdfs.ts'
 import { makeFile } from '../make.ts'
 
-// What a signed-in investor does with own documents, keys and lendings.
+// An investor's attacks with own documents, keys and lendings.
 
 export type OwnScene = Scene & {
   parts: Pick<Parts, 'db' | 'storage'>
@@ -52,7 +52,7 @@ const PHRASES = [
 const bearer = (key: string) => ({ authorization: `Bearer ${key}`, accept: 'application/json' })
 const some = <Item>(items: readonly Item[], turn: number) => items[turn % items.length]!
 
-/** Each makes what it sends before its time begins. */
+/** Each prepares its requests before its time begins. */
 export const ownAttacksOn = (scene: OwnScene): Record<string, () => Attack | Promise<Attack>> => {
   const { port, attacker, keys, lending, beside, project } = scene
   return {

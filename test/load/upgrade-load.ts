@@ -71,7 +71,7 @@ async function findMissing(caller: Caller, assets: Set<string>, telling: Telling
 /** If it was published but the answer was lost, it is refused the next time. */
 const ALREADY = 409
 
-/** Holds files back and publishes them. Returns the releases that it was told are published. */
+/** Holds files back and publishes them. Returns the releases acknowledged as published. */
 export async function publishUntil(
   isOver: () => boolean,
   { caller, project, folder }: { caller: Caller; project: number; folder: number },
@@ -124,7 +124,7 @@ export async function listenUntil(
     if (reply?.statusCode !== 200) {
       reply?.resume()
       const how = `a stream: ${reply?.statusCode ?? 'no answer'}`
-      // As `src/ui/live/listen-to.ts` does, whatever is wrong with the server.
+      // Reconnects as `src/ui/live/listen-to.ts` does, whatever the server's error.
       if (!reply || reply.statusCode === 429 || reply.statusCode! >= 500) telling.repeated.push(how)
       else telling.faults.push(how)
       await sleep(100)

@@ -16,7 +16,7 @@ afterAll(() => debian?.stop())
 
 type Step = { name: string; text: string; proof: Extract<Proof, { order: number }> }
 
-/** Lists what is run, in its order. */
+/** Lists the commands to run, in order. */
 const listSteps = (): Step[] =>
   listShellBlocks()
     .flatMap(({ name, text }) => {

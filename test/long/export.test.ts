@@ -27,7 +27,7 @@ it(`an export writes ${MANY} files without growing`, { timeout: 3_600_000 }, asy
   postgresOf(env.DATA_DIR)
   await using office = await openInstallation(readConfig(env), { say, mayBeEmpty: true })
   await migrate(office.db)
-  // Most lie in one folder, where the names of all of them must differ.
+  // Most are in one folder, where all names must differ.
   const { rows } = await sql<{ id: number; key: string }>`
     insert into blobs (key, state, size, sha256, type)
     select md5(n::text), 'stored', length(n::text), encode(sha256(n::text::bytea), 'hex'), 'text/plain'

@@ -9,7 +9,7 @@ import { makeFile, makeProject } from '../make.ts'
 import { startProcess } from '../start/processes.ts'
 
 const HOUR = 3_600_000
-/** What the process that reads may hold, its modules and the largest document included. */
+/** Limit for the reading process, including its modules and the largest document. */
 const MOST_BYTES = 300e6
 const NAMES = { pdf: 'pdf', word: 'docx', excel: 'xlsx', mail: 'eml', text: 'txt' }
 
@@ -26,7 +26,7 @@ it(
     const whats = new Map<string, string>()
     for (const { what, kind, make } of HOSTILE_DOCUMENTS) {
       const { id } = await makeFile(test, folder, { name: `${what}.${NAMES[kind]}`, bytes: make() })
-      // Also those that nobody would take for such a document.
+      // Also documents that nobody would recognise as such.
       const { rows } = await sql<{ sha256: string }>`
         insert into texts (sha256, kind)
         select sha256, ${kind} from blobs join files on files.blob_id = blobs.id where files.id = ${id}

@@ -24,7 +24,7 @@ const KILLS = 8
 
 type Ended = { status: number | null; said: string }
 
-/** Runs a command as a person does. Kills it after a while, if asked to. */
+/** Runs a command as a person does, and kills it after a while if asked to. */
 async function runScript(
   script: string,
   env: Record<string, string>,

@@ -140,7 +140,7 @@ it('kill -9 in between loses no mail and no file, and takes none twice', async (
   }
   console.log(`Killed ${kills} times.`)
   expect(kills).toBeGreaterThan(5)
-  // One more look puts right what the last kill left.
+  // One more round repairs what the last kill left.
   const child = spawn(process.execPath, [join(import.meta.dirname, '../rounds/intake-writer.ts')], {
     env,
     stdio: 'inherit',

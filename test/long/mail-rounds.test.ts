@@ -196,7 +196,7 @@ it(
   'everybody is mailed once although the mail server refuses half, is silent for some and defers others',
   { timeout: 2 * MOST_MS },
   async () => {
-    // As many are silent as mails leave at the same time.
+    // As many receivers are silent as mails are sent at the same time.
     const kinds = [
       'tavs',
       'tavs',

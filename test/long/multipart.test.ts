@@ -74,7 +74,7 @@ it(`S7.6 ${BODIES} broken multipart bodies break nothing`, { timeout: 500_000 },
   await send(-1, good)
   expect(faults).toEqual([])
 
-  // Refused files are already gone, and none of them is still open.
+  // Refused files are already deleted, and none of them is still open.
   const unsettled = () =>
     test.db.selectFrom('blobs').select(['id', 'state']).where('state', '<>', 'stored').execute()
   const directory = join(test.config.dataDir, 'files')

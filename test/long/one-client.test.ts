@@ -139,7 +139,7 @@ async function work(during: AbortSignal): Promise<WaitReport> {
 type Round = {
   median: number
   worst: number
-  /** What the worst wait was for. */
+  /** The request of the worst wait. */
   what: string
   faults: string[]
   longest: number

@@ -21,7 +21,7 @@ import { listenUntil, publishUntil, readUntil, type Telling } from '../load/upgr
 
 const SEED = Number(process.env.UPGRADE_SEED ?? Date.now() % 1_000_000_000)
 const WRITERS = 3
-/** How long the load goes on between two changes, and how long two versions run side by side. */
+/** How long the load runs between two changes, and how long two versions run side by side. */
 const WHILE_MS = 4_000
 
 let postgres: ExternalPostgres
@@ -232,7 +232,7 @@ it(
     expect(faults).toEqual([])
     expect(states).toEqual([{ state: 'published' }])
     expect(migrations).toHaveLength((await listMigrations()).length + 1)
-    // Only when the last instance of a version went away.
+    // Only when the last instance of a version stopped.
     expect(read.openedAgain).toBeLessThan(4)
     expect(heard.closed).toBeGreaterThan(0)
     expect(heard.events).toBeGreaterThan(heard.opened)

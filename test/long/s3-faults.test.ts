@@ -101,7 +101,7 @@ describe('a store with faults', () => {
       expect(await hashOf(storage, whole)).toBe(sha256(bytes))
       proxy.fault = () => fault
       const opened = storage.open(whole)
-      // Each answer brings some bytes: the reader gives up only on a store that sends nothing.
+      // Each answer has some bytes: the reader gives up only on a store that sends nothing.
       proxy.fault = (method) => (method === 'GET' ? fault : null)
       const stream = await opened
       proxy.fault = () => 'status 500'

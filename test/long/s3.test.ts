@@ -221,7 +221,7 @@ describe('a process that dies at any call', () => {
           () => true,
           () => false,
         )
-      // Earlier bytes are kept; the rest is sent again.
+      // Earlier bytes are stored; the rest is sent again.
       const length = await storage.length(key)
       expect(length).toBeGreaterThanOrEqual(3_000_000)
       await storage.append(key, length, from(bytes.subarray(length)))

@@ -7,7 +7,7 @@ import { freshDirectory } from '../directory.ts'
 
 export type Debian = {
   root: string
-  /** Runs a script in a login-like shell and returns its status and the end of what it said. */
+  /** Runs a script in a login-like shell and returns its status and the end of its output. */
   run: (script: string, timeout?: number) => { status: number | null; said: string }
   stop: () => Promise<void>
 }
@@ -33,8 +33,8 @@ mkdir -p old && pivot_root . old && umount -l /old
 exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --log-target=null --show-status=no`
 
 /**
- * Starts a clean Debian with systemd in namespaces of its own: its own processes, network and control groups. It has what
- * Debian's smallest installation has, and systemd. Only root can do this, where a cgroup2 is mounted.
+ * Starts a clean Debian with systemd in its own namespaces: its own processes, network and control groups. It has
+ * Debian's smallest installation, and systemd. Only root can do this, where a cgroup2 is mounted.
  */
 export async function startDebian(): Promise<Debian> {
   ensurePrograms()

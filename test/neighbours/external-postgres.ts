@@ -70,7 +70,7 @@ export async function makeExternalPostgres(env: Record<string, string> = {}): Pr
     },
     async start() {
       server = run()
-      // What a killed server left behind may keep the next from starting for a moment.
+      // Leftovers of a killed server may keep the next from starting for a moment.
       const again = setInterval(() => server.exitCode !== null && (server = run()), 200)
       await untilReady(url('kontor')).finally(() => clearInterval(again))
     },

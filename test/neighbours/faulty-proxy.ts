@@ -11,7 +11,7 @@ export type Fault =
   | 'silent'
   /** Hangs up before it has read the whole request. */
   | 'hangs up'
-  /** Does what was asked, and hangs up instead of answering. */
+  /** Handles the request, and hangs up instead of answering. */
   | 'answer lost'
   /** Goes silent after some bytes of the answer. */
   | 'silent inside'

@@ -6,9 +6,9 @@ import { afterwards } from '../clean-up.ts'
 
 export type Claims = Record<string, unknown>
 
-/** What a test may have it do instead of the right thing. */
+/** The lies that a test may ask for. */
 export type Lies = {
-  /** Changes what it says about itself. */
+  /** Changes its metadata. */
   metadata?: (honest: Record<string, unknown>) => Record<string, unknown>
   /** Answers one of its addresses in another way. */
   answer?: Partial<Record<'discovery' | 'keys' | 'token', (response: ServerResponse) => void>>
@@ -23,11 +23,11 @@ export type Lies = {
 const own = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** A provider that lies as it is told to, for `client_id` ringbind. Every code is right. */
+/** A provider that lies on request, for `client_id` ringbind. Every code is right. */
 export async function startHostileProvider() {
   const state = {
     lies: {} as Lies,
-    /** What the next ID token is about. */
+    /** The subject of the next ID token. */
     subject: 'nogen',
     nonce: '',
     /** How often each address was asked. */

@@ -8,8 +8,8 @@ import { onTestFinished } from 'vitest'
 export type ReceivedMail = { to: string; messageId: string; body: string }
 
 /**
- * Starts a slow mail server. It refuses mails to 'afvist…' for good. The first to 'senere…' is told to come again
- * (greylisting), and the first to 'tavs…' gets no answer.
+ * Starts a slow mail server. It refuses mails to 'afvist…' for good, defers the first to 'senere…' (greylisting), and
+ * does not answer the first to 'tavs…'.
  */
 export async function startMailServer(received: ReceivedMail[]): Promise<string> {
   const met = new Set<string>()

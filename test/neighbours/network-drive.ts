@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { chanceOf, type Chance } from '../chance.ts'
 
-/** Where a file really belongs; null if nobody can tell from its name and directories, or it belongs nowhere. */
+/** The correct place of a file; null if nobody can tell from its name and directories, or if it has none. */
 export type Truth = { project: string; folder: string } | { person: string } | null
 export type DriveFile = { path: Buffer; bytes: Buffer; truth: Truth; isJunk: boolean; changedAt: Date }
 export type Drive = {
   files: DriveFile[]
-  /** Links and pipes: they are told, but nothing of theirs is read. */
+  /** Links and pipes, which are reported but not read. */
   others: number
 }
 

@@ -66,7 +66,7 @@ it('NGINX_SENDS_FILES: nginx sends a file exactly as Ringbind does, and only thr
   }
   expect(String((await nginx.call('GET', address, { headers: { cookie } })).body)).toBe(bytes)
 
-  // Nobody gets at the files past Ringbind, whatever they send.
+  // Nobody reaches the files past Ringbind, whatever they send.
   const theirs = { cookie: cookieOf(stranger) }
   expect((await nginx.call('GET', address, { headers: theirs })).status).toBe(404)
   expect((await nginx.call('GET', address)).status).toBe(303)

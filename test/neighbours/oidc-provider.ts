@@ -7,7 +7,7 @@ const PROGRAM = fileURLToPath(new URL('provider-program.ts', import.meta.url))
 
 export type StartedProvider = { issuer: string; stop: () => void }
 
-/** Starts a real OpenID provider in a process of its own, for these addresses of ours. */
+/** Starts a real OpenID provider in a separate process, for these addresses of ours. */
 export async function startProvider(redirectUris: string[], port?: number): Promise<StartedProvider> {
   const at = port ?? (await freePort())
   const child = spawn(process.execPath, [PROGRAM, String(at), ...redirectUris], {

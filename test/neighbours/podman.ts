@@ -22,7 +22,7 @@ export function ensurePodman(): void {
   if (missing().length > 0) throw new Error(`This test needs ${missing().join(', ')}: install them, as root.`)
 }
 
-/** Runs podman and returns what it says. */
+/** Runs podman and returns its output. */
 export async function podman(args: string[], timeout = 120_000): Promise<string> {
   const options = { timeout, maxBuffer: 64 * 2 ** 20, encoding: 'utf8' as const }
   const { stdout } = await promisify(execFile)('podman', ['--runtime', 'runc', ...args], options)

@@ -1,7 +1,7 @@
 import { Provider } from 'oidc-provider'
 
-// An OpenID provider in a process of its own: `node provider-program.ts PORT REDIRECT_URI…`. Every login is right. It tells a CPR
-// number that nobody has asked for, as a careless provider might.
+// An OpenID provider in a separate process: `node provider-program.ts PORT REDIRECT_URI…`. Every login is right. It
+// sends a CPR number that nobody has asked for, as a careless provider might.
 
 const [port, ...redirectUris] = process.argv.slice(2)
 

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { afterwards } from '../clean-up.ts'
 
 export type SmallDisk = {
-  /** Where it is mounted. */
+  /** Its mount point. */
   disk: string
   /** The file that holds it. */
   image: string
@@ -34,7 +34,7 @@ function mountImage(image: string, disk: string, bytes: number): string | null {
   return runAsRoot('mkfs.ext4', '-q', '-F', '-m', '0', image) ?? runAsRoot('mount', '-o', 'loop', image, disk)
 }
 
-/** Runs a command. Returns what is wrong, or null. */
+/** Runs a command. Returns its error, or null. */
 export function runAsRoot(command: string, ...args: string[]): string | null {
   const { status, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
   return status === 0 ? null : (error?.message ?? stderr).trim() || `${command} failed`

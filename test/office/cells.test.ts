@@ -63,7 +63,7 @@ async function makeSome({ chance, folders }: Run): Promise<void> {
   await makeFiles(test.db, chance.of(folders), files)
 }
 
-/** What can happen to files and to what is expected. Each returns without doing anything if there is nothing to do it to. */
+/** Acts on files and on expectations. Each does nothing if there is nothing to act on. */
 const ACTS: Record<string, (run: Run) => Promise<void>> = {
   insert: makeSome,
   async move(run) {

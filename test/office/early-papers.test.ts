@@ -19,8 +19,8 @@ import { foldersByName, makeProject, makeUser } from '../make.ts'
 import { simplePaper } from '../papers/simple-paper.ts'
 import { readHeld, shownAs } from './read-held.ts'
 
-// Each way in gets 30 papers of which 10 contradict their place, saved as early as it allows. Nobody outside the office may
-// see one of those 10, at any moment, before somebody has said yes.
+// Each way in gets 30 papers, 10 of which contradict their place, saved as early as it allows. Nobody outside the
+// office may see one of those 10, at any moment, before somebody has accepted it.
 
 const PAPERS = 30
 const WRONG = 10
@@ -65,7 +65,10 @@ async function begin(): Promise<void> {
   other = await makeProject(test.db)
 }
 
-/** What the investor sees: in the list of the folder, and by the address of each file that the office knows. */
+/**
+ * Returns the papers that the investor sees: in the list of the folder, and by the address of each file that the office
+ * knows.
+ */
 async function seen(): Promise<{ right: number; wrong: number }> {
   const { Årsrapport: folder } = await foldersByName(test.db, project.id)
   const named: string[] = []
@@ -88,7 +91,7 @@ async function seen(): Promise<{ right: number; wrong: number }> {
 const NOTHING = { right: 0, wrong: 0 }
 const ALL_BUT_WRONG = { right: PAPERS - WRONG, wrong: 0 }
 
-/** Nothing is seen until it is read; then all that agrees, and the rest when somebody says yes. */
+/** Checks that nothing is seen until it is read; then all that agrees, and the rest when somebody accepts it. */
 async function isHeldUntilRead(): Promise<void> {
   expect(await seen()).toEqual(NOTHING)
   await readHeld(test)
@@ -185,7 +188,7 @@ describe('of 30 papers, 10 of which contradict their place, nobody outside sees 
       const person = await makeUser(test.db, { name, numbers: [number] })
       people.push({ ...person, number })
     }
-    // Somebody else's page, for every third of them.
+    // Every third has somebody else's page.
     const pages = people.map((person, each) => {
       const named = isWrong(each) ? people[(each + 1) % PAPERS]! : person
       return {

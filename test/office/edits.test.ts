@@ -15,18 +15,18 @@ type Fields = Record<string, unknown>
 
 /** A form that changes a row, as two people have it open. */
 type EditingForm = {
-  /** Where the form is sent. */
+  /** The address of the form. */
   action: string
   /** The page with the form; null if its page is a modal, which needs JavaScript. */
   page: string | null
-  /** What a modal says of its opening. */
+  /** The opening values of a modal. */
   was?: Fields
-  /** What the form says beside what differs. */
+  /** Fields that the form sends beside the changed one. */
   fields?: Fields
   field: string
   first: Fields
   second: Fields
-  /** Both values, as the page says them to the second person. */
+  /** Both values, as the page shows them to the second person. */
   said: { theirs: string; mine: string }
   now: () => Promise<unknown>
 }
@@ -184,7 +184,7 @@ const FORMS: Record<string, () => Promise<EditingForm>> = {
     now: () => read('users', 'name', boss.id),
   }),
   'POST /settings/sign-in': async () => ({
-    // A box has two states: two people who change it agree. Each one's own box is kept.
+    // A box has two states, so two people who change it agree. Each keeps their own box.
     action: urls.signInRules,
     page: urls.signInRules,
     fields: { days: '14' },
@@ -491,7 +491,7 @@ describe('a form that changes a row', () => {
       const seen = script ? second.json<{ clash: Clash }>().clash.now : hiddenIn(second.body, action, 'seen')
       const text = script ? JSON.stringify(second.json()) : shownIn(second.body)
       for (const part of [CLASHING, said.theirs, said.mine]) expect(text).toContain(part)
-      // The page that comes back holds what the person typed, and what it was opened with.
+      // The page that comes back has what the person typed, and the opening values.
       if (!script) expect(hiddenIn(second.body, action, 'was')).toBe(was)
       if (!script) expect(second.body).toContain(`name="choose[${field}]"`)
       expect((await post({ ...form.second, was, seen })).statusCode).toBe(409)

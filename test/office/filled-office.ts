@@ -11,7 +11,7 @@ const WORDS: Record<string, string[]> = {
   'files.period': ['2025', '2026-Q1'],
   'file_versions.period': ['2025', '2026-Q1'],
 }
-/** Every table has these rows: the first has a value in each column, the second only where it must. */
+/** Every table has these rows: the first has a value in each column, the second only in required ones. */
 const ROWS = [1, 2]
 
 /**

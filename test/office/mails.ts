@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { SendMailOptions } from 'nodemailer'
 
-/** Writes a mail as it is sent. */
+/** Writes a mail as sent. */
 export function writeMail(fields: SendMailOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     new MailComposer({

@@ -1,9 +1,9 @@
 import type { Figures } from './measure.ts'
 
-/** What is demanded of the part that is looked at only at the end. */
+/** Required figures of the part that is looked at only at the end. */
 export const DEMANDS = { sureRight: 0.995, sure: 0.85, found: 0.98, strangers: 0.9, falseAlarms: 0.01 }
 
-/** A share in per cent: 0.9954 becomes '99.5 %'. Never rounds up to what was demanded. */
+/** A share in per cent: 0.9954 becomes '99.5 %'. Never rounds up to the required figure. */
 const percent = (part: number, whole: number) => `${(Math.floor((1000 * part) / whole) / 10).toFixed(1)} %`
 
 export const shares = (figures: Figures) => ({

@@ -21,7 +21,7 @@ export type Kind = {
   hasEnglish: boolean
   /** How many of a hundred papers. */
   share: number
-  /** What a letter calls it that comes with it. */
+  /** The word for it in a cover letter. */
   cover?: (writing: Writing) => string
   write: (writing: Writing) => void
 }
@@ -84,7 +84,7 @@ function mention(writing: Writing): void {
   )
 }
 
-/** What may lead astray stands in the middle of the text, or before it. */
+/** The trap is in the middle of the text, or before it. */
 function addTrap(writing: Writing): void {
   const { trap, sheet, of, bystander, neighbour, year } = writing
   const bare = neighbour.name.replace(/^K\/S | K\/S$|^Kommanditselskabet /g, '')

@@ -16,23 +16,23 @@ export type Figures = {
   readable: number
   sure: number
   sureRight: number
-  /** Sure, and given to somebody whose paper it is not, or to a project though it is somebody's. */
+  /** Sure, but given to the wrong person, or to a project though it is a person's. */
   wrongPerson: number
   contradictions: number
   found: number
-  /** Papers of people whom the office does not know, put with somebody else; and how many were found. */
+  /** Papers of people whom the office does not know, given to somebody else; and how many were found. */
   strangers: number
   strangersFound: number
   truthful: number
   falseAlarms: number
-  /** What went wrong, for whoever develops. */
+  /** The mistakes, for developers. */
   faults: string[]
 }
 
 const office = makeOffice()
 const known = knownOf(office)
 
-/** What the product would know of the test's office. */
+/** The product's knowledge of the test's office. */
 function knownOf({ projects, people }: TestOffice): Omit<Known, 'model'> {
   const folders = new Map(
     projects.map(({ id, folders: own }) => [

@@ -12,7 +12,7 @@ export type TestPaper = {
   id: string
   part: Part
   kind: string
-  /** What a scanner or a mail program calls it. */
+  /** The name that a scanner or a mail program gives it. */
   name: string
   project: TestProject
   folder: string | null
@@ -20,10 +20,10 @@ export type TestPaper = {
   year: number
   /** Years that a truthful name may have as well: a general meeting is also called after the year that it closes. */
   otherYears: number[]
-  /** Another project that it names. */
+  /** Another project that it mentions. */
   other: TestProject | null
   hasCpr: boolean
-  /** It is of a company that the office does not know: nobody can be sure of its place. */
+  /** It belongs to a company that the office does not know: nobody can be sure of its place. */
   isStrange: boolean
   isScan: boolean
   isEnglish: boolean
@@ -85,7 +85,7 @@ function makePaper(part: Part, index: number, chance: Chance, office: TestOffice
   const bystander = chance.of(office.people.filter(({ name: theirs }) => theirs !== person.name))
   const neighbour = chance.of(others)
   const shown = isForeign ? makeStranger(chance) : project
-  // Written later, with choices of its own, so that what a paper is does not depend on when it is written.
+  // Written later, with its own random choices, so that a paper does not depend on when it is written.
   const seed = chance.number(2 ** 31)
   const write = () => {
     const own = chanceOf(seed)
@@ -127,7 +127,7 @@ function makePaper(part: Part, index: number, chance: Chance, office: TestOffice
     otherYears: kind.folder === 'Generalforsamling' ? [about - 1] : [],
     other,
     hasCpr: cpr !== null,
-    // What another company sends to an investor is the investor's.
+    // A paper from another company to an investor is the investor's.
     isStrange: isForeign && kind.folder !== null,
     isScan,
     isEnglish,
@@ -160,7 +160,7 @@ function makeLook(chance: Chance): Look {
   }
 }
 
-/** Ten digits that could be somebody's, whatever their check digit says. */
+/** Ten digits that could be a CPR number, whatever their check digit. */
 function makeCpr(chance: Chance): string {
   const two = (from: number, count: number) => String(from + chance.number(count)).padStart(2, '0')
   const number = `${two(1, 28)}${two(1, 12)}${two(30, 69)}`

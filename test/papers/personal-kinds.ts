@@ -42,7 +42,7 @@ const greet = ({ of, person, isEnglish }: Writing) =>
     ? of(['Dear investor', `Dear ${person.name}`])
     : of(['Kære investor', `Kære ${person.name}`, `Kære ${person.name.split(' ')[0]}`])
 
-/** What each investor gets, by name. */
+/** Papers that each investor gets, by name. */
 export const PERSONAL_KINDS: Kind[] = [
   {
     name: 'capital account',

@@ -42,7 +42,7 @@ async function readWritten(pdf: Buffer): Promise<string[]> {
   return pages
 }
 
-/** As the product does with a pile: the first pages are read from their pictures. */
+/** Reads the first pages from their pictures, as the product does with a pile. */
 async function readScanned(pdf: Buffer): Promise<string[] | null> {
   const scanner = await findScanner()
   if (!scanner?.pageDrawer) return null

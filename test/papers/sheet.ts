@@ -8,7 +8,7 @@ export type Look = {
   margin: number
   /** Words are divided at the ends of lines. */
   divides: boolean
-  /** The page lies on its side: turned by the viewer, or drawn so. */
+  /** The page is turned on its side: by the viewer, or as drawn. */
   turn: 'none' | 'by-viewer' | 'drawn'
   /** Titles in capitals, or with spaces between the letters. */
   titles: 'plain' | 'capitals' | 'spaced'
@@ -88,7 +88,7 @@ export class Sheet {
     this.gap(0.5)
   }
 
-  /** The first column is text; the others stand to the right, as amounts do. */
+  /** The first column is text; the others are right-aligned, as amounts are. */
   table(rows: string[][], widths?: number[]): void {
     const columns = Math.max(...rows.map(({ length }) => length))
     const shares = widths ?? [0.46, ...Array.from({ length: columns - 1 }, () => 0.54 / (columns - 1))]

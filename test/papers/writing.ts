@@ -2,7 +2,7 @@ import type { Chance } from '../chance.ts'
 import type { TestPerson, TestProject } from './office.ts'
 import type { Sheet } from './sheet.ts'
 
-/** What the writer of a paper knows. */
+/** The facts for the writer of a paper. */
 export type Writing = {
   chance: Chance
   /** Chooses a wording. The last of many is kept for the part that is looked at only at the end. */
@@ -10,9 +10,9 @@ export type Writing = {
   sheet: Sheet
   isEnglish: boolean
   project: TestProject
-  /** Another project that it names as well, or null. */
+  /** Another project that it mentions as well, or null. */
   other: TestProject | null
-  /** Whom it is for, if it is a person's; otherwise somebody whom it may name in passing. */
+  /** The receiver, if it is a person's; otherwise somebody whom it may mention in passing. */
   person: TestPerson
   /** Names of members of the project, for lists. */
   owners: string[]
@@ -21,7 +21,7 @@ export type Writing = {
   quarter: number
   /** When it was written. */
   date: Day
-  /** Something in it that may lead astray, or null. */
+  /** A misleading part, or null. */
   trap: Trap | null
   /** Somebody else among the investors, and another project, for traps. */
   bystander: TestPerson
@@ -61,7 +61,7 @@ export function dayText(
   ])
 }
 
-/** An amount as it stands in accounts. */
+/** An amount as written in accounts. */
 export function amount(
   { chance, isEnglish }: Pick<Writing, 'chance' | 'isEnglish'>,
   most = 90_000_000,

@@ -74,7 +74,7 @@ describe('a client that is generated from the description', () => {
     const generator = join(dirname(programs.resolve('openapi-typescript/package.json')), 'bin/cli.js')
     await run(process.execPath, [generator, description, '--output', join(CLIENT, 'api.d.ts')])
     const tsc = join(dirname(programs.resolve('typescript/package.json')), 'bin/tsc')
-    // tsc writes what is wrong to its output.
+    // tsc writes faults to its output.
     const checked = await run(process.execPath, [tsc, '-p', CLIENT]).catch(
       (error: { stdout: string }) => error,
     )

@@ -3,7 +3,7 @@ import { danishPage } from '../../bench/office/danish-text.ts'
 
 const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}+/gu)!
 
-/** Returns how often each word stands on the first pages. */
+/** Returns how often each word is on the first pages. */
 function count(pages: number): Map<string, number> {
   const counts = new Map<string, number>()
   for (let page = 1; page <= pages; page++)

@@ -95,7 +95,7 @@ it('compose confines what it starts, and publishes only Ringbind, to one proxy o
       if (!isRingbind) expect(text).toMatch(/^ {4}healthcheck:$/m)
     }
   }
-  // No secret has a value to begin with: without one nothing starts.
+  // No secret has an initial value: without one nothing starts.
   const large = read('compose.large.yaml')
   for (const [, value] of large.matchAll(/(?:PASSWORD|KEY\w*): (.*)$/gm))
     expect(value).toMatch(/^\$\{\w+:\?\}$/)

@@ -1,7 +1,7 @@
 /**
  * How each block of commands of the documents is proved. With `order` it is run in a clean Debian by
- * `test/long/documents.test.ts`, in that order; `instead` replaces what only the reader knows, and `status` is what it ends
- * with if that is not 0. Otherwise `why` says where it is proved, or why it cannot be.
+ * `test/long/documents.test.ts`, in that order; `instead` replaces values that only the reader knows, and `status` is
+ * its exit status if that is not 0. Otherwise `why` says where it is proved, or why it cannot be.
  */
 export type Proof =
   | { order: number; instead?: Record<string, string>; status?: number; before?: string }
@@ -34,7 +34,7 @@ export const BLOCKS: Record<string, Proof> = {
   },
   'docs/drift.md: apt-get install nginx certbot python3-certbot-nginx': {
     order: 3,
-    // The certificate authority does not know this name: a certificate of our own lies in the place of its own.
+    // The certificate authority does not know this name, so our own certificate takes its place.
     before:
       'apt-get install -y openssl && d=/etc/letsencrypt/live/ringbind.example.dk && mkdir -p $d && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=ringbind.example.dk -keyout $d/privkey.pem -out $d/fullchain.pem',
     instead: { 'certbot certonly': 'certbot --version; : certonly' },

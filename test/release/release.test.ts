@@ -162,7 +162,7 @@ it('a release is two commits and a tag; a second one of the same version is refu
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
   expect(named).toEqual(expect.arrayContaining(Object.entries(dependencies).map((each) => each.join('@'))))
   expect(sbom.components.filter(({ hashes, licenses }) => !hashes.length || !licenses.length)).toEqual([])
-  // Everything is there because something that is there needs it: nothing is missing, and nothing is only of development.
+  // Everything listed is needed by something listed: nothing is missing, and nothing is only for development.
   const all = new Map(sbom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
   const reached = new Set<string>()
   const reach = (ref: string) => {

@@ -8,7 +8,7 @@ import { PROJECT } from '../../src/server/process/project-directory.ts'
 import { freshDatabase } from '../database.ts'
 import { dropRetired, listChanges, listFaults, readSchema, type Schema } from './two-steps.ts'
 
-/** What migrations that were committed before this test would say of themselves. */
+/** The notes that migrations committed before this test would have. */
 const SAID_LATER: Record<string, string> = {
   '0048_sheets.sql': `
 -- judged: function keep_contents(): counts the same, and leaves out writes that change nothing

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Trx } from '../../src/server/database/database.ts'
 
-/** One thing of a schema: 'column users.name', 'function search_key(text)'. */
+/** One part of a schema: 'column users.name', 'function search_key(text)'. */
 type Thing = {
   id: string
   /** The table that it belongs to; null for functions, views and types. */
@@ -9,7 +9,7 @@ type Thing = {
   definition: string
   /** Whether a row that does not name this column gets a value that it may have. */
   isFilled: boolean
-  /** Keeps its place on the disk unless the table is written anew. */
+  /** Its place on the disk, which stays unless the table is rewritten. */
   place: number
   isRetired: boolean
   /** The table that a foreign key without `on delete` holds on to. */
@@ -69,9 +69,9 @@ export async function readSchema(db: Database | Trx): Promise<Schema> {
 }
 
 /**
- * What a migration does that instances of the last release may not live with.
- * - `refused`: they cannot.
- * - `removes`: they can if they do not use it, which the mark 'retired' in their own schema says.
+ * A change by a migration that may break instances of the last release.
+ * - `refused`: it does.
+ * - `removes`: it does not if they do not use it, which the mark 'retired' in their own schema says.
  * - `judged`: somebody must think about it.
  */
 export type Change = { kind: 'refused' | 'removes' | 'judged'; id: string; because: string }
@@ -144,14 +144,17 @@ function isNewForm({ id }: Thing, released: Schema): boolean {
   return id.startsWith('function ') && [...released.keys()].some((other) => other.startsWith(`${name}(`))
 }
 
-/** What a migration says of itself: `-- judged: trigger blobs.kept: why it is all right`, `-- removes: column users.note`. */
+/**
+ * Reads the notes of a migration: `-- judged: trigger blobs.kept: why it is all right`, `-- removes: column
+ * users.note`.
+ */
 export function readSaid(text: string): { judged: Set<string>; removes: Set<string> } {
   const judged = [...text.matchAll(/^-- judged: (.+?): \S.*$/gm)].map(([, id]) => id!)
   const removes = [...text.matchAll(/^-- removes: (.+)$/gm)].map(([, id]) => id!.trim())
   return { judged: new Set(judged), removes: new Set(removes) }
 }
 
-/** Returns what is wrong with a migration, a sentence each. */
+/** Returns the faults of a migration, a sentence each. */
 export function listFaults(changes: Change[], text: string): string[] {
   const said = readSaid(text)
   const faults = changes.flatMap(({ kind, id, because }) => {

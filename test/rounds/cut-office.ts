@@ -22,10 +22,10 @@ export type Headers = Record<string, string>
 type Person = { userId: number; headers: Headers }
 export type OfficeSetup = { people: Person[]; project: number; folders: number[]; investor: number }
 
-/** Where a paper is, as far as the office knows. */
+/** The place of a paper, as far as the office knows. */
 type Place = { folder: number; isDeleted: boolean }
 
-/** A paper that is being sent or is stored: what the server has acknowledged, and what it has not answered yet. */
+/** A paper that is being sent or is stored: the acknowledged state, and unanswered calls. */
 export type Paper = {
   name: string
   /** The sender's headers. */

@@ -78,12 +78,12 @@ it('requests do not deadlock over a file that is being moved', async () => {
   expect(statuses).toEqual([200, 200])
 })
 
-/** Returns the lines of requests that failed. What runs in the background has tests of its own, and may be late here. */
+/** Returns the lines of requests that failed. Background work has its own tests, and may be late here. */
 function failedRequests(log: string): string[] {
   return log.split('\n').filter((line) => line.includes('"msg":"request failed"'))
 }
 
-/** Makes the cells anew meanwhile, as saving a project or the nightly job does. */
+/** Recomputes the cells meanwhile, as saving a project or the nightly job does. */
 async function lookAtCells(db: Database, isOver: () => boolean): Promise<void> {
   for (let round = 0; !isOver(); round++) await refreshAllCells(db, round % 2 ? '2026-11-17' : '2027-01-01')
 }

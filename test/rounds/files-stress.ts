@@ -37,7 +37,7 @@ type Ask =
   | { kind: 'moveMany'; files: number[]; folder: number }
   | { kind: 'deleteMany' | 'restoreMany'; files: number[] }
   | { kind: 'placeMany'; files: number[]; to: 'top' | 'bottom' }
-  /** Takes back what was asked from an address. */
+  /** Undoes an act at an address. */
   | { kind: 'undo'; undo: string; of: string }
 
 type AskResult = {
@@ -63,7 +63,7 @@ export type Counts = {
   faults: string[]
 }
 
-/** Only ends a hang. How long requests take is told, and is no fault: that hangs on what else the machine does. */
+/** Only ends a hang. The time of requests is reported, and no fault, since it depends on the machine's other work. */
 const PATIENCE_MS = 240_000
 const ACTS = {
   up: 'file-sorted',
@@ -81,7 +81,7 @@ const ACTS = {
   remove: 'file-removed',
 } as const
 type LoggedAct = (typeof ACTS)[keyof typeof ACTS]
-/** What the log says when an act is taken back. */
+/** The log's acts for an undone act. */
 const UNDONE: Partial<Record<LoggedAct, LoggedAct>> = {
   'file-deleted': 'file-restored',
   'file-restored': 'file-deleted',
@@ -129,7 +129,7 @@ async function ask(options: Options, files: Place[]): Promise<{ done: AskResult[
 }
 
 type Run = Options & {
-  /** All files except those that an answer said are gone. */
+  /** All files except those reported as gone. */
   files: number[]
   /** The share of the time that has passed, from 0 to 1. */
   passed: () => number
@@ -337,7 +337,7 @@ type Entry = {
   file_id: number
 }
 
-/** An act as it was replayed: everything before it, what it changed, and which files it put into other places. */
+/** A replayed act: everything before it, its changes, and the files it put into other places. */
 type Replayed = {
   ask: Ask
   before: Shelves

@@ -4,7 +4,7 @@ import { connect } from '../../src/server/database/database.ts'
 import { mailbox } from '../../src/server/process/setting-kinds.ts'
 import { openDiskStorage } from '../../src/server/storage/storage-disk.ts'
 
-// Takes what is handed in, until nothing more comes or it is killed.
+// Takes files that are handed in, until no more come or it is killed.
 
 const { CONNECTION = '', DATA = '', DIRECTORY = '', IMAP_URL = '' } = process.env
 const db = connect({ connection: JSON.parse(CONNECTION) as object, onError: console.error })

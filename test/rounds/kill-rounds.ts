@@ -45,7 +45,7 @@ export async function killRounds(dataDir: string, rounds: number): Promise<Count
     else {
       counts.slowestStartMs = Math.max(counts.slowestStartMs, await writer.ready)
       if (round === 0) await writer.goesOn() // a busy machine may take longer until something is acknowledged
-      // Of each kind, something.
+      // At least one of each kind.
       if (round === 0)
         for (let tries = 0; acknowledged.undone.size === 0 && tries < 2400; tries++) await sleep(50)
       await sleep(randomInt(1, 1500))
@@ -201,7 +201,7 @@ async function inspectPiles(
   const torn = await rows(`
     select number from piles join files on files.id in (select jsonb_array_elements_text(pile -> 'files')::bigint)
     group by number having count(distinct (folder_id, deleted_at)) <> 1 or count(*) <> 40`)
-  // All entries of one transaction, found by who wrote them.
+  // All entries of one transaction, found by their user.
   const entries = await rows(`
     select xmin, count(*) as many from log where act like 'file-%' and act <> 'file-added' and user_id is not null
     group by xmin having count(*) not in (20, 40)`)

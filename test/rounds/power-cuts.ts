@@ -30,9 +30,9 @@ export type Counts = {
   acts: Partial<Acts>
   /** Uploads that a cut interrupted and that were resumed. */
   resumed: number
-  /** Those where a piece was being sent, after bytes that end in the middle of a block. */
+  /** Cuts while a piece was being sent, after bytes that end in the middle of a block. */
   resumedInABlock: number
-  /** Those where the server had lost acknowledged bytes, which were sent again. */
+  /** Cuts where the server had lost acknowledged bytes, which were sent again. */
   sentAgain: number
   papersCompared: number
   faults: string[]
@@ -50,7 +50,7 @@ const envOf = (directory: string) => ({
 
 /**
  * Cuts the power while seven people work, starts on what the disk then has, and lets the senders resume. Checks that
- * everything acknowledged is there and that every stored paper is what was sent.
+ * everything acknowledged is there and that every stored paper has the sent bytes.
  */
 export async function powerCuts(directory: string, cuts: number, seed: number): Promise<Counts> {
   const images = imagesIn(directory)

@@ -306,7 +306,7 @@ type FileRow = {
   project_id: number | null
   owner_id: number | null
   sha256: string | null
-  /** It is what the file shows. */
+  /** The file shows this version. */
   is_shown: boolean
   entries: number
 }
@@ -362,7 +362,7 @@ async function leftFaults(db: Database, writers: UploadWriter[]): Promise<string
     .map(({ name }) => `${name} is no longer waiting`)
 }
 
-/** Checks that exactly what was never saved is kept for its person. */
+/** Checks that exactly the unsaved files are stored for their person. */
 async function keptFaults(db: Database, writers: UploadWriter[]): Promise<string[]> {
   const { rows } = await sql<{ file: string }>`
     select user_id || ' ' || hash_name || ' ' || name as file

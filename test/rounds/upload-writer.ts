@@ -34,7 +34,7 @@ export type Counts = {
   uploads: number
   largeUploads: number
   resumed: number
-  /** Those where the server had a part of a piece that was never acknowledged. */
+  /** Resumed where the server had a part of a piece that was never acknowledged. */
   resumedInAPiece: number
   bytes: number
   /** Piles that were kept before they were saved, or never were. */
@@ -44,7 +44,7 @@ export type Counts = {
   repeated: number
   /** Forms that replaced a file. */
   replaced: number
-  /** Forms without an answer, by what was stored before they were sent again. */
+  /** Forms without an answer, by their state before they were sent again. */
   unanswered: { whole: number; absent: number }
 }
 
@@ -272,7 +272,7 @@ export class UploadWriter {
     }
   }
 
-  /** Sends a form until it is acknowledged. Before each repetition, looks for what is stored. */
+  /** Sends a form until it is acknowledged. Before each repetition, checks what is stored. */
   async #save(form: Form): Promise<void> {
     const chance = this.#chance
     for (;;) {

@@ -5,7 +5,7 @@ import type { Database } from '../../src/server/database/database.ts'
 export type Column = {
   table: string
   name: string
-  /** As PostgreSQL calls it: 'text', 'bigint[]'. */
+  /** PostgreSQL's name of the type: 'text', 'bigint[]'. */
   type: string
   isNullable: boolean
   /** Whether PostgreSQL makes it of other columns. */
@@ -16,7 +16,7 @@ export type Column = {
   isFixed: boolean
   /** Whether it holds the id of a row, of its own table or of another. */
   isId: boolean
-  /** Whether rows of its own table are known by it. */
+  /** Whether it identifies rows of its own table. */
   isOwnId: boolean
   /** The words that it may hold, if it may not hold others. */
   words: string[]

@@ -13,11 +13,11 @@ import { Comparer, type Column, type Row } from './compare.ts'
 import { addRowFault } from './faults.ts'
 import { keyOf, type Place, type RowTypes } from './shapes.ts'
 
-/** What the code says of a query: the type of its rows, or of the columns that a piece of raw SQL computes. */
+/** The types that the code gives a query: of its rows, or of the columns that a piece of raw SQL computes. */
 type Known = { rows: Place[]; columns: Map<string, Place[]> }
 
 type Result = { fields: Column[]; rows: Row[] }
-/** A query of the driver. Its types leave out what it does when the result is whole. */
+/** A query of the driver. Its types leave out what happens when the result is complete. */
 type Asked = {
   text: string
   _results: Result | Result[]
@@ -25,8 +25,8 @@ type Asked = {
 }
 
 /**
- * From now on, compares every result with the type that its query has in the code. Kysely tells the query from its text, and
- * the driver has the text and the rows, whichever way the query came: a pool, a transaction, a prepared query.
+ * From now on, compares every result with the type of its query in the code. Kysely knows the query of a text, and the
+ * driver has the text and the rows, whichever way the query came: a pool, a transaction, a prepared query.
  */
 export function checkRows(file: string): void {
   if (MARK in Query.prototype) return
@@ -79,7 +79,9 @@ function findTypes(node: OperationNode, places: Map<string, Place[]>): Known {
   return { rows: placesOf(claimedIn(node)), columns }
 }
 
-/** `claimEach` takes the first row of another query, whose type says what it returns. */
+/**
+ * Returns the inner query of `claimEach`, which takes the first row of another query, whose type says what it returns.
+ */
 function claimedIn(node: OperationNode): OperationNode {
   if (!RawNode.is(node) || node.sqlFragments[0] !== '') return node
   return node.sqlFragments[1]?.startsWith(' limit 1 for ') ? node.parameters[0]! : node

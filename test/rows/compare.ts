@@ -157,7 +157,7 @@ const {
   BYTEA,
 } = driverTypes.builtins
 
-/** What the driver makes of PostgreSQL's types. Text is not here, because an untyped null is text. */
+/** The JavaScript kinds of PostgreSQL's types. Text is left out, because an untyped null is text. */
 const KINDS = new Map<number, string>([
   [BOOL, 'boolean'],
   [INT2, 'number'],

@@ -34,7 +34,7 @@ export const TRUTHS = [
 
 type Tree = { name: string; children: Tree[] }
 
-/** A query whose type is said by `prepare`. */
+/** A query whose type comes from `prepare`. */
 export const preparedLie = prepare<{ id: number }, { name: string }>(
   ({ id }) => sql`select null::text as name, ${id}::int as id`,
 )

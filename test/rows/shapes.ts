@@ -1,7 +1,10 @@
-/** What a type allows, as a number in `RowTypes.shapes`: types contain each other, and some contain themselves. */
+/**
+ * The values that a type allows, as a number in `RowTypes.shapes`: types contain each other, and some contain
+ * themselves.
+ */
 export type Shape = number
 
-/** One alternative of a type. `anything` stands for what cannot be checked: unknown, any, a type parameter. */
+/** One alternative of a type. `anything` stands for unchecked types: unknown, any, a type parameter. */
 export type Alternative =
   | 'anything'
   | 'null'
@@ -14,12 +17,12 @@ export type Alternative =
   | { each: Shape }
   | { fields: Record<string, { shape: Shape; isOptional: boolean }>; others: Shape | null }
 
-/** Where a query stands, and the type of its rows, or of its value if it is a part of another query. */
+/** The place of a query in the code, and the type of its rows, or of its value if it is a part of another query. */
 export type Place = { at: string; type: string; shape: Shape }
 
 export type RowTypes = {
   shapes: Alternative[][]
-  /** By the texts between the holes of the template, as `keyOf` joins them. Several places may say the same. */
+  /** By the texts between the holes of the template, as `keyOf` joins them. Several places may have the same. */
   places: Record<string, Place[]>
 }
 

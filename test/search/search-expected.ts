@@ -1,6 +1,6 @@
 import type { Paper } from './search-papers.ts'
 
-/** What a question finds in one paper: nothing, or the paper and the pages that answer best. */
+/** The expected result for one paper: nothing, or the paper and the best pages. */
 export type Expected = {
   isFound: boolean
   /** The pages that must be shown, as far as there is room. */

@@ -11,7 +11,7 @@ export type Paper = {
   project: string | null
   /** The name of the person whose file it is. */
   person: string | null
-  /** The names and numbers of what it belongs to. */
+  /** The names and numbers of its owner. */
   owner: string
   isHeldBack: boolean
   /** The text of each page. */
@@ -42,7 +42,7 @@ function pagesOf(bytes: Buffer, type: string, name: string): string[] {
 
 const DRAWN = /BT \/\S+ \S+ Tf \S+ (?<y>\S+) Td \((?<what>(?:\\.|[^\\)])*)\) Tj ET/g
 
-/** Returns the text of the demo's own PDFs, whose letters are drawn as they are (`demo/papers/writing/pdf.ts`). */
+/** Returns the text of the demo's own PDFs, whose letters are drawn unencoded (`demo/papers/writing/pdf.ts`). */
 function pagesOfPdf(bytes: Buffer): string[] {
   const file = bytes.toString('latin1')
   return [...file.matchAll(/\nstream\n(.*?)\nendstream/gs)].map(([, content]) => {

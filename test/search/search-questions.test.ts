@@ -191,7 +191,7 @@ function meanOf(kind: Kind, scores: Map<Question, Score>) {
 /** Rounded down: 100 % is all of it. */
 const percent = (share: number) => `${(Math.floor(1000 * share) / 10).toFixed(1)} %`
 
-/** Says how each kind does, and for each question that is not answered quite so, what is missing and what is too much. */
+/** Prints the score of each kind, and for each question with a wrong answer, what is missing and what is too much. */
 function table(scores: Map<Question, Score>): string {
   const kinds = Object.keys(LEAST).map((kind) => {
     const { many, recall, precision } = meanOf(kind as Kind, scores)

@@ -22,7 +22,7 @@ const HIDDEN_FOLDERS = new Set(['Bestyrelsesmøder', 'Finansiering', 'Diverse'])
 const isOf = ({ project }: Paper, ...numbers: string[]) => project !== null && numbers.includes(project)
 const isShared = ({ folder, isHeldBack }: Paper) => !HIDDEN_FOLDERS.has(folder) && !isHeldBack
 
-/** Who asks, by the part of their e-mail before the @, and which papers they see. */
+/** The readers, by the part of their e-mail before the @, and the papers they see. */
 export const READERS = {
   administrator: { email: 'administrator', sees: () => true },
   employee: { email: 'medarbejder', sees: () => true },
@@ -59,7 +59,7 @@ export const READERS = {
 
 export type ReaderName = keyof typeof READERS
 
-// The forms and compounds of a word that stand in the demo's names and texts.
+// The forms and compounds of a word in the demo's names and texts.
 const ANNUAL_REPORT = wordsIn('årsrapport', 'årsrapporten', 'årsrapporter', 'årsrapportens')
 const REPORT = anyOf(ANNUAL_REPORT, wordsIn('kvartalsrapport', 'rapport'))
 const QUARTERLY_REPORT = wordsIn('kvartalsrapport', 'kvartalsrapporten')
@@ -450,7 +450,7 @@ const MIXED: Question[] = [
   },
 ]
 
-/** Asked for the first time when the search was there: words that nobody had looked at while it was made. */
+/** Asked for the first time when the search existed: words that nobody had looked at while it was made. */
 const LATER: Question[] = [
   { ask: 'indtægt', kind: 'compound', finds: formsIn('indtægter indtægterne lejeindtægter') },
   { ask: 'afgift', kind: 'compound', finds: formsIn('afgifter forpagtningsafgift') },
@@ -538,7 +538,7 @@ export const QUESTIONS: Question[] = [
   ...LATER,
 ]
 
-/** What the box offers beside files, as one types: all of it, and nothing else, where a list is given. */
+/** The suggestions beside files while typing: all of them, and nothing else, where a list is given. */
 export const SUGGESTED: {
   ask: string
   as?: ReaderName

@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 /** Whether it works now. */
 type Works = () => Promise<boolean>
-/** Makes one, as often as it is called, for a person of a role. */
+/** Makes one on each call, for a person of a role. */
 type Kind = { role?: Role; make: (person: User) => Promise<Works> }
 
 const isOk = async (visitor: Visitor, address: string) => (await visitor.get(address)).statusCode === 200
@@ -66,7 +66,7 @@ async function signIn({ email }: User): Promise<Visitor> {
   return visitor
 }
 
-/** A person without a second factor, as the others are for signing in. */
+/** A person without a second factor, so that a password alone signs in. */
 const withoutFactors = async ({ id }: User) => {
   for (const table of ['code_apps', 'passkeys', 'recovery_codes'] as const)
     await test.db.deleteFrom(table).where('user_id', '=', id).execute()
@@ -195,7 +195,10 @@ const KINDS: Record<Exclude<keyof typeof CREDENTIALS, 'lendings' | 'views'>, Kin
   },
 }
 
-/** What happens to a person. Who gets another role gets the old one back, so that a kind which their role forbids is not taken for an ended one. */
+/**
+ * What happens to a person. A changed role is changed back, so that a kind which their role forbids is not mistaken for
+ * an ended one.
+ */
 const ENDINGS: Record<Ending | 'deactivated and reactivated', (person: User) => Promise<unknown>> = {
   async 'password-reset'({ id }) {
     const token = await addLinkToken(test.db, 'reset', id)
@@ -217,7 +220,7 @@ const ENDINGS: Record<Ending | 'deactivated and reactivated', (person: User) => 
     await resetFactors(test.db, test.jobs, NOBODY, person.id, mail)
   },
   deactivated: ({ id }) => deactivateUser(test.db, { userId: admin.id, address: null }, id),
-  // As an older version deactivated: it ended less.
+  // The state that an older version left: it ended less.
   async reactivated({ id }) {
     await sql`update users set deactivated_at = now() where id = ${id}`.execute(test.db)
     await reactivateUser(test.db, { userId: admin.id, address: null }, id)
@@ -246,7 +249,7 @@ function isEnded(kind: string, ending: keyof typeof ENDINGS): boolean {
     return true
   if (['passkeys', 'code_apps', 'recovery_codes'].includes(kind) && ending === 'factors-reset') return true
   if (['identities', 'passkeys'].includes(kind) && ending === 'deactivated') return true
-  // It is the administrator's session that is over.
+  // The administrator's session is over.
   if (kind.startsWith('views') && ending === 'restored') return true
   const { endedBy } = CREDENTIALS[kind.split(' ')[0] as keyof typeof CREDENTIALS]
   return (endedBy as readonly string[]).includes(ending)

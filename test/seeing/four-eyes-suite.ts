@@ -33,7 +33,7 @@ export function fourEyes({
       const tally: Tally = new Map()
       for (let seed = first; seed < first + offices; seed++)
         expect(await actAlone(test, seed, acts, tally), `seed ${seed}`).toEqual([])
-      // Or the chains would show nothing because nothing was done.
+      // Otherwise the chains would show nothing because nothing was done.
       const never = Object.keys(ACTS).filter((act) => !tally.has(act))
       if (offices >= 100) expect(never).toEqual([])
     })

@@ -80,7 +80,7 @@ function seenIn(office: Now, wasOffice: ReadonlySet<number>) {
   )
 }
 
-/** One person of the office, who does things alone. */
+/** One person of the office, who acts alone. */
 type World = {
   test: TestApp
   chance: Chance
@@ -89,7 +89,7 @@ type World = {
   now: Now
   undos: string[]
   asked: string[]
-  /** Somebody else of the office, who only answers. */
+  /** Another person of the office, who only answers. */
   colleague: Visitor
   allowed: Allowed
 }
@@ -198,7 +198,7 @@ const live = (world: World) =>
     world.now.files.filter(({ isDeleted }) => !isDeleted),
   )
 
-/** What one person can do, through the addresses. */
+/** The acts of one person, through the addresses. */
 export const ACTS: Record<string, (world: World) => Promise<boolean>> = {
   'move a file': (world) => moveToProject(world, false),
   'move files': (world) => moveToProject(world, true),
@@ -411,9 +411,9 @@ export async function actAlone(test: TestApp, seed: number, many: number, tally:
     const seen = seenIn(world.now, allowed.wasOffice)
     const more = seen.filter((each) => !allowed.check(each))
     if (more.length > 0) return more.map(({ reader, file }) => ({ act, reader, file: file.id }))
-    // What a colleague's draft has shown may be moved to where the same people see it.
+    // Files shown by a colleague's draft may be moved to where the same people see them.
     for (const { pair } of seen) allowed.pairs.add(pair)
-    // Whoever reads the mail of another address gets in as that person.
+    // A person who reads the mail of another address gets in as that person.
     const moved = world.now.people.filter(({ id, email }) => (allowed.emails.get(id) ?? email) !== email)
     if (moved.length > 0) return moved.map(({ id }) => ({ act, reader: id, file: 0 }))
   }
@@ -422,7 +422,7 @@ export async function actAlone(test: TestApp, seed: number, many: number, tally:
 
 type Allowed = ReturnType<typeof allowedFrom>
 
-/** Lets a colleague approve a wish. From then on, what it was asked for may be seen, and nothing else. */
+/** Lets a colleague approve a request. From then on, exactly what was asked for may be seen. */
 async function approveWish(world: World): Promise<boolean> {
   const { rows } = await sql<{ id: string; sight: KeptSight }>`
     select id, sight from asked_acts where state = 'waiting' and kind <> 'set-approval' order by asked_at, id`.execute(
@@ -457,11 +457,14 @@ async function letAnswer(world: World, url: string, fields: object = {}): Promis
   const reply = await world.colleague.post(url, { ...fields }, { script: true })
   if (reply.statusCode >= 500)
     throw new Error(`${url} answered ${reply.statusCode}: ${world.test.logged().slice(-3000)}`)
-  // Somebody whose session is over is led to the sign-in.
+  // A person whose session is over is redirected to the sign-in.
   return reply.statusCode === 200
 }
 
-/** What may be seen: what was seen at first, older versions of it, and what colleagues had uploaded, where they put it. */
+/**
+ * Returns what may be seen: what was seen at first, older versions of it, and what colleagues had uploaded, where they
+ * put it.
+ */
 function allowedFrom(first: Now, me: number) {
   const wasOffice = new Set(first.people.filter(({ role }) => isOffice(role)).map(({ id }) => id))
   const pairs = new Set(seenIn(first, wasOffice).map(({ pair }) => pair))
@@ -471,14 +474,15 @@ function allowedFrom(first: Now, me: number) {
       if (isShown) for (const reader of seenBy) pairs.add(pairOf(reader, file.id, blob))
   const readers = first.people.filter(({ id, isActive }) => isActive && !wasOffice.has(id))
   const placed = new Set<string>()
-  // Only bytes that were shown are unread (`holdUnread`): they are shown again to those whom they were meant for.
+  // Only bytes that were shown are unread (`holdUnread`): they are shown again to their readers.
   for (const file of first.files.filter(({ isUnread }) => isUnread))
     for (const reader of readers)
       if (seesFolder(first, reader, file.folder)) pairs.add(pairOf(reader.id, file.id, file.blob))
   for (const { state, by, files } of first.releases)
     for (const file of first.files.filter(({ id }) => files.includes(id)))
       for (const blob of [file.blob, ...file.versions.map((version) => version.blob)]) {
-        // Who publishes or approves a colleague's draft is the second person, for those who would have seen it there.
+        // A person who publishes or approves a colleague's draft is the second person, for those who would have seen it
+        // there.
         if (by !== me && (state === 'draft' || state === 'waiting' || state === 'planned'))
           for (const reader of readers)
             if (seesFolder(first, reader, file.folder))
@@ -497,7 +501,7 @@ function allowedFrom(first: Now, me: number) {
   }
 }
 
-/** Lets some files be unread yet: they are shown by themselves as soon as they are read. */
+/** Makes some files unread: they are shown automatically as soon as they are read. */
 async function holdUnread(db: Database): Promise<void> {
   await sql`
     insert into held_papers (blob_id, cause) select blob_id, 'reading' from files

@@ -57,7 +57,9 @@ function at(app: FastifyInstance, { cookies }: Visitor): Visitor {
 
 type Answered = { isAfter: boolean; status: number }
 
-/** Asks both instances without a pause, several at once, until `isOver`; marks what was asked after the revocation. */
+/**
+ * Sends requests to both instances without a pause, several at once, until `isOver`; marks those after the revocation.
+ */
 async function askOn(
   { reader, addresses }: Scene,
   state: { isRevoked: boolean; isOver: boolean },

@@ -15,7 +15,7 @@ type Difference = { where: string; shown: unknown; expected: unknown }
 /** A duty of the random office, as the model knows it. */
 type ModelDuty = { id: number; project: number; responsible: number | null; isDone: boolean }
 
-/** Everybody's address, and the duties behind them. */
+/** Everybody's secret address, and the duties behind them. */
 export type RandomFeeds = { secrets: Map<number, string>; duties: ModelDuty[] }
 
 /** Gives every project duties, some of them done, and every person an address, whether they may have one or not. */
@@ -27,7 +27,7 @@ export async function makeFeeds(db: Database, { people }: RandomOffice): Promise
         (${title}, 'date', current_date + 100, '{active,closing,sold}')`.execute(db)
   await refreshAllDuties(db, new Date().toISOString().slice(0, 10))
   const ids = people.map(({ id }) => id)
-  // Whoever it is: somebody outside the office may have been in it when they got the duty.
+  // Given to anybody: a person outside the office may have been in it when they got the duty.
   await sql`
     update duties set is_responsible_given = true,
       responsible_id = (array_append(${ids}::bigint[], null))[1 + (duties.id * 7 % ${ids.length + 1})::integer],

@@ -15,7 +15,7 @@ import { yearOfFile, YEARS } from './seeing-years.ts'
 
 type Difference = { where: string; shown: unknown; expected: unknown }
 
-// What a folder expects and of which period a file is depends on its id alone, so that the model knows it without asking.
+// A folder's expectations and a file's period depend on its id alone, so that the model can compute them.
 
 /** Two folders of three expect a paper each year; of those every other one for 2024 is excused. */
 const isExpected = (folder: number) => folder % 3 > 0
@@ -25,7 +25,7 @@ const DUE_MONTHS = 18
 const dueOn = (year: number) => `${year + 2}-06-30`
 const TODAY = dayOf(new Date(), 'Europe/Copenhagen')
 
-/** Lets the folders of a random office expect papers, and says of which year each file is. */
+/** Lets the folders of a random office expect papers, and gives each file a year. */
 export async function expectYears(db: Database, { folders, files }: RandomOffice): Promise<void> {
   const cells = folders
     .flatMap(({ id, owner }) =>
@@ -41,7 +41,7 @@ export async function expectYears(db: Database, { folders, files }: RandomOffice
       excuse: isExcused(id, year) ? `Undtaget ${id}` : null,
       excused_at: isExcused(id, year) ? '2025-01-01T00:00:00Z' : null,
     }))
-  // As their forms would: a job that looks at expectations meanwhile changes nothing.
+  // Written as their forms would, so that a job that runs meanwhile changes nothing.
   await sql`
     update folders set expects = 'year', expects_from = ${YEARS[0]}, expects_to = ${YEARS[1]}, due_months = ${DUE_MONTHS}
     where id = any (${cells.map((cell) => cell.folder_id)})`.execute(db)
@@ -59,7 +59,7 @@ export async function expectYears(db: Database, { folders, files }: RandomOffice
       where id = any (${files.map(({ id }) => id).filter((id) => yearOfFile(id) === year)})`.execute(db)
 }
 
-/** A cell: its folder, what it is, how many files and drafts of it are seen; then what is the office's, its excuse and last day. */
+/** A cell: its folder, state, visible files and drafts; then the office's details, its excuse and last day. */
 type Shown = [folder: number, state: string, files: number, drafts: number, ...ours: (string | null)[]]
 
 /** Opens the overview as one reader, and compares every cell, sum and own file with the model. */
@@ -113,7 +113,7 @@ export async function compareOverview(
         : null,
     )
     await compareSheet(year, model.length)
-    // One is enough for those who may see none.
+    // One folder is enough for those who may see none.
     const folders = may(reader.role, 'changeFiles') ? office.folders : office.folders.slice(0, 1)
     for (const { id } of folders) await comparePaper(id, year)
   }

@@ -25,8 +25,8 @@ const secretOf = (name: string) =>
 const isRead = (name: string) => Number(name.replaceAll(/\D/g, '')) % 4 > 0
 
 /**
- * Gives every file a text: a word that all have, and one of its own. Every fourth is not read yet. Older and later versions have
- * texts too, which nobody finds.
+ * Gives every file a text: a word that all have, and a unique one. Every fourth is not read yet. Older and later
+ * versions have texts too, which nobody finds.
  */
 export async function writeTexts(db: Database, { files }: RandomOffice): Promise<void> {
   for (const { id, name, versions } of files) {
@@ -47,7 +47,7 @@ export async function writeTexts(db: Database, { files }: RandomOffice): Promise
   await indexFiles(db)
 }
 
-/** Searches as one reader, and compares what is found, counted, suggested and shown in context with the model. */
+/** Searches as one reader, and compares hits, counts, suggestions and context with the model. */
 export async function compareSearch(
   app: FastifyInstance,
   office: RandomOffice,
@@ -112,7 +112,7 @@ export async function compareSearch(
     const secret = secretOf(name)
     const answer = await ask(secret)
     compare(`files found by the word of file ${id}`, ids(answer!.found), isFound ? [id] : [])
-    // One letter off: mended only to a word that the reader sees.
+    // One letter off: corrected only to a word that the reader sees.
     const wrong = await ask(secret.replace('hemmelig', 'hemmlig'))
     compare(
       `a mended word of file ${id}`,

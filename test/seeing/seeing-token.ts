@@ -44,7 +44,7 @@ export async function compareTokens(
 
 /** When an answer was made. */
 const MOMENT = /"until":"[^"]*"/
-/** What is read is written into the log a little later, also between two answers. */
+/** Reading is logged a little later, also between two answers. */
 const OF_LOG = /\/(?:log|history)$/
 
 async function compareAddress(

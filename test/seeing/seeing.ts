@@ -99,7 +99,10 @@ export async function compareSql({ db }: Pick<TestApp, 'db'>, seed: number): Pro
   return (await Promise.all(office.people.map((reader) => compareConditions(db, office, reader)))).flat()
 }
 
-/** Who looks at an office: everybody; or one of each role and one who is deactivated, and as somebody else only outside the office. */
+/**
+ * The people who look at an office: everybody; or one of each role and one who is deactivated, with views only of
+ * people outside the office.
+ */
 export type Extent = 'everybody' | 'one of each role'
 
 /** Compares one random office through every address. Stops at the first reader with a difference. */
@@ -117,7 +120,7 @@ export async function compareAnswers(
   await expectYears(test.db, office)
   const sessions = await signEverybodyIn(test.db, office)
   const feeds = await makeFeeds(test.db, office)
-  // Before the people themselves look: what an administrator sees as them must not be read for them.
+  // Before the people themselves look, since a view must not mark anything as read for them.
   const views = seed % VIEWED_EVERY === 1 ? await viewEverybody(test.db, office) : new Map<number, Cookies>()
   const marks = await readMarks(test.db)
   for (const reader of readers.filter(
@@ -146,7 +149,7 @@ const oneOfEachRole = (people: RandomPerson[]): RandomPerson[] =>
 /** An office takes twice as long with it. */
 const VIEWED_EVERY = 4
 
-/** Reads every table but the log: looking as somebody else changes nothing there. */
+/** Reads every table but the log, in which a view changes nothing. */
 async function readMarks(db: Database): Promise<Rows> {
   const { log: _log, ...rows } = await readRows(db)
   return Object.fromEntries(Object.entries(rows).filter(([name]) => !name.startsWith('log')))
@@ -216,7 +219,7 @@ async function compareAddresses(
     ...(await compareOverview(app, office, reader, cookies)),
     ...(await compareFeed(app, office, reader, cookies, feeds)),
   )
-  await comparison.archives() // after the rest: what is sent is marked as read
+  await comparison.archives() // last, since downloads mark files as read
   comparison.differences.push(...(await comparePackages(app, office, reader, cookies)))
   await comparison.contents()
   return comparison.differences
@@ -240,7 +243,7 @@ class Comparison {
   #office: RandomOffice
   #reader: RandomPerson
   #cookies: Cookies
-  /** Each form sends it. It lasts as long as the session. */
+  /** Sent with each form. It lasts as long as the session. */
   #token: string | null = null
 
   constructor(app: FastifyInstance, office: RandomOffice, reader: RandomPerson, cookies: Cookies) {
@@ -386,7 +389,7 @@ class Comparison {
     }
   }
 
-  /** What the upload forms ask and show: where names lead, what is there already, and whom one can upload to. */
+  /** Compares the questions of the upload forms: where names lead, existing files, and whom one can upload to. */
   async uploadForms(): Promise<void> {
     const { projects, people, files } = this.#office
     const asked = {
@@ -416,7 +419,7 @@ class Comparison {
     }
   }
 
-  /** The list of releases is the office's; whom files reach is told before they are saved. */
+  /** Only the office sees the list of releases, and whom files reach before they are saved. */
   async releases(): Promise<void> {
     await this.#json('seeReleases', urls.listReleases, true, () => undefined)
     for (const { id } of this.#office.folders) {
@@ -435,7 +438,7 @@ class Comparison {
     }
   }
 
-  /** Who sees each thing and why, and what each person sees, as the office is told. */
+  /** Compares who sees each thing and why, and what each person sees, on the office's pages. */
   async readers(): Promise<void> {
     const { projects, folders, files, people } = this.#office
     const things = [
@@ -691,7 +694,7 @@ class Comparison {
     )
   }
 
-  /** A person outside the office has a folder of their own when they see something in it. */
+  /** A person outside the office has their own folder when they see something in it. */
   #isListed(owner: FileOwner, folder: number): boolean {
     return 'project' in owner || isOffice(this.#reader.role) || this.#filesIn(folder).length > 0
   }
@@ -735,7 +738,7 @@ class Comparison {
     return isSeen ? 200 : 404
   }
 
-  /** A view as somebody else refuses everything that is sent, questions too. */
+  /** A view refuses every POST, questions too. */
   #sentStatusOf(right: Right, isSeen: boolean): number {
     return this.#cookies.view === undefined ? this.#statusOf(right, isSeen, 401) : 403
   }

@@ -22,7 +22,7 @@ export async function readRows(db: Database, snapshot?: string): Promise<Rows> {
 }
 
 async function readTable(client: Client, name: string): Promise<string[]> {
-  // A database of a test lacks what is retired, and one that was just restored has it.
+  // A test's database lacks retired columns, and a restored one has them.
   const { rows: columns } = await client.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute where attrelid = $1::regclass and attnum > 0
        and not attisdropped and col_description(attrelid, attnum) is distinct from 'retired' order by attnum`,

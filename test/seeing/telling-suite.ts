@@ -24,7 +24,7 @@ import { marksFor, mayListen, memberMark, type About, withKind } from '../../src
 let db: Database
 let heard: string[] = []
 
-/** Does something in one transaction, and returns the notifications that it sends. */
+/** Acts in one transaction, and returns the notifications that it sends. */
 async function listenTo(act: (trx: Trx) => Promise<unknown>): Promise<string[]> {
   await hear('begin')
   heard = []
@@ -223,7 +223,7 @@ const ACTS: Record<string, Act> = {
       trx,
     )
   },
-  // Somebody who was deactivated at first, and so is no reader: their own pages end.
+  // A person who was deactivated at first, and so is no reader: their own pages end.
   'a lender who comes back or is deactivated again': async (trx, { people }) =>
     sql`update users set deactivated_at = case when deactivated_at is null then now() end
       where id = ${people.find(({ role, isActive }) => role === 'investor' && !isActive)?.id ?? 0}`.execute(
@@ -236,7 +236,7 @@ const ACTS: Record<string, Act> = {
     ),
 }
 
-/** Returns what was told to somebody who sees no change, and what was not told to somebody who sees one. */
+/** Returns notifications to people who see no change, and missing ones to people who see one. */
 async function compare(readers: RandomPerson[], act: (trx: Trx) => Promise<unknown>): Promise<string[]> {
   const before = await Promise.all(readers.map(viewOf))
   const reaches = await Promise.all(readers.map((reader) => findReach(db, reader)))
@@ -252,7 +252,7 @@ async function compare(readers: RandomPerson[], act: (trx: Trx) => Promise<unkno
     for (const [name, { about }] of topics) {
       const marks = marksFor(reader, about, reaches[index]!)
       const isTold = marks.some((mark) => told.has(mark))
-      // An adviser may be told of a project or lender that they see although what they see stays the same.
+      // An adviser may be notified about a project or lender that they see although nothing changes for them.
       const isExact = marks.some(
         (mark) => told.has(mark) && !(isLentTo(reader.role) && mark === memberMark(reader.id)),
       )
@@ -286,7 +286,7 @@ export function tellAlike(offices: number, acts: number): void {
         const faults = await compare(readers, async (trx) => {
           for (const name of done) await ACTS[name]!(trx, office, chance)
         })
-        // Two acts can undo each other, so the second may hide what the first has told.
+        // Two acts can undo each other, so the second may hide the first one's change.
         const shown = done.length === 1 ? faults : faults.filter((fault) => !fault.includes('is told'))
         expect(shown, `seed ${seed}, act ${number}: ${done.join(' and ')}`).toEqual([])
       }

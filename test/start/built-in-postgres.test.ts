@@ -30,10 +30,10 @@ async function makeDirectory(...more: string[]): Promise<string> {
   return path
 }
 
-/** One that has a database. */
+/** A directory with a database. */
 const madeDirectory = async () => join(await startedDirectory(), 'postgres')
 
-/** One that has PostgreSQL's programs, but no database. */
+/** A directory with PostgreSQL's programs, but no database. */
 async function equippedDirectory(...more: string[]): Promise<string> {
   const directory = await makeDirectory(...more)
   await linkPrograms(directory)

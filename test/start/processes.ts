@@ -36,7 +36,7 @@ export function startProcess(
       ...shareCompiled(),
       PORT: '0',
       LOG_LEVEL: 'warn',
-      THUMBNAILS: 'false', // each is a process of its own, while the tests need the processor
+      THUMBNAILS: 'false', // each runs in a separate process, while the tests need the processor
       READ_DOCUMENTS: 'false',
       ...env,
     },

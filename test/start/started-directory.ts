@@ -13,7 +13,7 @@ export async function emptyDirectory(): Promise<string> {
   return join(base, 'data')
 }
 
-/** The same after a first start, with a database and nobody in it: copying one costs a tenth of making one. */
+/** A directory after a first start, with an empty database: copying one costs a tenth of making one. */
 export async function startedDirectory(): Promise<string> {
   const directory = await emptyDirectory()
   await copyDirectory(await ensureStarted(), directory)

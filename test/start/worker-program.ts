@@ -51,7 +51,7 @@ line.answer(() =>
     ? Promise.reject(new Error('no'))
     : Promise.resolve(`worker ${workerNumber()}`),
 )
-/** What all processes tell. */
+/** The answers of all processes. */
 app.get('/survey', () => line.ask())
 await line.serve(app)
 await new Promise((resolve) => line.stopped.addEventListener('abort', resolve))

@@ -175,11 +175,11 @@ it('WORKERS=2: all of Ringbind ends with its primary, and can start again at onc
   for (const worker of [1, 2])
     await expect.poll(() => first.output()).toMatch(new RegExp(`"worker":${worker},.*"route":"/login"`))
   const workersOf = (pid: number) => descendants(pid).filter((each) => !postgres().includes(each))
-  // A connection to PostgreSQL that has just ended is neither.
+  // A connection to PostgreSQL that has just ended is not counted.
   await expect.poll(() => workersOf(first.child.pid!)).toHaveLength(2)
   const workers = workersOf(first.child.pid!)
 
-  // Told to stop, they answer for some time while they say that nothing more should come.
+  // Workers that are told to stop still answer for some time, and say at /readyz that no more should come.
   first.child.kill('SIGTERM')
   await expect.poll(() => statusOf(`${url}/readyz`)).toBe(503)
   expect(await statusOf(`${url}/login`)).toBe(200)

@@ -7,14 +7,14 @@ import type { Status } from '../../projects/project/project.ts'
 export const DUE_RULES = ['months', 'day', 'date'] as const
 type DueRule = (typeof DUE_RULES)[number]
 
-/** Whom an obligation binds: every project that fits, or only those that were chosen. */
+/** The projects an obligation applies to: every one that fits, or only chosen ones. */
 export const REACHES = ['fitting', 'chosen'] as const
 export type Reach = (typeof REACHES)[number]
 
 /** The rule of an obligation. Days are like '2026-11-15'. */
 export type ObligationRule = {
   rhythm: Rhythm
-  /** It holds for periods that end between these two days; null without a limit. */
+  /** It applies to periods that end between these two days; null without a limit. */
   holds_since: string | null
   holds_until: string | null
   /** Only last days from this one on are watched. */
@@ -33,7 +33,7 @@ export type ObligationRule = {
   more_than: number | null
 }
 
-/** What the office says about an obligation. */
+/** The office's fields of an obligation. */
 export type ObligationFields = ObligationRule & {
   title: string
   explanation: string
@@ -54,7 +54,7 @@ export type Obligation = ObligationFields & {
   code: string | null
 }
 
-/** What the form of a new one begins with. It is watched from the day on which it is added. */
+/** The initial values of a new one. It is watched from the day on which it is added. */
 export const NEW_OBLIGATION: ObligationFields = {
   title: '',
   explanation: '',
@@ -102,7 +102,7 @@ export function dueDayOf(
   return wanted < last ? wanted : last
 }
 
-/** What an obligation asks about a project. `choice` is what somebody chose for just the two of them. */
+/** The facts about a project that an obligation asks for. `choice` is the choice made for just the two of them. */
 export type BoundProject = { status: Status; investors: number; choice: boolean | null }
 
 export function binds(

@@ -45,7 +45,7 @@ export async function listObligations(db: Database, reader: Reader): Promise<Obl
   return rows
 }
 
-/** Somebody who can be responsible. */
+/** A person who can be responsible. */
 export type Colleague = { id: number; name: string }
 
 /** Condition on `users`: one of the office's people who can come in. */
@@ -119,7 +119,10 @@ export const addObligation = transactional(
   },
 )
 
-/** Changes an obligation. Refuses with both values where somebody else has changed the same field since the form was opened. */
+/**
+ * Changes an obligation. If somebody else has changed the same field since the form was opened, refuses with both
+ * values.
+ */
 export const changeObligation = transactional(
   async (
     trx: Trx,

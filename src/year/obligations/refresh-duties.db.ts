@@ -8,7 +8,7 @@ import { transactional, type Database, type Trx } from '../../server/database/da
 import type { ObligationRule } from './obligation.ts'
 import { wantedDuties } from './wanted-duties.ts'
 
-/** So many projects are worked on at a time. */
+/** This many projects are refreshed at a time. */
 const AT_A_TIME = 100
 
 /**
@@ -22,7 +22,7 @@ export async function refreshDuties(
   today: string,
   obligation: number | null = null,
 ): Promise<void> {
-  // One at a time, until the transaction ends: who reads the rules first must not write last.
+  // Locked until the transaction ends, so that the first to read the rules is not the last to write.
   await sql`select pg_advisory_xact_lock(hashtextextended('duties', 0))`.execute(trx)
   const obligations = await readRules(trx, obligation)
   const ids = await listIds(trx, projects)
@@ -120,7 +120,7 @@ async function write(trx: Trx, ids: number[], wanted: object[], obligation: numb
         = (wanted.obligation_id, wanted.project_id, wanted.period))
     order by obligation_id, project_id, period
     on conflict (obligation_id, project_id, period) do nothing`.execute(trx)
-  // A last day or a responsible that is new is told anew.
+  // A new last day or responsible is mailed again.
   await sql`
     update duties set starts_on = now_wanted.starts_on, ends_on = now_wanted.ends_on, due_on = now_wanted.due_on,
       folder_id = now_wanted.folder_id, responsible_id = now_wanted.given_id,
@@ -146,7 +146,10 @@ const HAS_PAPER = sql<boolean>`exists (
   select from year_cells where year_cells.folder_id = duties.folder_id and year_cells.period = duties.period
     and year_cells.shown_count > 0)`
 
-/** Ends the duties whose paper is there, and opens those whose paper is gone. A trigger does so when files change. */
+/**
+ * Ends the duties whose paper is there, and reopens those whose paper is deleted. A trigger does the same when files
+ * change.
+ */
 async function settle(trx: Trx, ids: number[]): Promise<void> {
   // Locked first, so that the statement after it sees what those who held them have done.
   await sql`
@@ -161,7 +164,7 @@ async function settle(trx: Trx, ids: number[]): Promise<void> {
     ) as changed where duties.id = changed.id`.execute(trx)
 }
 
-/** Looks at all projects anew: a day may have begun another accounting year. */
+/** Refreshes all projects, since a day may have begun another accounting year. */
 export const refreshAllDuties = transactional((trx: Trx, today: string) => refreshDuties(trx, 'all', today))
 
 /** Looks at the projects that have changed since the last time. */

@@ -1,12 +1,13 @@
 import { daysAfter } from '../../base/time/days.ts'
 import { daysBetween } from './duty.ts'
 
-/** What is late is told of on its first day, and then every week. */
+/** Late duties are mailed on their first day, and then every week. */
 const AGAIN_DAYS = 7
 
 /**
- * Returns the latest day, up to today, on which the responsible is to be told of a duty: some days before its last day, the
- * day after it, and every week from then on. Null if none has come. A day on which nothing ran is made up for.
+ * Returns the latest day, up to today, on which the responsible is to be mailed about a duty: some days before its last
+ * day, the day after it, and every week from then on. Null if none has come. A day on which nothing ran is caught up
+ * on.
  */
 export function latestReminder(dueOn: string, daysBefore: readonly number[], today: string): string | null {
   const late = daysBetween(dueOn, today)
@@ -15,7 +16,7 @@ export function latestReminder(dueOn: string, daysBefore: readonly number[], tod
   return past.length === 0 ? null : past.reduce((a, b) => (a > b ? a : b))
 }
 
-/** Whether the responsible, who was last told on a day, is to be told today. */
+/** Whether the responsible is to be mailed today, given the day of the last mail. */
 export function isReminderDue(
   {
     due_on: dueOn,

@@ -4,8 +4,9 @@ type Shipped = Partial<ObligationFields> &
   Pick<ObligationFields, 'title' | 'explanation' | 'source' | 'source_url' | 'due_rule'> & { code: string }
 
 /**
- * The obligations that come with Ringbind. Each is added once, by its code; after that it is the office's to change. When a
- * law changes, the old one gets a last day, and the new one a code of its own. Their words are Danish: the office reads them.
+ * The obligations that come with Ringbind. Each is added once, by its code; after that the office may change it. When a
+ * law changes, the old one gets a last day, and the new one its own code. Their words are Danish, since the office
+ * reads them.
  */
 export const SHIPPED: Shipped[] = [
   {

@@ -22,7 +22,7 @@ const TELL_RESPONSIBLE = queue<{ userId: number; day: string }>('tell-responsibl
 /** Condition on `users`: one of the office's people who has come in. */
 const CAN_BE_TOLD = sql<boolean>`(${IS_COLLEAGUE} and has_way_in(users))`
 
-/** Queues one mail to each responsible whom a duty is to be told of today. Done again on the same day, it tells nobody twice. */
+/** Queues one mail to each responsible about duties of today. Repeated on the same day, it mails nobody twice. */
 export const remindOfDuties = transactional(async (trx: Trx, jobs: Jobs, today: string): Promise<void> => {
   const { rows } = await sql<{
     id: number
@@ -62,7 +62,7 @@ export async function tellResponsible(jobs: Jobs, tools: MailTools): Promise<voi
   })
 }
 
-/** Asks now what is left to do of what the mail was queued for. */
+/** Reads again which of the mail's duties are still open. */
 async function tellOne(
   tools: MailTools,
   { userId, day }: { userId: number; day: string },
@@ -86,7 +86,7 @@ async function tellOne(
   await handOver(tools, dutyMail(await findOffice(db), person, content, { link, today: day }), id, attempt)
 }
 
-/** Forgets whom a mail told long ago. */
+/** Deletes old records of mails. */
 export async function purgeDutyMails(db: Database): Promise<void> {
   await sql`delete from duty_mails where day < current_date - 30`.execute(db)
 }

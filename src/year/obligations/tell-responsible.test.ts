@@ -51,7 +51,7 @@ async function make(title: string, dueOn: string, responsible: number | null): P
   return rows[0]!.id
 }
 
-/** Reminds on a day, waits for the queue, and returns whom it told what. */
+/** Sends the reminders of a day, waits for the queue, and returns who got which. */
 async function remind(day = TODAY): Promise<string[]> {
   sent = []
   await remindOfDuties(test.db, test.jobs, day)

@@ -14,16 +14,16 @@ export type DutyProject = BoundProject & {
   addedOn: string
 }
 
-/** One thing that has to be done by a day. */
+/** A duty: one thing that has to be done by a day. */
 export type WantedDuty = { period: string; startsOn: string; endsOn: string; dueOn: string }
 
 /** However far back an obligation is watched, no duty is older. */
 const YEARS_BACK = 10
 
 /**
- * Lists the duties that an obligation gives a project, up to the end of the accounting year that contains today. Last days
- * from before Ringbind knew of the obligation are nobody's duty any more, and neither are those from before it knew of the
- * project, unless the project says since when the office has it.
+ * Lists the duties that an obligation gives a project, up to the end of the current accounting year. Last days from
+ * before Ringbind knew the obligation are no duties, and neither are those from before it knew the project, unless the
+ * project says since when the office has it.
  */
 export function wantedDuties(
   obligation: ObligationRule & { is_active: boolean },
@@ -45,7 +45,7 @@ export function wantedDuties(
   })
 }
 
-/** The periods whose last day may lie after a day. A single day belongs to the accounting year that it lies in. */
+/** Returns the periods whose last day may be after a day. A single day belongs to its accounting year. */
 function spansFor(obligation: ObligationRule, years: AccountingYears, since: string, today: string) {
   if (obligation.due_rule === 'date') {
     const { due_on: day } = obligation

@@ -8,7 +8,10 @@ import { crossesNewYear, type CellState, type OverviewCell } from './overview.ts
 
 // The rule of what a cell is, as parts of queries on `year_cells` and `folders`.
 
-/** Column of `year_cells`: what it is to the reader on a day. Null if it is nothing: neither expected, nor with a file that they see. */
+/**
+ * Column of `year_cells`: its state for the reader on a day. Null if it is neither expected nor has a file that they
+ * see.
+ */
 export function cellState(reader: Reader, today: string): RawBuilder<CellState | null> {
   return isOffice(reader.role)
     ? sql<CellState | null>`case

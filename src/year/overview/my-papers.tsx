@@ -11,7 +11,7 @@ import { StateIcon } from './state-icons.tsx'
 
 type Props = { rows: OverviewRow[]; own: { papers: OwnPaper[]; total: number }; year: number }
 
-/** The papers of a year: those of one's projects, come or not yet, and one's own. */
+/** The papers of a year: those of one's projects, whether they have come or not, and one's own. */
 export function MyPapers({ rows, own, year }: Props) {
   return (
     <div className="grid gap-4">

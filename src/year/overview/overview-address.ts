@@ -2,7 +2,7 @@ import { FIRST_PAGE } from '../../base/pagination.ts'
 import { cleanLine, isReadable } from '../../base/text.ts'
 import { STATUSES, type OverviewStatus } from './overview.ts'
 
-/** What the overview shows. Without a year, the last one that has ended everywhere. */
+/** The query of the overview. Without a year, the last one that has ended everywhere. */
 export type OverviewQuery = {
   year: number | null
   folder: string | null
@@ -36,7 +36,7 @@ export function readOverviewQuery(address: URLSearchParams): OverviewQuery {
   }
 }
 
-/** Writes `?year=2025&status=late`: only what is set; '' for the overview as it comes. */
+/** Writes `?year=2025&status=late`: only set values; '' for the default overview. */
 export function writeOverviewQuery(query: OverviewQuery): string {
   const names = Object.keys(WHOLE_OVERVIEW) as (keyof OverviewQuery)[]
   const pairs = names

@@ -16,9 +16,9 @@ type Props = {
   year: number
   years: number[]
   overview: Overview
-  /** Those for whom an adviser looks. */
+  /** The clients for whom an adviser looks. */
   clients: Client[]
-  /** The office can look for what is missing. */
+  /** The office can filter by missing papers. */
   hasStatuses: boolean
 }
 

@@ -20,7 +20,7 @@ import {
 
 const PER_PAGE = 25
 
-/** What is asked for: a year, perhaps one folder or status, and which rows of it. */
+/** The query: a year, perhaps one folder or status, and which rows of it. */
 export type Asked = Omit<OverviewQuery, 'year'> & { year: number; today: string }
 
 /**
@@ -66,10 +66,10 @@ export async function readOverview(
   }
 }
 
-/** Only what is expected, or everything with a file too. */
+/** Only expected cells, or also those with a file. */
 type Which = 'expected' | 'all'
 
-/** Adds columns for periods that nobody expects, but of which the page has files: a year's report among the quarters. */
+/** Adds columns for periods that nobody expects, but that the page has files of: a year's report among the quarters. */
 function withStrays(columns: Column[], cells: CellRow[]): Column[] {
   const known = new Set(columns.map(({ folder, period }) => `${period} ${folder}`))
   const strays = new Map<string, Column>()
@@ -90,7 +90,7 @@ type Sums = {
 
 /** Condition on all cells of one project. */
 const HAS: Record<OverviewStatus, RawBuilder<boolean>> = {
-  // What is late is missing too.
+  // A late paper is missing too.
   missing: sql<boolean>`bool_or(state in ('missing', 'late'))`,
   late: sql<boolean>`bool_or(state = 'late')`,
   draft: sql<boolean>`bool_or(state = 'draft')`,

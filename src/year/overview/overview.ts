@@ -4,8 +4,8 @@ import type { PageInfo } from '../../base/pagination.ts'
 import { periodText, readPeriod, periodKeyText, type Period } from '../../base/time/period.ts'
 
 /**
- * What a paper is, for the office: there, a draft, excused, late, missing (its period has ended), coming. Others are told only
- * whether it has come.
+ * The state of a paper, for the office: there, a draft, excused, late, missing (its period has ended), coming. Others
+ * see only whether it has come.
  */
 export const CELL_STATES = ['there', 'draft', 'excused', 'late', 'missing', 'coming', 'not-yet'] as const
 export type CellState = (typeof CELL_STATES)[number]
@@ -33,7 +33,7 @@ export const STATUS_FILTERS: Record<OverviewStatus, string> = {
   complete: 'Komplet',
 }
 
-/** A folder's period. One that is neither expected nor has files is no cell. */
+/** A folder's period that is expected or has files. */
 export type OverviewCell = {
   folder: number
   /** The folder's name, which is the same in all projects of a column. */
@@ -73,7 +73,7 @@ export type OverviewColumn = Tally & { folder: string; period: string }
 export type Overview = {
   rows: OverviewRow[]
   meta: PageInfo
-  /** Of all projects that are found, not only of the page. */
+  /** Sums of all projects that are found, not only of the page. */
   columns: OverviewColumn[]
   counts: Record<CellState, number>
   /** The folders that can be chosen. */

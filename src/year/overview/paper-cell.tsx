@@ -25,8 +25,8 @@ type Props = {
 }
 
 /**
- * A paper of one project: what it is, as a link to it or to the upload that is missing. A page has hundreds of them, so each
- * is as few elements as it can be.
+ * A paper of one project: its state, as a link to it or to the missing upload. A page has hundreds of them, so each has
+ * as few elements as possible.
  */
 export function PaperCell({ row, cell, query, mayChange }: Props) {
   const { state, name, period } = cell
@@ -86,7 +86,7 @@ export function PaperCell({ row, cell, query, mayChange }: Props) {
 const isMissing = (state: OverviewCell['state']) =>
   state === 'late' || state === 'missing' || state === 'coming'
 
-/** One file opens, several are in their folder; a hole leads to the upload, which says what the file is to be called. */
+/** One file opens, several are in their folder; a missing one leads to the upload, which says the file's name. */
 function linkOf({ id, number }: OverviewRow, cell: OverviewCell, mayChange: boolean) {
   const { folder, file, files, state, due_on: due } = cell
   if (file)

@@ -11,7 +11,7 @@ export type PaperFile = {
   opened: number
 }
 
-/** One cell with all that the office knows of it. */
+/** One cell with all details for the office. */
 export type Paper = {
   project: { id: number; number: string; name: string }
   cell: OverviewCell

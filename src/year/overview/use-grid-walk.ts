@@ -1,11 +1,11 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Makes a table one tab stop: the arrow keys, Home and End go from cell to cell, with Ctrl to the first and the last one.
- * Without JavaScript every link stays a stop of its own.
+ * Makes a table one tab stop: the arrow keys, Home and End go from cell to cell, with Ctrl to the first and the last
+ * one. Without JavaScript every link is a tab stop.
  */
 export function useGridWalk(table: RefObject<HTMLTableElement | null>): void {
-  // Also after each drawing, which may have brought other cells.
+  // Also after each render, which may have brought other cells.
   useEffect(() => {
     const element = table.current
     if (element) keepStop(element, element.querySelector('[data-stop]') ?? element.querySelector('tbody th'))
@@ -27,7 +27,7 @@ export function useGridWalk(table: RefObject<HTMLTableElement | null>): void {
 const cellAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLTableCellElement>('tbody th, tbody td') : null
 
-/** What is focused in a cell: its first link, or the cell. */
+/** The focused element of a cell: its first link, or the cell. */
 const targetOf = (cell: HTMLElement) => cell.querySelector<HTMLElement>('a, button') ?? cell
 
 /** Lets Tab reach one cell of the table alone, and everything in it. */

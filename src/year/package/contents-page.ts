@@ -4,7 +4,7 @@ import { writeDay } from '../../base/time/days.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { escapeHtml } from '../../ui/basic/stencil.ts'
 
-/** What a package has in it, in order. */
+/** The contents of a package, in order. */
 export type PackageContents = {
   year: number
   /** 'Bo Holm', '1024 K/S Nordhavn'. */
@@ -17,12 +17,12 @@ export type PackageContents = {
 /** A project, or somebody's own files. */
 export type ContentsGroup = { name: string; folders: ContentsFolder[] }
 
-/** The own files of a person lie in no folder: ''. */
+/** A person's own files are in no folder: ''. */
 export type ContentsFolder = { name: string; files: ContentsFile[] }
 
 export type ContentsFile = {
   name: string
-  /** Its path in the package, from the page on. */
+  /** Its path in the package, relative to the page. */
   path: string
   /** '3. kvartal 2025'. */
   period: string

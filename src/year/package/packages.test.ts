@@ -179,7 +179,7 @@ describe('an adviser', () => {
   it('an adviser downloads the year of one lender at a time, which is logged on their behalf', async () => {
     const adviser = await enter(test, 'adviser')
     const other = await enter(test, 'investor')
-    // Who lends the same project in another scope does not widen the first one's package.
+    // Another lender of the same project with a wider scope does not widen the first one's package.
     await sql`insert into project_members (project_id, user_id) values (${project.id}, ${other.id})`.execute(
       test.db,
     )

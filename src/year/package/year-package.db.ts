@@ -17,7 +17,7 @@ import type { Parts } from '../../server/parts.ts'
 import { periodName } from '../../projects/expected/period-name.ts'
 import { contentsPage, type ContentsGroup } from './contents-page.ts'
 
-/** What a package is of: a project, all that one person lends an adviser, or everything that the reader sees. */
+/** The scope of a package: a project, all that one person lends an adviser, or everything that the reader sees. */
 export type PackageScope = { project: number } | { lender: number } | 'everything'
 
 /** More would make its table of contents too large. */
@@ -119,7 +119,7 @@ function directoriesOf({ owner, folder }: ZipFile, { name }: Owner, scope: Packa
   return scope !== 'everything' && 'project' in scope ? [folder] : [top, folder]
 }
 
-/** Groups the files for the table of contents. They stand in the order of their owners and folders. */
+/** Groups the files for the table of contents. They are in the order of their owners and folders. */
 function groupsOf(
   packed: readonly PackedFile[],
   listed: readonly ZipFile[],
