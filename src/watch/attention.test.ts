@@ -54,7 +54,7 @@ it.each<[string, Partial<Facts>, string[]]>([
   ['a job fails', { jobs: [job('house-keeping', true)] }, ['jobs-failing']],
   ['a job failed, and has succeeded since', { jobs: [job('house-keeping', false)] }, []],
   ['mails and copies have their own trouble', { jobs: [job('send-mail', true), job('backup', true)] }, []],
-])('finds the problems when %s', (_what, more, kinds) => {
+])('finds the troubles when %s', (_what, more, kinds) => {
   const troubles = findTroubles({ ...GOOD, ...more })
   expect(troubles.map(({ kind }) => kind)).toEqual(kinds)
   for (const trouble of troubles) {
@@ -64,7 +64,7 @@ it.each<[string, Partial<Facts>, string[]]>([
   }
 })
 
-it('an unknown state neither begins nor ends a problem', () => {
+it('an unknown state neither begins nor ends a trouble', () => {
   const unknown = {
     copies: 'unknown',
     disk: 'unknown',

@@ -1,7 +1,7 @@
 import { toldBy } from '../jobs.ts'
 import type { CopyFacts, CopyFault, Facts } from './facts.ts'
 
-/** A problem that needs attention, with the facts for its sentence. */
+/** A trouble that needs attention, with the facts for its sentence. */
 export type Trouble =
   | { kind: 'copy-failed'; at: string; reason: CopyFault }
   | { kind: 'copy-old'; newest: string | null; since: string }
@@ -21,7 +21,7 @@ export type Trouble =
 type TroubleKind = Trouble['kind']
 type TroubleOf<Kind extends TroubleKind> = Extract<Trouble, { kind: Kind }>
 
-/** The problems that administrators are mailed about. */
+/** The troubles that administrators are mailed about. */
 export const MAILED = [
   'copy-failed',
   'copy-old',
@@ -60,7 +60,7 @@ export function findTroubles(facts: Facts): Trouble[] {
   ]
 }
 
-/** Returns the kinds that these facts do not cover: such a problem neither begins nor ends. */
+/** Returns the kinds that these facts do not cover: such a trouble neither begins nor ends. */
 export function unknownKinds({ copies, disk, store, mails, certificate }: Facts): MailedKind[] {
   return [
     ...(copies === 'unknown' ? (['copy-failed', 'copy-old'] as const) : []),
@@ -105,7 +105,7 @@ function bucketTroubles({ bucket }: Facts): Trouble[] {
   return bucket && !bucket.answers ? [{ kind: 'bucket-away', name: bucket.name }] : []
 }
 
-/** An unknown scanner counts as a problem, since nothing is published until it answers. */
+/** An unknown scanner counts as a trouble, since nothing is published until it answers. */
 function scannerTroubles(facts: Facts): Trouble[] {
   const { scanner } = facts
   if (scanner === null) return []
@@ -129,7 +129,7 @@ function certificateTroubles(facts: Facts): Trouble[] {
   return left < CERTIFICATE_MS ? [{ kind: 'certificate-ending', ...certificate }] : []
 }
 
-/** Leaves out failing mails and copies, which have their own problems. */
+/** Leaves out failing mails and copies, which have their own troubles. */
 function jobTroubles({ jobs }: Facts): Trouble[] {
   if (jobs === 'unknown') return []
   const names = jobs

@@ -5,7 +5,7 @@ import type { Trouble } from './attention.ts'
 import type { CopyFault, Facts, Known } from './facts.ts'
 import { isMailJob } from '../jobs.ts'
 
-/** Describes a problem in English for the operator of the server, since commands speak English. */
+/** Describes a trouble in English for the operator of the server, since commands speak English. */
 export function troubleLine(trouble: Trouble): string {
   switch (trouble.kind) {
     case 'copy-failed':
@@ -57,7 +57,7 @@ const COPY_FAULTS: Record<CopyFault, string> = {
   other: 'see the log for "backup failed"',
 }
 
-/** Notices that are not covered by a problem. */
+/** Notices that are not covered by a trouble. */
 export const NOTICE_LINES: Partial<Record<NoticeKind, string>> = {
   'untrusted-proxy': 'A proxy stands before Ringbind, which does not trust it. Set TRUST_PROXY.',
   'clock-jumped':

@@ -9,7 +9,7 @@ import type { Shared } from './metrics.server.ts'
 /** The scrape waits no longer for the database. */
 const LIMIT_MS = 3_000
 
-/** Lists the metrics that all processes share: jobs, problems and the version. */
+/** Lists the metrics that all processes share: jobs, troubles and the version. */
 export async function listSharedMetrics(db: Database): Promise<Shared[]> {
   return db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = ${sql.lit(LIMIT_MS)}`.execute(trx)

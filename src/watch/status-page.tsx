@@ -7,7 +7,7 @@ import type { TroubleWords } from './trouble-words.ts'
 
 type StatusPageProps = {
   troubles: TroubleWords[]
-  /** Sentences of notices that are no problem of the installation itself. */
+  /** Sentences of notices that are no trouble of the installation itself. */
   notices: string[]
   ended: { title: string; says: string }[]
   groups: FactGroup[]

@@ -86,7 +86,7 @@ it.each([
   ])
 })
 
-it('one unusable directory of the files is a problem, though the others work', async () => {
+it('one unusable directory of the files is a trouble, though the others work', async () => {
   const test = await freshApp({ hasJobs: false })
   await rm(join(test.config.dataDir, 'files', 'a7'), { recursive: true })
   const { body } = await (await enter(test, 'administrator')).visitor.get(urls.status)

@@ -22,7 +22,7 @@ export const instanceOf = (dataDir: string) => `${dataDir} on ${hostname()}`
 const IS_TOLD = sql<boolean>`(told_of_troubles and role = any (${rolesThat(isAdministrator)})
   and deactivated_at is null and has_way_in(users))`
 
-/** Stores the current problems, and queues mails about new ones. */
+/** Stores the current troubles, and queues mails about new ones. */
 export const tellOfTroubles = transactional(
   async (trx: Trx, jobs: Jobs, instance: string, facts: Facts): Promise<void> => {
     const toTell = await keepTroubles(trx, instance, facts)

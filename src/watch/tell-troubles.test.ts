@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 const ago = (hours: number) => hoursBefore(goodFacts.now, hours)
 
-/** One case of each problem that is mailed. */
+/** One case of each trouble that is mailed. */
 const TROUBLES: Record<MailedKind, { facts: Partial<Facts>; subject: string }> = {
   'copy-failed': {
     facts: { copies: { ...GOOD_COPIES, failed: { at: ago(9), reason: 'no-room' } } },
@@ -102,7 +102,7 @@ const shiftTroubles = (interval: string) =>
       seen_at = seen_at - ${interval}::interval, ended_at = ended_at - ${interval}::interval`.execute(test.db)
 
 describe.each(Object.entries(TROUBLES))('%s', (kind, { facts, subject }) => {
-  it('a problem is mailed to administrators once, ends, and is mailed again if it comes back after a day', async () => {
+  it('a trouble is mailed to administrators once, ends, and is mailed again if it comes back after a day', async () => {
     await tell(facts)
     await tell(facts)
     await settle()
@@ -124,7 +124,7 @@ describe.each(Object.entries(TROUBLES))('%s', (kind, { facts, subject }) => {
     expect(sent).toHaveLength(2)
   })
 
-  it('a problem does not end while its state is unknown', async () => {
+  it('a trouble does not end while its state is unknown', async () => {
     await tell(facts)
     await tell({
       copies: 'unknown',
@@ -178,7 +178,7 @@ it('each instance has its own disk', async () => {
   expect(await open()).toEqual([])
 })
 
-it('a waiting mail is not sent if the problem is over, except about mails themselves', async () => {
+it('a waiting mail is not sent if the trouble is over, except about mails themselves', async () => {
   isDown = true
   await tell({ ...TROUBLES['disk-low'].facts, ...TROUBLES['mails-failing'].facts })
   const retried = async () =>

@@ -5,14 +5,14 @@ import { untilText } from './age.ts'
 import type { CopyFault } from './facts.ts'
 import { jobText } from '../jobs.ts'
 
-/** A problem in a few words and in a sentence, and what to do about it. */
+/** A trouble in a few words and in a sentence, and what to do about it. */
 export type TroubleWords = { title: string; says: string; todo: string }
 
 type When = { now: string; timeZone: string }
 
 const LIST = new Intl.ListFormat('da', { type: 'conjunction' })
 
-/** Describes a problem in Danish. */
+/** Describes a trouble in Danish. */
 export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords {
   const at = (time: string) => spokenTime(time, timeZone)
   switch (trouble.kind) {
@@ -109,7 +109,7 @@ export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords
   }
 }
 
-/** Describes a past problem in a few words. */
+/** Describes a past trouble in a few words. */
 export function pastTitle(trouble: MailedTrouble): string {
   switch (trouble.kind) {
     case 'copy-failed':

@@ -13,7 +13,7 @@ import {
 } from './attention.ts'
 import { COPY_FAULTS, type Facts } from './facts.ts'
 
-/** A stored problem, whether it lasts or has ended. */
+/** A stored trouble, whether it lasts or has ended. */
 type StoredTrouble = { trouble: MailedTrouble; since: Date; endedAt: Date | null }
 
 type TroubleKey = { kind: MailedKind; place: string }
@@ -31,7 +31,7 @@ const NOTICES_OF: { notice: NoticeKind & ('copies-failing' | 'certificate-ending
   ]
 
 /**
- * Stores the problems that these facts show, and ends those that they no longer show. Returns those to mail to
+ * Stores the troubles that these facts show, and ends those that they no longer show. Returns those to mail to
  * administrators: each once, and again if it comes back after a day.
  */
 export const keepTroubles = transactional(
@@ -96,7 +96,7 @@ const Detail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('certificate-ending'), host: z.string(), endsAt: z.string() }),
 ])
 
-/** Returns a problem that was mailed, or null if it is not known (any more). */
+/** Returns a trouble that was mailed, or null if it is not known (any more). */
 export async function findTrouble(
   db: Database,
   { kind, place }: { kind: string; place: string },
@@ -110,7 +110,7 @@ export async function findTrouble(
   return row ? troubleOf(row) : null
 }
 
-/** How long the status page shows a problem that has ended. */
+/** How long the status page shows a trouble that has ended. */
 const SHOWN_DAYS = 7
 
 /** Lists the troubles that ended within the last days, the newest first. */

@@ -9,7 +9,7 @@ export type Facts = {
   closing?: number
   /** The yearly rent of one m², hectare or day, in kroner. */
   rate: number
-  /** Our tenants (or creditors), what they pay for, and the first and last year. File names use the short name. */
+  /** Who pays us (or whom we pay), for what, and the first and last year. File names use the short name. */
   leases: [short: string, full: string, what: string, size: number, from: number, to?: number][]
   /** The yearly production. */
   mwh?: number
