@@ -7,8 +7,6 @@ import { MOST_NAMES, type PublishingWay, type Reach } from './release/release.ts
 
 export type Choice = { way: PublishingWay; day: string | null; time: string }
 
-export const AT_ONCE: Choice = { way: 'now', day: null, time: '09.00' }
-
 const WAYS: Record<PublishingWay, string> = {
   now: 'Udgiv nu',
   draft: 'Gem som kladde',

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { countFiles } from '../../projects/folder.ts'
 import type { Pile } from '../pile/pile.ts'
-import type { Saving } from './use-saving.ts'
-import type { Meaning } from '../names/placing.ts'
+import type { FormState, Tell } from '../pile/form-state.ts'
 import { CHOOSE_AGAIN, isMissing, type Upload } from '../transport/upload.ts'
 import type { UploadQueue } from '../transport/upload-queue.ts'
 import { UnsavedOffer } from '../unsaved/unsaved-offer.tsx'
@@ -19,9 +18,9 @@ type Props = {
   uploads: readonly Upload[]
   pile: Pick<Pile, 'doubles'>
   queue: UploadQueue
-  saving: Pick<Saving, 'state' | 'publishing'>
-  onDecide: (key: string, meaning: Meaning) => void
-  papers: Pick<PilePapers, 'seenKinds' | 'takeUp'>
+  state: FormState
+  papers: Pick<PilePapers, 'seenKinds'>
+  tell: Tell
 }
 
 /** Stores the pile on the server as it changes, and offers the pile that was left in the form earlier. */
@@ -29,11 +28,10 @@ export function UnsavedPile({ keeper, ...more }: Omit<Props, 'keeper'> & { keepe
   return keeper && <StoredPile keeper={keeper} {...more} />
 }
 
-function StoredPile({ keeper, kept, uploads, pile: { doubles }, queue, saving, papers, onDecide }: Props) {
-  const { seenKinds, takeUp } = papers
-  const { state, publishing } = saving
-  const { choice } = publishing
-  const isSaving = state === 'saving'
+function StoredPile({ keeper, kept, uploads, pile: { doubles }, queue, state, papers, tell }: Props) {
+  const { seenKinds } = papers
+  const { step, choice } = state.save
+  const isSaving = step === 'saving'
   useEffect(
     () =>
       keeper.notice(
@@ -41,14 +39,7 @@ function StoredPile({ keeper, kept, uploads, pile: { doubles }, queue, saving, p
       ),
     [keeper, uploads, doubles, seenKinds, choice, isSaving],
   )
-  const offer = useUnsavedOffer({
-    keeper,
-    kept,
-    queue,
-    onPublishing: publishing.choose,
-    onDecide,
-    onSeen: takeUp,
-  })
+  const offer = useUnsavedOffer({ keeper, kept, queue, tell })
   const missing = uploads.filter((upload) => isMissing(upload) && upload.fault === CHOOSE_AGAIN)
   return (
     <>

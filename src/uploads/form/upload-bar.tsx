@@ -52,7 +52,7 @@ export function UploadBar({
   const reading = among(papers.reading).length
   const unreadable = among(papers.unreadable)
   const isChecking = of('checking') && !of('waiting', 'sending')
-  const isWaiting = saving.state === 'waiting'
+  const isWaiting = saving.step === 'waiting'
   // A draft stays in its release.
   const isDraft = form.kind === 'replace' && form.file.held === 'draft'
   const act = form.kind === 'simple' ? 'Send' : 'Gem'
@@ -80,7 +80,7 @@ export function UploadBar({
         // As high as the progress was, so that the button does not move away under a press.
         <p className="pb-2.5 text-muted">
           {reading > 0
-            ? waitingText(reading, saving.publishing.choice.way)
+            ? waitingText(reading, saving.choice.way)
             : `${failed.length > 0 ? 'Resten er klar til at' : 'Klar til at'} ${form.kind === 'simple' ? 'sende' : 'gemme'}`}
         </p>
       )}
@@ -97,9 +97,9 @@ export function UploadBar({
       )}
       {form.kind !== 'simple' && !isDraft && toSave.length > 0 && (
         <PublishingChoice
-          choice={saving.publishing.choice}
-          onChange={saving.publishing.choose}
-          faults={saving.publishing.faults}
+          choice={saving.choice}
+          onChange={saving.choose}
+          faults={saving.errors}
           reach={reach}
         />
       )}
@@ -108,11 +108,11 @@ export function UploadBar({
           <Button
             type="submit"
             data-act="save"
-            loading={saving.state !== 'filling'}
+            loading={saving.step !== 'filling'}
             loadingText={isWaiting ? (isChecking ? 'Kontrollerer…' : 'Sender…') : 'Gemmer…'}
           >
             {form.kind === 'replace' ? 'Gem ny version' : `${act} ${countFiles(toSave.length)}`}
-            {saving.publishing.choice.way === 'draft' && ' som kladde'}
+            {saving.choice.way === 'draft' && ' som kladde'}
           </Button>
         ) : (
           <p className="text-muted">Der er ingen filer at {form.kind === 'simple' ? 'sende' : 'gemme'}.</p>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useReducer } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { formatCount } from '../../base/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
@@ -13,6 +13,7 @@ import { DoubleNumbers } from '../repair/double-numbers.tsx'
 import { focusSoon } from '../pile/focus-after-removal.ts'
 import { usePilePapers } from '../judgements/use-pile-papers.tsx'
 import { IgnoredFiles } from '../repair/ignored-files.tsx'
+import { NEW_FORM, nextForm } from '../pile/form-state.ts'
 import type { Group, Pile, UploadForm as Form } from '../pile/pile.ts'
 import { PileGroups } from '../groups/pile-groups.tsx'
 import { usePictures } from '../pictures/use-pictures.tsx'
@@ -58,34 +59,37 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
   })
   const pictures = usePictures(isSimple, queue.add)
   useCarriedFiles(pictures.take)
-  const { pile: sorted, hasFailed, decide, addName, retry: askAgain, forget } = usePlacing(form, uploads)
-  const { pile, papers, notesFor, readable } = usePilePapers(sorted, !isSimple)
-  const [isLooking, setLooking] = useState(false)
+  const [state, tell] = useReducer(nextForm, NEW_FORM)
+  const { isLost } = state
+  const sorted = usePlacing(form, uploads, state, tell)
+  const { pile, papers, notesFor, readable } = usePilePapers(sorted, !isSimple, state, tell)
   // A person who replaces one file is not asked about the others.
-  const { findings, isAsking } = useDuplicates(form.kind === 'replace' ? NO_GROUPS : pile.groups)
+  const { findings, isAsking } = useDuplicates(form.kind === 'replace' ? NO_GROUPS : pile.groups, state, tell)
   const wanted = pile.groups
     .flatMap((group) => group.uploads)
     .filter(({ id }) => !findings.get(id)?.isSkipped)
   // The queue sends files with a place first, then those whose papers may tell one.
   useEffect(() => queue.want([...wanted.map(({ id }) => id), ...readable]), [queue, wanted, readable])
   const keeper = useKeeper(form)
-  const saving = useSaving({
-    form,
-    pile,
-    queue,
-    uploads,
-    findings,
-    papers,
-    isAsking,
-    isLost: hasFailed,
-    keeper,
-    onMoved: forget,
-    onUnchosen: () => setLooking(true),
-  })
+  const saving = useSaving(
+    {
+      form,
+      pile,
+      queue,
+      uploads,
+      findings,
+      papers,
+      isAsking,
+      keeper,
+    },
+    state,
+    tell,
+  )
   const reach = useReach(pile.groups, !isSimple)
   const { status, ...repairs } = useRepairs(form, pile, queue, uploads)
 
   const { remove, retry, acts } = useRowActs(queue, saving, pile.groups)
+  const askAgain = () => tell({ type: 'reached' })
   const chooseAll = (choice: Choice) =>
     queue.choose(
       [...findings].flatMap(([id, { replaces }]) => (choice !== 'version' || replaces !== null ? id : [])),
@@ -99,14 +103,14 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
         onSubmit={(event) => {
           event.preventDefault()
           if (pictures.remind()) return
-          if (hasFailed) askAgain()
+          if (isLost) askAgain()
           if (pile.undecided.length > 0 || wanted.some(({ state }) => state !== 'failed')) saving.press()
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-4"
       >
         <IconSprite icons={ROW_ICONS} />
         <ScriptsNeeded act={isSimple ? 'sende' : 'uploade'} />
-        <UnsavedPile {...{ keeper, kept, uploads, pile, queue, saving, papers }} onDecide={decide} />
+        <UnsavedPile {...{ keeper, kept, uploads, pile, queue, state, papers, tell }} />
         <Dropzone
           onFiles={pictures.take}
           message={form.kind === 'replace' ? 'Træk den nye fil hertil.' : 'Træk filer her.'}
@@ -117,7 +121,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
         />
         {pictures.tray}
         {all.tooMany > 0 && <TooMany dropped={all.tooMany} limits={limits} hasFiles={uploads.length > 0} />}
-        {hasFailed && (
+        {isLost && (
           <ErrorState
             message="Ringbind kunne ikke finde ud af, hvor filerne hører til."
             onRetry={() => {
@@ -126,10 +130,13 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
             }}
           />
         )}
-        <DoubleNumbers doubles={pile.doubles} onDecide={decide} />
+        <DoubleNumbers
+          doubles={pile.doubles}
+          onDecide={(number, meaning) => tell({ type: 'decided', number, meaning })}
+        />
         <IgnoredFiles form={form} ignored={pile.ignored} repairs={repairs} onRemove={remove} />
         {findings.size > 1 && <DuplicatesStrip findings={findings} onChoose={chooseAll} />}
-        {pile.unsure.length > 0 && !hasFailed && (
+        {pile.unsure.length > 0 && !isLost && (
           <p className="text-muted">Finder ud af, hvor {countFiles(pile.unsure.length)} hører til…</p>
         )}
         <PileGroups
@@ -140,8 +147,8 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
           widget={all.widget}
           acts={acts}
           notes={notesFor(form, repairs.putInstead)}
-          isLooking={isLooking}
-          onLook={setLooking}
+          isLooking={state.isLooking}
+          onLook={(isLooking) => tell({ type: 'looked', isLooking })}
         />
         {uploads.length > 0 && (
           <UploadBar
@@ -155,7 +162,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
               status={status}
               onRemembered={({ text, folder, project }) => {
                 repairs.markRemembered()
-                addName(project.number, text, folder)
+                tell({ type: 'named', number: project.number, text, folder })
               }}
             />
           </UploadBar>

@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
 import { findingsOf, type Duplicate, type Findings } from '../pile/duplicate.ts'
+import type { FormState, Tell } from '../pile/form-state.ts'
 import type { Group } from '../pile/pile.ts'
 import type { Upload } from '../transport/upload.ts'
 
@@ -9,9 +10,11 @@ import type { Upload } from '../transport/upload.ts'
 const PAUSE_MS = 400
 
 /** Asks which files exist already: once when their place is known, and again when their bytes have arrived. */
-export function useDuplicates(groups: Group[]): { findings: Findings; isAsking: boolean } {
-  const [found, setFound] = useState<ReadonlyMap<string, Duplicate & { for: string }>>(new Map())
-
+export function useDuplicates(
+  groups: Group[],
+  { found }: FormState,
+  tell: Tell,
+): { findings: Findings; isAsking: boolean } {
   const open = useMemo(
     () =>
       groups.flatMap(({ key, target, uploads }) =>
@@ -34,11 +37,9 @@ export function useDuplicates(groups: Group[]): { findings: Findings; isAsking: 
     const response = await orNull(send('POST', urls.findDuplicates, jsonBody({ files })))
     const answer = response?.ok ? await orNull(readJson<{ data: Record<string, Duplicate> }>(response)) : null
     // The warning only helps: the form works without it.
-    setFound((before) => {
-      const next = new Map(before)
-      for (const { asked, upload } of open)
-        next.set(upload.id, { ...(answer?.data[upload.id] ?? NOTHING), for: asked })
-      return next
+    tell({
+      type: 'compared',
+      found: open.map(({ asked, upload: { id } }) => [id, { ...(answer?.data[id] ?? NOTHING), for: asked }]),
     })
   })
   // Does not change with progress, which would restart the pause for as long as files are being sent.

@@ -1,9 +1,7 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { isNoAnswer, jsonBody, send } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
 import {
-  learn,
-  NOTHING_KNOWN,
   proposalId,
   questionOf,
   sortPile,
@@ -14,19 +12,20 @@ import {
   type UploadForm,
   type Where,
 } from '../pile/pile.ts'
-import type { Meaning, UploadFolder, UploadMap } from '../names/placing.ts'
-import { folderKey } from '../../projects/folder.ts'
+import type { FormState, Tell } from '../pile/form-state.ts'
+import type { UploadMap } from '../names/placing.ts'
 import { whenReachable } from '../transport/net.ts'
 import type { Upload } from '../transport/upload.ts'
 
 /** Sorts the dropped files, and asks the server where new names lead. */
-export function usePlacing(form: UploadForm, uploads: readonly Upload[]) {
-  const [known, setKnown] = useState<Known>(NOTHING_KNOWN)
-  const [hasFailed, setFailed] = useState(false)
-  const [meanings, setMeanings] = useState<Meanings>(new Map())
+export function usePlacing(
+  form: UploadForm,
+  uploads: readonly Upload[],
+  { known, meanings, isLost }: FormState,
+  tell: Tell,
+): Pile {
   const isAsking = useRef(false)
-  // An answer about a number holds for this pile, not for the next one.
-  if (uploads.length === 0 && meanings.size > 0) setMeanings(new Map())
+  if (uploads.length === 0 && meanings.size > 0) tell({ type: 'emptied' })
 
   const whereOf = useMemo(() => remembered(form, known, meanings), [form, known, meanings])
   const pile: Pile = useMemo(() => sortPile(uploads, whereOf), [uploads, whereOf])
@@ -55,39 +54,21 @@ export function usePlacing(form: UploadForm, uploads: readonly Upload[]) {
       if (!response.ok) throw new Error(`Resolving answered ${response.status}.`)
       const answer = (await response.json()) as UploadMap
       const ids = [...questions.map(({ id }) => id), ...names.map(proposalId)]
-      setKnown((before) => learn(before, answer, distinct(ids)))
+      tell({ type: 'placed', answer, asked: distinct(ids) })
     } catch (error) {
-      setFailed(true)
-      if (isNoAnswer(error)) whenReachable(() => setFailed(false))
+      tell({ type: 'lost' })
+      if (isNoAnswer(error)) whenReachable(() => tell({ type: 'reached' }))
     }
     isAsking.current = false
   })
   const { unsure } = pile
   useEffect(() => {
-    if (unsure.length === 0 || hasFailed) return undefined
+    if (unsure.length === 0 || isLost) return undefined
     const soon = setTimeout(() => void ask(unsure)) // asks once for all files dropped at the same time
     return () => clearTimeout(soon)
-  }, [unsure, hasFailed])
+  }, [unsure, isLost])
 
-  return {
-    pile,
-    hasFailed,
-    /** Says what a number means that is both a project's and a person's. */
-    decide: (key: string, meaning: Meaning) => setMeanings((before) => new Map(before).set(key, meaning)),
-    retry: () => setFailed(false),
-    /** Knows at once that a text leads to a folder. */
-    addName: (number: string, text: string, folder: UploadFolder) =>
-      setKnown((before) => withName(before, number, text, folder)),
-    /** Asks everything again: a folder may have been renamed meanwhile. */
-    forget: () => setKnown(NOTHING_KNOWN),
-  }
-}
-
-function withName(known: Known, number: string, text: string, folder: UploadFolder): Known {
-  const project = known.projects[number]
-  if (!project) return known
-  const folders = { ...project.folders, [folderKey(text)]: folder }
-  return { ...known, projects: { ...known.projects, [number]: { ...project, folders } } }
+  return pile
 }
 
 /** Caches places by name until something new is known: a pile is sorted again at every bit of progress. */

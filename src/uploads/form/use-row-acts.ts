@@ -13,7 +13,7 @@ export function useRowActs(queue: UploadQueue, saving: Saving, groups: readonly 
   function remove(ids: string[]): void {
     focusAfterRemoval(ids)
     const putBack = queue.remove(ids)
-    if (ids.length > 1 && saving.state !== 'saving')
+    if (ids.length > 1 && saving.step !== 'saving')
       showToast(`${countFiles(ids.length)} er fjernet.`, { action: { text: 'Fortryd', run: putBack } })
   }
   function retry(ids: string[]): void {

@@ -2,17 +2,17 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import { countFiles } from '../../projects/folder.ts'
 import type { Choice } from '../../releases/publishing-choice.tsx'
 import { focusSoon } from '../pile/focus-after-removal.ts'
-import { usePublishing } from './use-publishing.ts'
 import { sayOnNextPage } from '../../ui/overlay/toasts.ts'
 import { urls } from '../../urls.ts'
 import { keepLeftOut, lateOf, leftOutOf } from '../result/left-out.ts'
 import { openIn, type Findings } from '../pile/duplicate.ts'
 import type { PilePapers } from '../judgements/use-judgements.ts'
-import type { Group, Pile, UploadForm } from '../pile/pile.ts'
+import type { FormState, Tell } from '../pile/form-state.ts'
+import type { Group, Pile, Target, UploadForm } from '../pile/pile.ts'
+import { agreedIn, isAboutPublishing } from '../pile/save-state.ts'
 import type { PileKeeper } from '../unsaved/pile-keeper.ts'
 import { Submission, type Answer } from './submission.ts'
 import { faultsByFile } from './upload-faults.ts'
-import { useSharing } from './use-sharing.ts'
 import { whenReachable } from '../transport/net.ts'
 import type { Upload } from '../transport/upload.ts'
 import type { UploadQueue } from '../transport/upload-queue.ts'
@@ -26,27 +26,17 @@ type Options = {
   papers: PilePapers
   /** Whether the server is being asked which files exist already. */
   isAsking: boolean
-  /** Whether asking where some files belong has failed. */
-  isLost: boolean
   /** Keeps the pile until it is saved. */
   keeper: PileKeeper | null
-  /** Called when the server says that a file no longer goes where the page thought. */
-  onMoved: () => void
-  /** Called when the person has to choose something first, which may be out of sight. */
-  onUnchosen: () => void
 }
 
 /** Saves the form when the user asks for it, or as soon as all files have arrived. */
-export function useSaving({ form, pile, queue, uploads, findings, papers, ...options }: Options) {
-  const { isAsking, isLost, ...heard } = options
+export function useSaving({ form, pile, queue, ...options }: Options, formState: FormState, tell: Tell) {
+  const { uploads, findings, papers, isAsking, keeper } = options
   const { groups, unsure, undecided } = pile
-  const [state, setState] = useState<'filling' | 'waiting' | 'saving'>('filling')
-  const [fault, setFault] = useState<string | null>(null)
-  const { agreed, ...sharing } = useSharing()
-  const publishing = usePublishing()
-  const [submission] = useState(() => new Submission(heard.keeper))
-  /** The ids of the files to save when the user pressed save. */
-  const meant = useRef<ReadonlySet<string>>(new Set())
+  const { isLost, meant, save: state } = formState
+  const { step, fault, choice } = state
+  const [submission] = useState(() => new Submission(keeper))
   const isLeaving = useRef(false)
 
   const wanted = wantedOf(groups, findings)
@@ -54,21 +44,18 @@ export function useSaving({ form, pile, queue, uploads, findings, papers, ...opt
   const left = wanted.filter(({ upload }) => upload.state !== 'sent' && upload.state !== 'failed').length
 
   async function save(known: readonly number[]): Promise<void> {
-    setState('saving')
-    setFault(null)
-    publishing.refuse({})
+    tell({ type: 'started' })
     queue.freeze(true)
     try {
-      const [{ acknowledged }, { choice }] = [papers, publishing]
+      const { acknowledged } = papers
       const answer = await submission.post(form, { groups, ready, known, choice, acknowledged })
-      if (answer === null) setFault(navigator.onLine ? BROKEN : CUT)
+      if (answer === null) tell({ type: 'stopped', fault: navigator.onLine ? BROKEN : CUT })
       else if (answer.redirect) return leave(answer.redirect)
       else refuse(answer)
     } catch {
-      setFault('Filerne kunne ikke gemmes. Prøv igen om lidt.')
+      tell({ type: 'stopped', fault: FAILED })
     }
-    queue.freeze(false)
-    return setState('filling')
+    return queue.freeze(false)
   }
 
   /** Goes to the page that shows the files, or to the result page if files were left out. */
@@ -78,31 +65,26 @@ export function useSaving({ form, pile, queue, uploads, findings, papers, ...opt
     keepLeftOut(submission.key, leftOut)
     const result = urls.uploadResult(submission.key) // has its own message
     const next = leftOut.length === 0 ? redirect : result
-    if (next !== result) sayOnNextPage(savedText(form, ready.length, publishing.choice))
+    if (next !== result) sayOnNextPage(savedText(form, ready.length, choice))
     location.assign(next)
   }
 
-  function refuse({
-    message = 'Filerne kunne ikke gemmes. Prøv igen om lidt.',
-    errors = {},
-    ...more
-  }: Answer): void {
+  function refuse({ message = FAILED, errors = {}, ...more }: Answer): void {
     if (more.saved) return goOnWithRest()
-    if (more.shared) return sharing.ask({ ids: more.shared, message })
+    if (more.shared) return tell({ type: 'asked', ids: more.shared, message })
     if (more.contradictions) papers.learn(more.contradictions)
     if (more.contradictions) return askFirst(message)
-    if (publishing.refuse(errors)) focusSoon('.upload-bar [aria-invalid=true]')
-    else setFault(message)
+    tell({ type: 'refused', message, errors })
+    if (isAboutPublishing(errors)) focusSoon('.upload-bar [aria-invalid=true]')
     const { lost, refused, isMoved } = faultsByFile(errors)
-    if (isMoved) heard.onMoved()
+    if (isMoved) tell({ type: 'moved' })
     queue.fail(lost)
     return queue.refuse(refused)
   }
 
   /** Says what the user has to look at, which may be out of sight. */
   function askFirst(question: string): void {
-    setFault(question)
-    heard.onUnchosen()
+    tell({ type: 'unchosen', question })
     focusSoon('[data-open] button')
   }
 
@@ -110,21 +92,21 @@ export function useSaving({ form, pile, queue, uploads, findings, papers, ...opt
   function goOnWithRest(): void {
     const saved = submission.startOver(uploads)
     queue.forget(saved.map(({ id }) => id))
-    setFault(`${countFiles(saved.length)} ${SAVED_BEFORE}`)
+    tell({ type: 'stopped', fault: `${countFiles(saved.length)} ${SAVED_BEFORE}` })
   }
 
   // If pressed while files are being sent, saves when all have arrived, and does not save if one is missing.
   const goOn = useEffectEvent(() => {
     if (isUnchosen()) return undefined
     const there = new Set(ready.map(({ upload }) => upload.id))
-    const isMeant = ({ id }: Upload) => meant.current.has(id) && !findings.get(id)?.isSkipped
+    const isMeant = ({ id }: Upload) => meant.has(id) && !findings.get(id)?.isSkipped
     const missing = uploads.filter((upload) => isMeant(upload) && !there.has(upload.id))
-    if (!isLost && missing.length === 0 && ready.length > 0) return void save(agreed)
-    setState('filling')
-    return setFault(isLost ? LOST : missing.length > 0 ? missingText(missing.length) : null)
+    if (!isLost && missing.length === 0 && ready.length > 0) return void save(state.agreed)
+    const why = isLost ? LOST : missing.length > 0 ? missingText(missing.length) : null
+    return tell({ type: 'stopped', fault: why })
   })
   const isReady = left === 0 && !isAsking && (unsure.length === 0 || isLost)
-  const isDue = state === 'waiting' && isReady
+  const isDue = step === 'waiting' && isReady
   useEffect(() => {
     const soon = isDue ? setTimeout(() => goOn()) : undefined
     return () => clearTimeout(soon)
@@ -136,25 +118,33 @@ export function useSaving({ form, pile, queue, uploads, findings, papers, ...opt
   function isUnchosen(): boolean {
     const contradicting = wanted.filter(({ upload }) => papers.unseen.includes(upload.id)).length
     const question = unchosenText(openIn(findings).length, undecided.length, contradicting)
-    if (question === null) return false
-    setState('filling')
-    askFirst(question)
-    return true
+    if (question !== null) askFirst(question)
+    return question !== null
   }
 
   function press(): void {
-    if (state !== 'filling' || isUnchosen()) return
-    setFault(null)
-    meant.current = new Set(
-      wanted.filter(({ upload }) => upload.state !== 'failed').map(({ upload }) => upload.id),
-    )
-    setState('waiting')
+    if (step !== 'filling' || isUnchosen()) return
+    const sent = wanted.filter(({ upload }) => upload.state !== 'failed')
+    tell({ type: 'pressed', meant: new Set(sent.map(({ upload }) => upload.id)) })
   }
 
-  useAgain(fault === CUT && state === 'filling', press)
-  // Saves after the user has accepted that investors will see the files.
-  const agree = () => void save(sharing.agree())
-  return { ...sharing, state, left, fault, press, agree, publishing }
+  /** Saves after the user has accepted that investors will see the files. */
+  function agree(): void {
+    tell({ type: 'agreed' })
+    void save(agreedIn(state))
+  }
+
+  useAgain(fault === CUT && step === 'filling', press)
+  return {
+    ...state,
+    left,
+    press,
+    agree,
+    decline: () => tell({ type: 'declined' }),
+    choose: (next: Choice) => tell({ type: 'chosen', choice: next }),
+    isShared: ({ target: { folder } }: { target: Target }) =>
+      folder !== undefined && (folder.visible_to_investors || agreedIn(state).includes(folder.id)),
+  }
 }
 
 /**
@@ -181,6 +171,7 @@ function replacedBy(findings: Findings, id: string): number | null {
   return finding?.choice === 'version' ? finding.replaces : null
 }
 
+const FAILED = 'Filerne kunne ikke gemmes. Prøv igen om lidt.'
 const BROKEN = 'Filerne kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.'
 const CUT =
   'Der er ingen forbindelse, så filerne er ikke gemt endnu. De bliver gemt, når nettet er tilbage, hvis siden er åben.'

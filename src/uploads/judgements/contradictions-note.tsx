@@ -2,7 +2,7 @@ import { formatCount } from '../../base/counts.ts'
 import { focusSoon } from '../pile/focus-after-removal.ts'
 import { contradictionText } from '../papers/judgement.ts'
 import type { Upload } from '../transport/upload.ts'
-import { othersLike, seenKey, type Instead } from './judgements.ts'
+import { othersLike, seenKey, type Instead } from '../pile/judgements.ts'
 import { OwnersNote } from './owners-note.tsx'
 import type { PilePapers } from './use-judgements.ts'
 

@@ -1,13 +1,14 @@
 import { useMemo, type ReactNode } from 'react'
+import type { FormState, Tell } from '../pile/form-state.ts'
 import type { Group, Pile, UploadForm } from '../pile/pile.ts'
 import { isRepairable } from '../pile/repair.ts'
 import { ContradictionsNote } from './contradictions-note.tsx'
-import { insteadIn, withGuesses, type Instead } from './judgements.ts'
+import { insteadIn, withGuesses, type Instead } from '../pile/judgements.ts'
 import { useJudgements, type PilePapers } from './use-judgements.ts'
 
 /** A sorted pile with what its papers say. */
-export function usePilePapers(sorted: Pile, isOn: boolean) {
-  const papers = useJudgements(sorted, isOn)
+export function usePilePapers(sorted: Pile, isOn: boolean, state: FormState, tell: Tell) {
+  const papers = useJudgements(sorted, isOn, state, tell)
   const { judgements } = papers
   const pile: Pile = useMemo(
     () => ({ ...sorted, ignored: withGuesses(sorted.ignored, judgements) }),

@@ -50,16 +50,16 @@ export function SplitBar({ plan, saving, files, why, reach, onGive, onLook, onAg
       <SaveRefused asking={saving.asking} onAgree={onAgree} onDecline={saving.decline} fault={saving.fault} />
       {why === null && (
         <PublishingChoice
-          choice={saving.publishing.choice}
-          onChange={saving.publishing.choose}
-          faults={saving.publishing.faults}
+          choice={saving.choice}
+          onChange={saving.choose}
+          faults={saving.errors}
           reach={reach}
         />
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button
           type="submit"
-          loading={saving.isSaving}
+          loading={saving.step === 'saving'}
           loadingText="Deler og gemmer…"
           aria-disabled={why !== null || undefined}
           aria-describedby={why === null ? undefined : 'split-why'}
@@ -67,7 +67,7 @@ export function SplitBar({ plan, saving, files, why, reach, onGive, onLook, onAg
           className={why === null ? '' : 'bg-sunken text-muted'}
         >
           Gem {countFiles(files)}
-          {saving.publishing.choice.way === 'draft' && ' som kladde'}
+          {saving.choice.way === 'draft' && ' som kladde'}
         </Button>
         <p id="split-why" className="min-w-0 flex-1 basis-48 text-meta text-warn">
           {why}

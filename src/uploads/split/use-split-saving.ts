@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react'
-import { usePublishing } from '../form/use-publishing.ts'
-import { useSharing } from '../form/use-sharing.ts'
+import { useReducer, useRef } from 'react'
+import type { Choice } from '../../releases/publishing-choice.tsx'
 import type { Answer } from '../form/submission.ts'
+import { agreedIn, NOT_SAVED, nextSave } from '../pile/save-state.ts'
 import { save } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
 import type { Original } from './original-choice.tsx'
@@ -10,23 +10,15 @@ import { pagesOf, partsOf, type Plan } from './plan.ts'
 
 type SplitContent = { hashName: string; plan: Plan; pattern: string; original: Original }
 
-type Errors = Record<string, string[]>
-
 /** Saves the parts; the same form sent again after a lost answer is stored once. */
 export function useSplitSaving() {
-  const [isSaving, setSaving] = useState(false)
-  const [errors, setErrors] = useState<Errors>({})
-  const [fault, setFault] = useState<string | null>(null)
-  const publishing = usePublishing()
-  const sharing = useSharing()
+  const [state, tell] = useReducer(nextSave, NOT_SAVED)
   const key = useRef('')
   const isLeaving = useRef(false)
 
   async function post(content: SplitContent, known: readonly number[]): Promise<void> {
-    if (isSaving) return
-    setSaving(true)
-    setErrors({})
-    setFault(null)
+    if (state.step === 'saving') return
+    tell({ type: 'started' })
     key.current ||= randomId()
     const answer = await send(bodyOf(content, known))
     if (answer?.redirect || answer?.saved) {
@@ -34,20 +26,16 @@ export function useSplitSaving() {
       location.assign(answer.redirect ?? urls.uploadResult(key.current))
       return
     }
-    setSaving(false)
-    if (answer === null)
-      return setFault('Delene kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.')
+    if (answer === null) return tell({ type: 'stopped', fault: BROKEN })
     // A refused form has not been stored, and may be another one the next time.
     key.current = ''
-    const { message = 'Delene kunne ikke gemmes. Prøv igen om lidt.', errors: told = {}, shared } = answer
-    if (shared) return sharing.ask({ ids: shared, message })
-    setErrors(told)
-    if (!publishing.refuse(told)) setFault(message)
+    const { message = 'Delene kunne ikke gemmes. Prøv igen om lidt.', errors = {}, shared } = answer
+    return tell(shared ? { type: 'asked', ids: shared, message } : { type: 'refused', message, errors })
   }
 
   function bodyOf({ hashName, plan, pattern, original }: SplitContent, known: readonly number[]): FormData {
     const body = new FormData()
-    const { choice } = publishing
+    const { choice } = state
     const folder = original === 'nowhere' ? null : original.folder
     const shared = [...known, ...(folder?.visible_to_investors ? [folder.id] : [])]
     const fields: Record<string, string> = {
@@ -70,18 +58,20 @@ export function useSplitSaving() {
   }
 
   return {
-    isSaving,
+    ...state,
     isLeaving,
-    errors,
-    fault,
-    publishing,
-    asking: sharing.asking,
-    decline: sharing.decline,
-    save: (content: SplitContent) => void post(content, sharing.agreed),
-    agree: (content: SplitContent) => void post(content, sharing.agree()),
-    clear: (field: string) => setErrors(({ [field]: _gone, ...others }) => others),
+    save: (content: SplitContent) => void post(content, state.agreed),
+    agree: (content: SplitContent) => {
+      tell({ type: 'agreed' })
+      void post(content, agreedIn(state))
+    },
+    decline: () => tell({ type: 'declined' }),
+    choose: (choice: Choice) => tell({ type: 'chosen', choice }),
+    clear: (field: string) => tell({ type: 'edited', field }),
   }
 }
+
+const BROKEN = 'Delene kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.'
 
 export type SplitSaving = ReturnType<typeof useSplitSaving>
 

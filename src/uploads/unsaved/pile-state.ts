@@ -1,6 +1,6 @@
 import { isReadable } from '../../base/text.ts'
 import type { Double } from '../pile/pile.ts'
-import type { SeenKinds } from '../judgements/judgements.ts'
+import type { SeenKinds } from '../pile/judgements.ts'
 import { keyInName, MOST_LETTERS } from '../../files/names/file-name.ts'
 import type { LeftUpload, Upload } from '../transport/upload.ts'
 import type { FoundFile, UnsavedFile } from './unsaved-pile.ts'

@@ -6,7 +6,7 @@ import type { PilePublishing } from './unsaved-pile.ts'
 
 type Put = { name: string; size: number; hashName: string }
 
-/** How the form publishes at first: as `AT_ONCE` of its choice. */
+/** How the form publishes at first: as `NOT_SAVED` of `pile/save-state.ts`. */
 const AT_FIRST = { publish: 'now', publish_day: null, publish_time: '09.00' } as const
 
 /**

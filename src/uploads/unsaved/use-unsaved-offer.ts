@@ -7,23 +7,20 @@ import { focusSoon } from '../pile/focus-after-removal.ts'
 import { keyInName } from '../../files/names/file-name.ts'
 import type { Meaning } from '../names/placing.ts'
 import type { UploadQueue } from '../transport/upload-queue.ts'
-import type { FoundFile, FoundPile, PilePublishing, UnsavedSummary } from './unsaved-pile.ts'
+import type { FoundFile, FoundPile, UnsavedSummary } from './unsaved-pile.ts'
 import type { PileKeeper } from './pile-keeper.ts'
-import type { SeenKinds } from '../judgements/judgements.ts'
+import type { Tell } from '../pile/form-state.ts'
 import { leftOf } from './pile-state.ts'
 
 type Options = {
   keeper: PileKeeper
   kept: UnsavedSummary | null
   queue: UploadQueue
-  onDecide: (key: string, meaning: Meaning) => void
-  onPublishing: (choice: PilePublishing) => void
-  /** Called with the contradictions that were seen in the earlier page. */
-  onSeen: (seen: SeenKinds) => void
+  tell: Tell
 }
 
 /** Goes on with the pile that was left in a form, or throws it away. */
-export function useUnsavedOffer({ keeper, kept, queue, onDecide, onPublishing, onSeen }: Options) {
+export function useUnsavedOffer({ keeper, kept, queue, tell }: Options) {
   const [state, setState] = useState<'offered' | 'asking' | 'continuing' | 'discarding' | 'over'>(
     kept?.isAsked ? 'continuing' : 'offered',
   )
@@ -56,9 +53,10 @@ export function useUnsavedOffer({ keeper, kept, queue, onDecide, onPublishing, o
     const isAlone = queue.get().uploads.length === 0
     const ids = queue.restore(theirs.map(leftOf))
     const taken = theirs.slice(0, ids.length)
-    for (const [number, meaning] of meaningsOf(taken)) onDecide(number, meaning)
-    onSeen(new Map(taken.map(({ acknowledged }, index) => [ids[index]!, acknowledged])))
-    if (publishing && isAlone) onPublishing(publishing)
+    for (const [number, meaning] of meaningsOf(taken)) tell({ type: 'decided', number, meaning })
+    const kinds = new Map(taken.map(({ acknowledged }, index) => [ids[index]!, acknowledged]))
+    tell({ type: 'seen-before', kinds })
+    if (publishing && isAlone) tell({ type: 'chosen', choice: publishing })
     return keeper.takeOver(taken.map(({ key }) => key))
   }
 

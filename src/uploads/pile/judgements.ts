@@ -1,5 +1,5 @@
-import { isRepairable } from '../pile/repair.ts'
-import type { Pile, Target, UploadForm } from '../pile/pile.ts'
+import { isRepairable } from './repair.ts'
+import type { Pile, Target, UploadForm } from './pile.ts'
 import { withKey } from '../../files/names/file-name.ts'
 import type { Upload } from '../transport/upload.ts'
 import { contradictionText, type Contradiction, type Judgement } from '../papers/judgement.ts'
@@ -8,7 +8,7 @@ import { contradictionText, type Contradiction, type Judgement } from '../papers
 export type Judgements = ReadonlyMap<string, Judgement>
 
 /** A paper that the server is asked about, as the page has it now. */
-type AskedPaper = {
+export type AskedPaper = {
   id: string
   /** Changes when it has to be asked about again. */
   asked: string
@@ -86,6 +86,19 @@ export function othersLike(
     other !== id && contradictions.some((each) => each.kind === kind && !seen.has(seenKey(other, each)))
       ? [other]
       : [],
+  )
+}
+
+/** Returns the keys of these contradictions in the other files. */
+export function othersKeys(
+  judgements: Judgements,
+  seen: ReadonlySet<string>,
+  one: { id: string; kind: Contradiction['kind'] },
+): string[] {
+  return othersLike(judgements, seen, one).flatMap((other) =>
+    judgements
+      .get(other)!
+      .contradictions.flatMap((each) => (each.kind === one.kind ? seenKey(other, each) : [])),
   )
 }
 

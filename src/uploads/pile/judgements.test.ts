@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ignored } from '../pile/pile.ts'
+import type { Ignored } from './pile.ts'
 import type { Judgement } from '../papers/judgement.ts'
 import { newUpload } from '../transport/upload.ts'
 import {
