@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { openInstallation } from '../src/copies/open-installation.server.ts'
-import { listImports } from '../src/moving/tree/imports.db.ts'
+import { listImports } from '../src/moving/tree/tree-imports.db.ts'
 import { FLAGS, readOptions } from '../src/moving/tree/options.ts'
 import { runImport, type ImportResult } from '../src/moving/tree/run-import.db.ts'
 import { TableFaults } from '../src/moving/tree/table.db.ts'
-import { NotUndone, undoImport } from '../src/moving/tree/undo.db.ts'
+import { NotUndone, undoTree } from '../src/moving/tree/undo-tree.db.ts'
 import { runCommand, type Status, type Tools } from './command.ts'
 
 const USAGE = `npm run import -- DIRECTORY                        imports the files of which it is sure where they go
@@ -93,7 +93,7 @@ function list({ say, config }: Tools, imports: Awaited<ReturnType<typeof listImp
 
 async function undo(
   { say, signal, progress }: Tools,
-  db: Parameters<typeof undoImport>[0],
+  db: Parameters<typeof undoTree>[0],
   id: number,
 ): Promise<Status> {
   let undone = 0
@@ -102,7 +102,7 @@ async function undo(
     progress(() => `Taking back: ${undone} files`)
   }
   try {
-    say(`${await undoImport(db, id, { signal, heard })} files of import ${id} are in the trash.`)
+    say(`${await undoTree(db, id, { signal, heard })} files of import ${id} are in the trash.`)
     return 0
   } catch (error) {
     if (error instanceof NotUndone) error.obstacles.forEach((line) => say(line))

@@ -4,7 +4,7 @@ import type { Database, Trx } from '../server/database/database.ts'
 import type { Act } from './words/act.ts'
 import { LOG_PER_PAGE, MOST_COUNTED, type LogAnswer, type LogEntry } from './words/entry.ts'
 import type { LogFilter } from './words/filter.ts'
-import type { Bounds } from './words/period.ts'
+import type { Bounds } from './words/named-period.ts'
 
 /** Conditions for the entries to read. */
 export type EntryFilter = Partial<Pick<LogFilter, 'person' | 'project' | 'file' | 'act'> & Bounds> & {

@@ -20,7 +20,7 @@ import {
   type LogQuery,
   type SentDays,
 } from './words/filter.ts'
-import { daysOf, PERIODS, type Period } from './words/period.ts'
+import { daysOf, PERIODS, type Period } from './words/named-period.ts'
 
 const PERIOD_NAMES: Record<Period, string> = {
   today: 'I dag',

@@ -16,7 +16,7 @@ import type { LogAnswer, LogHome, Picked } from './words/entry.ts'
 import { EXPORT_HEAD, exportLine } from './export.ts'
 import { readLogQuery, sentDays, writeLogQuery, type LogQuery } from './words/filter.ts'
 import { addLoneLogEntry } from './log.db.ts'
-import { boundsOf, daysOf, type Days } from './words/period.ts'
+import { boundsOf, daysOf, type Days } from './words/named-period.ts'
 import { findPersonNamed, findPicked, findProjectNamed, isFileKnown, type AboutFile } from './picked.db.ts'
 import { titleOf } from './words/title.ts'
 

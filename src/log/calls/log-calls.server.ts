@@ -4,7 +4,7 @@ import type { ProgramCall } from '../../server/http/program-call.ts'
 import { ACTS } from '../words/act.ts'
 import type { LogAnswer, LogEntry } from '../words/entry.ts'
 import type { LogQuery } from '../words/filter.ts'
-import { PERIODS } from '../words/period.ts'
+import { PERIODS } from '../words/named-period.ts'
 
 const name = z.string().meta({ examples: ['Mads Thorup'] })
 const Named = z.strictObject({ id: rowId, name })

@@ -1,6 +1,6 @@
 import type { PageInfo } from '../../base/pagination.ts'
 import type { Act } from './act.ts'
-import type { Days } from './period.ts'
+import type { Days } from './named-period.ts'
 
 export type Named = { id: number; name: string }
 

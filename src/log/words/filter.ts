@@ -1,7 +1,7 @@
 import { readDay } from '../../base/time/days.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
 import { ACTS, type Act } from './act.ts'
-import { PERIODS, type Days, type Period } from './period.ts'
+import { PERIODS, type Days, type Period } from './named-period.ts'
 
 /** The log's filters. `person` is the one who acted or the one it was about. Either a named period or two dates count. */
 export type LogFilter = Days & {

@@ -3,7 +3,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { urls } from '../../urls.ts'
 import { columnName, kindName } from './read/column-choice.ts'
-import { fieldsOf, SHEET_KINDS, type SheetColumns } from './read/columns.ts'
+import { fieldsOf, SHEET_KINDS, type SheetColumns } from './read/sheet-columns.ts'
 
 type Props = { id: number; sheets: readonly SheetColumns[]; isOpen: boolean }
 

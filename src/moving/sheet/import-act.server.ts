@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { GatedAct } from '../../access/gate.ts'
 import { inviteAll, listAllProjects, listOtherThanInvestors } from './list-imports.db.ts'
-import { moveIn } from './imports.db.ts'
+import { moveIn } from './move-in.db.ts'
 
 const Confirmed = z.strictObject({
   id: z.int().positive(),

@@ -46,7 +46,7 @@ import {
   readRest,
   readSheetTables,
 } from './sheets.db.ts'
-import { UndoRefused, undoImport } from './undo.db.ts'
+import { UndoRefused, undoSheet } from './undo-sheet.db.ts'
 
 const FAULTS: Record<FileFault, string> = {
   none: 'Vælg et ark.',
@@ -229,7 +229,7 @@ function addDone(app: FastifyInstance, parts: Parts): void {
     try {
       return await submit(request, reply, async () => {
         requireFreshProof(request)
-        await undoImport(db, actorOf(request), id, dayOf(new Date(), config.timeZone))
+        await undoSheet(db, actorOf(request), id, dayOf(new Date(), config.timeZone))
         return urls.import
       })
     } catch (error) {

@@ -1,6 +1,6 @@
 import { formatCount } from '../../base/counts.ts'
 import type { Mailing } from '../../releases/mailings/mailing.ts'
-import type { SheetColumns } from './read/columns.ts'
+import type { SheetColumns } from './read/sheet-columns.ts'
 import type { RowState } from './plan/plan.ts'
 
 export type SheetCounts = Record<RowState, number> & {

@@ -5,9 +5,9 @@ import { chanceOf, type Chance } from '../../../test/chance.ts'
 import { makeUser } from '../../../test/make.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { checkSheet } from './read/check-sheet.server.ts'
-import { moveIn } from './imports.db.ts'
+import { moveIn } from './move-in.db.ts'
 import { findSheet, keepSheet } from './sheets.db.ts'
-import { undoImport } from './undo.db.ts'
+import { undoSheet } from './undo-sheet.db.ts'
 
 let test: TestApp
 let boss: number
@@ -92,7 +92,7 @@ it('importing a random sheet again changes nothing, and undoing leaves nothing',
     expect(again?.counts).toMatchObject({ new: 0, changed: 0, wrong: 0 })
     expect(await everything()).toEqual(after)
     if (chance.of([true, false])) continue
-    await undoImport(test.db, { userId: boss, address: null }, first.done, first.today)
+    await undoSheet(test.db, { userId: boss, address: null }, first.done, first.today)
     expect(await everything()).toEqual(before)
   }
   expect(moved).toBeGreaterThan(10)

@@ -1,6 +1,6 @@
 import { cellOf, letterOf, rowOf, workbookOf, worksheetOf } from '../../report/workbook.ts'
 import type { CheckedSheet } from './read/checked-sheet.ts'
-import { KIND_NAMES, SHEET_KINDS, WRONG_HEADING, type SheetKind } from './read/columns.ts'
+import { KIND_NAMES, SHEET_KINDS, WRONG_HEADING, type SheetKind } from './read/sheet-columns.ts'
 import type { Plan } from './plan/plan.ts'
 
 /** The rows of a sheet that were not imported, with their original cells and faults. */

@@ -8,7 +8,7 @@ import type { StoredBlob } from '../../server/storage/blobs.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { lockTargets } from '../../uploads/form/submissions.db.ts'
 import { findDraft } from './drafts.db.ts'
-import type { Import, ImportState } from './imports.db.ts'
+import type { Import, ImportState } from './tree-imports.db.ts'
 
 /** A file that can be stored. */
 export type Ready = {

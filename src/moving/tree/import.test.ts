@@ -13,7 +13,7 @@ import { shownPath } from './decode-path.ts'
 import { readSheet } from './read-sheet.server.ts'
 import { runImport } from './run-import.db.ts'
 import { TableFaults } from './table.db.ts'
-import { NotUndone, undoImport } from './undo.db.ts'
+import { NotUndone, undoTree } from './undo-tree.db.ts'
 import { writeSheet } from './write-sheet.server.ts'
 import { TABLE_COLUMNS } from './table.ts'
 
@@ -208,15 +208,15 @@ describe('a drive of 600 files', () => {
     const { rows } = await sql<{ file_id: number }>`
       select file_id from import_files where import_id = ${id} and state = 'imported' limit 1`.execute(app.db)
     await sql`insert into log (act, file_id) values ('file-renamed', ${rows[0]!.file_id})`.execute(app.db)
-    await expect(undoImport(app.db, id, options)).rejects.toThrow(NotUndone)
+    await expect(undoTree(app.db, id, options)).rejects.toThrow(NotUndone)
     await asOwner(app.db, sql`delete from log where act = 'file-renamed'`)
     const { imported } = (await run(root)).counts
-    expect(await undoImport(app.db, id, options)).toBe(imported)
+    expect(await undoTree(app.db, id, options)).toBe(imported)
     const { rows: live } = await sql`select from files where deleted_at is null`.execute(app.db)
     expect(live).toHaveLength(0)
     const { rows: counted } = await sql`select from folders where files_count > 0`.execute(app.db)
     expect(counted).toHaveLength(0)
-    expect(await undoImport(app.db, id, options)).toBe(0)
+    expect(await undoTree(app.db, id, options)).toBe(0)
     // The directory can be imported anew.
     expect((await run(root, { dryRun: join(tables, 'd.xlsx') })).id).not.toBe(id)
   })

@@ -6,7 +6,7 @@ import { freshDatabase } from '../../../test/database.ts'
 import { freshDirectory } from '../../../test/directory.ts'
 import { openSession } from '../../copies/session.db.ts'
 import { TABLES, writeTables } from '../out/write-tables.db.ts'
-import { findHeadings } from '../sheet/read/columns.ts'
+import { findHeadings } from '../sheet/read/sheet-columns.ts'
 import { READ_COLUMNS } from './exported.server.ts'
 import { NOT_READ_BACK } from './not-read-back.ts'
 
@@ -48,7 +48,7 @@ it('an import reads every column of an export, or names it with a reason', async
     for (const heading of headings)
       if (!read.includes(heading) && !isNamed(heading))
         faults.push(
-          `${table}: ${heading} is exported and not read back. Read it (src/moving/sheet/read/columns.ts; files: exported.server.ts), or name it in src/moving/tree/not-read-back.ts with the reason.`,
+          `${table}: ${heading} is exported and not read back. Read it (src/moving/sheet/read/sheet-columns.ts; files: exported.server.ts), or name it in src/moving/tree/not-read-back.ts with the reason.`,
         )
     for (const heading of read)
       if (isNamed(heading)) faults.push(`${table}: ${heading} is read back, and named as not.`)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isFolderSeen, isPersonSeen, isProjectSeen } from '../../access/seen.db.ts'
 import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
-import { OPERATOR } from './imports.db.ts'
+import { OPERATOR } from './tree-imports.db.ts'
 import {
   makeOfficeIndex,
   type ListedPerson,

@@ -14,7 +14,7 @@ import { contradictionText, reasonText } from '../../uploads/papers/judgement.ts
 import { readFacts, type PaperFacts } from '../../uploads/papers/paper-facts.ts'
 import { fold, linesOf } from '../../uploads/papers/paper-lines.ts'
 import { readModel } from '../../uploads/papers/word-model.db.ts'
-import { OPERATOR, type Import } from './imports.db.ts'
+import { OPERATOR, type Import } from './tree-imports.db.ts'
 import { keepPlacements, wayTo } from './judge.db.ts'
 import { uncopied } from '../../uploads/names/copy-name.ts'
 import { nameAtPerson, nameInFolder } from './place/new-name.ts'

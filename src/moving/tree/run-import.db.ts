@@ -18,7 +18,7 @@ import {
   type Counts,
   type HeldCounts,
   type Import,
-} from './imports.db.ts'
+} from './tree-imports.db.ts'
 import { readExport, type Exported } from './exported.server.ts'
 import { judgeNames } from './judge.db.ts'
 import { readOfficeIndex } from './office-index.db.ts'

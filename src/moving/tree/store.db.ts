@@ -14,7 +14,7 @@ import {
   type DatedFile,
   type Storing,
 } from './add-stored.db.ts'
-import type { Import, ImportState } from './imports.db.ts'
+import type { Import, ImportState } from './tree-imports.db.ts'
 import { ChangedWhileRead, NoFile, Source } from './read-source.server.ts'
 import { checkRoot, isOfFile, joinPath } from './walk.server.ts'
 

@@ -1,7 +1,7 @@
 import { formatValue } from '../../../base/fields/field.ts'
 import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
 import { placeOf, type CheckedSheet, type RowFault } from '../read/checked-sheet.ts'
-import { headingOf, type Field, type ProjectField, type SheetKind } from '../read/columns.ts'
+import { headingOf, type Field, type ProjectField, type SheetKind } from '../read/sheet-columns.ts'
 import type { PlanRow, RowState } from './plan.ts'
 
 /** Returns the fields in which the sheet differs. An empty cell changes nothing. */

@@ -3,7 +3,7 @@ import { emailKey } from '../../../base/text.ts'
 import { ADVISER_HAS_NO_PROJECTS, INVESTOR_NEEDS_NUMBER, MOST_NUMBERS } from '../../../people/user-rules.ts'
 import { hasOwnFiles, isAdministrator, isLentTo, isMemberRole, type Role } from '../../../rights.ts'
 import { isFaulty, type CheckedSheet, type PersonRow, type RowFault } from '../read/checked-sheet.ts'
-import { headingOf, type Field } from '../read/columns.ts'
+import { headingOf, type Field } from '../read/sheet-columns.ts'
 import { changesOf, shownChange, shownFaults, stateOf } from './compare.ts'
 import type { Plan, PresentPerson } from './plan.ts'
 

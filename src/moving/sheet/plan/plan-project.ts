@@ -2,7 +2,7 @@ import { initialValues, namesOf } from '../../../base/fields/field.ts'
 import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
 import { changesOf, shownChange, shownFaults, stateOf } from './compare.ts'
 import { isFaulty, type CheckedSheet, type ProjectRow, type RowFault } from '../read/checked-sheet.ts'
-import { headingOf, type Field } from '../read/columns.ts'
+import { headingOf, type Field } from '../read/sheet-columns.ts'
 import type { Plan, PresentProject } from './plan.ts'
 
 /** Compares a row with the project that has its number. */

@@ -1,5 +1,5 @@
 import type { CheckedSheet } from '../read/checked-sheet.ts'
-import type { SheetKind } from '../read/columns.ts'
+import type { SheetKind } from '../read/sheet-columns.ts'
 import { joinPeople, joinProjects } from './join-rows.ts'
 import { People, planPerson } from './plan-person.ts'
 import { planProject } from './plan-project.ts'

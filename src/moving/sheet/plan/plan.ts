@@ -1,6 +1,6 @@
 import type { ProjectValues } from '../../../projects/project/project.fields.ts'
 import type { Role } from '../../../rights.ts'
-import type { Field, SheetKind } from '../read/columns.ts'
+import type { Field, SheetKind } from '../read/sheet-columns.ts'
 
 // What a sheet would change, compared with the present data.
 

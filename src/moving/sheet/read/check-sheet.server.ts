@@ -31,7 +31,7 @@ import {
   type Headings,
   type PersonField,
   type ProjectField,
-} from './columns.ts'
+} from './sheet-columns.ts'
 
 /** The most projects of one person in a sheet. */
 const MOST_PROJECTS = 500

@@ -1,6 +1,6 @@
 import type { ProjectValues } from '../../../projects/project/project.fields.ts'
 import type { Role } from '../../../rights.ts'
-import type { Field, SheetColumns, SheetKind } from './columns.ts'
+import type { Field, SheetColumns, SheetKind } from './sheet-columns.ts'
 
 /** The most rows in one import. */
 export const MOST_ROWS = 25_000

@@ -1,4 +1,4 @@
-import { fieldsOf, SHEET_KINDS, type ChosenColumns, type SheetColumns } from './columns.ts'
+import { fieldsOf, SHEET_KINDS, type ChosenColumns, type SheetColumns } from './sheet-columns.ts'
 
 /** The names of the form's fields. */
 export const kindName = (table: number) => `kind-${table}`

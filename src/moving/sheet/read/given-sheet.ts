@@ -4,7 +4,7 @@ import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
 import { isAdministrator, ROLES } from '../../../rights.ts'
 import { cellOf, letterOf, rowOf, workbookOf, worksheetOf } from '../../../report/workbook.ts'
 import { MOST_ROWS } from './checked-sheet.ts'
-import { KIND_NAMES, PERSON_COLUMNS, PROJECT_COLUMNS, SHEET_KINDS, type SheetKind } from './columns.ts'
+import { KIND_NAMES, PERSON_COLUMNS, PROJECT_COLUMNS, SHEET_KINDS, type SheetKind } from './sheet-columns.ts'
 
 export const GIVEN_NAME = 'Flyt ind i Ringbind.xlsx'
 

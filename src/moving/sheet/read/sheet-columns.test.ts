@@ -7,7 +7,7 @@ import {
   PROJECT_COLUMNS,
   SHEET_KINDS,
   WRONG_HEADING,
-} from './columns.ts'
+} from './sheet-columns.ts'
 
 const read = (cells: (string | null)[], name = '') => {
   const found = findHeadings(name, [{ row: 1, cells }])

@@ -4,7 +4,7 @@ import { userOf } from '../../server/http/permit.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
 import { readPaperIds } from './paper-ids.ts'
-import { listPapers } from './papers.db.ts'
+import { listPapers } from './mailed-papers.db.ts'
 
 type Address = { Params: { papers: string } }
 

@@ -30,7 +30,7 @@ const SINCE = 'Noget er ændret, mens importen blev fortrudt. Prøv igen.'
  * Undoes exactly what an import has made, if nothing else was done to it since. Otherwise throws `UndoRefused` and
  * changes nothing. Does nothing if the import is undone already.
  */
-export async function undoImport(db: Database, actor: Actor, id: number, today: string): Promise<void> {
+export async function undoSheet(db: Database, actor: Actor, id: number, today: string): Promise<void> {
   try {
     await undoWithin(db, actor, id, today)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boundsOf, daysOf, PERIODS } from './period.ts'
+import { boundsOf, daysOf, PERIODS } from './named-period.ts'
 
 const COPENHAGEN = 'Europe/Copenhagen'
 

@@ -27,7 +27,7 @@ const IS_TOUCHED = sql<boolean>`(files.id is null or files.deleted_at is not nul
  * Puts all files of an import into the trash, where they stay as long as other files. Refuses if something was done to
  * one of them. It may be stopped at any moment, and continues when it is called again.
  */
-export async function undoImport(
+export async function undoTree(
   db: Database,
   id: number,
   { signal, heard }: { signal: AbortSignal; heard: (undone: number) => void },
