@@ -10,7 +10,7 @@ it.each([
   ['101508170', false],
   ['1015081a', false],
   ['', false],
-])('%j is a CVR number: %s', (cvr, answer) => {
+])('whether %j is a CVR number: %s', (cvr, answer) => {
   expect(isCvr(cvr)).toBe(answer)
 })
 
@@ -20,6 +20,6 @@ it.each([
   ['DK10150817', '10150817'],
   ['dk 10150817', '10150817'],
   ['10\u00a0150\u00a0817', '10150817'],
-])('%j is cleaned to %j', (text, cvr) => {
+])('cleans the CVR number %j to %j', (text, cvr) => {
   expect(cleanCvr(text)).toBe(cvr)
 })

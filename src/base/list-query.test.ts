@@ -61,7 +61,7 @@ describe('writeListQuery', () => {
       { q: 'a', page: 2, sort: { column: 'name', direction: 'asc' as const } },
       '?q=a&page=2&sort[column]=name&sort[direction]=asc',
     ],
-  ])('%j is written as %j, and read back', (query, address) => {
+  ])('writes the query %j as %j, and reads it back', (query, address) => {
     expect(writeListQuery(query)).toBe(address)
     expect(read(address)).toEqual({ query, errors: {} })
   })

@@ -81,7 +81,7 @@ describe('filterMoney', () => {
     ['1,234567.89', '1,234567.89'],
     ['kr 12 500', '12500'],
     ['abc', ''],
-  ])('S5.9 of the typed text %j keeps only %j', (text, kept) => {
+  ])('S5.9 keeps of the typed text %j only %j', (text, kept) => {
     expect(filterMoney(text)).toBe(kept)
   })
 })

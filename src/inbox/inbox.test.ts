@@ -49,7 +49,7 @@ describe('words', () => {
     [{ state: 'taken', by: mette }, 'Taget af Mette Holm'],
     [{ state: 'taken', by: me }, 'Taget af dig'],
     [{ state: 'done', by: mette }, 'Færdig'],
-  ] as const)('%j is shown as "%s"', (item, text) => {
+  ] as const)('shows %j as "%s"', (item, text) => {
     expect(stateText(item, ME)).toBe(text)
   })
 

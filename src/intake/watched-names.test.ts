@@ -44,7 +44,7 @@ it('reads a huge name, text or list quickly', () => {
   )
 })
 
-describe('a file has stopped changing', () => {
+describe('files that stop changing', () => {
   const mark = { size: 10, mtime: 5n, inode: 1n }
   const look = (files: RestingFiles, at: number, now = mark) => {
     const rested = files.see('a', now, at)
@@ -52,14 +52,14 @@ describe('a file has stopped changing', () => {
     return rested
   }
 
-  it('when it was the same long enough, over two looks', () => {
+  it('a file has stopped changing if it was the same long enough, over two looks', () => {
     const files = new RestingFiles(1000)
     expect(look(files, 0)).toBeNull()
     expect(look(files, 999)).toBeNull()
     expect(look(files, 1000)).toBe(1000)
   })
 
-  it('never at the first look, even without a waiting time', () => {
+  it('never counts a file as unchanged at the first look, even without a waiting time', () => {
     const files = new RestingFiles(0)
     expect(look(files, 0)).toBeNull()
     expect(look(files, 0)).toBe(0)

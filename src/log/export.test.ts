@@ -77,7 +77,7 @@ describe('the log as CSV', () => {
     })
   })
 
-  it('has every entry once, newest first, even if only microseconds apart', async () => {
+  it('the CSV has every entry once, newest first, even if only microseconds apart', async () => {
     const { body } = await admin.get('/log.csv?act=project-changed')
     const numbers = linesOf(body)
       .slice(1)
@@ -90,7 +90,7 @@ describe('the log as CSV', () => {
     expect(linesOf(body)[1]).toContain(`;01/01/2026 01:00:00;Åse Ærø;${ids.admin};ase@example.dk;Projekt`)
   })
 
-  it('leaves out entries that are added while the log is read', async () => {
+  it('the CSV leaves out entries that are added while the log is read', async () => {
     const [{ last }] = (await sql<{ last: number }>`select max(id) + 1 as last from log`.execute(test.db))
       .rows as [{ last: number }]
     let read = 0

@@ -105,7 +105,7 @@ async function twoHalves(width = 400, height = 400) {
 }
 
 describe('an image', () => {
-  it('S7.10 is posted as file, and S3.6 the answer has its address', async () => {
+  it('S7.10 an image is posted as file, and S3.6 the answer has its address', async () => {
     const answer = await upload(person, await png())
     const body = (await answer.json()) as { image: string }
     expect(body).toEqual({

@@ -78,7 +78,7 @@ it.each([
   // A holiday that is a Sunday as well
   ['2026-04-05', 'søndag 05/04/2026 (påskedag)'],
   ['2028-02-29', 'tirsdag 29/02/2028'],
-])('%s is written as %s', (day, text) => {
+])('writes the day %s as %s', (day, text) => {
   expect(dayText(day)).toBe(text)
 })
 

@@ -130,7 +130,7 @@ it.each([
   ['2025-Q3', false, '3. kvartal 2025'],
   ['2025-H1', true, '1. halvår 2024/25'],
   ['2025-O', true, 'Omlægning 2025'],
-])('%s is written in words, and read back', (key, crosses, words) => {
+])('writes the period %s in words, and reads it back', (key, crosses, words) => {
   expect(periodKeyText(key, crosses)).toBe(words)
   expect(periodText(readPeriod(key)!, crosses)).toBe(words)
   expect(periodKey(periodIn(words)!)).toBe(key)

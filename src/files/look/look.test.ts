@@ -126,7 +126,7 @@ describe('the facts in the panel', () => {
     ['Tegning.svg', 'image/svg+xml', null],
     ['Script.js', 'text/plain', null],
     ['Brev.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', null],
-  ])('%s of the type %s is shown as %s', (name, mime, way) => {
+  ])('shows %s of the type %s as %s', (name, mime, way) => {
     expect(wayToShow({ name, mime })).toBe(way)
   })
 })

@@ -203,7 +203,7 @@ describe('an office with odd names', () => {
     for (const { Sti } of folders) expect((await lstat(join(root, Sti!))).isDirectory()).toBe(true)
   })
 
-  it('is marked as whole, explains itself, and has no secrets', async () => {
+  it('the export is marked as whole, explains itself, and has no secrets', async () => {
     expect(done).toMatchObject({ files: 10, faults: 0 })
     expect((await readdir(root)).sort()).toEqual(
       [
