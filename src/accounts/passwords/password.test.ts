@@ -20,7 +20,7 @@ it.each([
   'kx83vqpl0z',
   '7391640285',
   'hest48213907516',
-])('accepts %j', (password) => {
+])('accepts the password %j', (password) => {
   expect(faultOf(password)).toBeNull()
 })
 
@@ -82,7 +82,7 @@ it.each([
   ['Kjærgaard1!', /navn eller din e-mail/],
   ['kjaergaard2026', /navn eller din e-mail/],
   ['Kontoret2026', /navn eller din e-mail/],
-])('refuses %j', (password, fault) => {
+])('refuses the password %j', (password, fault) => {
   expect(faultOf(password)).toMatch(fault)
 })
 

@@ -55,7 +55,7 @@ async function sessionsOf({ visitor }: Entered): Promise<Session[]> {
 }
 
 describe('the profile', () => {
-  it.each(ROLES)('S2.9 exists for %s', async (role) => {
+  it.each(ROLES)('S2.9 the profile exists for %s', async (role) => {
     const { visitor } = await enter(test, role)
     const { statusCode, body } = await visitor.get('/profile')
     expect(statusCode).toBe(200)
