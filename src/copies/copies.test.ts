@@ -322,7 +322,7 @@ describe('restoring', () => {
     expect([...(await readBytes(full.storage)).keys()]).toEqual(['c'.repeat(32)])
   })
 
-  it('leaves nothing if a byte cannot be stored, or if it is stopped', async () => {
+  it('a restore that fails or is stopped leaves nothing', async () => {
     const place = await emptyPlace()
     let puts = 0
     const failing: FileStorage = {

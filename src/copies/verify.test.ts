@@ -68,7 +68,7 @@ it('names a file whose bytes are missing, damaged, cut or too many', async () =>
   ])
 })
 
-it('names the owner, and tells if the file is in the trash', async () => {
+it('names the owner, and whether the file is in the trash', async () => {
   for (const [index, about] of [
     [1, 'Gammel.pdf in Diverse of project 1024 K/S Nordhavn (in the trash, file 2'],
     [2, 'Årsopgørelse.pdf in Åse Ørsted’s files'.replace('’', "'")],

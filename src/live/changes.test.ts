@@ -152,7 +152,7 @@ const ACTS: [what: string, act: (scene: Scene) => Promise<unknown>, heardBy: Who
   ],
 ]
 
-describe('what is told of a project', () => {
+describe('changes of a project', () => {
   it.each(ACTS)('tells open pages of a project about %s', async (_what, act, heardBy) => {
     const scene = await makeScene()
     const people = { investor: scene.investor, auditor: scene.auditor, admin }

@@ -112,7 +112,7 @@ it.each(FOUND)('%o names the period %s', (text, key) => {
   expect(period && periodKey(period)).toBe(key)
 })
 
-it('takes the year and the part each from the first text that says one', () => {
+it('reads the year and the part each from the first text that has one', () => {
   expect(periodIn('2026', 'Q3 2025')).toEqual({ year: 2026, part: 'Q3' })
   expect(periodIn('Q1', '2. halvår 2025')).toEqual({ year: 2025, part: 'Q1' })
   expect(periodIn('endelig', 'Årsrapport 2020')).toEqual({ year: 2020, part: null })

@@ -385,7 +385,7 @@ describe('a download that breaks off', () => {
   })
 })
 
-describe('a download in the middle of which something ends', () => {
+describe('a download whose right ends midway', () => {
   const run = (statement: ReturnType<typeof sql>) => statement.execute(test.db)
   const ENDS: [string, (file: number, reader: Entered) => Promise<unknown>][] = [
     ['the session', (_file, { visitor }) => visitor.post(urls.logout, {}, { script: true })],
@@ -470,7 +470,7 @@ describe('a download in the middle of which something ends', () => {
   })
 })
 
-describe('what is written down', () => {
+describe('the record of a download', () => {
   const logged = async (who: Entered) =>
     (
       await sql<{ file_id: number; folder_id: number; project_id: number; act: string }>`
