@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -10,21 +11,40 @@ type Tree = Record<string, string>
 
 const faultsOf = (tree: Tree) => findFaults(Object.entries(tree).map(([path, source]) => ({ path, source })))
 
-async function readTree(): Promise<SourceFile[]> {
-  const paths = await Array.fromAsync(glob('src/**/*.{ts,tsx}', { cwd: ROOT }))
+async function readTree(folders: string): Promise<SourceFile[]> {
+  const paths = await Array.fromAsync(
+    glob(`${folders}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: ['test/client'] }),
+  )
   return Promise.all(
     paths.sort().map(async (path) => ({ path, source: await readFile(`${ROOT}/${path}`, 'utf8') })),
   )
 }
 
 it('the code follows the rules of docs/house.md', async () => {
-  const files = await readTree()
-  expect(files.map(({ path }) => path)).toContain('src/app.ts')
+  const files = await readTree('{src,bench,demo,scripts,test}')
+  expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(['src/app.ts', 'bench/bench.ts']))
   expect(findFaults(files)).toEqual([])
 })
 
+/** How many files .oxlintrc.json still lets break a limit of rule 9. Lower a number when a file is split; never raise it. */
+const NOT_SPLIT_YET = { 'max-lines': 18, 'max-lines-per-function': 53, complexity: 78 }
+
+it('the lists of files that are larger than rule 9 allows only shrink, and name files that are there', async () => {
+  const text = await readFile(`${ROOT}/.oxlintrc.json`, 'utf8')
+  const { overrides } = JSON.parse(text.replace(/^ *\/\/.*$/gm, '')) as {
+    overrides: { files: string[]; rules: Record<string, unknown> }[]
+  }
+  const lists = overrides.filter(({ files }) => files.every((name) => /^\w[\w./-]*\.tsx?$/.test(name)))
+  const counts = lists
+    .filter(({ files }) => !files.includes('src/urls.ts'))
+    .map(({ files, rules }) => [Object.keys(rules)[0]!.replace('eslint/', ''), files.length])
+  expect(Object.fromEntries(counts)).toEqual(NOT_SPLIT_YET)
+  const named = lists.flatMap(({ files }) => files)
+  expect(named.filter((name) => !existsSync(`${ROOT}/${name}`))).toEqual([])
+})
+
 it('the server itself loads no decoder of images, which may take hundreds of megabytes', async () => {
-  const modules = new Map((await readTree()).map((file) => [file.path, readModule(file)]))
+  const modules = new Map((await readTree('src')).map((file) => [file.path, readModule(file)]))
   const loaded = new Set([...modules.keys()].filter((path) => /^src\/[^/]+$/.test(path) && !isTest(path)))
   const decoding: string[] = []
   for (const path of loaded)
@@ -380,9 +400,9 @@ const BROKEN: [name: string, tree: Tree, line: string][] = [
     'src/files/icon.tsx: File is the name of a global (rule 8)',
   ],
   [
-    'rule 9: no folder with more than 30 files',
-    Object.fromEntries(Array.from({ length: 31 }, (_, number) => [`src/files/list/file-${number}.ts`, ''])),
-    'src/files/list has 31 files, more than 30 (rule 9)',
+    'rule 9: no folder with more than 25 files',
+    Object.fromEntries(Array.from({ length: 26 }, (_, number) => [`src/files/list/file-${number}.ts`, ''])),
+    'src/files/list has 26 files, more than 25 (rule 9)',
   ],
   [
     'rule 6: no index.ts',
@@ -655,9 +675,9 @@ const ALLOWED: [name: string, tree: Tree][] = [
     { 'src/report/read.ts': 'function read() {\n  const Text = 1\n  return Text\n}' },
   ],
   [
-    'rule 9: 30 files and their tests',
+    'rule 9: 25 files and their tests',
     Object.fromEntries(
-      Array.from({ length: 30 }, (_, number) => [
+      Array.from({ length: 25 }, (_, number) => [
         [`src/files/list/file-${number}.ts`, ''],
         [`src/files/list/file-${number}.test.ts`, ''],
       ]).flat(),
