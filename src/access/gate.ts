@@ -44,13 +44,13 @@ export const bindAct = <Params, Result>(
 })
 
 /** A gated act that is carried out later from its stored parameters. */
-export type KeptAct = {
+export type StoredAct = {
   kind: string
   right: Right
   use: <Out>(kept: unknown, work: <Result>(act: BoundAct<Result>) => Out) => Out
 }
 
-export const keptAct = <Params, Result>(act: GatedAct<Params, Result>): KeptAct => ({
+export const storedAct = <Params, Result>(act: GatedAct<Params, Result>): StoredAct => ({
   kind: act.kind,
   right: act.right,
   use: (kept, work) => work(bindAct(act, act.params.parse(kept))),

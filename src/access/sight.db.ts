@@ -6,7 +6,7 @@ import { IS_LENT_NOW } from './lent.db.ts'
 import { JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from './outside-readers.db.ts'
 import { isSeenByPerson } from './queried-reader.db.ts'
 import { contentsSeen, isFileShown, isFolderSeen, isReportSeen } from './seen.db.ts'
-import { groupShown, type Bytes, type Gain, type KeptSight, type Sight, type Who } from './sight.ts'
+import { groupShown, type Bytes, type Gain, type StoredSight, type Sight, type Who } from './sight.ts'
 
 type Readers = { folder: number; people: number[] }
 
@@ -143,7 +143,7 @@ function join(rows: Readers[]): Readers[] {
  * Lists what a gain shows, file by file, to store it with the act. `known` is the highest id of a person from before
  * the act: a person whom the act adds gets another id when it is carried out, so they are known by their e-mail.
  */
-export async function detailGain(trx: Trx, gain: Gain, known: number): Promise<Omit<KeptSight, 'moved'>> {
+export async function detailGain(trx: Trx, gain: Gain, known: number): Promise<Omit<StoredSight, 'moved'>> {
   const people = [...gain.files, ...gain.folders].flatMap((each) => each.people)
   const { rows: added } = await sql<{ id: number; email_key: string }>`
     select id, email_key from users where id = any (${[...new Set(people)]}::bigint[]) and id > ${known}`.execute(

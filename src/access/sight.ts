@@ -57,12 +57,12 @@ export type Who = number | string
  * Everything that an act would show when it was asked for: files with new readers, new people in the office, changed
  * e-mails.
  */
-export type KeptSight = { shown: { people: Who[]; files: Bytes[] }[]; office: Who[]; moved: number[] }
+export type StoredSight = { shown: { people: Who[]; files: Bytes[] }[]; office: Who[]; moved: number[] }
 
-export const NOTHING_KEPT: KeptSight = { shown: [], office: [], moved: [] }
+export const NOTHING_STORED: StoredSight = { shown: [], office: [], moved: [] }
 
 /** Whether `now` shows nothing to anybody beyond what was asked for. */
-export function isWithin(now: KeptSight, asked: KeptSight): boolean {
+export function isWithin(now: StoredSight, asked: StoredSight): boolean {
   if (now.office.some((person) => !asked.office.includes(person))) return false
   if (now.moved.some((person) => !asked.moved.includes(person))) return false
   const readers = new Map<string, Set<Who>>()
@@ -82,8 +82,8 @@ export function isWithin(now: KeptSight, asked: KeptSight): boolean {
 }
 
 /** Groups files that the same people see. */
-export function groupShown(shown: KeptSight['shown']): KeptSight['shown'] {
-  const groups = new Map<string, KeptSight['shown'][number]>()
+export function groupShown(shown: StoredSight['shown']): StoredSight['shown'] {
+  const groups = new Map<string, StoredSight['shown'][number]>()
   for (const { people, files } of shown) {
     const key = people.map(String).toSorted().join()
     const group = groups.get(key)

@@ -8,7 +8,7 @@ import { ROLE_NAMES } from '../accounts/users/user.ts'
 import { findAccount, findUserName } from '../accounts/users/users.db.ts'
 import { findOffice } from '../office/office.db.ts'
 import { ROLES } from '../rights.ts'
-import { KEPT_EDIT } from '../server/edits.ts'
+import { STORED_EDIT } from '../server/edits.ts'
 import type { Trx } from '../server/database/database.ts'
 import { urls } from '../urls.ts'
 import { describeChange, isLonger, isOfOffice, nameAdviser, nameProjects } from './describe-user.db.ts'
@@ -46,7 +46,7 @@ const ChangedUser = z.strictObject({
   user: id,
   isWaiting: z.boolean(),
   fields: Fields,
-  edit: KEPT_EDIT,
+  edit: STORED_EDIT,
   projects: Projects,
 })
 
@@ -145,7 +145,7 @@ export const LEND_ACT: GatedAct<z.infer<typeof Lending>, Lent> = {
     `Giv ${person.name} (${person.email}) adgang for ${await nameUser(trx, lender)}: ${scopeText(terms)}`,
 }
 
-const ChangedLending = z.strictObject({ lender: id, lending: id, terms: Terms, edit: KEPT_EDIT })
+const ChangedLending = z.strictObject({ lender: id, lending: id, terms: Terms, edit: STORED_EDIT })
 
 export const CHANGE_LENDING_ACT: GatedAct<z.infer<typeof ChangedLending>, void> = {
   kind: 'change-lending',

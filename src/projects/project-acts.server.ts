@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { GatedAct } from '../access/gate.ts'
 import { RHYTHMS } from '../base/time/period.ts'
-import { KEPT_EDIT } from '../server/edits.ts'
-import { keptSchemas } from '../server/fields.ts'
+import { STORED_EDIT } from '../server/edits.ts'
+import { storedSchemas } from '../server/fields.ts'
 import type { Folder } from './folder.ts'
 import { changeFolder, workOnFolders } from './folders.db.ts'
 import { nameFolder, nameMembers, nameProject } from './name-things.db.ts'
@@ -24,7 +24,7 @@ const FolderChange = z.strictObject({
     expects_to: z.string().nullable().optional(),
     due_months: z.number().optional(),
   }),
-  edit: KEPT_EDIT,
+  edit: STORED_EDIT,
 })
 
 /** Changes a project's folder: shares it, or gives it a name by which access to it is lent. */
@@ -42,17 +42,17 @@ export const FOLDER_ACT: GatedAct<z.infer<typeof FolderChange>, Folder[]> = {
 const ProjectChange = z.strictObject({
   project: id,
   saved: z.strictObject({
-    fields: z.strictObject(keptSchemas(OWN_FIELDS)),
+    fields: z.strictObject(storedSchemas(OWN_FIELDS)),
     members: z.strictObject({ add: z.array(id), remove: z.array(id), addByName: z.string() }),
     years: z.strictObject({
-      ...keptSchemas(YEAR_FIELDS),
+      ...storedSchemas(YEAR_FIELDS),
       year_changes: z
         .array(z.strictObject({ since: z.string().nullable(), year_ends: z.number() }))
         .optional(),
     }),
     today: z.string(),
   }),
-  edit: KEPT_EDIT,
+  edit: STORED_EDIT,
 })
 
 /** Saves a project with its members. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { redirectToWaiting, type Gate, type KeptAct } from '../access/gate.ts'
+import { redirectToWaiting, type Gate, type StoredAct } from '../access/gate.ts'
 import { visitOf } from '../access/visit.routes.ts'
 import { shortDateTime } from '../base/time/dates.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../log/csv.ts'
@@ -86,7 +86,7 @@ export function addReleases(
   app: FastifyInstance,
   parts: Parts,
   gate: Gate,
-  gatedActs: readonly KeptAct[],
+  gatedActs: readonly StoredAct[],
 ): void {
   const { db, jobs, config } = parts
   const { timeZone, releaseRegretMinutes, appUrl } = config

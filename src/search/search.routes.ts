@@ -4,7 +4,7 @@ import { findPersonNamed } from '../log/picked.db.ts'
 import { may } from '../rights.ts'
 import { invalid } from '../server/http/errors.ts'
 import { userOf } from '../server/http/permit.ts'
-import { whileThere } from '../server/http/while-there.ts'
+import { whileConnected } from '../server/http/while-connected.ts'
 import type { Refused } from '../server/http/forms/submit.ts'
 import type { Parts } from '../server/parts.ts'
 import { FairQueue } from '../server/process/fair-queue.ts'
@@ -103,7 +103,7 @@ const inTurn = <Result>(
   reply: FastifyReply,
   search: (signal: AbortSignal) => Promise<Result>,
 ) =>
-  whileThere(request, reply, (signal) =>
+  whileConnected(request, reply, (signal) =>
     searching.run(String(userOf(request).id), () => {
       signal.throwIfAborted()
       return search(signal)

@@ -83,7 +83,7 @@ const textOf = (value: unknown) =>
 const RELOAD = 'Siden er ikke hentet rigtigt. Genindlæs den, og prøv igen.'
 
 /** The same for an act that waits for a colleague. */
-export const KEPT_EDIT = z
+export const STORED_EDIT = z
   .strictObject({
     was: z.record(z.string(), z.unknown()),
     seen: z.record(z.string(), z.unknown()),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Fields } from '../base/fields/field.ts'
-import { answerSchemas, editSchemas, formSchemas, keptSchemas, newSchemas } from './fields.ts'
+import { answerSchemas, editSchemas, formSchemas, storedSchemas, newSchemas } from './fields.ts'
 
 const sheet = { synonyms: [], note: '', example: '', width: 1 }
 const FIELDS = {
@@ -68,6 +68,6 @@ it('answers and stored acts have values as they are in the database', () => {
     since: '2015-07-01',
   }
   expect(z.strictObject(answerSchemas(FIELDS)).parse(stored)).toEqual(stored)
-  expect(z.strictObject(keptSchemas(FIELDS)).parse({ since: null })).toEqual({ since: null })
+  expect(z.strictObject(storedSchemas(FIELDS)).parse({ since: null })).toEqual({ since: null })
   expect(z.toJSONSchema(answerSchemas(FIELDS).name)).toMatchObject({ examples: ['Nord'] })
 })

@@ -65,7 +65,7 @@ export const answerSchemas = <All extends Fields>(fields: All) =>
   })
 
 /** Schemas of the fields in an act that waits for a colleague. */
-export const keptSchemas = <All extends Fields>(fields: All) =>
+export const storedSchemas = <All extends Fields>(fields: All) =>
   schemasOf<Optional<All>>(fields, (field) => valueSchema(field).optional())
 
 function valueSchema(field: Field): z.ZodType {

@@ -11,7 +11,7 @@ import type { MailTools } from '../server/mail.ts'
 import { urls } from '../urls.ts'
 import type { Facts } from './facts.ts'
 import { troubleMail } from './trouble-mail.ts'
-import { findTrouble, keepTroubles } from './troubles.db.ts'
+import { findTrouble, saveTroubles } from './troubles.db.ts'
 
 const TELL_TROUBLE = queue<{ userId: number; kind: string; place: string }>('tell-trouble')
 
@@ -19,15 +19,17 @@ const TELL_TROUBLE = queue<{ userId: number; kind: string; place: string }>('tel
 export const instanceOf = (dataDir: string) => `${dataDir} on ${hostname()}`
 
 /** Condition on `users`: an administrator who wants these mails. */
-const IS_TOLD = sql<boolean>`(told_of_troubles and role = any (${rolesThat(isAdministrator)})
+const WANTS_MAILS = sql<boolean>`(told_of_troubles and role = any (${rolesThat(isAdministrator)})
   and deactivated_at is null and has_way_in(users))`
 
 /** Stores the current troubles, and queues mails about new ones. */
 export const tellOfTroubles = transactional(
   async (trx: Trx, jobs: Jobs, instance: string, facts: Facts): Promise<void> => {
-    const toTell = await keepTroubles(trx, instance, facts)
+    const toTell = await saveTroubles(trx, instance, facts)
     if (toTell.length === 0) return
-    const { rows } = await sql<{ id: number }>`select id from users where ${IS_TOLD} order by id`.execute(trx)
+    const { rows } = await sql<{ id: number }>`select id from users where ${WANTS_MAILS} order by id`.execute(
+      trx,
+    )
     for (const key of toTell)
       for (const { id: userId } of rows) await jobs.enqueue(trx, TELL_TROUBLE, { userId, ...key })
   },
@@ -49,6 +51,6 @@ export async function mailTroubles(jobs: Jobs, tools: MailTools & { timeZone: st
 
 async function findRecipient(db: Database, userId: number): Promise<User | null> {
   const { rows } = await sql<User>`
-    select id, name, email, role from users where id = ${userId} and ${IS_TOLD}`.execute(db)
+    select id, name, email, role from users where id = ${userId} and ${WANTS_MAILS}`.execute(db)
   return rows[0] ?? null
 }

@@ -34,7 +34,7 @@ const NOTICES_OF: { notice: NoticeKind & ('copies-failing' | 'certificate-ending
  * Stores the troubles that these facts show, and ends those that they no longer show. Returns those to mail to
  * administrators: each once, and again if it comes back after a day.
  */
-export const keepTroubles = transactional(
+export const saveTroubles = transactional(
   async (trx: Trx, instance: string, facts: Facts): Promise<TroubleKey[]> => {
     const found = findTroubles(facts).filter(isMailed)
     const unknown = unknownKinds(facts)

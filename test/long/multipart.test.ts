@@ -79,7 +79,7 @@ it(`S7.6 ${BODIES} broken multipart bodies break nothing`, { timeout: 500_000 },
     test.db.selectFrom('blobs').select(['id', 'state']).where('state', '<>', 'stored').execute()
   const directory = join(test.config.dataDir, 'files')
   await expect.poll(unsettled).toEqual([])
-  await expect.poll(() => openIn(directory)).toEqual([])
+  await expect.poll(() => undecidedIn(directory)).toEqual([])
 
   // Files that were stored but never acknowledged are removed in time, and all others are intact.
   const hashes = [...kept.keys()]
@@ -148,7 +148,7 @@ async function listen(env: Record<string, string>): Promise<ListeningApp> {
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** Lists the open files of this process, which runs the server. Only Linux tells. */
-function openIn(directory: string): string[] {
+function undecidedIn(directory: string): string[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {

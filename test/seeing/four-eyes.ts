@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import { generateNKeysBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
 import type { FileOwner } from '../../src/access/reader.ts'
-import type { KeptSight, Who } from '../../src/access/sight.ts'
+import type { StoredSight, Who } from '../../src/access/sight.ts'
 import { seesFile, seesFolder, type Office } from '../../src/access/seen.ts'
 import { addSession } from '../../src/accounts/session/sessions.db.ts'
 import { clearPapers, lockPapers } from '../../src/releases/held/clear-papers.db.ts'
-import { keepPlans, readPapers, readPlanSight } from '../../src/releases/release/plan-sight.db.ts'
+import { savePlans, readPapers, readPlanSight } from '../../src/releases/release/plan-sight.db.ts'
 import type { ReleaseState } from '../../src/releases/release/release.ts'
 import { publishPlanned } from '../../src/releases/steps/publish-planned.db.ts'
 import { isOffice, ROLES, type Role } from '../../src/rights.ts'
@@ -424,7 +424,7 @@ type Allowed = ReturnType<typeof allowedFrom>
 
 /** Lets a colleague approve a request. From then on, exactly what was asked for may be seen. */
 async function approveWish(world: World): Promise<boolean> {
-  const { rows } = await sql<{ id: string; sight: KeptSight }>`
+  const { rows } = await sql<{ id: string; sight: StoredSight }>`
     select id, sight from asked_acts where state = 'waiting' and kind <> 'set-approval' order by asked_at, id`.execute(
     world.test.db,
   )
@@ -541,6 +541,6 @@ async function makeOffice({ db }: TestApp, chance: Chance): Promise<number> {
   )
   await placeFiles(db)
   await holdUnread(db)
-  await keepPlans(db)
+  await savePlans(db)
   return me
 }

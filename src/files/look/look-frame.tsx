@@ -10,7 +10,7 @@ import {
   type RefObject,
 } from 'react'
 import { formatCount } from '../../base/counts.ts'
-import { giveFocusBack } from '../../ui/basic/focus.ts'
+import { returnFocus } from '../../ui/basic/focus.ts'
 import { IconButton } from '../../ui/icon/icon-button.tsx'
 import { useWideScreen } from '../../ui/shell/use-wide-screen.ts'
 import type { Step } from './walk.ts'
@@ -38,9 +38,7 @@ export function LookFrame({ file, where, place, walk, onClose, announcement, chi
   const title = useRef<HTMLHeadingElement>(null)
   const isBeside = useWideScreen()
 
-  const giveBack = useEffectEvent(() =>
-    giveFocusBack(rowOf(file.id)?.querySelector('[data-act=look]') ?? null),
-  )
+  const giveBack = useEffectEvent(() => returnFocus(rowOf(file.id)?.querySelector('[data-act=look]') ?? null))
   useLayoutEffect(() => {
     const element = dialog.current!
     if (isBeside) element.show()

@@ -9,7 +9,7 @@ import type { Jobs } from '../../server/work/jobs.ts'
 import { tellOutcome, type Mailer, type MailWatch } from '../../server/mail.ts'
 import { urls } from '../../urls.ts'
 import { approvalMail, type ApprovalContent, type PlacedFile } from './approval-mail.ts'
-import { hasHandIn } from './hands.db.ts'
+import { tookPart } from './took-part.db.ts'
 import { judge, type Approval, type Verdict, type WaitingRelease } from './approval.ts'
 import { MOST_NAMED } from '../mail/release-mail.ts'
 import { readPapers } from '../release/plan-sight.db.ts'
@@ -32,7 +32,7 @@ export async function judgeRelease(
   // Files in the trash are published too, and seen when they are restored.
   const reached = await countReached(db, release.submission_id, { withTrash: true })
   const isMaker =
-    release.made_by === reader.id || (await hasHandIn(db, release.submission_id, reader.id, null))
+    release.made_by === reader.id || (await tookPart(db, release.submission_id, reader.id, null))
   return judge({ isWanted: true, isMaker, reached })
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { KeptAct } from '../../access/gate.ts'
+import type { StoredAct } from '../../access/gate.ts'
 import type { Reader, Visit } from '../../access/reader.ts'
 import { IS_WAITING, LAPSE_DAYS } from '../../access/waiting-acts.db.ts'
-import { isWithin, NOTHING_KEPT, type KeptSight } from '../../access/sight.ts'
+import { isWithin, NOTHING_STORED, type StoredSight } from '../../access/sight.ts'
 import { tryAgain } from '../../files/change/lock.db.ts'
 import { addLogEntries, addLogEntry } from '../../log/log.db.ts'
 import { CAN_APPROVE, findOffice } from '../../office/office.db.ts'
@@ -16,8 +16,8 @@ import { rejectedActMail } from './approval-mail.ts'
 import type { WaitingAct } from './asked.ts'
 import { waitForGate } from './enter-gate.db.ts'
 import { describeSights } from './describe-sight.db.ts'
-import { hasHandInShown } from './hands.db.ts'
-import { weigh } from './weigh.db.ts'
+import { tookPartInShown } from './took-part.db.ts'
+import { tryAct } from './try-act.db.ts'
 
 /** Lists the newest acts that wait, with who would see what, and counts them: a colleague's to answer, and the reader's own. */
 export async function listAskedActs(
@@ -28,7 +28,7 @@ export async function listAskedActs(
   type Row = Omit<WaitingAct, 'asked_at' | 'lapses_at' | 'shows'> & {
     asked_at: Date
     lapses_at: Date
-    sight: KeptSight | null
+    sight: StoredSight | null
     total: number
   }
   const { rows } = await sql<Row>`
@@ -39,7 +39,7 @@ export async function listAskedActs(
     order by asked_at desc, asked_acts.id limit ${MOST}`.execute(db)
   const shows = await describeSights(
     db,
-    rows.map(({ sight }) => sight ?? NOTHING_KEPT),
+    rows.map(({ sight }) => sight ?? NOTHING_STORED),
   )
   const acts = rows.map(({ asked_at: at, lapses_at: end, sight: _sight, total: _total, ...row }, index) => ({
     ...row,
@@ -62,7 +62,7 @@ type Locked = {
   kind: string
   params: unknown
   says: string
-  sight: KeptSight | null
+  sight: StoredSight | null
   asked_by: number
   asked_at: Date
   role: Role
@@ -94,7 +94,7 @@ async function lockAct(trx: Trx, reader: Reader, id: string): Promise<Locked> {
 /** Carries out what a colleague has asked for, in their name, as it would be done now. */
 export async function approveAct(
   parts: Parts,
-  acts: readonly KeptAct[],
+  acts: readonly StoredAct[],
   { actor, reader }: Visit,
   id: string,
 ): Promise<void> {
@@ -115,12 +115,12 @@ export async function approveAct(
       await addLogEntry(trx, actor, 'act-approved', { userId: asked.asked_by, detail: asked.kind })
       const asker = { id: asked.asked_by, role: asked.role }
       const visit = { actor: { userId: asker.id, address: null }, reader: asker }
-      const shown = asked.sight ?? NOTHING_KEPT
-      if (await hasHandInShown(trx, shown, reader.id, asked.asked_at))
+      const shown = asked.sight ?? NOTHING_STORED
+      if (await tookPartInShown(trx, shown, reader.id, asked.asked_at))
         throw conflict(
           `Du har selv ændret filerne, eller hvem der kan se dem, siden ${asked.name} bad om det. En anden kollega skal svare, eller ${asked.name} skal bede om det igen.`,
         )
-      const { shows } = await act.use(asked.params, (bound) => weigh(trx, parts, visit, bound))
+      const { shows } = await act.use(asked.params, (bound) => tryAct(trx, parts, visit, bound))
       if (!isWithin(shows, shown))
         throw conflict(
           `Der er kommet flere filer eller personer med, siden ${asked.name} bad om det, så nogen ville få mere at se, end der blev bedt om. Intet er ændret. ${asked.name} skal bede om det igen, eller du kan afvise det.`,

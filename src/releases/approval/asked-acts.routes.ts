@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Gate, KeptAct } from '../../access/gate.ts'
+import type { Gate, StoredAct } from '../../access/gate.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import { conflict, notFound } from '../../server/http/errors.ts'
 import { submit } from '../../server/http/forms/submit.ts'
@@ -21,7 +21,12 @@ function actIn({ params: { act } }: { params: Address['Params'] }): string {
 }
 
 /** Adds the answers to acts that wait for a colleague, and withdrawing one's own. */
-export function addAskedActs(app: FastifyInstance, parts: Parts, gate: Gate, acts: readonly KeptAct[]): void {
+export function addAskedActs(
+  app: FastifyInstance,
+  parts: Parts,
+  gate: Gate,
+  acts: readonly StoredAct[],
+): void {
   const change = { config: { right: 'changeFiles' } } as const
 
   app.post<Address>(urls.askedAct(':act', 'approve'), change, (request, reply) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { KeptSight, Who } from '../../access/sight.ts'
+import type { StoredSight, Who } from '../../access/sight.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { ShownToPeople } from './asked.ts'
 
@@ -8,7 +8,7 @@ const MOST_PEOPLE = 20
 const MOST_FILES = 100
 
 /** Says who would see which files, with their present names. */
-export async function describeSights(db: Database, sights: KeptSight[]): Promise<ShownToPeople[][]> {
+export async function describeSights(db: Database, sights: StoredSight[]): Promise<ShownToPeople[][]> {
   const groups = sights.flatMap(({ shown }) => shown.slice(0, MOST_GROUPS))
   const ids = groups.flatMap(({ files }) => files.slice(0, MOST_FILES).map(({ id }) => id))
   const everybody = sights.flatMap(({ shown, office }) => [

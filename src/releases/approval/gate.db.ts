@@ -12,7 +12,7 @@ import { urls } from '../../urls.ts'
 import { askedActMail } from './approval-mail.ts'
 import { askedText } from './asked.ts'
 import { waitForGate } from './enter-gate.db.ts'
-import { weigh } from './weigh.db.ts'
+import { tryAct } from './try-act.db.ts'
 
 /**
  * The one place that asks whether an act lets somebody outside the office see more. Compares, by the rule of seeing, what
@@ -40,8 +40,8 @@ async function carryOutWithin<Params, Result>(
   await waitForGate(trx)
   const asksAlways = (await act.asksAlways?.(trx, params)) ?? false
   await sql`savepoint act`.execute(trx)
-  const weighed = await weigh(trx, parts, visit, bindAct(act, params))
-  const { result, scope, shows, reached, losesApprover, isAlone } = weighed
+  const tried = await tryAct(trx, parts, visit, bindAct(act, params))
+  const { result, scope, shows, reached, losesApprover, isAlone } = tried
   const isMore = reached > 0 || losesApprover || shows.moved.length > 0
   if (!isMore && (!asksAlways || isAlone)) return { asked: null, result }
   await sql`rollback to savepoint act`.execute(trx)

@@ -9,7 +9,7 @@ import { conflict } from '../../server/http/errors.ts'
 import type { Attempt, JobId, Jobs } from '../../server/work/jobs.ts'
 import type { MailTools } from '../../server/mail.ts'
 import { mailReason } from '../../server/mail-reason.ts'
-import { IS_UNTOLD, listOpenedBy, listOpeners, openersOf } from '../release/openings.db.ts'
+import { IS_UNMAILED, listOpenedBy, listOpeners, openersOf } from '../release/openings.db.ts'
 import { handOver } from '../mailings/mail-queue.db.ts'
 import { askForMails, type QueueMails } from '../mailings/mailings.db.ts'
 import { RECALL_MESSAGE, recallMail } from './recall-mail.ts'
@@ -51,7 +51,7 @@ export const writeToOpeners = transactional(
   async (trx: Trx, visit: Visit, id: number, message: string): Promise<void> => {
     await lockRelease(trx, visit.reader, id, 'tell-openers')
     const { rows } = await sql<{ id: number }>`
-      select users.id from ${openersOf(id)} where ${IS_UNTOLD} order by users.id`.execute(trx)
+      select users.id from ${openersOf(id)} where ${IS_UNMAILED} order by users.id`.execute(trx)
     if (rows.length === 0)
       throw conflict(
         'Der er ingen at skrive til: Alle, der har åbnet filerne, har fået mailen eller får den nu.',
@@ -66,7 +66,7 @@ export const queueRecallMails: QueueMails = async (trx, jobs, { about, userIds, 
   const { rows } = await sql<{ user_id: number; mail_id: string }>`
     insert into recall_mails (release_id, user_id, mail_id, message)
     select releases.id, users.id, gen_random_uuid(), ${message} from ${openersOf(about)}
-    where users.id = any (${userIds}) and releases.state = 'recalled' and ${IS_UNTOLD}
+    where users.id = any (${userIds}) and releases.state = 'recalled' and ${IS_UNMAILED}
     on conflict (release_id, user_id) do update set mail_id = excluded.mail_id, message = excluded.message,
       asked_at = clock_timestamp(), outcome = null, told_at = null, reason = null
     returning user_id, mail_id`.execute(trx)

@@ -34,7 +34,7 @@ const MOST_OPENERS = 200
 const IS_ABOUT_THIS = sql<boolean>`coalesce(recall_mails.asked_at >= releases.recalled_at, false)`
 
 /** Condition on `users` and `recall_mails`: could be written to now. */
-export const IS_UNTOLD = sql<boolean>`users.deactivated_at is null
+export const IS_UNMAILED = sql<boolean>`users.deactivated_at is null
   and not (${IS_ABOUT_THIS} and coalesce(recall_mails.outcome, 'sent') = 'sent')`
 
 /** Query: people who had opened files of a release, with the latest mail to them about its recall. */
@@ -55,7 +55,7 @@ export async function listOpeners(
       case when ${IS_ABOUT_THIS} then coalesce(recall_mails.outcome, 'waiting') end as mail,
       case when ${IS_ABOUT_THIS} then recall_mails.told_at end as told_at,
       case when ${IS_ABOUT_THIS} then recall_mails.reason end as reason,
-      count(*) over ()::integer as total, count(*) filter (where ${IS_UNTOLD}) over ()::integer as untold
+      count(*) over ()::integer as total, count(*) filter (where ${IS_UNMAILED}) over ()::integer as untold
     from ${openersOf(id)}
     order by users.name collate danish, users.id limit ${MOST_OPENERS}`.execute(db)
   return {

@@ -40,7 +40,7 @@ export async function refuseOtherPapers(
 }
 
 /** Remembers what plans were made for, when approval begins to be wanted: until then, they needed none. */
-export const keepPlans = transactional(async (trx: Trx): Promise<void> => {
+export const savePlans = transactional(async (trx: Trx): Promise<void> => {
   const { rows } = await sql<{ id: number; submission_id: number }>`
     select id, submission_id from releases where state = 'planned' and planned_for is null order by id for no key update`.execute(
     trx,
@@ -55,6 +55,6 @@ export const keepPlans = transactional(async (trx: Trx): Promise<void> => {
 export const chooseApproval = transactional(
   async (trx: Trx, actor: Actor, isWanted: boolean): Promise<void> => {
     await setApproval(trx, actor, isWanted)
-    if (isWanted) await keepPlans(trx)
+    if (isWanted) await savePlans(trx)
   },
 )

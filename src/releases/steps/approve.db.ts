@@ -8,7 +8,7 @@ import type { Jobs } from '../../server/work/jobs.ts'
 import { sendMail } from '../../server/mail.ts'
 import { urls } from '../../urls.ts'
 import { listPlaced } from '../approval/approval.db.ts'
-import { hasHandIn } from '../approval/hands.db.ts'
+import { tookPart } from '../approval/took-part.db.ts'
 import { rejectionMail } from '../approval/approval-mail.ts'
 import { approvedState } from '../approval/approval.ts'
 import { change, lockRelease } from '../approval/locked-release.db.ts'
@@ -28,7 +28,7 @@ export const approveRelease = transactional(
       throw conflict('Tidspunktet er ændret, siden du åbnede siden. Genindlæs den for at se det nye.')
     await refuseOtherPapers(trx, release.submission_id, shown.papers)
     // Otherwise somebody could move a colleague's files, and approve that alone.
-    if (await hasHandIn(trx, release.submission_id, reader.id, release.asked_at))
+    if (await tookPart(trx, release.submission_id, reader.id, release.asked_at))
       throw conflict(
         'Du har selv ændret filerne, eller hvem der kan se dem, siden der blev bedt om godkendelse. En anden skal svare, eller der skal bedes om godkendelse igen.',
       )

@@ -9,7 +9,7 @@ export function tabStops(inside: Element): HTMLElement[] {
 }
 
 /** Moves the focus back to where it was, or to the page's content if that element was removed. */
-export function giveFocusBack(to: Element | null): void {
+export function returnFocus(to: Element | null): void {
   const isThere = to instanceof HTMLElement && to !== document.body && to.isConnected && isShown(to)
   const target = isThere ? to : document.querySelector('main')
   if (target && !isThere && !target.hasAttribute('tabindex')) target.tabIndex = -1

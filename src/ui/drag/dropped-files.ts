@@ -1,7 +1,7 @@
 /** Files that operating systems leave in every directory. */
-const LITTER = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|~\$.*)$/i
+const SYSTEM_FILE = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|~\$.*)$/i
 
-export const isLitter = (name: string) => LITTER.test(name)
+export const isSystemFile = (name: string) => SYSTEM_FILE.test(name)
 
 /** All files of a drop, and the names of entries that could not be read. */
 export type Dropped = { files: File[]; unread: string[] }
@@ -10,14 +10,14 @@ export type Dropped = { files: File[]; unread: string[] }
 export async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (entries.length === 0)
-    return { files: [...transfer.files].filter(({ name }) => !isLitter(name)), unread: [] }
+    return { files: [...transfer.files].filter(({ name }) => !isSystemFile(name)), unread: [] }
   const dropped: Dropped = { files: [], unread: [] }
   for (const entry of entries) await readInto(dropped, entry)
   return dropped
 }
 
 async function readInto(dropped: Dropped, entry: FileSystemEntry): Promise<void> {
-  if (isLitter(entry.name)) return
+  if (isSystemFile(entry.name)) return
   try {
     if (entry.isFile) dropped.files.push(await fileOf(entry as FileSystemFileEntry))
     else

@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react'
 import { Button } from '../basic/button.tsx'
-import { droppedFiles, isLitter, type Dropped } from './dropped-files.ts'
+import { droppedFiles, isSystemFile, type Dropped } from './dropped-files.ts'
 
 const LEAVE_MS = 500 // S9.4
 const DRAGS = ['dragenter', 'dragover', 'dragleave', 'drop'] as const
@@ -124,7 +124,7 @@ export function Dropzone({
         aria-hidden="true"
         className="sr-only"
         onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])].filter(({ name }) => !isLitter(name))
+          const files = [...(currentTarget.files ?? [])].filter(({ name }) => !isSystemFile(name))
           currentTarget.value = '' // so that the same file can be chosen again
           if (files.length > 0) onFiles(files)
         }}

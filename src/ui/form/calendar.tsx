@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { danishDate, dayOf } from '../../base/time/dates.ts'
 import { dayForKey, monthsAfter, weeksOf, withinDays } from '../../base/time/days.ts'
-import { giveFocusBack, tabStops } from '../basic/focus.ts'
+import { returnFocus, tabStops } from '../basic/focus.ts'
 import { useFrame } from '../basic/frame.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { showAt } from '../overlay/popovers.ts'
@@ -51,7 +51,7 @@ export function Calendar({ label, value, opener, onChoose, onClose }: Props) {
   /** Gives the focus back to the button that opened it. */
   function end(tell: () => void): void {
     tell()
-    giveFocusBack(opener.current?.querySelector('button') ?? null)
+    returnFocus(opener.current?.querySelector('button') ?? null)
   }
 
   function turn(months: number): void {

@@ -39,7 +39,7 @@ export function ImageField<Image>(props: Props<Image>) {
   const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const { busy, choose, remove } = useImage(props, () => input.current?.focus())
-  usePageKept()
+  useStayOnPage()
 
   function over(event: DragEvent): void {
     if (!event.dataTransfer.types.includes('Files')) return
@@ -201,7 +201,7 @@ function useImage<Image>(
 }
 
 /** Keeps a file dropped beside the field from opening in place of the page. */
-function usePageKept(): void {
+function useStayOnPage(): void {
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => {
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return

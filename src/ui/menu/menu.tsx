@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { formatCount } from '../../base/counts.ts'
 import { DropdownFault, DropdownRow, DropdownSearch, type DropdownItem } from './dropdown-parts.tsx'
-import { giveFocusBack, tabStops } from '../basic/focus.ts'
+import { returnFocus, tabStops } from '../basic/focus.ts'
 import { folded, moveFromField, moveInList } from './menu-keys.ts'
 import { isPlainClick } from '../basic/plain-click.ts'
 import { placeByHand } from '../overlay/popovers.ts'
@@ -106,12 +106,12 @@ function MenuPopover(props: PopoverProps) {
     forgetStart()
     onClose?.()
     const { activeElement, body } = document
-    if (activeElement === body || popover.current!.contains(activeElement)) giveFocusBack(button())
+    if (activeElement === body || popover.current!.contains(activeElement)) returnFocus(button())
   }
 
   function close(): void {
     popover.current!.hidePopover()
-    giveFocusBack(button())
+    returnFocus(button())
   }
 
   function choose(event: MouseEvent, { href, onSelect, disabled }: DropdownItem): void {

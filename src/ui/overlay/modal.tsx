@@ -11,7 +11,7 @@ import {
   type ReactNode,
 } from 'react'
 import { Button } from '../basic/button.tsx'
-import { giveFocusBack, isShown, tabStops } from '../basic/focus.ts'
+import { returnFocus, isShown, tabStops } from '../basic/focus.ts'
 import { modals } from './modals.ts'
 
 const SCROLL_RESTORE_MS = 300 // S9.4
@@ -66,7 +66,7 @@ function Dialog({ name, title, children }: { name: string; title: ReactNode; chi
     return () => {
       element.close()
       if (!isAnyOpen()) document.documentElement.style.paddingRight = ''
-      giveFocusBack(opener)
+      returnFocus(opener)
       const isLeftAlone = watchForScrolling()
       setTimeout(() => restore(opener, scrollX, scrollY, isLeftAlone()), SCROLL_RESTORE_MS)
     }
@@ -142,7 +142,7 @@ function keepWidth(): void {
 /** S4.3. The list behind may have been redrawn without the row that opened the modal. */
 function restore(opener: Element | null, left: number, top: number, isLeftAlone: boolean): void {
   if (isAnyOpen()) return
-  if (document.activeElement === document.body) giveFocusBack(opener)
+  if (document.activeElement === document.body) returnFocus(opener)
   if (isLeftAlone) scrollTo({ left, top, behavior: 'instant' })
 }
 

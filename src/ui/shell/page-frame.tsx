@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useKeptPage } from '../drag/use-kept-page.ts'
+import { useStayOnPage } from '../drag/use-stay-on-page.ts'
 import { useFrame } from '../basic/frame.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { OfficeContact, OfficeSign } from './office-sign.tsx'
@@ -11,7 +11,7 @@ type Props = { children: ReactNode; width?: string; helpText?: string }
 /** The frame of a page without a menu: the office and a card. */
 export function PageFrame({ children, width = 'max-w-[560px]', helpText = 'Hjælp til denne side' }: Props) {
   const { help } = useFrame()
-  useKeptPage()
+  useStayOnPage()
   return (
     <div className="flex min-h-dvh flex-col">
       <ViewBanner />

@@ -5,7 +5,7 @@ import { focusSoon } from '../pile/focus-after-removal.ts'
 import { sayOnNextPage } from '../../ui/overlay/toasts.ts'
 import { urls } from '../../urls.ts'
 import { keepLeftOut, lateOf, leftOutOf } from '../result/left-out.ts'
-import { openIn, type Findings } from '../pile/duplicate.ts'
+import { undecidedIn, type Findings } from '../pile/duplicate.ts'
 import type { PilePapers } from '../judgements/use-judgements.ts'
 import type { FormState, Tell } from '../pile/form-state.ts'
 import type { Group, Pile, Target, UploadForm } from '../pile/pile.ts'
@@ -117,7 +117,7 @@ export function useSaving({ form, pile, queue, ...options }: Options, formState:
   /** Asks what the user has not chosen yet. Nothing is saved until they have. */
   function isUnchosen(): boolean {
     const contradicting = wanted.filter(({ upload }) => papers.unseen.includes(upload.id)).length
-    const question = unchosenText(openIn(findings).length, undecided.length, contradicting)
+    const question = unchosenText(undecidedIn(findings).length, undecided.length, contradicting)
     if (question !== null) askFirst(question)
     return question !== null
   }

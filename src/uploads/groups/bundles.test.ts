@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { newUpload, type Upload } from '../transport/upload.ts'
-import { bundlesOf, groupByFault, onlyToSee, seenByText } from './bundles.ts'
+import { bundlesOf, groupByFault, onlyNeedingAttention, seenByText } from './bundles.ts'
 import type { Group, Ignored, Target } from '../pile/pile.ts'
 import type { Fault } from '../names/placing.ts'
 
@@ -43,7 +43,7 @@ it('a large pile has one line for each project and each person, with what needs 
 })
 
 it('the filter keeps only files that need attention, and no empty groups', () => {
-  const left = onlyToSee(GROUPS, ({ name }) => name === 'b 3' || name === 'e 0')
+  const left = onlyNeedingAttention(GROUPS, ({ name }) => name === 'b 3' || name === 'e 0')
   expect(left.map(({ key, uploads }) => [key, uploads.map(({ name }) => name)])).toEqual([
     ['b', ['b 3']],
     ['e', ['e 0']],

@@ -34,7 +34,10 @@ export function bundlesOf(groups: readonly Group[], isToSee: (upload: Upload) =>
 }
 
 /** Leaves only the files that somebody should look at. */
-export function onlyToSee(groups: readonly Group[], isToSee: (upload: Upload) => boolean): Group[] {
+export function onlyNeedingAttention(
+  groups: readonly Group[],
+  isToSee: (upload: Upload) => boolean,
+): Group[] {
   return groups.flatMap((group) => {
     const uploads = group.uploads.filter(isToSee)
     return uploads.length > 0 ? [{ ...group, uploads, bytes: sumOf(uploads, 'size') }] : []

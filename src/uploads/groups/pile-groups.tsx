@@ -5,7 +5,7 @@ import { countFiles } from '../../projects/folder.ts'
 import type { Findings } from '../pile/duplicate.ts'
 import type { Upload } from '../transport/upload.ts'
 import type { Widget } from '../transport/widget.ts'
-import { bundlesOf, MOST_GROUPS, onlyToSee, seenByText, type Bundle } from './bundles.ts'
+import { bundlesOf, MOST_GROUPS, onlyNeedingAttention, seenByText, type Bundle } from './bundles.ts'
 import { Fold } from './fold.tsx'
 import type { Group, UploadForm } from '../pile/pile.ts'
 import { UploadGroup } from './upload-group.tsx'
@@ -31,7 +31,7 @@ export function PileGroups({ groups, isLooking, onLook, ...common }: Props) {
   const isToSee = ({ id, state }: Upload) =>
     state === 'failed' || common.findings.has(id) || common.notes.has(id)
   if (groups.length <= MOST_GROUPS) return <Cards groups={groups} {...common} />
-  const toSee = onlyToSee(groups, isToSee)
+  const toSee = onlyNeedingAttention(groups, isToSee)
   const count = toSee.reduce((sum, { uploads }) => sum + uploads.length, 0)
   return (
     <>

@@ -9,7 +9,7 @@ import { HELD_PAPERS } from '../../releases/held/held-papers.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { judgePapers } from '../papers/judge-temporary.db.ts'
 import { foundOf, type Contradiction } from '../papers/judgement.ts'
-import { listDue, notDue } from './due-papers.db.ts'
+import { listDue, clearDue } from './due-papers.db.ts'
 import { textState, type Reading, type TextState } from './text-state.db.ts'
 import { unreadableText, type UnreadBytes } from '../papers/unreadable.ts'
 
@@ -55,7 +55,7 @@ export async function compareHeld(
   const ready = looked.filter(({ state }) => state !== 'waiting')
   for (let at = 0; at < ready.length; at += AT_ONCE)
     await compareAll(db, ready.slice(at, at + AT_ONCE), complain)
-  await notDue(db, due)
+  await clearDue(db, due)
   return due.length
 }
 

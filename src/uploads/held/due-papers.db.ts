@@ -15,8 +15,8 @@ export async function listDue(db: Database): Promise<Due[]> {
   return rows
 }
 
-/** Papers that were looked at, unless something has happened to them since. */
-export async function notDue(db: Database, due: readonly Due[]): Promise<void> {
+/** Removes papers that were looked at, unless something has happened to them since. */
+export async function clearDue(db: Database, due: readonly Due[]): Promise<void> {
   if (due.length === 0) return
   await sql`
     delete from due_papers using json_to_recordset(${JSON.stringify(due)}::json) as seen (blob_id bigint, due_at timestamptz)

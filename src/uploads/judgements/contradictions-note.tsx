@@ -2,7 +2,7 @@ import { formatCount } from '../../base/counts.ts'
 import { focusSoon } from '../pile/focus-after-removal.ts'
 import { contradictionText } from '../papers/judgement.ts'
 import type { Upload } from '../transport/upload.ts'
-import { othersLike, seenKey, type Instead } from '../pile/judgements.ts'
+import { othersLike, seenKey, type ProposedMove } from '../pile/judgements.ts'
 import { OwnersNote } from './owners-note.tsx'
 import type { PilePapers } from './use-judgements.ts'
 
@@ -10,12 +10,12 @@ type Props = {
   upload: Pick<Upload, 'id' | 'name' | 'hashName'>
   papers: PilePapers
   /** All files of the pile whose papers lead elsewhere. */
-  moves: readonly Instead[]
-  onInstead: (moved: readonly Instead[]) => void
+  moves: readonly ProposedMove[]
+  onMove: (moved: readonly ProposedMove[]) => void
 }
 
 /** Tells what a paper says against its name or place. Each must be seen before the form is saved. */
-export function ContradictionsNote({ upload, papers, moves, onInstead }: Props) {
+export function ContradictionsNote({ upload, papers, moves, onMove }: Props) {
   const { id, name } = upload
   const { contradictions, owners } = papers.judgements.get(id)!
   const move = moves.find((each) => each.upload.id === id)
@@ -31,7 +31,7 @@ export function ContradictionsNote({ upload, papers, moves, onInstead }: Props) 
       >
         {text}
         {move && 'instead' in each && each.instead === move.number && (
-          <InsteadButtons {...{ move, moves, onInstead }} isPerson={each.kind === 'person'} />
+          <InsteadButtons {...{ move, moves, onMove }} isPerson={each.kind === 'person'} />
         )}
         <button
           type="button"
@@ -65,10 +65,10 @@ export function ContradictionsNote({ upload, papers, moves, onInstead }: Props) 
   )
 }
 
-type InsteadProps = Pick<Props, 'moves' | 'onInstead'> & { move: Instead; isPerson: boolean }
+type InsteadProps = Pick<Props, 'moves' | 'onMove'> & { move: ProposedMove; isPerson: boolean }
 
 /** Puts a file where its paper leads, or all files with such an offer. */
-function InsteadButtons({ move, moves, onInstead, isPerson }: InsteadProps) {
+function InsteadButtons({ move, moves, onMove, isPerson }: InsteadProps) {
   const text = `Læg ${isPerson ? 'hos' : 'i'} ${move.number} i stedet`
   const all = formatCount(moves.length)
   return (
@@ -76,7 +76,7 @@ function InsteadButtons({ move, moves, onInstead, isPerson }: InsteadProps) {
       <button
         type="button"
         aria-label={`${text}. ${move.upload.name}`}
-        onClick={() => onInstead([move])}
+        onClick={() => onMove([move])}
         className={`${BUTTON} font-semibold`}
       >
         {text}
@@ -85,7 +85,7 @@ function InsteadButtons({ move, moves, onInstead, isPerson }: InsteadProps) {
         <button
           type="button"
           aria-label={`For alle ${all}: Læg filerne der, hvor deres papirer hører til`}
-          onClick={() => onInstead(moves)}
+          onClick={() => onMove(moves)}
           className={BUTTON}
         >
           For alle {all}

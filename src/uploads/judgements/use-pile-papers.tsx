@@ -3,7 +3,7 @@ import type { FormState, Tell } from '../pile/form-state.ts'
 import type { Group, Pile, UploadForm } from '../pile/pile.ts'
 import { isRepairable } from '../pile/repair.ts'
 import { ContradictionsNote } from './contradictions-note.tsx'
-import { insteadIn, withGuesses, type Instead } from '../pile/judgements.ts'
+import { findMoves, withGuesses, type ProposedMove } from '../pile/judgements.ts'
 import { useJudgements, type PilePapers } from './use-judgements.ts'
 
 /** A sorted pile with what its papers say. */
@@ -18,8 +18,8 @@ export function usePilePapers(sorted: Pile, isOn: boolean, state: FormState, tel
     pile,
     papers,
     /** Notes below files that contradict themselves. Files can be moved to where their papers lead. */
-    notesFor: (form: UploadForm, onInstead: (moved: readonly Instead[]) => void) =>
-      notesOf(pile.groups, papers, insteadIn(form, pile.groups, judgements, papers.seen), onInstead),
+    notesFor: (form: UploadForm, onMove: (moved: readonly ProposedMove[]) => void) =>
+      notesOf(pile.groups, papers, findMoves(form, pile.groups, judgements, papers.seen), onMove),
     /** Files without a place, whose papers may tell one. */
     readable: pile.ignored.flatMap(({ upload, fault }) => (isOn && isRepairable(fault) ? upload.id : [])),
   }
@@ -28,8 +28,8 @@ export function usePilePapers(sorted: Pile, isOn: boolean, state: FormState, tel
 function notesOf(
   groups: readonly Group[],
   papers: PilePapers,
-  moves: readonly Instead[],
-  onInstead: (moved: readonly Instead[]) => void,
+  moves: readonly ProposedMove[],
+  onMove: (moved: readonly ProposedMove[]) => void,
 ): ReadonlyMap<string, ReactNode> {
   return new Map(
     groups.flatMap(({ uploads }) =>
@@ -38,7 +38,7 @@ function notesOf(
           ? [
               [
                 upload.id,
-                <ContradictionsNote key={upload.id} {...{ upload, papers, moves, onInstead }} />,
+                <ContradictionsNote key={upload.id} {...{ upload, papers, moves, onMove }} />,
               ] as const,
             ]
           : [],

@@ -122,7 +122,7 @@ function placeOf({ folder, user }: Target): { here: string; named: string } {
 }
 
 /** Returns the ids of the files for which the sender has to choose. */
-export const openIn = (findings: Findings): string[] =>
+export const undecidedIn = (findings: Findings): string[] =>
   [...findings].flatMap(([id, { choice }]) => (choice === null ? id : []))
 
 /** Sums up all findings in one text. */
@@ -132,7 +132,7 @@ export function findingsText(findings: Findings): string {
       (each) => each.kind === wanted && (isSkipped ?? each.isSkipped) === each.isSkipped,
     ).length
   const [skipped, kept, named] = [count('same-bytes', true), count('same-bytes', false), count('same-name')]
-  const open = openIn(findings).length
+  const open = undecidedIn(findings).length
   return [
     skipped > 0 && `${countFiles(skipped)} ligger der allerede og springes over.`,
     kept > 0 && `${countFiles(kept)} ligger der allerede og gemmes igen.`,

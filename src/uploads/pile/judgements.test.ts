@@ -4,7 +4,7 @@ import type { Judgement } from '../papers/judgement.ts'
 import { newUpload } from '../transport/upload.ts'
 import {
   acknowledgedIn,
-  insteadIn,
+  findMoves,
   othersLike,
   papersOf,
   seenAgain,
@@ -84,7 +84,7 @@ describe('contradictions', () => {
   })
 })
 
-describe('insteadIn', () => {
+describe('findMoves', () => {
   const other = { kind: 'project', named: '1024', found: '1148 K/S Andet', said: 'Andet', page: 1 } as const
   const certain = { ...other, instead: '1148' }
   const budget = { ...upload('Budget (1024) 2025.pdf'), id: 'b' }
@@ -97,12 +97,12 @@ describe('insteadIn', () => {
     ['leaves a paper of several people', { owners: { names: ['A', 'B'], divides: true } }, undefined],
   ])('%s', (_what, change, name) => {
     const judgements = new Map([['b', judgement({ contradictions: [certain], ...change })]])
-    expect(insteadIn(all, groups, judgements, new Set())[0]?.name).toBe(name)
-    expect(insteadIn({ kind: 'users' }, groups, judgements, new Set())[0]?.name).toBe(name)
+    expect(findMoves(all, groups, judgements, new Set())[0]?.name).toBe(name)
+    expect(findMoves({ kind: 'users' }, groups, judgements, new Set())[0]?.name).toBe(name)
     expect(
-      insteadIn({ kind: 'person', user: { id: 1, name: 'Ida', readers: [] } }, groups, judgements, new Set()),
+      findMoves({ kind: 'person', user: { id: 1, name: 'Ida', readers: [] } }, groups, judgements, new Set()),
     ).toEqual([])
-    expect(insteadIn(all, groups, judgements, new Set([seenKey('b', certain)]))).toEqual([])
+    expect(findMoves(all, groups, judgements, new Set([seenKey('b', certain)]))).toEqual([])
   })
 })
 

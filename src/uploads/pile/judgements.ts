@@ -103,15 +103,15 @@ export function othersKeys(
 }
 
 /** A file that its paper leads elsewhere for certain: its new name, and the number in it. */
-export type Instead = { upload: Upload; name: string; number: string }
+export type ProposedMove = { upload: Upload; name: string; number: string }
 
 /** Finds the files whose papers say for certain where they belong instead. Only forms that take every number can put them there. */
-export function insteadIn(
+export function findMoves(
   form: UploadForm,
   groups: Pile['groups'],
   judgements: Judgements,
   seen: ReadonlySet<string>,
-): Instead[] {
+): ProposedMove[] {
   if (form.kind !== 'users' && !(form.kind === 'folders' && form.project === null)) return []
   return groups.flatMap(({ uploads }) =>
     uploads.flatMap((upload) => {

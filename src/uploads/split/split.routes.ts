@@ -20,7 +20,7 @@ import { findPageDrawer } from '../../server/storage/thumbnail.ts'
 import { urls } from '../../urls.ts'
 import { formOf } from '../form/upload-form.server.ts'
 import { NoRoom } from '../transport/temporary.db.ts'
-import { full, mostFor, noRoom, TEXTS } from '../transport/temporary.routes.ts'
+import { full, roomLimitOf, noRoom, TEXTS } from '../transport/temporary.routes.ts'
 import { drawPages } from './pdf/draw-pages.server.ts'
 import { readRanges } from './pdf/page-ranges.ts'
 import { MOST_PATTERN, patternFault } from './part-names.ts'
@@ -124,7 +124,7 @@ export function addSplitting(app: FastifyInstance, parts: Parts): void {
       const split = readForm(sent, config.timeZone)
       const signal = signalOf(request, reply)
       const limit = config.maxFileBytes
-      const options = { form: urls.splitUpload, limit, most: mostFor(request, config), signal }
+      const options = { form: urls.splitUpload, limit, most: roomLimitOf(request, config), signal }
       await reading.run(String(userOf(request).id), () =>
         unlessUnfit(() => storeSplit(parts, visitOf(request), split, options), options),
       )

@@ -9,7 +9,7 @@ import { urls } from '../../urls.ts'
 import { findDirectFile, readDirectFile, type DirectFile } from './direct.db.ts'
 import { isUnfit, unfitText } from '../../files/names/file-name.ts'
 import { announceTemporaryFile, NoRoom, removeTemporaryFiles } from './temporary.db.ts'
-import { mostFor, nameIn, noRoom, TEXTS } from './temporary.routes.ts'
+import { roomLimitOf, nameIn, noRoom, TEXTS } from './temporary.routes.ts'
 
 /** The name that `POST /api/temp/upload` gives to the first file of a call. */
 const FIELD = 'files.0'
@@ -60,7 +60,7 @@ export function addDirectUploads(app: FastifyInstance, parts: Parts): void {
     if (size > config.maxFileBytes) throw tooLarge(name, config.maxFileBytes)
     if (size > most) throw notFound('Så stor en fil sendes gennem serveren.')
     const type = asked.contentType || 'application/octet-stream'
-    const room = mostFor(request, config)
+    const room = roomLimitOf(request, config)
     const { hashName, key } = await announceTemporaryFile(db, userId, {
       name,
       size,

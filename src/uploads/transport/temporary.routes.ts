@@ -66,7 +66,7 @@ export function receiverOf(parts: Parts) {
   return async (request: FastifyRequest, reply: FastifyReply, placeOf: PlaceOf): Promise<Received> => {
     if (!request.isMultipart()) throw new Refusal(415, 'Filer sendes som multipart/form-data.')
     const { id: userId } = userOf(request)
-    const most = mostFor(request, config)
+    const most = roomLimitOf(request, config)
     const received: [place: number, file: TemporaryFile][] = []
     const fields: Record<string, string> = {}
     const places = new Set<number>()
@@ -240,7 +240,7 @@ function different(field: string, name: string): Refusal {
 }
 
 /** Returns how much a person may have; an investor's own files have their own limit. */
-export function mostFor(
+export function roomLimitOf(
   request: FastifyRequest,
   { temporaryBytesPerUser: waiting, investorBytes }: Parts['config'],
 ): Most {

@@ -10,7 +10,7 @@ import { LostBytes } from '../../server/storage/storage.ts'
 import { urls } from '../../urls.ts'
 import { isUnfit, unfitText } from '../../files/names/file-name.ts'
 import { announceTemporaryFile, removeTemporaryFiles, NoRoom, type Most } from './temporary.db.ts'
-import { full, nameIn, TEXTS, mostFor, noRoom } from './temporary.routes.ts'
+import { full, nameIn, TEXTS, roomLimitOf, noRoom } from './temporary.routes.ts'
 import { ASK_LARGE_FILE, CREATE_LARGE_FILE, DROP_LARGE_FILE, SEND_PIECE } from './transport-calls.server.ts'
 import { Arrivals, DifferentPiece, RemovedUpload, type Arriving } from './tus.db.ts'
 
@@ -95,7 +95,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       checkVersion(request, reply)
       const name = readName(request)
       const size = readSize(request, name, config.maxFileBytes)
-      const most = mostFor(request, config)
+      const most = roomLimitOf(request, config)
       const announced = await announce(parts, userOf(request).id, { name, size, most })
       const expiresAt = new Date(Date.now() + LIFETIMES.temporaryFileMs)
       return (

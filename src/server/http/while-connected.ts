@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { whenOver } from './connections.ts'
 
 /** Does work for a client that waits, and aborts its signal when the client leaves. Then nothing is answered. */
-export async function whileThere<Result>(
+export async function whileConnected<Result>(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** Keeps the browser on a page that accepts no files: otherwise it would leave and open the dropped file. */
-export function useKeptPage(): void {
+export function useStayOnPage(): void {
   useEffect(() => {
     function refuse(event: DragEvent): void {
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return

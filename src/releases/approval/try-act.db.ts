@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BoundAct, Scope } from '../../access/gate.ts'
 import type { Visit } from '../../access/reader.ts'
 import { detailGain, lastPerson, readSight } from '../../access/sight.db.ts'
-import { findGain, NOTHING_KEPT, type KeptSight } from '../../access/sight.ts'
+import { findGain, NOTHING_STORED, type StoredSight } from '../../access/sight.ts'
 import { CAN_APPROVE } from '../../office/office.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import type { Parts } from '../../server/parts.ts'
@@ -12,7 +12,7 @@ type Weighed<Result> = {
   /** Everything that it is about. */
   scope: Scope
   /** What it newly shows, and to whom. */
-  shows: KeptSight
+  shows: StoredSight
   /** How many people outside the office see more. */
   reached: number
   /** Nobody may leave the office alone with nobody else to approve. */
@@ -22,7 +22,7 @@ type Weighed<Result> = {
 }
 
 /** Carries an act out, and returns what it newly shows. The caller rolls it back if that is too much. */
-export async function weigh<Result>(
+export async function tryAct<Result>(
   trx: Trx,
   parts: Parts,
   visit: Visit,
@@ -36,7 +36,7 @@ export async function weigh<Result>(
   const after = await look(trx, scope)
   const gain = findGain(before.sight, after.sight)
   const people = new Set([...gain.files, ...gain.folders].flatMap((each) => each.people))
-  const seen = people.size === 0 ? NOTHING_KEPT : await detailGain(trx, gain, known)
+  const seen = people.size === 0 ? NOTHING_STORED : await detailGain(trx, gain, known)
   return {
     result,
     scope,

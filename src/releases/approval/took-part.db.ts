@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { listReadersOf } from '../../access/sight.db.ts'
-import type { KeptSight } from '../../access/sight.ts'
+import type { StoredSight } from '../../access/sight.ts'
 import { filesOf } from '../../files/versions/shown.db.ts'
 import type { Act } from '../../log/words/act.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
@@ -35,7 +35,7 @@ async function hasHand(
 }
 
 /** Whether somebody has changed the files of a release, or who will see them, since it was made, or since a moment. */
-export async function hasHandIn(
+export async function tookPart(
   db: Database | Trx,
   submission: number,
   userId: number,
@@ -60,9 +60,9 @@ export async function hasHandIn(
 }
 
 /** The same for what a request shows. */
-export async function hasHandInShown(
+export async function tookPartInShown(
   trx: Trx,
-  { shown, office }: KeptSight,
+  { shown, office }: StoredSight,
   userId: number,
   since: Date,
 ): Promise<boolean> {
