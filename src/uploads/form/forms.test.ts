@@ -599,7 +599,7 @@ describe('the questions that a form asks', () => {
     expect(longest).toBeLessThan(300)
   })
 
-  it('only the office may ask', async () => {
+  it('only the office may ask where names lead', async () => {
     for (const role of ['investor', 'auditor'] as const)
       expect((await ask('/api/upload/resolve', { folders: [], keys: [] }, await enter(test, role)))[0]).toBe(
         403,

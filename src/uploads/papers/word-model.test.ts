@@ -27,7 +27,7 @@ it.each([
   ['words that all folders have', 'Og og nummer'],
   ['one word alone', 'Noget\nhelt\nandet\nom\nselvrisiko'],
   ['words that stand far down', `${'Noget andet her\n'.repeat(12)}dækning præmie selvrisiko`],
-])('is not convinced by %s', (_what, text) => {
+])('the model is not convinced by %s', (_what, text) => {
   expect(findLikeness(model, wordsOf(text)).some(({ isConvincing }) => isConvincing)).toBe(false)
 })
 

@@ -114,7 +114,7 @@ function say({
   return { kind: 'same-name', text, why: text }
 }
 
-/** Returns the place as the form says it, where the folder is known, and with its name. */
+/** Returns the place in the form's words, with its name where the folder is known. */
 function placeOf({ folder, user }: Target): { here: string; named: string } {
   if (folder) return { here: 'i mappen', named: `i ${folder.name}` }
   const there = user ? `hos ${user.name}` : 'blandt dine filer'

@@ -16,28 +16,28 @@ const read = (id: string): FormEvent => ({
 })
 const waiting: FormEvent = { type: 'judged', news: [news('1', { state: 'waiting' })] }
 
-it('asks less and less often while nothing comes of it, and soon again after an answer', () => {
+it('the page asks less and less often while nothing is read, and soon again after an answer', () => {
   const pauses = [1, 2, 3, 10].map((times) => after(...Array<FormEvent>(times).fill(waiting)).pauseMs)
   expect(pauses).toEqual([600, 900, 1350, 5000])
   expect(after(waiting, waiting, read('1'))).toMatchObject({ pauseMs: 400, rounds: 3 })
   expect(after({ type: 'judged', news: [] })).toMatchObject({ pauseMs: 600, rounds: 1 })
 })
 
-it('a contradiction that was seen on an earlier page is seen, once its paper is judged here', () => {
+it('a contradiction acknowledged on an earlier page is acknowledged once its paper is judged here', () => {
   const taken: FormEvent = { type: 'seen-before', kinds: new Map([['1', ['year']]]) }
   expect(after(taken, waiting)).toMatchObject({ seen: new Set(), earlier: new Map([['1', ['year']]]) })
   expect(after(taken, read('1'))).toMatchObject({ seen: new Set([seenKey('1', YEAR)]), earlier: new Map() })
   expect(after(taken, read('2')).seen.size).toBe(0)
 })
 
-it('a contradiction can be seen and unseen', () => {
+it('acknowledging a contradiction can be taken back', () => {
   const keys = ['1\nÅret', '2\nÅret']
   expect([...after({ type: 'seen', keys, isSeen: true }).seen]).toEqual(keys)
   const back: FormEvent = { type: 'seen', keys: ['1\nÅret'], isSeen: false }
   expect([...after({ type: 'seen', keys, isSeen: true }, back).seen]).toEqual(['2\nÅret'])
 })
 
-it('what the server finds at saving replaces what the page knew of that paper', () => {
+it('contradictions found at saving replace the page’s judgement of that paper', () => {
   const upload = { id: '1', name: 'a.pdf', state: 'sent', hashName: 'hash-1' } as never
   const papers = papersOf({ groups: [{ key: 'all', target: {}, uploads: [upload], bytes: 1 }], ignored: [] })
   const found = after(waiting, { type: 'contradicted', papers, found: { 1: [YEAR], 2: [YEAR] } }).judged
@@ -45,7 +45,7 @@ it('what the server finds at saving replaces what the page knew of that paper', 
   expect(found.get('1')).toMatchObject({ judgement: { state: 'read', contradictions: [YEAR] } })
 })
 
-it('what a number means is forgotten with the pile, where names lead is not', () => {
+it('emptying the pile forgets the meaning of numbers, but not where names lead', () => {
   const state = after(
     { type: 'placed', answer: { projects: {}, users: {}, proposals: {} }, asked: ['1024'] },
     { type: 'decided', number: '1024', meaning: 'project' },
@@ -68,7 +68,7 @@ it('a remembered name leads to its folder at once, in a project that is known', 
   expect(after(named).known).toBe(NEW_FORM.known)
 })
 
-it('pressing waits for the files that were there; an open choice stops it and is shown', () => {
+it('saving waits for the files of the press, and an open choice stops it and is shown', () => {
   const pressed = after({ type: 'pressed', meant: new Set(['1']) })
   expect(pressed).toMatchObject({ meant: new Set(['1']), save: { step: 'waiting', fault: null } })
   expect(nextForm(pressed, { type: 'unchosen', question: 'Vælg først.' })).toMatchObject({

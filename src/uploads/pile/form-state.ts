@@ -6,33 +6,33 @@ import { seenAgain, type AskedPaper, type SeenKinds } from './judgements.ts'
 import { learn, NOTHING_KNOWN, type Known, type Meanings } from './pile.ts'
 import { NOT_SAVED, nextSave, type SaveEvent, type SaveState } from './save-state.ts'
 
-/** Everything that the page that sends files knows, but the files themselves: the queue has those. */
+/** Everything that the upload page knows, except the files themselves, which the queue has. */
 export type FormState = {
   /** Where names lead. */
   known: Known
   /** The server could not be asked where some names lead. */
   isLost: boolean
-  /** What numbers mean that are both a project's and a person's. */
+  /** The meanings of numbers that are both a project's and a person's. */
   meanings: Meanings
   /** Which files exist already, and the question that this answers. */
   found: ReadonlyMap<string, Duplicate & { for: string }>
-  /** What papers say, and the question that this answers. */
+  /** The judgements of papers, and the question that each answers. */
   judged: ReadonlyMap<string, { asked: string; judgement: Judgement }>
-  /** How often the server was asked what papers say, and how long to wait before the next time. */
+  /** How often the server was asked about papers, and how long to wait before the next time. */
   rounds: number
   pauseMs: number
   /** The contradictions that somebody has seen. */
   seen: ReadonlySet<string>
   /** Those seen on an earlier page, until their papers are judged on this one. */
   earlier: SeenKinds
-  /** Shows what the person has to look at, which may be out of sight. */
+  /** Shows what needs attention, which may be out of sight. */
   isLooking: boolean
   /** The files that were to be saved when the person pressed save. */
   meant: ReadonlySet<string>
   save: SaveState
 }
 
-/** The page asks again while papers are read; less often while nothing comes of it. */
+/** The page asks again while papers are read; less often while nothing changes. */
 const FIRST_PAUSE_MS = 400
 const LONGEST_PAUSE_MS = 5000
 
@@ -71,7 +71,7 @@ export type Tell = (event: FormEvent) => void
 
 export function nextForm(state: FormState, event: FormEvent): FormState {
   switch (event.type) {
-    // What was said about a number holds for this pile, not for the next one.
+    // An answer about a number holds for this pile, not for the next one.
     case 'emptied':
       return { ...state, meanings: new Map() }
     case 'placed':
@@ -121,7 +121,7 @@ function withName(known: Known, { number, text, folder }: FormEvent & { type: 'n
   return { ...known, projects: { ...known.projects, [number]: { ...project, folders } } }
 }
 
-/** Takes up what the server says of papers: nothing if it could not be asked. */
+/** Stores the server's judgements of papers: none if it could not be asked. */
 function afterReading(state: FormState, news: (FormEvent & { type: 'judged' })['news']): FormState {
   const answered = new Map(
     news.flatMap(({ id, judgement }) => (judgement.state === 'waiting' ? [] : [[id, judgement] as const])),
@@ -136,7 +136,7 @@ function afterReading(state: FormState, news: (FormEvent & { type: 'judged' })['
   }
 }
 
-/** Takes up what the server has found when the form was saved. */
+/** Stores the contradictions that the server found when the form was saved. */
 function contradicted({ judged }: FormState, { papers, found }: FormEvent & { type: 'contradicted' }) {
   return papers.flatMap(({ id, asked, body: { hash_name: hash } }) => {
     const contradictions = Object.hasOwn(found, id) ? found[id] : undefined

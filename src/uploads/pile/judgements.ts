@@ -34,30 +34,32 @@ function paperOf({ id, name, state, hashName }: Upload, { folder, user }: Target
   return [{ id, asked: Object.values(body).join('\n'), body }]
 }
 
-/** A contradiction that somebody has seen holds for this file and these words: another place may say another thing. */
+/** An acknowledgement holds for this file and this contradiction: at another place the contradiction may be another. */
 export const seenKey = (id: string, contradiction: Contradiction) =>
   `${id}\n${contradictionText(contradiction)}`
 
-/** Returns the files with contradictions that nobody has seen yet. What cannot be read is saved all the same, and held. */
+/**
+ * Returns the files with contradictions that nobody has acknowledged yet. Unreadable files are saved anyway, and held.
+ */
 export function unseenIn(judgements: Judgements, seen: ReadonlySet<string>): string[] {
   return [...judgements].flatMap(([id, { contradictions }]) =>
     contradictions.some((each) => each.kind !== 'unreadable' && !seen.has(seenKey(id, each))) ? [id] : [],
   )
 }
 
-/** Returns the files that cannot be read, unless somebody has said that they are to be shown. */
+/** Returns the unreadable files, unless somebody has chosen to show them. */
 export function unreadableIn(judgements: Judgements, seen: ReadonlySet<string>): string[] {
   return othersLike(judgements, seen, { id: '', kind: 'unreadable' })
 }
 
-/** Returns what the form tells the server that somebody has seen: '3:year'. */
+/** Returns the acknowledgements for the server: '3:year'. */
 export function acknowledgedIn(judgements: Judgements, seen: ReadonlySet<string>): string[] {
   return [...judgements].flatMap(([id, { contradictions }]) =>
     contradictions.filter((each) => seen.has(seenKey(id, each))).map(({ kind }) => `${id}:${kind}`),
   )
 }
 
-/** The kinds of contradictions that were seen, by the upload's id: a kept pile remembers them. */
+/** The kinds of acknowledged contradictions, by the upload's id: an unsaved pile stores them. */
 export type SeenKinds = ReadonlyMap<string, readonly string[]>
 
 export function seenKindsIn(judgements: Judgements, seen: ReadonlySet<string>): SeenKinds {
@@ -102,10 +104,10 @@ export function othersKeys(
   )
 }
 
-/** A file that its paper leads elsewhere for certain: its new name, and the number in it. */
+/** A file whose paper certainly belongs elsewhere: its new name, and the number in it. */
 export type ProposedMove = { upload: Upload; name: string; number: string }
 
-/** Finds the files whose papers say for certain where they belong instead. Only forms that take every number can put them there. */
+/** Finds the files whose papers certainly belong elsewhere. Only forms that accept every number can move them. */
 export function findMoves(
   form: UploadForm,
   groups: Pile['groups'],

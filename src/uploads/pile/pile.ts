@@ -122,7 +122,7 @@ export type Meanings = ReadonlyMap<string, Meaning>
 
 const NOTHING_SAID: Meanings = new Map()
 
-/** Decides where a file goes, by its name alone; finds the name that was meant by one that leads nowhere. */
+/** Decides where a file goes, by its name alone; for a name that leads nowhere, finds the one that was meant. */
 export function whereTo(form: UploadForm, known: Known, name: string, meanings = NOTHING_SAID): Where {
   const where = placeOf(form, known, name, meanings)
   if (where === 'unsure' || !('fault' in where) || !mayBeMeant(where.fault)) return where

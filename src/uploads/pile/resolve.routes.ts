@@ -23,7 +23,7 @@ export function addResolving(app: FastifyInstance, { db, config }: Parts): void 
     keys: texts.default([]),
     /** Names that lead nowhere, for which better ones are wanted. */
     names: texts.default([]),
-    /** What the form takes; with `project` the number of the only one. */
+    /** The files that the form accepts; with `project` the number of the only one. */
     of: z.enum(['all', 'people', 'project'], { error: 'Feltet kan ikke læses.' }).default('all'),
     project: text.optional(),
   })

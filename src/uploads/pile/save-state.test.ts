@@ -17,12 +17,12 @@ const CASES: [what: string, events: SaveEvent[], expected: Partial<SaveState>][]
     { step: 'filling', fault: 'Afbrudt.' },
   ],
   [
-    'faults of the day are told at its field alone',
+    'faults of the day are shown only at its field',
     [{ type: 'started' }, { type: 'refused', message: 'Nej.', errors: { publish_day: ['Vælg en dag.'] } }],
     { step: 'filling', fault: null, errors: { publish_day: ['Vælg en dag.'] } },
   ],
   [
-    'a refusal without fields is told',
+    'a refusal without fields is shown',
     [{ type: 'started' }, { type: 'refused', message: 'Nej.', errors: {} }],
     { step: 'filling', fault: 'Nej.' },
   ],
@@ -57,5 +57,5 @@ const CASES: [what: string, events: SaveEvent[], expected: Partial<SaveState>][]
 
 it.each(CASES)('%s', (_what, events, expected) => expect(after(...events)).toMatchObject(expected))
 
-it('an open question counts as answered for the call that its yes makes', () =>
+it('a yes to an open question is sent with the call that it makes', () =>
   expect(agreedIn(after({ ...asked, ids: [2] }, { type: 'agreed' }, asked))).toEqual([2, 3]))

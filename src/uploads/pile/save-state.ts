@@ -64,7 +64,7 @@ export const agreedIn = ({ agreed, asking }: SaveState): readonly number[] => [
   ...(asking?.ids ?? []),
 ]
 
-/** Returns whether the server has nothing against a form but how it is published, which is told at those fields. */
+/** Returns whether the server's only objection is how a form is published, which is shown at those fields. */
 export function isAboutPublishing(errors: Errors): boolean {
   const names = Object.keys(errors)
   return names.length > 0 && names.every(isPublishing)
