@@ -1,4 +1,4 @@
-import { contextOf, hitsIn, partsOf, piecesOf, type Answers } from '../search/words/pieces.ts'
+import { contextOf, hitsIn, partsOf, piecesOf, type Answers } from '../search/words/hits-in.ts'
 import { LONGEST_QUESTION, parseQuestion, type Unit } from '../search/find/question.ts'
 import { coreOf, isOneLetterOff, likenessOf } from '../search/find/variants.ts'
 import type { Piece } from '../search/answer/results.ts'

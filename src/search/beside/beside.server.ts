@@ -1,7 +1,7 @@
 import { SideThread } from '../../server/process/side-thread.ts'
 import type { PackedPage } from '../../reading/page-texts.db.ts'
 import type { AnswerWords } from '../words/answers.ts'
-import type { Context } from '../words/pieces.ts'
+import type { Context } from '../words/hits-in.ts'
 import type { Allowance, BesideAnswer, BesideTask, PackedPages } from './program.server.ts'
 
 /** Unpacks and compares the pages of documents for everybody, beside the main thread. */

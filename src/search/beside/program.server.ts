@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { inflateRawSync } from 'node:zlib'
 import { regExpOf } from '../words/pattern.ts'
-import { contextOf, type Context } from '../words/pieces.ts'
+import { contextOf, type Context } from '../words/hits-in.ts'
 import { answersOf, type AnswerWords } from '../words/answers.ts'
 import { partsIn } from '../words/compounds.ts'
 import { tokensOf } from '../words/tokens.ts'

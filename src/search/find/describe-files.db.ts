@@ -7,7 +7,7 @@ import type { Database } from '../../server/database/database.ts'
 import type { Look } from '../beside/beside.server.ts'
 import { answersOf, type AnswerWords } from '../words/answers.ts'
 import { lookThrough, type SeenPage } from './look-through.db.ts'
-import { hitsIn, piecesOf, type Answers } from '../words/pieces.ts'
+import { hitsIn, piecesOf, type Answers } from '../words/hits-in.ts'
 import type { FileHit, PageHit } from '../answer/results.ts'
 
 type How = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contextOf, hitsIn, piecesOf, type Answers } from './pieces.ts'
+import { contextOf, hitsIn, piecesOf, type Answers } from './hits-in.ts'
 
 const answers = (...parts: string[]): Answers =>
   parts.map((words) => (term) => words.split(' ').includes(term))
