@@ -71,20 +71,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
   // The queue sends files with a place first, then those whose papers may tell one.
   useEffect(() => queue.want([...wanted.map(({ id }) => id), ...readable]), [queue, wanted, readable])
   const keeper = useKeeper(form)
-  const saving = useSaving(
-    {
-      form,
-      pile,
-      queue,
-      uploads,
-      findings,
-      papers,
-      isAsking,
-      keeper,
-    },
-    state,
-    tell,
-  )
+  const saving = useSaving({ form, pile, queue, uploads, findings, papers, isAsking, keeper }, state, tell)
   const reach = useReach(pile.groups, !isSimple)
   const { status, ...repairs } = useRepairs(form, pile, queue, uploads)
 
@@ -104,7 +91,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
           event.preventDefault()
           if (pictures.remind()) return
           if (isLost) askAgain()
-          if (pile.undecided.length > 0 || wanted.some(({ state }) => state !== 'failed')) saving.press()
+          if (pile.undecided.length > 0 || wanted.some((upload) => upload.state !== 'failed')) saving.press()
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-4"
       >

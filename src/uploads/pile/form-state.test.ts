@@ -17,7 +17,7 @@ const read = (id: string): FormEvent => ({
 const waiting: FormEvent = { type: 'judged', news: [news('1', { state: 'waiting' })] }
 
 it('the page asks less and less often while nothing is read, and soon again after an answer', () => {
-  const pauses = [1, 2, 3, 10].map((times) => after(...Array<FormEvent>(times).fill(waiting)).pauseMs)
+  const pauses = [1, 2, 3, 10].map((times) => after(...Array.from({ length: times }, () => waiting)).pauseMs)
   expect(pauses).toEqual([600, 900, 1350, 5000])
   expect(after(waiting, waiting, read('1'))).toMatchObject({ pauseMs: 400, rounds: 3 })
   expect(after({ type: 'judged', news: [] })).toMatchObject({ pauseMs: 600, rounds: 1 })
@@ -60,7 +60,7 @@ it('a remembered name leads to its folder at once, in a project that is known', 
   const project = { id: 1, number: '1024', name: 'K/S', has_auditor: false, folders: {}, near: {} } as never
   const known: FormEvent = {
     type: 'placed',
-    answer: { projects: { 1024: project }, users: {} } as never,
+    answer: { projects: { 1024: project }, users: {}, proposals: {} },
     asked: [],
   }
   const named: FormEvent = { type: 'named', number: '1024', text: 'Bilag', folder }

@@ -37,8 +37,6 @@ export type SaveEvent =
 
 export function nextSave(state: SaveState, event: SaveEvent): SaveState {
   switch (event.type) {
-    case 'started':
-      return { ...state, step: 'saving', fault: null, errors: {} }
     case 'stopped':
       return { ...state, step: 'filling', fault: event.fault }
     case 'refused': {
@@ -55,6 +53,8 @@ export function nextSave(state: SaveState, event: SaveEvent): SaveState {
       return { ...state, choice: event.choice, errors: without(state.errors, isPublishing) }
     case 'edited':
       return { ...state, errors: without(state.errors, (name) => name === event.field) }
+    default: // 'started'
+      return { ...state, step: 'saving', fault: null, errors: {} }
   }
 }
 
