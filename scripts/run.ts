@@ -2,10 +2,15 @@ import { spawn, spawnSync } from 'node:child_process'
 
 /** Runs a command, and ends this process if it fails. */
 export function run(command: string, args: string[], env: Record<string, string> = {}): void {
+  if (!runs(command, args, env)) process.exit(1)
+}
+
+/** Runs a command, and returns whether it succeeded. */
+export function runs(command: string, args: string[], env: Record<string, string> = {}): boolean {
   console.log(`\n$ ${[command, ...args].join(' ')}`)
   const { status, error } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
   if (error) throw error
-  if (status !== 0) process.exit(status ?? 1)
+  return status === 0
 }
 
 /** Runs commands at the same time, and prints what each has said when it ends. Returns whether all succeeded. */

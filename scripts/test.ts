@@ -1,5 +1,5 @@
 import { findChromium } from './chromium.ts'
-import { countTests, listOutcomes } from './passed-tests.ts'
+import { listOutcomes, printOutcomes } from './passed-tests.ts'
 import { ensureBuild } from '../src/server/process/build.ts'
 import { runStaticChecks, runTogether } from './run.ts'
 
@@ -11,13 +11,5 @@ const isGood = await runTogether([
   ['playwright', 'test'],
   ['vitest', 'run'],
 ])
-
-// Last, so that it is read also where only the end of the output is kept.
-for (const { title, status, isSecondTry, faults } of listOutcomes()) {
-  if (isSecondTry) console.log(`\nPassed only at the second try: ${title}`)
-  if (status === 'failed') console.log(`\nFailed: ${title}`)
-  if (isSecondTry || status === 'failed') console.log(faults.map((fault) => fault.slice(0, 1500)).join('\n'))
-}
-const { passed, failed, skipped } = countTests()
-console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
+printOutcomes(listOutcomes())
 if (!isGood) process.exit(1)

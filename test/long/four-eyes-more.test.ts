@@ -1,4 +1,5 @@
 import { fourEyes } from '../seeing/four-eyes-suite.ts'
+import { TIMES } from './times.ts'
 
 // See `four-eyes.test.ts`: so that two workers share the offices.
-fourEyes({ first: 1001, offices: 1000, acts: 25 })
+fourEyes({ first: 200 * TIMES + 1, offices: 200 * TIMES, acts: 25 })

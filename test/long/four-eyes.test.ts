@@ -6,6 +6,7 @@ import type * as Gates from '../../src/releases/approval/gate.db.ts'
 import type * as PlanSight from '../../src/releases/release/plan-sight.db.ts'
 import { fourEyes } from '../seeing/four-eyes-suite.ts'
 import { actAlone, type Shown } from '../seeing/four-eyes.ts'
+import { TIMES } from './times.ts'
 
 /** The way around that is open at the moment; only the last tests open one. */
 const open = vi.hoisted(() => ({ kinds: new Set<string>(), uploads: false, drafts: false, plans: false }))
@@ -42,8 +43,8 @@ vi.mock('../../src/releases/release/plan-sight.db.ts', async (importOriginal) =>
   } satisfies typeof PlanSight
 })
 
-// The other thousand are in `four-eyes-more.test.ts`, so that two workers share them.
-const appUnderTest = fourEyes({ offices: 1000, acts: 25 })
+// The other half is in `four-eyes-more.test.ts`, so that two workers share them.
+const appUnderTest = fourEyes({ offices: 200 * TIMES, acts: 25 })
 
 /** Ways around the gate that a change could open. Each must be noticed. */
 const WAYS: [name: string, way: Partial<Omit<typeof open, 'kinds'>> & { kind?: string }][] = [

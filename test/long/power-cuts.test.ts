@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { roomForImages, whyNoCuts } from '../rounds/cut-disk.ts'
 import { powerCuts } from '../rounds/power-cuts.ts'
+import { TIMES } from './times.ts'
 
-const CUTS = Number(process.env.POWER_CUTS ?? 200)
+const CUTS = 40 * TIMES
 const SEED = Number(process.env.POWER_SEED ?? Date.now() % 1_000_000_000)
 
 it(

@@ -5,6 +5,7 @@ import type { QueriedReader } from '../../src/access/seen.db.ts'
 import { forgetPrepared } from '../../src/server/database/prepared.ts'
 import { seeAlike } from '../seeing/seeing-suite.ts'
 import { compareAnswers, type Difference } from '../seeing/seeing.ts'
+import { TIMES } from './times.ts'
 
 type Condition = ReturnType<typeof Seen.isFolderSeen>
 type Rules = {
@@ -60,7 +61,7 @@ vi.mock('../../src/access/seen.db.ts', async (importOriginal) => {
   } satisfies typeof Seen
 })
 
-const appUnderTest = seeAlike({ conditions: 3000, addresses: 150 })
+const appUnderTest = seeAlike({ conditions: 600 * TIMES, addresses: 30 * TIMES })
 
 const isMember = ({ id }: QueriedReader) =>
   sql<boolean>`folders.project_id in (select project_id from project_members where user_id = ${id})`
