@@ -101,6 +101,14 @@ async function viewOf(reader: Reader): Promise<View> {
   return view
 }
 
+/** Returns the places of the files that a reader sees. A move past files that they do not see changes nothing else of their view. */
+async function placesOf(reader: Reader): Promise<string> {
+  const { rows } = await sql`
+    select files.id, folder_id, files.position from files join folders on folders.id = files.folder_id
+    where ${isFileSeen(reader)} order by files.id`.execute(db)
+  return JSON.stringify(rows)
+}
+
 type Placed = { id: number; project_id: number | null; user_id: number | null } & Record<string, unknown>
 
 const key = () => randomBytes(16).toString('hex')
@@ -239,16 +247,19 @@ const ACTS: Record<string, Act> = {
 /** Returns notifications to people who see no change, and missing ones to people who see one. */
 async function compare(readers: RandomPerson[], act: (trx: Trx) => Promise<unknown>): Promise<string[]> {
   const before = await Promise.all(readers.map(viewOf))
+  const placesBefore = await Promise.all(readers.map(placesOf))
   const reaches = await Promise.all(readers.map((reader) => findReach(db, reader)))
   const notifications = await listenTo(act)
   const after = await Promise.all(readers.map(viewOf))
+  const placesAfter = await Promise.all(readers.map(placesOf))
   const told = new Set(notifications.join(' ').split(' ').flatMap(withKind))
   const faults = notifications.length > 1 ? [`${notifications.length} notifications`] : []
   for (const [index, reader] of readers.entries()) {
     const [was, is] = [before[index]!, after[index]!]
     const topics = [...was].filter(([name]) => is.has(name))
     const hasChanged = (name: string) => was.get(name)!.text !== is.get(name)!.text
-    const seesChange = was.size !== is.size || topics.some(([name]) => hasChanged(name))
+    const hasMoved = placesBefore[index] !== placesAfter[index]
+    const seesChange = hasMoved || was.size !== is.size || topics.some(([name]) => hasChanged(name))
     for (const [name, { about }] of topics) {
       const marks = marksFor(reader, about, reaches[index]!)
       const isTold = marks.some((mark) => told.has(mark))
