@@ -4,7 +4,7 @@ import { cronLine, directory, directoryOrBucket, entry, wholeNumber } from './se
 export const copyEntries = {
   backupDir: entry({
     variable: 'BACKUP_DIR',
-    says: 'A directory for scheduled copies of everything, best on another disk; without it none are made.',
+    says: 'A directory for scheduled copies of everything, best on another disk: one that would fill the disk of the data is refused. Without it none are made.',
     takes: 'a directory',
     byDefault: '',
     read: directory,

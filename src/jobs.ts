@@ -2,7 +2,8 @@ import type { Config } from './config.ts'
 import type { Job } from './server/work/jobs.ts'
 
 // All work that is done later, in the order in which `work.ts` starts it, and where a failure is seen. The
-// `room.jobs.ts` of each room says what its jobs do.
+// `room.jobs.ts` of each room says what its jobs do; `scheduled-backups.ts` what `backup` and `copy-on` do, which tell
+// `watch` of their end.
 
 /** Work that the database remembers. */
 type Kept = Omit<Job<object>, 'name' | 'data'> & {
@@ -35,6 +36,7 @@ const mail = (text: string, retryLimit: number, retrySeconds: number): Kept => (
  * after growing pauses. The status page counts jobs that wait, and those that have failed for good.
  */
 export const QUEUES = table<Kept>()({
+  // Tried again for some seven hours.
   'send-mail': mail('Mails', 15, 5),
   'send-link': mail('Mails med link', 15, 5),
   // Tried again for a day.
@@ -118,7 +120,7 @@ export const REPEATED = table<Repeated>()({
 type Failure = { error: string } | { warning: string }
 
 type Loop = Failure & {
-  /** How many turns pass between two looks, of two seconds each; half a minute if none is given. */
+  /** How many turns pass between two looks. A turn is two seconds. Half a minute if none is given. */
   turns?: number
   /** The start waits for the first look, which is quick. */
   isAwaited?: true
@@ -175,32 +177,33 @@ function readsDocuments({ readDocuments }: Config): boolean {
   return readDocuments
 }
 
-/** Expired data that house-keeping deletes, in this order. */
+/** Expired data that house-keeping deletes, in this order, and how long each is kept. */
 export const PURGES = [
-  'views',
-  'sessions',
-  'tokens',
-  'links',
-  'sign-in-failures',
-  'challenges',
+  'views', // 30 minutes
+  'sessions', // SESSION_IDLE_HOURS and what follows it in settings.ts
+  'tokens', // 30 days after their end: accounts/tokens/tokens.db.ts
+  'links', // 90 days: accounts/links/link-tokens.db.ts
+  'sign-in-failures', // a day
+  'challenges', // a day
   'unsealed-apps',
-  'guessed-accounts',
-  'provider-attempts',
-  'failed-mails',
-  'joined-mails',
-  'undos',
-  'asked-acts',
+  'guessed-accounts', // a day
+  'provider-attempts', // 10 minutes: accounts/oidc/attempts.db.ts
+  'failed-mails', // 30 days
+  'joined-mails', // 10 minutes: office/joined-mails.db.ts
+  'undos', // UNDO_HOURS: files/file/stored-file.ts
+  'asked-acts', // 30 days: releases/approval/asked-acts.db.ts
   'proxy-notice',
+  // Entries of the log are never deleted, only the addresses and the former names in them: LOG_ADDRESS_MONTHS in settings.ts.
   'log-names',
   'log-addresses',
-  'trash',
-  'temporary-files',
-  'intakes',
-  'kept-piles',
-  'zip-selections',
-  'duty-mails',
-  'hook-deliveries',
-  'sheets',
+  'trash', // TRASH_DAYS: files/file/stored-file.ts
+  'temporary-files', // a day: base/upload-lifetimes.ts
+  'intakes', // REOPEN_DAYS: intake/intake.ts
+  'kept-piles', // a day, as their files
+  'zip-selections', // a day: files/zip/zip-selections.db.ts
+  'duty-mails', // 30 days
+  'hook-deliveries', // 30 days: programs/hooks/deliveries.db.ts
+  'sheets', // UNDO_DAYS: moving/sheet/import.ts
   'damage', // damaged files may be deleted by now
   'blobs', // last: the bytes of everything deleted above
 ] as const

@@ -219,7 +219,7 @@ export const entries = {
   }),
   requestsPerMinute: entry({
     variable: 'REQUESTS_PER_MINUTE',
-    says: 'How many requests one address may make in a minute before it is asked to wait, and ten times as many as the API keys of one person may together; each process counts for itself.',
+    says: 'How many requests a signed-in browser or one address may make in a minute before it is asked to wait; the API keys of one person together get a tenth of it; each process counts for itself.',
     takes: 'a whole number, at least 1',
     byDefault: '3000',
     read: wholeNumber(1, Number.MAX_SAFE_INTEGER),

@@ -174,9 +174,9 @@ function Rules({ limits: { calls, fileBytes, files } }: Pick<DocsPageProps, 'lim
           side eller null. Spørg efter den med <Word>?page=2</Word>.
         </Rule>
         <Rule title="Grænser">
-          Dine nøgler kan tilsammen bruges {formatCount(calls)} gange i minuttet. En fil må højst fylde{' '}
-          {formatBytes(fileBytes)}, og der kan sendes {formatCount(files)} filer ad gangen. Derefter er svaret
-          429, og <Word>Retry-After</Word> siger, hvor mange sekunder der skal ventes.
+          Dine nøgler kan tilsammen bruges {formatCount(calls)} gange i minuttet. Derefter er svaret 429, og{' '}
+          <Word>Retry-After</Word> siger, hvor mange sekunder der skal ventes. En fil må højst fylde{' '}
+          {formatBytes(fileBytes)}, og der kan sendes {formatCount(files)} filer ad gangen.
         </Rule>
         <Rule title="Fejl">
           Svaret har altid <Word>message</Word> på dansk til mennesker og <Word>code</Word> til programmer.{' '}

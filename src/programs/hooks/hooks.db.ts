@@ -117,7 +117,7 @@ async function forgetFailures(trx: Trx, id: number): Promise<void> {
   )
 }
 
-/** Waiting messages stay, and are sent when the hook is switched on again. */
+/** Waiting messages stay, and are sent when the hook is switched on again. What happens meanwhile is never queued. */
 export const switchHook = transactional(
   async (trx: Trx, actor: Actor, id: number, isOn: boolean): Promise<void> => {
     const { url } = await lockHook(trx, id)

@@ -14,7 +14,7 @@ export type Expectation = {
 /** A period for which a paper is expected, with its days, and the last day in time. */
 type ExpectedCell = { period: string; startsOn: string; endsOn: string; dueOn: string }
 
-/** Without a first period, papers are expected at most so many accounting years back, and so many with one. */
+/** How many accounting years back papers are expected at most: without a first period, and with one. */
 const YEARS_BACK = 10
 const MOST_YEARS_BACK = 50
 

@@ -15,6 +15,7 @@ type Publisher = {
   reached: number
 }
 
+/** No role is excepted: who works alone has to turn approval off. */
 export function judge({ isWanted, isMaker, reached }: Publisher): Verdict {
   if (!isWanted || reached === 0) return 'needless'
   return isMaker ? 'asked' : 'given'

@@ -1,4 +1,4 @@
-import { LIFETIMES } from '../../base/lifetimes.ts'
+import { LIFETIMES } from '../../base/upload-lifetimes.ts'
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'

@@ -13,7 +13,10 @@ const LONGEST_PAUSE_MS = 300_000
 /** The server says something every 40 seconds. After a silence of this length the connection is dead. */
 const SILENCE_MS = 100_000
 
-/** Listens for changes while the page is visible. A hidden page closes its connection, of which a browser has only six. */
+/**
+ * Listens for changes while the page is visible. A hidden page closes its connection, of which a browser has only six.
+ * Where the session has ended it tries on in silence; the page's next request opens the dialog that says so.
+ */
 export function listenTo(address: string, since: string, refresh: Refresh): () => void {
   let position = since
   let source: EventSource | null = null

@@ -1,4 +1,4 @@
-import { LIFETIMES } from '../../base/lifetimes.ts'
+import { LIFETIMES } from '../../base/upload-lifetimes.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { addFiles, type NewFiles } from '../../files/change/change.db.ts'

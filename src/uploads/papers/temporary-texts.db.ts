@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { LIFETIMES } from '../../base/lifetimes.ts'
+import { LIFETIMES } from '../../base/upload-lifetimes.ts'
 import type { Database } from '../../server/database/database.ts'
 import { listPageTexts } from '../../reading/page-texts.db.ts'
 import { EAGER_GONE_SECONDS } from '../../reading/eager-reader.db.ts'

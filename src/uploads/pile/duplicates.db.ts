@@ -16,7 +16,7 @@ type Candidate = {
 }
 
 /**
- * Finds files in each candidate's folder with the same name or the same bytes. Ignores bytes that others have sent. The
+ * Finds files in each candidate's folder with the same name or the same bytes. Ignores what others have sent and not saved. The
  * office can replace the only file with the same name, if others see it and no investor has sent it.
  */
 export async function findDuplicates(

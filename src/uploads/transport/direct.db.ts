@@ -1,4 +1,4 @@
-import { LIFETIMES } from '../../base/lifetimes.ts'
+import { LIFETIMES } from '../../base/upload-lifetimes.ts'
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import { queue } from '../../jobs.ts'

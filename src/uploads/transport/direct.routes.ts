@@ -1,4 +1,4 @@
-import { LIFETIMES } from '../../base/lifetimes.ts'
+import { LIFETIMES } from '../../base/upload-lifetimes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../../server/parts.ts'

@@ -1,4 +1,4 @@
-import { LIFETIMES } from '../../base/lifetimes.ts'
+import { LIFETIMES } from '../../base/upload-lifetimes.ts'
 import { signedOutText } from '../../base/signed-out.ts'
 import { transfer, type Answer } from '../../ui/overlay/transfer.ts'
 import { urls } from '../../urls.ts'

@@ -1,4 +1,4 @@
-import { LIFETIMES } from '../../base/lifetimes.ts'
+import { LIFETIMES } from '../../base/upload-lifetimes.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { LIFETIMES } from '../../base/lifetimes.ts'
+import { LIFETIMES } from '../../base/upload-lifetimes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
 import { conflict, invalid, notFound, Refusal } from '../../server/http/errors.ts'

@@ -1,4 +1,4 @@
-import { LIFETIMES } from '../../base/lifetimes.ts'
+import { LIFETIMES } from '../../base/upload-lifetimes.ts'
 
 const PLACE = 'uploads'
 /** Tells this page from other tabs of the same browser. */

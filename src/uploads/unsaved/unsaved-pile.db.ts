@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
-import { LIFETIMES } from '../../base/lifetimes.ts'
+import { LIFETIMES } from '../../base/upload-lifetimes.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
 import type { FileStorage } from '../../server/storage/storage.ts'

@@ -5,7 +5,7 @@ import { periodText, readPeriod, periodKeyText, type Period } from '../../base/t
 
 /**
  * The state of a paper, for the office: there, a draft, excused, late, missing (its period has ended), coming. Others
- * see only whether it has come.
+ * see only whether it has come. Late is a paper after the `dueOn` of projects/expected/expected.ts, weekends included.
  */
 export const CELL_STATES = ['there', 'draft', 'excused', 'late', 'missing', 'coming', 'not-yet'] as const
 export type CellState = (typeof CELL_STATES)[number]

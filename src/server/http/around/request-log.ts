@@ -5,7 +5,10 @@ const ID_BYTES = 6
 let random = Buffer.alloc(0)
 let used = 0
 
-/** Returns 12 random hex digits. It asks for many random bytes at once, because each time costs more than the bytes. */
+/**
+ * Returns 12 random hex digits: `reqId` in the lines of the log, and from status 500 up the *Fejlnummer* on the page. It asks for many
+ * random bytes at once, because each time costs more than the bytes.
+ */
 export function newRequestId(): string {
   if (used + ID_BYTES > random.length) [random, used] = [randomBytes(ID_BYTES * 1000), 0]
   used += ID_BYTES

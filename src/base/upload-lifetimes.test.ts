@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LIFETIMES } from './lifetimes.ts'
+import { LIFETIMES } from './upload-lifetimes.ts'
 
 it('each lifetime is longer than those before it, so that nothing is removed while it may be needed', () => {
   const all = Object.values(LIFETIMES)
