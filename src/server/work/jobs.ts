@@ -88,7 +88,7 @@ type Options = {
   timeZone: string
   onError: (error: Error) => void
   /** How often it looks for work. */
-  everySeconds?: number
+  everySeconds?: number | undefined
   /** For a process that only enqueues: others maintain the queues. */
   onlyAsks?: boolean
 }
