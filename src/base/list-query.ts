@@ -23,46 +23,46 @@ export function readListQuery(
   filters: readonly string[] = [],
 ): Reading {
   const errors: Record<string, string[]> = {}
-  const check = (name: string, isRight: boolean, fault: string) => {
-    if (!isRight) errors[name] = [fault]
-    return isRight
-  }
-  const q = address.get('q') ?? ''
-  const page = address.get('page')
-  const column = address.get('sort[column]')
-  const direction = address.get('sort[direction]')
-  const filter = filters.length > 0 ? address.get('filter') : null
-
-  for (const name of new Set(address.keys())) {
-    const isOurs = (filters.length > 0 ? /^(q|page|sort|filter)(\[|$)/ : /^(q|page|sort)(\[|$)/).test(name)
-    if (isOurs && !(KNOWN.has(name) && address.getAll(name).length === 1))
+  const isOurs = filters.length > 0 ? /^(q|page|sort|filter)(\[|$)/ : /^(q|page|sort)(\[|$)/
+  for (const name of new Set(address.keys()))
+    if (isOurs.test(name) && !(KNOWN.has(name) && address.getAll(name).length === 1))
       errors[dotted(name)] = ['Det kan listen ikke forstå.']
+
+  /** Returns a part of the address, or null if it is left out or wrong. */
+  const read = (name: string, faultIn: (text: string) => string | false): string | null => {
+    const text = address.get(name)
+    const fault = text !== null && faultIn(text)
+    if (fault) errors[dotted(name)] = [fault]
+    return fault ? null : text
   }
-  const isText = check('q', !q.includes('\ufffd'), 'Søgningen kan ikke læses.')
-  const isShort = check('q', q.length <= MOST_LETTERS, `Søgningen må højst være på ${MOST_LETTERS} tegn.`)
-  const isFew =
-    !isShort || check('q', wordsOf(q).length <= MOST_WORDS, `Søg højst efter ${MOST_WORDS} ord ad gangen.`)
-  const isPage = page === null || check('page', isPageNumber(page), 'Siden skal være et helt tal fra 1.')
-  const isColumn =
-    column === null ||
-    check('sort.column', columns.includes(column), 'Den kolonne kan der ikke sorteres efter.')
-  const isWay =
-    direction === null ||
-    check('sort.direction', isDirection(direction), 'Retningen skal være asc eller desc.')
-  const isFilter = filter === null || check('filter', filters.includes(filter), 'Det filter findes ikke.')
+  const q = read('q', searchFault)
+  const page = read('page', (text) => !isPageNumber(text) && 'Siden skal være et helt tal fra 1.')
+  const column = read(
+    'sort[column]',
+    (text) => !columns.includes(text) && 'Den kolonne kan der ikke sorteres efter.',
+  )
+  const direction = read(
+    'sort[direction]',
+    (text) => !isDirection(text) && 'Retningen skal være asc eller desc.',
+  )
+  const filter =
+    filters.length > 0 ? read('filter', (text) => !filters.includes(text) && 'Det filter findes ikke.') : null
 
   return {
     errors,
     query: {
-      q: isText && isShort && isFew ? q.trim() : '',
-      page: isPage && page !== null ? Number(page) : FIRST_PAGE,
-      sort:
-        column !== null && isColumn
-          ? { column, direction: isWay && direction !== null ? (direction as Direction) : DEFAULT_DIRECTION }
-          : null,
-      ...(filter !== null && isFilter && { filter }),
+      q: q?.trim() ?? '',
+      page: page === null ? FIRST_PAGE : Number(page),
+      sort: column === null ? null : { column, direction: (direction ?? DEFAULT_DIRECTION) as Direction },
+      ...(filter !== null && { filter }),
     },
   }
+}
+
+function searchFault(q: string): string | false {
+  if (q.length > MOST_LETTERS) return `Søgningen må højst være på ${MOST_LETTERS} tegn.`
+  if (wordsOf(q).length > MOST_WORDS) return `Søg højst efter ${MOST_WORDS} ord ad gangen.`
+  return q.includes('\ufffd') && 'Søgningen kan ikke læses.'
 }
 
 /** Returns the words of a search, each once. */
@@ -74,7 +74,7 @@ function isPageNumber(text: string): boolean {
   return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))
 }
 
-function isDirection(text: string): text is Direction {
+function isDirection(text: string): boolean {
   return text === 'asc' || text === 'desc'
 }
 
