@@ -2,8 +2,7 @@ import { formatBytes } from '../base/bytes.ts'
 import type { Gap } from '../log/chain/protection.ts'
 import type { NoticeKind } from '../log/notices/notice.ts'
 import type { Trouble } from './attention.ts'
-import type { CopyFault, Facts, Known } from './facts.ts'
-import { isMailJob } from '../jobs.ts'
+import { countWaiting, type CopyFault, type Facts, type Known } from './facts.ts'
 
 /** Describes a trouble in English for the operator of the server, since commands speak English. */
 export function troubleLine(trouble: Trouble): string {
@@ -11,9 +10,7 @@ export function troubleLine(trouble: Trouble): string {
     case 'copy-failed':
       return `The scheduled copy of ${trouble.at} failed: ${COPY_FAULTS[trouble.reason]}.`
     case 'copy-old':
-      return trouble.newest === null
-        ? `There is no copy without faults, although copies are to be made since ${trouble.since}. See the log for "backup failed".`
-        : `The newest copy without faults is of ${trouble.newest}. See the log for "backup failed".`
+      return `${newestLine(trouble.newest, trouble.since)} See the log for "backup failed".`
     case 'disk-low':
       return `The disk has ${formatBytes(trouble.free)} of ${formatBytes(trouble.total)} left${trouble.isBelowReserve ? ', and uploads are refused (DISK_RESERVE_BYTES)' : ''}.`
     case 'store-closed':
@@ -27,21 +24,29 @@ export function troubleLine(trouble: Trouble): string {
     case 'scanner-away':
       return `ClamAV (CLAMD) does not answer; ${trouble.waiting ?? 'unknown'} papers wait, and nothing new is published. Look whether clamd runs.`
     case 'signatures-old':
-      return `The signatures of ClamAV are ${trouble.at === null ? 'of an unknown date' : `of ${trouble.at}`}. Look whether freshclam runs.`
-    case 'copies-away':
-      return 'The directory of the copies (BACKUP_DIR) cannot be read.'
+      return `The signatures of ClamAV are ${dated(trouble.at)}. Look whether freshclam runs.`
     case 'copies-ahead':
       return `The time in the name of these copies has not come: ${trouble.names.join(', ')}. Set the clock right, and rename them to when they were made; until then they are neither counted nor removed.`
     case 'jobs-failing':
       return `These jobs fail: ${trouble.names.join(', ')}. See the log for "job failed".`
-    case 'no-copies':
-      return 'No copies are made. Set BACKUP_DIR to a directory on another disk.'
-    case 'no-mail':
-      return 'No mails are sent. Set SMTP_URL.'
     default:
-      return trouble satisfies never
+      return PLAIN_LINES[trouble.kind]
   }
 }
+
+/** The troubles that say the same each time. */
+const PLAIN_LINES: Record<'copies-away' | 'no-copies' | 'no-mail', string> = {
+  'copies-away': 'The directory of the copies (BACKUP_DIR) cannot be read.',
+  'no-copies': 'No copies are made. Set BACKUP_DIR to a directory on another disk.',
+  'no-mail': 'No mails are sent. Set SMTP_URL.',
+}
+
+const newestLine = (newest: string | null, since: string) =>
+  newest === null
+    ? `There is no copy without faults, although copies are to be made since ${since}.`
+    : `The newest copy without faults is of ${newest}.`
+
+const dated = (at: string | null) => `of ${at ?? 'an unknown date'}`
 
 const COPY_FAULTS: Record<CopyFault, string> = {
   'second-no-room':
@@ -90,10 +95,10 @@ export function factLines(facts: Facts): string[] {
     ...(bucket ? [`bucket: ${bucket.name}, ${bucket.answers ? 'answers' : 'does not answer'}`] : []),
     `files: ${known(files, ({ count, bytes }) => `${count}, ${formatBytes(bytes)}`)}`,
     `copies: ${copies === null ? 'none are made' : known(copies, (all) => `the newest is of ${all.newest ?? 'never'}, ${formatBytes(all.free)} left for more`)}`,
-    `mails: ${known(facts.jobs, (jobs) => `${waiting(jobs, true)} waiting`)}, ${known(mails, ({ failed }) => `${failed} failed`)}`,
-    `jobs: ${known(facts.jobs, (jobs) => `${waiting(jobs, false)} waiting, ${jobs.reduce((sum, job) => sum + job.failed, 0)} failed within a day`)}`,
+    `mails: ${known(facts.jobs, (jobs) => `${countWaiting(jobs, true)} waiting`)}, ${known(mails, ({ failed }) => `${failed} failed`)}`,
+    `jobs: ${known(facts.jobs, (jobs) => `${countWaiting(jobs, false)} waiting, ${jobs.reduce((sum, job) => sum + job.failed, 0)} failed within a day`)}`,
     `texts: ${known(texts, (all) => `${all.waiting} to be read, ${all.scans} with scanned pages to be read`)}`,
-    `virus scanner: ${facts.scanner === null ? 'none' : known(facts.scanner.found, ({ version, signaturesAt }) => `${version}, signatures of ${signaturesAt ?? 'an unknown date'}`)}`,
+    `virus scanner: ${facts.scanner === null ? 'none' : known(facts.scanner.found, ({ version, signaturesAt }) => `${version}, signatures ${dated(signaturesAt)}`)}`,
     `throttled accounts: ${known(throttled, String)}`,
     ...(certificate === null
       ? []
@@ -104,6 +109,3 @@ export function factLines(facts: Facts): string[] {
 function known<Value>(value: Known<Value>, write: (value: Value) => string): string {
   return value === 'unknown' ? 'unknown' : write(value)
 }
-
-const waiting = (jobs: { name: string; waiting: number }[], areMails: boolean) =>
-  jobs.filter(({ name }) => isMailJob(name) === areMails).reduce((sum, job) => sum + job.waiting, 0)

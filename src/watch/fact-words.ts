@@ -2,7 +2,7 @@ import { formatBytes } from '../base/bytes.ts'
 import { formatCount } from '../base/counts.ts'
 import { spokenTime } from '../base/time/dates.ts'
 import { agoText, untilText } from './age.ts'
-import type { CopyFacts, Facts, JobFacts, Known } from './facts.ts'
+import { countWaiting, type CopyFacts, type Facts, type JobFacts, type Known } from './facts.ts'
 import { isMailJob, jobText } from '../jobs.ts'
 
 type FactLine = { name: string; text: string }
@@ -18,96 +18,108 @@ function known<Value>(value: Known<Value>, write: (value: Value) => string): str
 const counted = (count: number, one: string, many: string) =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
-const filesText = (count: number) => (count === 0 ? 'Ingen' : counted(count, 'fil', 'filer'))
+const countedOrNone = (count: number, one: string, many: string) =>
+  count === 0 ? 'Ingen' : counted(count, one, many)
+
+const filesText = (count: number) => countedOrNone(count, 'fil', 'filer')
+
+/** A time, and how long ago that is. */
+type Moment = (time: string) => string
 
 /** Says in Danish how the installation is doing. `mailServer` is its host. */
 export function groupFacts(facts: Facts, timeZone: string, mailServer: string | null): FactGroup[] {
-  const { now, database, disk, files, bucket, texts, throttled, certificate } = facts
-  const moment = (time: string) => `${spokenTime(time, timeZone)}, ${agoText(time, now)}`
+  const moment: Moment = (time) => `${spokenTime(time, timeZone)}, ${agoText(time, facts.now)}`
   return [
-    {
-      title: 'Ringbind',
-      lines: [
-        { name: 'Version', text: facts.version },
-        ...(facts.startedAt === null ? [] : [{ name: 'Startet', text: moment(facts.startedAt) }]),
-        ...(certificate === null
-          ? []
-          : [
-              {
-                name: 'Certifikat',
-                text: known(certificate, ({ endsAt }) =>
-                  Date.parse(endsAt) > Date.parse(now)
-                    ? `Udløber ${spokenTime(endsAt, timeZone)}, ${untilText(endsAt, now)}`
-                    : `Udløb ${moment(endsAt)}`,
-                ),
-              },
-            ]),
-        { name: 'Bremset ved login', text: known(throttled, throttledText) },
-      ],
-    },
+    { title: 'Ringbind', lines: ownLines(facts, timeZone, moment) },
     { title: 'Sikkerhedskopier', lines: copyLines(facts.copies, moment) },
-    {
-      title: 'Plads',
-      lines: [
-        {
-          name: 'Disk',
-          text: known(disk, ({ free, total }) => `${formatBytes(free)} ledig af ${formatBytes(total)}`),
-        },
-        ...(bucket === null
-          ? []
-          : [{ name: 'Lager (S3)', text: `${bucket.name}, ${bucket.answers ? 'svarer' : 'svarer ikke'}` }]),
-        {
-          name: 'Filer',
-          text: known(files, ({ count, bytes }) =>
-            count === 0 ? 'Ingen' : `${counted(count, 'fil', 'filer')}, ${formatBytes(bytes)}`,
-          ),
-        },
-      ],
-    },
-    {
-      title: 'Database',
-      lines: [
-        { name: 'PostgreSQL', text: known(database, ({ version }) => version) },
-        { name: 'Størrelse', text: known(database, ({ bytes }) => formatBytes(bytes)) },
-        {
-          name: 'Forbindelser',
-          text: known(database, ({ connections, mostConnections }) => `${connections} af ${mostConnections}`),
-        },
-        {
-          name: 'Loggen',
-          text: known(facts.logGaps, (gaps) =>
-            gaps.length === 0 ? 'Beskyttet mod ændringer' : 'Ikke beskyttet mod ændringer',
-          ),
-        },
-      ],
-    },
+    { title: 'Plads', lines: spaceLines(facts) },
+    { title: 'Database', lines: databaseLines(facts) },
     { title: 'Mails', lines: mailLines(facts, mailServer) },
+    { title: 'Arbejde i baggrunden', lines: workLines(facts, moment) },
+  ]
+}
+
+function ownLines(
+  { now, version, startedAt, certificate, throttled }: Facts,
+  timeZone: string,
+  moment: Moment,
+): FactLine[] {
+  const endText = ({ endsAt }: { endsAt: string }) =>
+    Date.parse(endsAt) > Date.parse(now)
+      ? `Udløber ${spokenTime(endsAt, timeZone)}, ${untilText(endsAt, now)}`
+      : `Udløb ${moment(endsAt)}`
+  return [
+    { name: 'Version', text: version },
+    ...(startedAt === null ? [] : [{ name: 'Startet', text: moment(startedAt) }]),
+    ...(certificate === null ? [] : [{ name: 'Certifikat', text: known(certificate, endText) }]),
     {
-      title: 'Arbejde i baggrunden',
-      lines: [
-        { name: 'Venter', text: known(facts.jobs, (jobs) => waitingText(jobs, false)) },
-        { name: 'Mislykket seneste døgn', text: known(facts.jobs, failedText) },
-        { name: 'Dokumenter i kø', text: known(texts, ({ waiting }) => filesText(waiting)) },
-        ...(facts.scanner === null
-          ? [{ name: 'Virusscanner', text: 'Ingen' }]
-          : [
-              {
-                name: 'Virusscanner',
-                text: known(
-                  facts.scanner.found,
-                  ({ version, signaturesAt }) =>
-                    `${version}${signaturesAt === null ? '' : `, opdateret ${moment(signaturesAt)}`}`,
-                ),
-              },
-              { name: 'Venter på virusscanning', text: known(facts.scanner.waiting, filesText) },
-            ]),
-        { name: 'Scanninger i kø', text: known(texts, ({ scans }) => filesText(scans)) },
-      ],
+      name: 'Bremset ved login',
+      text: known(throttled, (count) => countedOrNone(count, 'bruger', 'brugere')),
     },
   ]
 }
 
-function copyLines(copies: Known<CopyFacts> | null, moment: (time: string) => string): FactLine[] {
+function spaceLines({ disk, bucket, files }: Facts): FactLine[] {
+  return [
+    {
+      name: 'Disk',
+      text: known(disk, ({ free, total }) => `${formatBytes(free)} ledig af ${formatBytes(total)}`),
+    },
+    ...(bucket === null
+      ? []
+      : [{ name: 'Lager (S3)', text: `${bucket.name}, ${bucket.answers ? 'svarer' : 'svarer ikke'}` }]),
+    {
+      name: 'Filer',
+      text: known(files, ({ count, bytes }) =>
+        count === 0 ? 'Ingen' : `${filesText(count)}, ${formatBytes(bytes)}`,
+      ),
+    },
+  ]
+}
+
+function databaseLines({ database, logGaps }: Facts): FactLine[] {
+  return [
+    { name: 'PostgreSQL', text: known(database, ({ version }) => version) },
+    { name: 'Størrelse', text: known(database, ({ bytes }) => formatBytes(bytes)) },
+    {
+      name: 'Forbindelser',
+      text: known(database, ({ connections, mostConnections }) => `${connections} af ${mostConnections}`),
+    },
+    {
+      name: 'Loggen',
+      text: known(logGaps, (gaps) =>
+        gaps.length === 0 ? 'Beskyttet mod ændringer' : 'Ikke beskyttet mod ændringer',
+      ),
+    },
+  ]
+}
+
+function workLines({ jobs, texts, scanner }: Facts, moment: Moment): FactLine[] {
+  return [
+    { name: 'Venter', text: known(jobs, (all) => waitingText(all, false)) },
+    { name: 'Mislykket seneste døgn', text: known(jobs, failedText) },
+    { name: 'Dokumenter i kø', text: known(texts, ({ waiting }) => filesText(waiting)) },
+    ...scannerLines(scanner, moment),
+    { name: 'Scanninger i kø', text: known(texts, ({ scans }) => filesText(scans)) },
+  ]
+}
+
+function scannerLines(scanner: Facts['scanner'], moment: Moment): FactLine[] {
+  if (scanner === null) return [{ name: 'Virusscanner', text: 'Ingen' }]
+  return [
+    {
+      name: 'Virusscanner',
+      text: known(
+        scanner.found,
+        ({ version, signaturesAt }) =>
+          `${version}${signaturesAt === null ? '' : `, opdateret ${moment(signaturesAt)}`}`,
+      ),
+    },
+    { name: 'Venter på virusscanning', text: known(scanner.waiting, filesText) },
+  ]
+}
+
+function copyLines(copies: Known<CopyFacts> | null, moment: Moment): FactLine[] {
   if (copies === null) return [{ name: 'Planlagte kopier', text: 'Laves ikke' }]
   return [
     {
@@ -130,17 +142,15 @@ function mailLines({ jobs, mails }: Facts, mailServer: string | null): FactLine[
     { name: 'Venter på at blive sendt', text: known(jobs, (all) => waitingText(all, true)) },
     {
       name: 'Kunne ikke sendes',
-      text: known(mails, ({ failed }) => (failed === 0 ? 'Ingen' : counted(failed, 'mail', 'mails'))),
+      text: known(mails, ({ failed }) => countedOrNone(failed, 'mail', 'mails')),
     },
   ]
 }
 
 function waitingText(jobs: JobFacts[], areMails: boolean): string {
-  const count = jobs
-    .filter(({ name }) => isMailJob(name) === areMails)
-    .reduce((sum, { waiting }) => sum + waiting, 0)
-  if (count === 0) return areMails ? 'Ingen' : 'Intet'
-  return areMails ? counted(count, 'mail', 'mails') : counted(count, 'opgave', 'opgaver')
+  const count = countWaiting(jobs, areMails)
+  if (areMails) return countedOrNone(count, 'mail', 'mails')
+  return count === 0 ? 'Intet' : counted(count, 'opgave', 'opgaver')
 }
 
 function failedText(jobs: JobFacts[]): string {
@@ -149,5 +159,3 @@ function failedText(jobs: JobFacts[]): string {
     ? 'Intet'
     : failed.map((job) => `${jobText(job.name)} (${formatCount(job.failed)})`).join(', ')
 }
-
-const throttledText = (count: number) => (count === 0 ? 'Ingen' : counted(count, 'bruger', 'brugere'))

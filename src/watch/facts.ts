@@ -1,4 +1,5 @@
 import type { Gap } from '../log/chain/protection.ts'
+import { isMailJob } from '../jobs.ts'
 
 /** A value that may not be known in time. */
 export type Known<Value> = Value | 'unknown'
@@ -36,6 +37,10 @@ export type JobFacts = {
   failed: number
   isFailing: boolean
 }
+
+/** Counts the mails that wait, or the other jobs. */
+export const countWaiting = (jobs: JobFacts[], areMails: boolean) =>
+  jobs.filter(({ name }) => isMailJob(name) === areMails).reduce((sum, job) => sum + job.waiting, 0)
 
 /** How the installation is doing. Times are ISO 8601. */
 export type Facts = {

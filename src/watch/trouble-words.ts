@@ -17,18 +17,11 @@ export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords
   const at = (time: string) => spokenTime(time, timeZone)
   switch (trouble.kind) {
     case 'copy-failed':
-      return {
-        title: failedTitle(trouble.reason),
-        says: `Den seneste planlagte sikkerhedskopi ${isOfSecond(trouble.reason) ? 'nåede ikke frem' : 'mislykkedes'} ${at(trouble.at)}. ${COPY_WORDS[trouble.reason].says}`,
-        todo: COPY_WORDS[trouble.reason].todo,
-      }
+      return failedWords(trouble.reason, at(trouble.at))
     case 'copy-old':
       return {
         title: 'Den nyeste sikkerhedskopi er for gammel',
-        says:
-          trouble.newest === null
-            ? `Der er ikke lavet en eneste fejlfri sikkerhedskopi, siden der begyndte at skulle laves kopier ${at(trouble.since)}.`
-            : `Den nyeste fejlfri sikkerhedskopi er fra ${at(trouble.newest)}.`,
+        says: newestText(trouble.newest, trouble.since, at),
         todo: 'Se i serverens log, hvorfor der ikke bliver taget kopier, og tag en nu med "npm run backup".',
       }
     case 'disk-low':
@@ -37,18 +30,18 @@ export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords
         says: `Der er ${formatBytes(trouble.free)} ledig af ${formatBytes(trouble.total)}.${trouble.isBelowReserve ? ' Der kan ikke uploades filer, før der er ryddet op.' : ''}`,
         todo: 'Ryd op på disken, eller gør den større. Ligger der sikkerhedskopier på samme disk, så flyt dem til en anden.',
       }
-    case 'store-closed':
+    case 'store-closed': {
+      const { says, todo } = STORE_WORDS[trouble.code] ?? CLOSED
       return {
         title: 'Der kan ikke gemmes filer på serveren',
-        says: `${STORE_WORDS[trouble.code]?.says ?? 'Disken tager ikke imod filer.'} Så længe kan der ikke uploades.`,
-        todo:
-          STORE_WORDS[trouble.code]?.todo ??
-          'Se i serverens log efter "request failed", og om mappen med filerne (DATA_DIR) er der.',
+        says: `${says} Så længe kan der ikke uploades.`,
+        todo,
       }
+    }
     case 'mails-failing':
       return {
         title: 'Mails kan ikke sendes',
-        says: `Ingen mails er kommet af sted siden ${at(trouble.since)}. ${trouble.count === 1 ? 'Én mail er' : `${trouble.count} mails er`} ikke sendt.`,
+        says: `Ingen mails er kommet af sted siden ${at(trouble.since)}. ${forCount(trouble.count, 'Én mail er', `${trouble.count} mails er`)} ikke sendt.`,
         todo: 'Prøv mailserveren med "Send en prøvemail" under Kontoret. Siden viser, hvad den svarer.',
       }
     case 'certificate-ending':
@@ -56,7 +49,7 @@ export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords
     case 'scanner-away':
       return {
         title: 'Virusscanneren svarer ikke',
-        says: `ClamAV (CLAMD) svarer ikke. ${trouble.waiting === null ? 'Nye papirer venter' : trouble.waiting === 1 ? '1 papir venter' : `${trouble.waiting} papirer venter`}, og intet nyt udgives, før den svarer. Intet går tabt.`,
+        says: `ClamAV (CLAMD) svarer ikke. ${waitingText(trouble.waiting)}, og intet nyt udgives, før den svarer. Intet går tabt.`,
         todo: 'Se efter på serveren, om clamd kører. Papirerne udgives af sig selv, når de er scannet.',
       }
     case 'signatures-old':
@@ -71,43 +64,53 @@ export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords
         says: `Ringbind kan ikke få fat i lageret "${trouble.name}" (S3_BUCKET). Så længe kan filer hverken åbnes eller uploades.`,
         todo: 'Se efter hos den, der leverer lageret, og om nøglen til det stadig gælder.',
       }
-    case 'copies-away':
-      return {
-        title: 'Mappen med sikkerhedskopier kan ikke læses',
-        says: 'Ringbind kan ikke se, hvilke sikkerhedskopier der er.',
-        todo: 'Se efter, om disken med kopierne er tilsluttet, og om Ringbind må læse og skrive i mappen (BACKUP_DIR).',
-      }
     case 'copies-ahead':
       return {
-        title:
-          trouble.names.length === 1
-            ? 'En sikkerhedskopi er dateret ud i fremtiden'
-            : 'Sikkerhedskopier er dateret ud i fremtiden',
-        says: `Det gælder ${LIST.format(trouble.names.map((name) => `"${name}"`))}. Serverens ur har gået forkert.`,
+        title: `${forCount(trouble.names.length, 'En sikkerhedskopi', 'Sikkerhedskopier')} er dateret ud i fremtiden`,
+        says: `Det gælder ${listed(trouble.names)}. Serverens ur har gået forkert.`,
         todo: 'Se efter, om serverens ur går rigtigt, og omdøb kopier med forkert tidspunkt til den dag, de blev taget. Indtil da bliver de hverken talt med eller slettet.',
       }
     case 'jobs-failing':
       return {
-        title: trouble.names.length === 1 ? 'En opgave mislykkes' : 'Flere opgaver mislykkes',
-        says: `Det gælder ${LIST.format(trouble.names.map((name) => `"${jobText(name)}"`))}.`,
+        title: forCount(trouble.names.length, 'En opgave mislykkes', 'Flere opgaver mislykkes'),
+        says: `Det gælder ${listed(trouble.names.map(jobText))}.`,
         todo: 'Se i serverens log efter "job failed". Der står hvorfor.',
       }
-    case 'no-copies':
-      return {
-        title: 'Der laves ingen sikkerhedskopier',
-        says: 'Går serveren i stykker, er alt tabt.',
-        todo: 'Bed den, der driver serveren, om at sætte BACKUP_DIR til en mappe på en anden disk.',
-      }
-    case 'no-mail':
-      return {
-        title: 'Ringbind sender ingen mails',
-        says: 'Der er ikke sat en mailserver op.',
-        todo: 'Bed den, der driver serveren, om at sætte SMTP_URL.',
-      }
     default:
-      return trouble satisfies never
+      return PLAIN_WORDS[trouble.kind]
   }
 }
+
+/** The troubles that say the same each time. */
+const PLAIN_WORDS: Record<'copies-away' | 'no-copies' | 'no-mail', TroubleWords> = {
+  'copies-away': {
+    title: 'Mappen med sikkerhedskopier kan ikke læses',
+    says: 'Ringbind kan ikke se, hvilke sikkerhedskopier der er.',
+    todo: 'Se efter, om disken med kopierne er tilsluttet, og om Ringbind må læse og skrive i mappen (BACKUP_DIR).',
+  },
+  'no-copies': {
+    title: 'Der laves ingen sikkerhedskopier',
+    says: 'Går serveren i stykker, er alt tabt.',
+    todo: 'Bed den, der driver serveren, om at sætte BACKUP_DIR til en mappe på en anden disk.',
+  },
+  'no-mail': {
+    title: 'Ringbind sender ingen mails',
+    says: 'Der er ikke sat en mailserver op.',
+    todo: 'Bed den, der driver serveren, om at sætte SMTP_URL.',
+  },
+}
+
+const forCount = (count: number, one: string, many: string) => (count === 1 ? one : many)
+
+const newestText = (newest: string | null, since: string, at: (time: string) => string) =>
+  newest === null
+    ? `Der er ikke lavet en eneste fejlfri sikkerhedskopi, siden der begyndte at skulle laves kopier ${at(since)}.`
+    : `Den nyeste fejlfri sikkerhedskopi er fra ${at(newest)}.`
+
+const listed = (names: string[]) => LIST.format(names.map((name) => `"${name}"`))
+
+const waitingText = (count: number | null) =>
+  count === null ? 'Nye papirer venter' : `${count} ${forCount(count, 'papir', 'papirer')} venter`
 
 /** Describes a past trouble in a few words. */
 export function pastTitle(trouble: MailedTrouble): string {
@@ -139,6 +142,11 @@ const GONE = {
   todo: 'Se i mappen med filerne (DATA_DIR), om noget er flyttet eller slettet, og hent det fra en sikkerhedskopi.',
 }
 
+const CLOSED = {
+  says: 'Disken tager ikke imod filer.',
+  todo: 'Se i serverens log efter "request failed", og om mappen med filerne (DATA_DIR) er der.',
+}
+
 /** By the system's codes. */
 const STORE_WORDS: Record<string, { says: string; todo: string }> = {
   EACCES: NOT_ALLOWED,
@@ -159,6 +167,16 @@ const isOfSecond = (reason: CopyFault) => reason.startsWith('second-')
 
 const failedTitle = (reason: CopyFault) =>
   isOfSecond(reason) ? 'Sikkerhedskopien nåede ikke frem til det andet sted' : 'Sikkerhedskopien mislykkedes'
+
+function failedWords(reason: CopyFault, at: string): TroubleWords {
+  const { says, todo } = COPY_WORDS[reason]
+  const failed = isOfSecond(reason) ? 'nåede ikke frem' : 'mislykkedes'
+  return {
+    title: failedTitle(reason),
+    says: `Den seneste planlagte sikkerhedskopi ${failed} ${at}. ${says}`,
+    todo,
+  }
+}
 
 const SECOND = 'Den er taget, men mangler på det andet sted. Ringbind prøver igen hvert kvarter.'
 
@@ -202,11 +220,10 @@ const COPY_WORDS: Record<CopyFault, { says: string; todo: string }> = {
 }
 
 function certificateWords(host: string, endsAt: string, { now, timeZone }: When): TroubleWords {
-  const isOver = Date.parse(endsAt) <= Date.parse(now)
   const at = spokenTime(endsAt, timeZone)
   const todo =
     'Forny det. Plejer det at blive fornyet af sig selv, så se efter på serveren, hvorfor det ikke er sket.'
-  return isOver
+  return Date.parse(endsAt) <= Date.parse(now)
     ? {
         title: `Certifikatet til ${host} er udløbet`,
         says: `Det udløb ${at}. Browsere advarer alle, der vil besøge Ringbind.`,
