@@ -1,8 +1,21 @@
-import { periodKeyText } from '../../base/time/period.ts'
 import { ROLES, type Role } from '../../rights.ts'
-import { sheetNumber, UNDONE, type Act } from './act.ts'
+import { UNDONE, type Act } from './act.ts'
 import type { LogEntry } from './entry.ts'
 import { wishedAct } from './act-names.ts'
+import {
+  dutyOf,
+  forPeriod,
+  hookOf,
+  importOf,
+  mailsOf,
+  obligationOf,
+  periodsOf,
+  sheetText,
+  signInWith,
+  toPeople,
+  versionOf,
+  wordsIn,
+} from './detail-words.ts'
 
 type Words = string | ((entry: LogEntry) => string)
 
@@ -32,7 +45,7 @@ export const ACT_WORDS: Record<Act, Words> = {
   'identity-unlinked': ({ detail }) =>
     detail === null ? 'fjernede et andet login' : 'fjernede et login hos {detail}',
   'token-added': ({ detail }) => {
-    const scopes = (detail ?? '').split(',').flatMap((scope) => SCOPE_WORDS[scope] ?? [])
+    const scopes = wordsIn(detail, SCOPE_WORDS)
     return scopes.length > 0 ? `lavede {token} til at ${LIST.format(scopes)}` : 'lavede {token}'
   },
   'token-revoked': ({ subject }) =>
@@ -44,10 +57,10 @@ export const ACT_WORDS: Record<Act, Words> = {
   'factors-reset': ({ subject }) =>
     subject ? 'nulstillede totrinslogin for {user}' : 'nulstillede sit totrinslogin via et link fra serveren',
   'factor-demands-changed': ({ detail }) => {
-    const roles = (detail ?? '').split(',').flatMap((text) => ROLES.filter((role) => role === text))
+    const roles = wordsIn(detail, ROLES_WORDS)
     return roles.length === 0
       ? 'kræver ikke længere totrinslogin af nogen'
-      : `kræver totrinslogin af ${LIST.format(roles.map((role) => ROLES_WORDS[role]))}`
+      : `kræver totrinslogin af ${LIST.format(roles)}`
   },
   'password-reset-asked': ({ subject }) =>
     subject ? 'bad om et link til en ny adgangskode for {user}' : 'bad om et link til en ny adgangskode',
@@ -64,7 +77,7 @@ export const ACT_WORDS: Record<Act, Words> = {
   'invitation-accepted': ({ detail }) =>
     detail === null ? 'tog imod invitationen' : 'tog imod invitationen med {detail}',
   'user-changed': ({ detail, names }) => {
-    const fields = (detail ?? '').split(',').flatMap((field) => FIELD_WORDS[field] ?? [])
+    const fields = wordsIn(detail, FIELD_WORDS)
     const from = sheetText(detail)
     if (fields.length === 0) return `ændrede oplysningerne om {user}${from}`
     const [only] = fields
@@ -178,7 +191,7 @@ export const ACT_WORDS: Record<Act, Words> = {
   'report-row-locked': 'låste en række i {report}',
   'report-row-unlocked': 'låste en række op i {report}',
   'office-changed': ({ detail, names }) => {
-    const fields = (detail ?? '').split(',').flatMap((field) => OFFICE_WORDS[field] ?? [])
+    const fields = wordsIn(detail, OFFICE_WORDS)
     const what = fields.length > 0 ? `kontorets ${LIST.format(fields)}` : 'oplysningerne om kontoret'
     const isRenamed = names !== null && names.before !== '' && names.after !== ''
     return `ændrede ${what}${!isRenamed ? '' : fields.length === 1 ? ` ${FROM_TO}` : `, navnet ${FROM_TO}`}`
@@ -194,9 +207,9 @@ export const ACT_WORDS: Record<Act, Words> = {
     detail === 'accepted'
       ? 'sendte en prøvemail, som mailserveren tog imod'
       : 'prøvede at sende en prøvemail, som mailserveren ikke tog imod',
-  'obligation-added': ({ detail }) => `tilføjede ${detail === null ? 'en pligt' : 'pligten ”{detail}”'}`,
-  'obligation-changed': ({ detail }) => `ændrede ${detail === null ? 'en pligt' : 'pligten ”{detail}”'}`,
-  'obligation-removed': ({ detail }) => `slettede ${detail === null ? 'en pligt' : 'pligten ”{detail}”'}`,
+  'obligation-added': ({ detail }) => `tilføjede ${obligationOf(detail)}`,
+  'obligation-changed': ({ detail }) => `ændrede ${obligationOf(detail)}`,
+  'obligation-removed': ({ detail }) => `slettede ${obligationOf(detail)}`,
   'duty-done': ({ detail }) => `markerede ${dutyOf(detail)} for {project} som udført`,
   'duty-reopened': ({ detail }) => `åbnede ${dutyOf(detail)} for {project} igen`,
   'duty-given': ({ subject, detail }) =>
@@ -220,42 +233,14 @@ export const ACT_WORDS: Record<Act, Words> = {
   },
 }
 
-/** '2025>2025-Q3' becomes ' fra 2025 til 3. kvartal 2025'. */
-function periodsOf(detail: string | null): string {
-  const [from, to] = (detail ?? '').split('>')
-  const said = (key: string) => periodKeyText(key) || 'ingen'
-  return from === undefined || to === undefined ? '' : ` fra ${said(from)} til ${said(to)}`
-}
-
-/** A duty by its words, 'Årsrapport 2025'. */
-const dutyOf = (detail: string | null) => (detail === null ? 'en frist' : 'fristen ”{detail}”')
-
 /** Words for an act that a sheet may have done. */
 function fromSheet(words: string): Words {
   return ({ detail }) => `${words}${sheetText(detail)}`
 }
 
-/** ' (ark nr. 3)' if a sheet has done it. */
-function sheetText(detail: string | null): string {
-  const sheet = sheetNumber(detail)
-  return sheet === null ? '' : ` (ark nr. ${sheet})`
-}
-
 /** Words for an act, or for undoing another one. */
 function orUndone(words: string, undone: string): Words {
   return ({ detail }) => (detail === UNDONE ? undone : words)
-}
-
-/** The version that an entry is about: its number, or a word if it had none yet; nothing for the first one. */
-function versionOf(detail: string | null): string {
-  if (detail === null) return '{file}'
-  return /^\d+$/.test(detail) ? `version ${detail} af {file}` : 'en ny version af {file}'
-}
-
-/** ' for 2025', ' for 3. kvartal 2025'. */
-function forPeriod(detail: string | null): string {
-  const period = periodKeyText(detail)
-  return period === '' ? '' : ` for ${period}`
 }
 
 const ROLE_WORDS: Record<Role, string> = {
@@ -289,16 +274,6 @@ const OFFICE_WORDS: Partial<Record<string, string>> = {
 
 const FROM_TO = 'fra ”{before}” til ”{after}”'
 
-const SIGN_IN_WORDS: Record<string, string> = {
-  code: ' med en kode fra kode-appen',
-  'recovery-code': ' med en nødkode',
-  passkey: ' med en adgangsnøgle',
-}
-
-/** How somebody signed in, if not by password: our own way, or the name of a provider. */
-const signInWith = (detail: string | null) =>
-  detail === null ? '' : (SIGN_IN_WORDS[detail] ?? ' med {detail}')
-
 const SCOPE_WORDS: Record<string, string> = { read: 'læse', upload: 'uploade', manage: 'ændre' }
 
 const FACTOR_WORDS: Record<string, string> = { app: 'en kode-app', passkey: 'en adgangsnøgle' }
@@ -308,8 +283,6 @@ const WAIT_WORDS: Partial<Record<string, string>> = {
   password: 'forkerte adgangskoder under sin profil',
   link: 'ønsker om en ny adgangskode',
 }
-
-const LIST = new Intl.ListFormat('da')
 
 /** Names the contradictions that somebody accepted. */
 const WARNED_OF: Record<string, string> = {
@@ -321,28 +294,4 @@ const WARNED_OF: Record<string, string> = {
   cpr: 'et CPR-nummer',
 }
 
-const MAILS_OF: Record<string, string> = {
-  reminder: 'påmindelser om {release}',
-  again: 'mails om {release}, der er udgivet igen,',
-  recall: 'mails om, at {release} er trukket tilbage,',
-  lending: 'mails om en adgang',
-}
-
-/** 'reminder 12 287' becomes 'påmindelser om {release} til 287 personer'. */
-function mailsOf(detail: string | null): string {
-  const [kind = '', about = '', people = ''] = (detail ?? '').split(' ')
-  const what = MAILS_OF[kind] ?? `invitationer til nye personer (ark nr. ${about})`
-  return `${what}${toPeople(`${about} ${people}`, kind in MAILS_OF ? ' til' : ':')}`
-}
-
-/** '12 287' becomes ' til 287 personer'. Entries of earlier versions do not say how many. */
-function toPeople(detail: string | null, before = ' til'): string {
-  const [, people] = (detail ?? '').split(' ')
-  return people ? `${before} ${people === '1' ? '1 person' : `${people} personer`}` : ''
-}
-
-/** ' (flytning nr. 12)' */
-const importOf = (id: string, more = '') => (id === '' ? '' : ` (flytning nr. ${id}${more})`)
-function hookOf(detail: string | null): string {
-  return detail === null ? 'en webhook' : 'webhooken til {detail}'
-}
+const LIST = new Intl.ListFormat('da')
