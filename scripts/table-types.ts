@@ -33,39 +33,35 @@ function typeOf({ type, words, isNullable, isFilled, isFixed }: Column): string 
   return isFilled ? `Generated<${read}${orNull}>` : `${read}${orNull}`
 }
 
+type Kind = { read: string; written?: string }
+
 /**
  * Returns the type that the driver reads for PostgreSQL's type (see \`connect\`), and the type that is written if it
  * differs.
  */
-function kindOf(type: string, words: string): { read: string; written?: string } {
+function kindOf(type: string, words: string): Kind {
   if (type.endsWith('[]')) {
     const { read } = kindOf(type.slice(0, -'[]'.length), words)
     return { read: read.includes(' ') ? `(${read})[]` : `${read}[]` }
   }
-  switch (type) {
-    case 'bigint':
-    case 'integer':
-    case 'smallint':
-    case 'double precision':
-      return { read: 'number' }
-    case 'boolean':
-      return { read: 'boolean' }
-    case 'text':
-      return { read: words || 'string' }
-    case 'uuid':
-    case 'inet':
-    case 'numeric':
-    case 'xid8':
-      return { read: 'string' }
-    case 'bytea':
-      return { read: 'Buffer' }
-    case 'timestamp with time zone':
-      return { read: 'Date' }
-    case 'date':
-      return { read: 'Date', written: 'string' }
-    case 'jsonb':
-      return { read: 'unknown', written: 'string' } // a list that is not text would be sent as a list of PostgreSQL's
-    default:
-      throw new Error(`There is no type for ${type} yet: add it to scripts/table-types.ts.`)
-  }
+  if (type === 'text') return { read: words || 'string' }
+  const kind = KINDS[type]
+  if (!kind) throw new Error(`There is no type for ${type} yet: add it to scripts/table-types.ts.`)
+  return kind
+}
+
+const KINDS: Partial<Record<string, Kind>> = {
+  bigint: { read: 'number' },
+  integer: { read: 'number' },
+  smallint: { read: 'number' },
+  'double precision': { read: 'number' },
+  boolean: { read: 'boolean' },
+  uuid: { read: 'string' },
+  inet: { read: 'string' },
+  numeric: { read: 'string' },
+  xid8: { read: 'string' },
+  bytea: { read: 'Buffer' },
+  'timestamp with time zone': { read: 'Date' },
+  date: { read: 'Date', written: 'string' },
+  jsonb: { read: 'unknown', written: 'string' }, // a list that is not text would be sent as a list of PostgreSQL's
 }
