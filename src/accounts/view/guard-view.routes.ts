@@ -11,14 +11,16 @@ export function guardView(request: FastifyRequest, reply: FastifyReply, https: b
   const { user, method, headers, routeOptions } = request
   if (routeOptions.config.whileViewing) return
   const isChange = !['GET', 'HEAD'].includes(method)
-  const viewed = user?.viewedBy ? user : null
-  if (viewed && isChange) throw readOnly(viewed.name)
-  const isOver = viewToken(request, https) !== null && !viewed
-  if (isOver) clearViewCookie(reply, https)
   const mark = headers[VIEWED]
-  const isOfOther = mark !== undefined && mark !== String(viewed?.id ?? NOBODY_ELSE)
-  if (viewed && isOfOther) throw viewedElsewhere(viewed.name)
-  if (user && (isOfOther || (isOver && isChange))) throw viewOver()
+  if (user?.viewedBy) {
+    if (isChange) throw readOnly(user.name)
+    if (mark !== undefined && mark !== String(user.id)) throw viewedElsewhere(user.name)
+    return
+  }
+  const isOver = viewToken(request, https) !== null
+  if (isOver) clearViewCookie(reply, https)
+  const isOfView = mark !== undefined && mark !== String(NOBODY_ELSE)
+  if (user && (isOfView || (isOver && isChange))) throw viewOver()
 }
 
 const readOnly = (name: string) =>
