@@ -187,10 +187,8 @@ async function answer(
 ): Promise<string> {
   const { db, jobs, config, https } = parts
   const back = (problem: Problem) => withProblem(pageOf(attempt, invitation), problem, provider.key)
-  // A link that was begun in one session cannot be finished in another.
-  const isAnother =
-    'isOf' in attempt && (request.user?.id !== attempt.userId || !attempt.isOf(sessionToken(request, https)))
-  if (isAnother) return withProblem(request.user ? urls.profile : urls.login, 'other-session', provider.key)
+  if (isOfOtherSession(request, attempt, https))
+    return withProblem(request.user ? urls.profile : urls.login, 'other-session', provider.key)
   let proof: Proof
   try {
     const query = request.url.slice(request.url.indexOf('?'))
@@ -212,16 +210,7 @@ async function answer(
     if (problem) await addFailure(parts, request, provider, attempt)
     return problem ? back(problem) : urls.profileAfter('identity-linked')
   }
-  const browser = browserOf(request, https)
-  const from = fromOf(request, parts)
-  const outcome =
-    attempt.purpose === 'sign-in'
-      ? await signInByIdentity(db, browser, proof, from, (trx, userId) =>
-          isOwnBrowser(request, userId, parts)
-            ? Promise.resolve()
-            : mailAboutNewDevice(trx, parts, userId, browser.device),
-        )
-      : await acceptByIdentity(db, browser, { userId: attempt.userId, token: invitation ?? '' }, proof, from)
+  const outcome = await enter(parts, request, attempt, proof, invitation)
   // The invitation's own page says that it is dead.
   if (!outcome) return pageOf(attempt, invitation)
   if ('problem' in outcome) {
@@ -230,6 +219,30 @@ async function answer(
   }
   letIn(reply, outcome.session, parts)
   return attempt.purpose === 'sign-in' ? attempt.next : urls.start
+}
+
+/** A link that was begun in one session cannot be finished in another. */
+const isOfOtherSession = (request: FastifyRequest, attempt: Attempt, https: boolean) =>
+  'isOf' in attempt && (request.user?.id !== attempt.userId || !attempt.isOf(sessionToken(request, https)))
+
+/** Signs the person in, or lets them accept their invitation. */
+function enter(
+  parts: Parts,
+  request: FastifyRequest,
+  attempt: Attempt & { purpose: 'sign-in' | 'invitation' },
+  proof: Proof,
+  invitation: string | null,
+) {
+  const { db, https } = parts
+  const browser = browserOf(request, https)
+  const from = fromOf(request, parts)
+  if (attempt.purpose === 'invitation')
+    return acceptByIdentity(db, browser, { userId: attempt.userId, token: invitation ?? '' }, proof, from)
+  return signInByIdentity(db, browser, proof, from, (trx, userId) =>
+    isOwnBrowser(request, userId, parts)
+      ? Promise.resolve()
+      : mailAboutNewDevice(trx, parts, userId, browser.device),
+  )
 }
 
 function fromOf(request: FastifyRequest, key: Pick<Parts, 'secret' | 'https'>): SignInOrigin {
