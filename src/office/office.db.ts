@@ -90,21 +90,21 @@ export const setLogo = transactional(
     const now = logoOf(await lockOffice(trx))
     if (was !== undefined && was !== (now?.address ?? ''))
       throw conflict('En anden har ændret logoet i mellemtiden. Genindlæs siden for at se det.')
-    const columns = {
-      logo_key: picture && createHash('sha256').update(picture.bytes).digest('hex').slice(0, 32),
-      logo_width: picture?.width ?? null,
-      logo_height: picture?.height ?? null,
-    }
+    const columns = logoColumns(picture)
     const logo = logoOf(columns)
     if (logo?.address === now?.address) return logo
-    await trx
-      .updateTable('office')
-      .set({ ...columns, logo: picture?.bytes ?? null })
-      .execute()
+    await trx.updateTable('office').set(columns).execute()
     await addLogEntry(trx, actor, picture ? 'office-logo-changed' : 'office-logo-removed')
     return logo
   },
 )
+
+function logoColumns(picture: Picture | null) {
+  if (picture === null) return { logo: null, logo_key: null, logo_width: null, logo_height: null }
+  const { bytes, width, height } = picture
+  const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  return { logo: bytes, logo_key: key, logo_width: width, logo_height: height }
+}
 
 /** Returns null if the office has another logo by now. */
 export async function findLogo(db: Database, key: string): Promise<Buffer | null> {
