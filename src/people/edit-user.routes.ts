@@ -151,31 +151,41 @@ const projectsOf = (form: Sent): ProjectChanges => ({
 
 /** Finds the faults that only the database knows, so that they are shown together with those of the form itself. */
 async function faultsOf(db: Parts['db'], body: unknown, user: number | null) {
-  const { shape } = Form.in
-  const form = (body ?? {}) as Record<string, unknown>
-  const [address, role, numbers, project] = [
-    shape.email.safeParse(form.email).data,
-    shape.role.safeParse(form.role).data,
-    shape.numbers.safeParse(form.numbers).data,
-    shape.add_project.safeParse(form.add_project).data,
-  ]
-  const without = shape.without.safeParse(form.without).data
-  const left = numbers?.filter((number) => number !== without)
-  const taken = await findTaken(db, { email: address ?? '', numbers: left ?? [] }, user)
-  const byNumber = [...taken.numbers].map(([number, name], index) => [
+  const form = readAlone(body)
+  const { email: address = '', role, numbers, project } = form
+  const taken = await findTaken(db, { email: address, numbers: numbers ?? [] }, user)
+  const byNumber: [string, string[]][] = [...taken.numbers].map(([number, name], index) => [
     `numbers.${index}`,
     [`Nummeret ${number} bruges af ${name}.`],
   ])
   const isUnknown = role && isMemberRole(role) && project && (await findProject(db, project)) === null
-  const projects = shape.add_projects.safeParse(form.add_projects).data ?? []
-  const hasProjects = projects.length > 0 || Boolean(project)
   return {
     ...(taken.isEmailTaken && EMAIL_TAKEN),
-    ...(role && hasOwnFiles(role) && left?.length === 0 && NO_NUMBER),
-    ...(Object.fromEntries(byNumber) as Record<string, string[]>),
+    ...(role && hasOwnFiles(role) && numbers?.length === 0 && NO_NUMBER),
+    ...Object.fromEntries(byNumber),
     ...(isUnknown && UNKNOWN_PROJECT),
-    ...(role && isLentTo(role) && left && left.length > 0 && NO_NUMBERS),
-    ...(role && isLentTo(role) && hasProjects && NO_PROJECTS),
+    ...(role && isLentTo(role) && adviserFaults(form)),
+  }
+}
+
+const adviserFaults = ({ numbers, hasProjects }: ReturnType<typeof readAlone>) => ({
+  ...(numbers?.length && NO_NUMBERS),
+  ...(hasProjects && NO_PROJECTS),
+})
+
+/** Reads the fields that are right, though others may be wrong. */
+function readAlone(body: unknown) {
+  const { shape } = Form.in
+  const form = (body ?? {}) as Record<string, unknown>
+  const without = shape.without.safeParse(form.without).data
+  const project = shape.add_project.safeParse(form.add_project).data
+  const projects = shape.add_projects.safeParse(form.add_projects).data ?? []
+  return {
+    email: shape.email.safeParse(form.email).data,
+    role: shape.role.safeParse(form.role).data,
+    numbers: shape.numbers.safeParse(form.numbers).data?.filter((number) => number !== without),
+    project,
+    hasProjects: projects.length > 0 || Boolean(project),
   }
 }
 
