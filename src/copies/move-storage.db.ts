@@ -40,9 +40,10 @@ type BlobRow = { id: number; key: string; state: string; size: number | null; sh
  * continues on the next run.
  */
 export async function moveStorage(
-  { db, storage, dataDir, config }: Installation,
+  installation: Installation,
   { progress = () => undefined, signal, isTrial = false }: Progress & { isTrial?: boolean } = {},
 ): Promise<Moved> {
+  const { db, storage, config } = installation
   const { disk, s3 } = storage.places
   if (!s3) throw new Error('There is only the disk: set S3_BUCKET to move files to a bucket or back.')
   await using session = await openSession(db, signal)
@@ -69,13 +70,19 @@ export async function moveStorage(
       progress(() => `Moving files: ${result.blobs}, ${Math.round(result.bytes / 1e6)} MB`)
     }
   }
-  if (isTrial || !(await from.isEmpty())) return result
-  if (config.storage === 's3') await leaveDirectory(db, dataDir)
-  else {
-    result.isLeft = await forgetStore(db, config.s3Bucket!)
-    if (result.isLeft) await storage.bucket?.remove(MARK)
-  }
+  if (!isTrial && (await from.isEmpty())) result.isLeft = await leaveOldPlace(installation)
   return result
+}
+
+/** Records that the old place is empty. Returns whether it is a bucket that may be left. */
+async function leaveOldPlace({ db, storage, dataDir, config }: Installation): Promise<boolean> {
+  if (config.storage === 's3') {
+    await leaveDirectory(db, dataDir)
+    return false
+  }
+  const isLeft = await forgetStore(db, config.s3Bucket!)
+  if (isLeft) await storage.bucket?.remove(MARK)
+  return isLeft
 }
 
 async function* inBatches(place: Place, most: number): AsyncGenerator<string[]> {
@@ -121,14 +128,12 @@ async function moveBlob(
   blob: BlobRow,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
-  const { key, sha256 } = blob
+  const { key } = blob
   signal?.throwIfAborted()
   if (!(await isAt(from, to, key))) return { blob, fault: undefined }
   let fault: string | null = null
   try {
-    // An interrupted move may have left all of it, or a part.
-    const isThere = (await to.find(key))?.isWhole === true && (await hashOf(to, key, signal)) === sha256
-    if (!isThere) fault = await copy(from, to, blob, signal)
+    if (!(await hasArrived(to, blob, signal))) fault = await copy(from, to, blob, signal)
   } catch (error) {
     // A blob removed while it is read is no fault.
     if (error instanceof StoreAway || signal?.aborted || (await isStored(db, blob))) throw error
@@ -148,6 +153,15 @@ async function moveBlob(
     await from.remove(key)
   }
   return { blob, fault }
+}
+
+/** Whether an interrupted move has left all of the bytes, and not just a part. */
+async function hasArrived(
+  to: Place,
+  { key, sha256 }: BlobRow,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  return (await to.find(key))?.isWhole === true && (await hashOf(to, key, signal)) === sha256
 }
 
 /** Returns what is wrong with the blob, if anything, and then leaves nothing at the new place. */
