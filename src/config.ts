@@ -25,6 +25,8 @@ type Optional =
   | 's3Region'
   | 'smtpUrl'
   | 'syslogUrl'
+/** The environment's variables. */
+type Env = Record<string, string | undefined>
 type Value<K extends keyof Entries> = NonNullable<ReturnType<Entries[K]['read']>>
 
 /** Another place where people may sign in, by OpenID Connect. */
@@ -44,17 +46,9 @@ export type Provider = {
 }
 
 /** Reads the whole configuration. If any value is wrong, throws an error with a line for each. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Env): Config {
   const faults: string[] = []
-  const config: Record<string, unknown> = {}
-  for (const [name, { variable, byDefault, read, takes, isSecret }] of Object.entries(entries)) {
-    const text = env[variable]?.trim() || byDefault
-    config[name] = text === '' ? null : read(text)
-    if (config[name] === undefined)
-      faults.push(
-        `${variable} takes ${takes}; it is ${isSecret ? 'something else' : `'${withoutPassword(variable, text)}'`}.`,
-      )
-  }
+  const config = readEntries(env, faults)
   if (config.dataDir === null)
     faults.push('DATA_DIR takes a directory; it is not set, and there is no home directory to put it in.')
   if (faults.length === 0) faults.push(...settleStorage(config as Config, env))
@@ -69,6 +63,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const host = ['0.0.0.0', '::'].includes(String(config.host)) ? 'localhost' : bracketed(String(config.host))
   config.appUrl ??= `http://${host}:${String(config.port)}`
   return config as Config
+}
+
+/** Reads each setting by itself. Adds a line to the faults for each wrong one. */
+function readEntries(env: Env, faults: string[]): Record<string, unknown> {
+  const config: Record<string, unknown> = {}
+  for (const [name, { variable, byDefault, read, takes, isSecret }] of Object.entries(entries)) {
+    const text = env[variable]?.trim() || byDefault
+    config[name] = text === '' ? null : read(text)
+    if (config[name] === undefined)
+      faults.push(
+        `${variable} takes ${takes}; it is ${isSecret ? 'something else' : `'${withoutPassword(variable, text)}'`}.`,
+      )
+  }
+  return config
 }
 
 /** Refuses an intake directory that holds files of ours: the intake moves everything out of it. */
@@ -89,7 +97,7 @@ const isWithin = (path: string, directory: string) =>
   `${path}/`.startsWith(directory === '/' ? '/' : `${directory}/`)
 
 /** If only the length of all sessions is set, and is short, the office's are not longer. */
-function settleSessions(config: Config, env: Record<string, string | undefined>): void {
+function settleSessions(config: Config, env: Env): void {
   if (!env.SESSION_OFFICE_IDLE_HOURS?.trim())
     config.sessionOfficeIdleHours = Math.min(config.sessionOfficeIdleHours, config.sessionIdleHours)
   if (!env.SESSION_OFFICE_MAX_DAYS?.trim())
@@ -97,11 +105,7 @@ function settleSessions(config: Config, env: Record<string, string | undefined>)
 }
 
 /** Reads the variables of each provider: `OIDC_MITID_ISSUER` and so on. Adds a line to the faults for each wrong one. */
-function readProviders(
-  keys: string[],
-  env: Record<string, string | undefined>,
-  faults: string[],
-): Provider[] {
+function readProviders(keys: string[], env: Env, faults: string[]): Provider[] {
   return keys.map((key) => {
     const read = (name: keyof typeof providerEntries, or = '') => {
       const { suffix, takes, read: check } = providerEntries[name]
@@ -128,24 +132,15 @@ function readProviders(
 }
 
 /** Fills in the S3 settings that depend on others. Returns a line for each that makes no sense. */
-function settleStorage(config: Config, env: Record<string, string | undefined>): string[] {
-  const { s3Bucket, s3Endpoint, s3Region } = config
+function settleStorage(config: Config, env: Env): string[] {
+  const { s3Bucket, backupSecond } = config
   config.storage ??= s3Bucket ? 's3' : 'disk'
-  const isSecondBucket = config.backupSecond?.startsWith('s3://') ?? false
   if (!s3Bucket) {
-    const set = [
-      s3Endpoint && !isSecondBucket && 'S3_ENDPOINT',
-      s3Region && !isSecondBucket && 'S3_REGION',
-      config.storage === 's3' && 'STORAGE=s3',
-    ]
-    const more = [config.directUpload && 'DIRECT_UPLOAD', config.directDownload && 'DIRECT_DOWNLOAD']
-    const idle = [...set, ...more].flatMap((name) =>
-      name ? [`${name} says nothing without S3_BUCKET.`] : [],
-    )
+    const isSecondBucket = backupSecond?.startsWith('s3://') ?? false
+    const idle = idleWithoutBucket(config, isSecondBucket)
     if (idle.length > 0 || !isSecondBucket) return idle
   }
-  config.s3Region ??=
-    env.AWS_REGION?.trim() || env.AWS_DEFAULT_REGION?.trim() || (s3Endpoint && 'us-east-1') || null
+  config.s3Region ??= regionOf(env) ?? (config.s3Endpoint && 'us-east-1')
   if (!config.s3Region) return ['S3_REGION takes the name of a region such as eu-north-1; it is not set.']
   if (config.directUpload && config.storage === 'disk')
     return ['DIRECT_UPLOAD takes true only where new files go to the bucket; STORAGE is disk.']
@@ -153,6 +148,23 @@ function settleStorage(config: Config, env: Record<string, string | undefined>):
     return [`MAX_FILE_BYTES takes at most ${S3_MOST_BYTES} with S3_BUCKET; it is '${config.maxFileBytes}'.`]
   return []
 }
+
+/** Returns a line for each setting that is of no use without a bucket for files. */
+function idleWithoutBucket(config: Config, isSecondBucket: boolean): string[] {
+  const set = {
+    S3_ENDPOINT: config.s3Endpoint && !isSecondBucket,
+    S3_REGION: config.s3Region && !isSecondBucket,
+    'STORAGE=s3': config.storage === 's3',
+    DIRECT_UPLOAD: config.directUpload,
+    DIRECT_DOWNLOAD: config.directDownload,
+  }
+  return Object.entries(set).flatMap(([name, isSet]) =>
+    isSet ? [`${name} says nothing without S3_BUCKET.`] : [],
+  )
+}
+
+/** Finds the region as Amazon's own programs do. */
+const regionOf = (env: Env) => env.AWS_REGION?.trim() || env.AWS_DEFAULT_REGION?.trim() || null
 
 /** 10,000 parts of 5 MiB, rounded down. */
 const S3_MOST_BYTES = 50_000_000_000
@@ -170,7 +182,7 @@ export function configTable(): string {
  * Lists the settings that differ from their default, as `PORT=8080`. Shows no secrets: addresses are shown without
  * user, password and query, and secrets only as set.
  */
-export function shownSettings(env: Record<string, string | undefined>): string[] {
+export function shownSettings(env: Env): string[] {
   const own = Object.values(entries).flatMap(({ variable, byDefault, isSecret }) => {
     const text = env[variable]?.trim() ?? ''
     if (text === '' || text === byDefault) return []

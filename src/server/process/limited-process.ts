@@ -61,16 +61,7 @@ const LIMITED =
 export async function runLimited(
   [program, ...args]: [string, ...string[]],
   input: Readable,
-  {
-    seconds,
-    clockSeconds = seconds,
-    megabytes,
-    mostBytes,
-    isCut = false,
-    isUrgent = false,
-    take,
-    signal,
-  }: Limits,
+  { seconds, clockSeconds = seconds, megabytes, mostBytes, isCut, isUrgent, take, signal }: Limits,
 ): Promise<Buffer> {
   const limits = [String(Math.ceil(seconds)), String(megabytes * 1024)] // the shell knows whole numbers only
   const child = spawn('/bin/sh', ['-c', LIMITED, 'sh', ...limits, program, ...args], {

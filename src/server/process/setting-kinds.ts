@@ -58,10 +58,11 @@ export function mailbox(text: string): MailboxAddress | undefined {
   const isSecure = protocol === 'imaps:'
   const folder = decoded(pathname.slice(1)) || 'INBOX'
   const moveTo = searchParams.get('move-to')
-  const isKnown = [...searchParams.keys()].every((key) => key === 'move-to') && hash === ''
+  const isMailbox = ['imaps:', 'imap:'].includes(protocol) && hostname !== '' && hash === ''
+  const isKnown = [...searchParams.keys()].every((key) => key === 'move-to')
   const [user, secret] = [decoded(username), decoded(password)]
-  if ((!isSecure && protocol !== 'imap:') || hostname === '' || !isKnown || !user || !secret) return undefined
-  if (moveTo === '' || moveTo === folder || /\p{Cc}/u.test(folder + (moveTo ?? ''))) return undefined
+  if (!isMailbox || !isKnown || !user || !secret) return undefined
+  if (moveTo === '' || moveTo === folder || /\p{Cc}/u.test(`${folder}${moveTo}`)) return undefined
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (isSecure ? 993 : 143),
