@@ -79,24 +79,15 @@ const REFUSED: Record<number, string> = {
 
 function refusalOf(error: unknown, onlyReads = false): Refusal {
   if (error instanceof Refusal) return error
-  if (isDatabaseGone(error))
-    return Object.assign(new Refusal(503, 'Databasen svarer ikke lige nu.'), { retryAfter: 5 })
+  if (isDatabaseGone(error)) return away('Databasen svarer ikke lige nu.')
   const cause = KNOWN_CAUSES.find(({ codes }) => codesOf(error).some((code) => codes.includes(code)))
   if (cause) {
     const { status, message, reading = message, retryAfter } = cause
     return Object.assign(new Refusal(status, onlyReads ? reading : message), { retryAfter })
   }
-  if (isCausedBy(error, DiskLow)) return new Refusal(507, FULL)
-  if (isCausedBy(error, StoreAway))
-    return Object.assign(new Refusal(503, 'Fillageret svarer ikke lige nu. Prøv igen om lidt.'), {
-      retryAfter: 5,
-    })
-  if (isCrossed(error) || isCausedBy(error, ChangedMeanwhile))
-    return conflict('En anden ændrede det samme lige nu. Prøv igen.')
-  if (isCausedBy(error, MissingBytes))
-    return lost('Filen kan ikke hentes: Den er registreret, men dens indhold mangler på serveren.')
-  if (isCausedBy(error, DamagedBytes))
-    return lost('Filen kan ikke hentes: Dens indhold er blevet beskadiget på serveren.')
+  if (isCrossed(error)) return crossed()
+  const ofStore = STORE_FAULTS.find(([kind]) => isCausedBy(error, kind))
+  if (ofStore) return ofStore[1]()
   const { statusCode = 500 } = error as FastifyError
   // A file that we may not read counts as missing.
   if (statusCode === 404 || statusCode === 403) return notFound()
@@ -118,11 +109,7 @@ const KNOWN_CAUSES: {
   retryAfter?: number
 }[] = [
   { codes: ['53100', 'ENOSPC', 'EDQUOT'], status: 507, message: FULL },
-  {
-    codes: ['25006', 'EROFS'],
-    status: 503,
-    message: READ_ONLY,
-  },
+  { codes: ['25006', 'EROFS'], status: 503, message: READ_ONLY },
   {
     // The disk fails, or its files belong to another user: stored files are there, and nothing can be added.
     codes: ['EACCES', 'EPERM', 'EIO', '58030'],
@@ -151,7 +138,25 @@ const lost = (message: string) =>
     help: 'Det hjælper ikke at prøve igen. Administratorerne kan se fejlen på deres forside og få filen hentet fra en sikkerhedskopi.',
   })
 
-function isCausedBy(error: unknown, kind: abstract new (...args: never[]) => Error): boolean {
+const away = (message: string) => Object.assign(new Refusal(503, message), { retryAfter: 5 })
+
+const crossed = () => conflict('En anden ændrede det samme lige nu. Prøv igen.')
+
+type ErrorClass = abstract new (...args: never[]) => Error
+
+/** Finds the words for faults of the store, by their class. */
+const STORE_FAULTS: [ErrorClass, () => Refusal][] = [
+  [DiskLow, () => new Refusal(507, FULL)],
+  [StoreAway, () => away('Fillageret svarer ikke lige nu. Prøv igen om lidt.')],
+  [ChangedMeanwhile, crossed],
+  [
+    MissingBytes,
+    () => lost('Filen kan ikke hentes: Den er registreret, men dens indhold mangler på serveren.'),
+  ],
+  [DamagedBytes, () => lost('Filen kan ikke hentes: Dens indhold er blevet beskadiget på serveren.')],
+]
+
+function isCausedBy(error: unknown, kind: ErrorClass): boolean {
   return error instanceof kind || (error instanceof Error && isCausedBy(error.cause, kind))
 }
 
