@@ -123,7 +123,7 @@ export function addPermits(
     for (const each of [method].flat()) app.routeRights.push({ method: each, url, right, ...more })
   })
   app.addHook('onRequest', async (request, reply) => {
-    const { right, quiet, isOpenWithoutFactor, findUser: findHere = findUser } = request.routeOptions.config
+    const { quiet, findUser: findHere = findUser } = request.routeOptions.config
     if (quiet || request.url.startsWith(urls.assets)) return undefined
     const secret = bearerOf(request)
     request.credential = credentialOf(secret ?? sessionOf(request))
@@ -141,17 +141,30 @@ export function addPermits(
       () => findHere(request),
       (user) => user,
     )
-    const isPage = ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith(urls.api)
-    if (request.user?.factorDue?.isPast && right && right !== 'visit' && !isOpenWithoutFactor) {
-      if (isPage) return reply.redirect(urls.factors, 303)
-      throw forbidden('Kontoret kræver totrinslogin. Slå det til på Min profil.')
-    }
-    guard?.(request, reply)
-    if (!right || may(request.user?.role ?? null, right)) return undefined // no right: the route does not exist
-    if (request.user) throw forbidden()
-    if (isPage) return reply.redirect(loginTo(request.url), 303)
-    throw new Refusal(401, signedOutText())
+    return permitPerson(request, reply, guard)
   })
+}
+
+/** Lets a person do what their role may do. Sends them on if a page asks for more. */
+function permitPerson(request: FastifyRequest, reply: FastifyReply, guard: Options['guard']) {
+  const { method, url, user, routeOptions } = request
+  const { right } = routeOptions.config
+  const isPage = ['GET', 'HEAD'].includes(method) && !url.startsWith(urls.api)
+  if (owesFactor(request)) {
+    if (isPage) return reply.redirect(urls.factors, 303)
+    throw forbidden('Kontoret kræver totrinslogin. Slå det til på Min profil.')
+  }
+  guard?.(request, reply)
+  if (!right || may(user?.role ?? null, right)) return undefined // no right: the route does not exist
+  if (user) throw forbidden()
+  if (isPage) return reply.redirect(loginTo(url), 303)
+  throw new Refusal(401, signedOutText())
+}
+
+/** Whether the person must add a second factor before they may do this. */
+function owesFactor({ user, routeOptions }: FastifyRequest): boolean {
+  const { right = 'visit', isOpenWithoutFactor = false } = routeOptions.config
+  return user?.factorDue?.isPast === true && right !== 'visit' && !isOpenWithoutFactor
 }
 
 const credentialOf = (secret: string | null) =>

@@ -15,12 +15,18 @@ export function validate<Schema extends z.ZodType>(
   body: unknown,
   more: Record<string, string[]> = {},
 ): z.infer<Schema> {
-  const isForm = typeof body === 'object' && body !== null && !Array.isArray(body)
-  const result = schema.safeParse(isForm ? body : {})
+  const result = schema.safeParse(formIn(body))
   if (result.success && Object.keys(more).length === 0) return result.data
   const errors: Record<string, string[]> = {}
   for (const { path, message } of result.error?.issues ?? []) (errors[path.join('.')] ??= []).push(message)
   throw invalid({ ...errors, ...more })
+}
+
+/** Returns a body's fields. Any other body has none. */
+function formIn(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? (body as Record<string, unknown>)
+    : {}
 }
 
 /**
@@ -33,9 +39,8 @@ export async function validateMany<Form extends z.ZodType, Item extends z.ZodTyp
   item: Item,
   body: unknown,
 ): Promise<Omit<z.infer<Form>, Field> & Record<Field, [key: string, item: z.infer<Item>][]>> {
-  const isForm = typeof body === 'object' && body !== null && !Array.isArray(body)
-  const outer = form.safeParse(isForm ? body : {})
-  const many: unknown = isForm ? (body as Record<string, unknown>)[field] : undefined
+  const outer = form.safeParse(formIn(body))
+  const many = formIn(body)[field]
   const errors: Record<string, string[]> = {}
   const add = (path: string, message: string) => (errors[path] ??= []).push(message)
   for (const { path, message } of outer.error?.issues ?? []) add(path.join('.'), message)
