@@ -45,25 +45,43 @@ async function settle(db: Database, place: Place): Promise<void> {
   const marked = await readBucketMark(storage.bucket)
   const hasFiles = config.storage === 'disk' || !(await storage.places.disk.isEmpty())
   refuseOthers(known, mark, place, hasFiles)
-  if (!known && mark && !(await storage.places.disk.isEmpty()) && !(await hasStored(db)))
-    throw otherDirectory(place)
+  if (!known && mark) await refuseEmptyDatabase(db, place)
   if (await isOtherStore(db, storage, config)) throw lostFiles(place)
   await refuseUnreadable(db, place)
   const id = known?.id ?? mark?.installation ?? randomUUID()
   if (marked !== null && marked !== id) throw otherBucket(place)
 
   // The database comes last: the marks that it names must exist after a crash.
-  const directory = mark?.directory ?? (config.databaseUrl ? null : known?.directory) ?? randomUUID()
-  if (!mark) await writeMark(dataDir, { installation: id, directory })
-  const { bucket } = storage
-  if (bucket && marked === null && !(await bucket.putNew(MARK, Buffer.from(id))))
-    if ((await readBucketMark(bucket)) !== id) throw otherBucket(place)
+  const directory = mark?.directory ?? (await markDirectory(place, known, id))
+  if (marked === null) await markBucket(place, id)
   const at = hasFiles ? { directory, directory_at: `${dataDir} on ${hostname()}` } : NOWHERE
   await db
     .insertInto('installation')
     .values({ id, ...at })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(at))
     .execute()
+}
+
+/** Refuses a database without files beside a data directory with some. */
+async function refuseEmptyDatabase(db: Database, place: Place): Promise<void> {
+  if (!(await place.storage.places.disk.isEmpty()) && !(await hasStored(db))) throw otherDirectory(place)
+}
+
+/** Marks the data directory, and returns its id. That of the built-in database is inside, and so is the same one. */
+async function markDirectory(
+  { config, dataDir }: Place,
+  known: Known | undefined,
+  installation: string,
+): Promise<string> {
+  const directory = (config.databaseUrl ? null : known?.directory) ?? randomUUID()
+  await writeMark(dataDir, { installation, directory })
+  return directory
+}
+
+async function markBucket(place: Place, id: string): Promise<void> {
+  const { bucket } = place.storage
+  if (!bucket || (await bucket.putNew(MARK, Buffer.from(id)))) return
+  if ((await readBucketMark(bucket)) !== id) throw otherBucket(place)
 }
 
 const NOWHERE = { directory: null, directory_at: null }

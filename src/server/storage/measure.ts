@@ -140,15 +140,7 @@ const HTML =
  * Returns the type of HTML, SVG or other XML, which a browser would run if we sent that type; null for other text.
  */
 function markupIn(text: string): string | null {
-  let [at, isXml, doctype] = [0, false, '']
-  for (;;) {
-    BEFORE.lastIndex = at
-    const before = BEFORE.exec(text)
-    if (!before) break
-    at += before[0].length
-    isXml ||= /^<\?xml\b/i.test(before[0])
-    doctype ||= before.groups?.doctype?.trim() ?? ''
-  }
+  const { at, isXml, doctype } = readBefore(text)
   ELEMENT.lastIndex = at
   const { name = '', rest = '' } = ELEMENT.exec(text)?.groups ?? {}
   const local = name.replace(/^.*:/, '').toLowerCase()
@@ -157,4 +149,17 @@ function markupIn(text: string): string | null {
   const isPage = isXml ? local === 'html' : HTML.test(local)
   if (isPage || /^html\b/i.test(doctype) || text.startsWith('<!--', at)) return 'text/html'
   return isXml || doctype !== '' || /\sxmlns(?::[\w.-]+)?\s*=/.test(rest) ? 'application/xml' : null
+}
+
+/** Reads what comes before the first element, which begins at `at`. */
+function readBefore(text: string): { at: number; isXml: boolean; doctype: string } {
+  let [at, isXml, doctype] = [0, false, '']
+  for (;;) {
+    BEFORE.lastIndex = at
+    const before = BEFORE.exec(text)
+    if (!before) return { at, isXml, doctype }
+    at += before[0].length
+    isXml ||= /^<\?xml\b/i.test(before[0])
+    doctype ||= before.groups?.doctype?.trim() ?? ''
+  }
 }
