@@ -100,46 +100,16 @@ export async function startJobs({
   everySeconds = 2,
   onlyAsks = false,
 }: Options): Promise<Jobs> {
-  const boss = new PgBoss({
-    db: fromKysely(db),
-    schema: 'jobs',
-    useListenNotify: false,
-    // pg-boss's own does not survive a clock that was ahead, and skips missed times: ours is in schedule.db.ts.
-    schedule: false,
-    // How often it looks for jobs without a heartbeat.
-    superviseIntervalSeconds: Math.ceil(everySeconds * 8),
-    monitorIntervalSeconds: Math.ceil(everySeconds * 4),
-    ...(onlyAsks && { supervise: false, migrate: false }),
-  })
+  const boss = newBoss(db, everySeconds, onlyAsks)
   const stopping = new AbortController()
   // pg-boss's timers may fire once more after the stop
   boss.on('error', (error) => stopping.signal.aborted || onError(error))
   // pg-boss's schema must not be made by two processes at once.
   await alone(db, 'jobs', () => boss.start())
 
-  const ready = async ({ name, retryLimit, retrySeconds, mostSeconds = QUARTER }: Job<object>) => {
-    const queue: Queue = {
-      name,
-      retryLimit,
-      retryDelay: retrySeconds,
-      retryBackoff: true,
-      retryDelayMax: 3600,
-      deleteAfterSeconds: DAY,
-      retentionSeconds: YEAR,
-      expireInSeconds: mostSeconds,
-      heartbeatSeconds: SILENCE_SECONDS,
-    }
-    await alone(db, 'jobs', async () => {
-      const there: Partial<Queue> | null = await boss.getQueue(name)
-      const keys = Object.keys(queue) as (keyof Queue)[]
-      if (!there) await boss.createQueue(name, queue)
-      else if (keys.some((key) => there[key] !== queue[key])) await boss.updateQueue(name, queue)
-    })
-  }
-
   const onFailure = (error: Error) => stopping.signal.aborted || onError(error)
   const work: Jobs['work'] = async (job, handler) => {
-    await ready(job)
+    await prepareQueue(db, boss, job)
     const workers: string[] = []
     const wake = () => workers.forEach((worker) => boss.notifyWorker(worker))
     for (let count = job.atOnce ?? 1; count > 0; count--) {
@@ -163,14 +133,9 @@ export async function startJobs({
   }
 
   const watch: Jobs['watch'] = async (look, everyTimes) => {
-    const everyMs = everyTimes === undefined ? LOOK_MS : everyTimes * everySeconds * 1000
     await look(stopping.signal)
-    const again = () => {
-      if (stopping.signal.aborted) return
-      look(stopping.signal).catch(onFailure).finally(wait)
-    }
-    const wait = () => void setTimeout(again, everyMs).unref()
-    wait()
+    const everyMs = everyTimes === undefined ? LOOK_MS : everyTimes * everySeconds * 1000
+    repeatUntilStopped(() => look(stopping.signal).catch(onFailure), everyMs, stopping.signal)
   }
 
   return {
@@ -202,7 +167,7 @@ export async function startJobs({
     bringBack: () => bringJobsBack(db),
     async adopt(unfinished, within) {
       for (const name of new Set(unfinished.map((job) => job.name)))
-        await ready({ name, retryLimit: 0, retrySeconds: 0 }) // `work` sets the real limits later
+        await prepareQueue(db, boss, { name, retryLimit: 0, retrySeconds: 0 }) // `work` sets the real limits later
       for (const { id, name, data, ...more } of unfinished)
         await boss.send(name, data, { id, ...more, db: within })
     },
@@ -211,4 +176,50 @@ export async function startJobs({
       await boss.stop({ graceful: true, close: false, timeout: 5_000 })
     },
   }
+}
+
+function repeatUntilStopped(look: () => Promise<unknown>, everyMs: number, stopping: AbortSignal): void {
+  const again = () => {
+    if (!stopping.aborted) void look().finally(wait)
+  }
+  const wait = () => void setTimeout(again, everyMs).unref()
+  wait()
+}
+
+const newBoss = (db: Database, everySeconds: number, onlyAsks: boolean) =>
+  new PgBoss({
+    db: fromKysely(db),
+    schema: 'jobs',
+    useListenNotify: false,
+    // pg-boss's own does not survive a clock that was ahead, and skips missed times: ours is in schedule.db.ts.
+    schedule: false,
+    // How often it looks for jobs without a heartbeat.
+    superviseIntervalSeconds: Math.ceil(everySeconds * 8),
+    monitorIntervalSeconds: Math.ceil(everySeconds * 4),
+    ...(onlyAsks && { supervise: false, migrate: false }),
+  })
+
+/** Makes a job's queue, or brings it up to date. */
+async function prepareQueue(
+  db: Database,
+  boss: PgBoss,
+  { name, retryLimit, retrySeconds, mostSeconds = QUARTER }: Job<object>,
+): Promise<void> {
+  const queue: Queue = {
+    name,
+    retryLimit,
+    retryDelay: retrySeconds,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    deleteAfterSeconds: DAY,
+    retentionSeconds: YEAR,
+    expireInSeconds: mostSeconds,
+    heartbeatSeconds: SILENCE_SECONDS,
+  }
+  await alone(db, 'jobs', async () => {
+    const there: Partial<Queue> | null = await boss.getQueue(name)
+    const keys = Object.keys(queue) as (keyof Queue)[]
+    if (!there) await boss.createQueue(name, queue)
+    else if (keys.some((key) => there[key] !== queue[key])) await boss.updateQueue(name, queue)
+  })
 }
