@@ -15,49 +15,15 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
-import { memorySettings } from './postgres-memory.ts'
 import { endLeftovers, postmasterFile } from './postgres-processes.ts'
 import { installPostgres, POSTGRES_ENV, removeStartingWith, runPostgresProgram } from './postgres-runtime.ts'
+import { PORT, settingsFor } from './postgres-settings.ts'
 import { chooseServerUser, type ServerUser } from './postgres-user.ts'
 import { hasEnded, SupervisedProcess } from '../process/supervised-process.ts'
-
-const SETTINGS = {
-  listen_addresses: '',
-  unix_socket_permissions: '0700',
-  port: 5432,
-  fsync: 'on',
-  full_page_writes: 'on',
-  synchronous_commit: 'on',
-  // A small office: no parallel query, no replication, and no use of /dev/shm, which containers keep small.
-  // 10 for each process, and some for backups and for an administrator.
-  max_connections: 30,
-  autovacuum_worker_slots: 2,
-  autovacuum_max_workers: 2,
-  io_method: 'sync',
-  max_parallel_workers_per_gather: 0,
-  max_parallel_maintenance_workers: 0,
-  max_logical_replication_workers: 0,
-  max_wal_senders: 0,
-  max_worker_processes: 2,
-  dynamic_shared_memory_type: 'mmap',
-  huge_pages: 'off',
-  jit: 'off',
-  min_wal_size: '32MB',
-  max_wal_size: '256MB',
-  timezone: 'UTC',
-  log_checkpoints: 'off',
-  // Logs errors without the row that caused them.
-  log_error_verbosity: 'terse',
-  log_min_error_statement: 'panic',
-  log_line_prefix: '%m [%p] ',
-  idle_in_transaction_session_timeout: '5min',
-}
-
-const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
 const INITDB = [
   '--username=postgres',
@@ -127,12 +93,7 @@ export async function startBuiltInPostgres(
     )
   }
   const socket = makeSocketDirectory(directory, user)
-  const settings = {
-    ...SETTINGS,
-    ...memorySettings(Math.min(totalmem(), process.constrainedMemory() || Infinity)),
-    ...(!isDurable && NOT_DURABLE),
-    max_connections: Math.max(SETTINGS.max_connections, connections),
-  }
+  const settings = settingsFor(connections, isDurable)
   const log = join(directory, 'postgres.log')
   const server = new SupervisedProcess(
     'PostgreSQL',
@@ -162,7 +123,7 @@ const OWNER = 'ringbind_owner'
 
 const connectionTo = (socket: string, user = 'ringbind'): ClientConfig => ({
   host: socket,
-  port: SETTINGS.port,
+  port: PORT,
   user,
   database: 'ringbind',
   // Otherwise a schema with the role's name comes first, and the role could make one with other tables.
@@ -226,7 +187,7 @@ function exists(path: string): boolean {
 export function makeSocketDirectory(directory: string, user: ServerUser): string {
   const name = `ringbind-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`
   const socket = [join(directory, 'run'), join(tmpdir(), name), join('/tmp', name)].find(
-    (path) => Buffer.byteLength(`${path}/.s.PGSQL.${SETTINGS.port}`) <= 103,
+    (path) => Buffer.byteLength(`${path}/.s.PGSQL.${PORT}`) <= 103,
   )!
   rmSync(socket, { recursive: true, force: true })
   mkdirSync(socket, { mode: 0o700 }) // fails if another process has just made it
@@ -300,7 +261,7 @@ const ROLES = [
 async function connectAsSuperuser(socket: string, database: string): Promise<Client & AsyncDisposable> {
   const client = new Client({
     host: socket,
-    port: SETTINGS.port,
+    port: PORT,
     user: 'postgres',
     database,
     options: '-c search_path=pg_catalog',

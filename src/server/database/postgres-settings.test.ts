@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { memorySettings } from './postgres-memory.ts'
+import { memorySettings } from './postgres-settings.ts'
 
 it.each([
   // memory in MB, shared_buffers, work_mem, maintenance_work_mem, effective_cache_size
