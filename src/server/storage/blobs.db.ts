@@ -125,37 +125,6 @@ export async function receiveSmallBlobs(
   }
 }
 
-/** If this many are all missing, it is no accident. */
-const MISSED = 5
-
-/** Returns the keys of the newest stored blobs. */
-export async function listNewest(db: Database): Promise<string[]> {
-  const newest = await db
-    .selectFrom('blobs')
-    .select('key')
-    .where('state', '=', 'stored')
-    .orderBy('id', 'desc')
-    .limit(MISSED)
-    .execute()
-  return newest.map(({ key }) => key)
-}
-
-/**
- * Whether none of the newest blobs are here, so that the database belongs to another store. A few missing blobs may be
- * damage, unless the store is empty; so may many, if the store is beside the built-in database.
- */
-export async function isOtherStore(
-  db: Database,
-  storage: FileStorage,
-  { databaseUrl, s3Bucket }: { databaseUrl: string | null; s3Bucket: string | null },
-): Promise<boolean> {
-  const newest = await listNewest(db)
-  if (newest.length === 0) return false
-  for (const key of newest) if ((await storage.length(key)) > 0) return false
-  const isElsewhere = databaseUrl !== null || s3Bucket !== null
-  return (isElsewhere && newest.length === MISSED) || storage.isEmpty()
-}
-
 /**
  * Begins a resumable upload: adds a key to append to. With a type, the key is for a signed upload: the browser sends
  * the bytes straight to the store, and the blob has no size until they are measured.

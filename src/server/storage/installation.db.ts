@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { alone } from '../database/alone.db.ts'
-import { isOtherStore, listNewest } from './blobs.db.ts'
 import type { Database } from '../database/database.ts'
 import type { Place as Disk, FileStorage } from './storage.ts'
 import type { Bucket } from './s3-bucket.ts'
@@ -64,7 +63,8 @@ async function settle(db: Database, place: Place): Promise<void> {
 
 /** Refuses a database without files beside a data directory with some. */
 async function refuseEmptyDatabase(db: Database, place: Place): Promise<void> {
-  if (!(await place.storage.places.disk.isEmpty()) && !(await hasStored(db))) throw otherDirectory(place)
+  if (!(await place.storage.places.disk.isEmpty()) && (await listNewest(db)).length === 0)
+    throw otherDirectory(place)
 }
 
 /** Marks the data directory, and returns its id. That of the built-in database is inside, and so is the same one. */
@@ -168,14 +168,35 @@ async function refuseUnreadable(db: Database, { dataDir, storage }: Place): Prom
     }
 }
 
-async function hasStored(db: Database): Promise<boolean> {
-  const row = await db
+/** If this many are all missing, it is no accident. */
+const MISSED = 5
+
+/** Returns the keys of the newest stored blobs. */
+async function listNewest(db: Database): Promise<string[]> {
+  const newest = await db
     .selectFrom('blobs')
-    .select('id')
+    .select('key')
     .where('state', '=', 'stored')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .orderBy('id', 'desc')
+    .limit(MISSED)
+    .execute()
+  return newest.map(({ key }) => key)
+}
+
+/**
+ * Whether none of the newest blobs are here, so that the database belongs to another store. A few missing blobs may be
+ * damage, unless the store is empty; so may many, if the store is beside the built-in database.
+ */
+async function isOtherStore(
+  db: Database,
+  storage: FileStorage,
+  { databaseUrl, s3Bucket }: Place['config'],
+): Promise<boolean> {
+  const newest = await listNewest(db)
+  if (newest.length === 0) return false
+  for (const key of newest) if ((await storage.length(key)) > 0) return false
+  const isElsewhere = databaseUrl !== null || s3Bucket !== null
+  return (isElsewhere && newest.length === MISSED) || storage.isEmpty()
 }
 
 async function readMark(dataDir: string): Promise<DirectoryMark | null> {
