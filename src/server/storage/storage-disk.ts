@@ -1,5 +1,5 @@
-import { randomBytes, createHash, type Hash } from 'node:crypto'
-import { close as closeDescriptor, constants, open as openDescriptor, read as readDescriptor } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
 import {
   access,
   mkdir,
@@ -12,26 +12,17 @@ import {
   writeFile,
   type FileHandle,
 } from 'node:fs/promises'
-import { ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
+import { CHUNK, RangeStream, readRange } from './disk-range.ts'
 import type { DiskRoom } from './disk-room.ts'
 import { syncDirectory } from './sync-directory.ts'
 import { writeAll } from './write-all.ts'
-import {
-  ChangedMeanwhile,
-  DamagedBytes,
-  LostBytes,
-  MissingBytes,
-  type Place,
-  type ByteRange,
-} from './storage.ts'
+import { ChangedMeanwhile, LostBytes, MissingBytes, type Place } from './storage.ts'
 
 const SEALED = 0o400
 /** More than one block, so that the probe fails on a full disk. */
 const PROBE_BYTES = 16 * 1024
 let probes = 0
-const CHUNK = 256 * 1024
 
 const FANS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'))
 
@@ -50,18 +41,7 @@ export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Pl
     return join(root, key.slice(0, 2), key.slice(2))
   }
 
-  async function* whileRoom(bytes: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
-    let written = 0
-    for await (const chunk of bytes) {
-      written += chunk.length
-      if (written >= LOOKED_EVERY) {
-        await room!.ensure()
-        written = 0
-      }
-      yield chunk
-    }
-  }
-  const bounded = (bytes: AsyncIterable<Buffer> | Iterable<Buffer>) => (room ? whileRoom(bytes) : bytes)
+  const bounded = (bytes: Bytes) => (room ? whileRoom(room, bytes) : bytes)
 
   return {
     async put(key, bytes) {
@@ -73,31 +53,11 @@ export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Pl
     },
 
     async append(key, offset, bytes) {
-      const file = fileOf(key)
       await room?.ensure()
-      await using handle = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600)
-      const { size, mode } = await handle.stat()
-      if ((mode & 0o777) === SEALED) throw new Error(`${key} is sealed and takes no more bytes.`)
-      if (offset > size) throw new LostBytes(`${key} has ${size} bytes; nothing can be written at ${offset}.`)
-      if (offset < size) throw new ChangedMeanwhile(key)
-      try {
-        return await writeAll(handle, bounded(bytes), offset)
-      } finally {
-        await handle.sync()
-        if (offset === 0) await syncDirectory(dirname(file))
-      }
+      return append(key, fileOf(key), offset, bounded(bytes))
     },
 
-    async cut(key, length) {
-      const found = await find(fileOf(key))
-      const size = found?.size ?? 0
-      if (size === length) return
-      if (size < length) throw new LostBytes(`${key} has ${size} bytes; ${length} were acknowledged.`)
-      if ((found!.mode & 0o777) === SEALED)
-        throw new LostBytes(`${key} is sealed with ${size} bytes; ${length} were acknowledged.`)
-      await using handle = await openExisting(key, fileOf(key), constants.O_RDWR)
-      await handle.truncate(length)
-    },
+    cut: (key, length) => cut(key, fileOf(key), length),
 
     async length(key) {
       return (await find(fileOf(key)))?.size ?? 0
@@ -127,7 +87,7 @@ export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Pl
 
     async findPath(key, size) {
       const found = await find(fileOf(key))
-      const isWhole = found !== null && (found.mode & 0o777) === SEALED && found.size === size
+      const isWhole = found !== null && isSealed(found.mode) && found.size === size
       return isWhole ? `${key.slice(0, 2)}/${key.slice(2)}` : null
     },
 
@@ -155,9 +115,47 @@ export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Pl
 
     async find(key) {
       const found = await find(fileOf(key))
-      return found && { size: found.size, isWhole: (found.mode & 0o777) === SEALED }
+      return found && { size: found.size, isWhole: isSealed(found.mode) }
     },
   }
+}
+
+type Bytes = AsyncIterable<Buffer> | Iterable<Buffer>
+
+/** Passes bytes on as long as the disk has room. */
+async function* whileRoom(room: DiskRoom, bytes: Bytes): AsyncGenerator<Buffer> {
+  let written = 0
+  for await (const chunk of bytes) {
+    written += chunk.length
+    if (written >= LOOKED_EVERY) {
+      await room.ensure()
+      written = 0
+    }
+    yield chunk
+  }
+}
+
+async function append(key: string, file: string, offset: number, bytes: Bytes): Promise<number> {
+  await using handle = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600)
+  const { size, mode } = await handle.stat()
+  if (isSealed(mode)) throw new Error(`${key} is sealed and takes no more bytes.`)
+  if (offset > size) throw new LostBytes(`${key} has ${size} bytes; nothing can be written at ${offset}.`)
+  if (offset < size) throw new ChangedMeanwhile(key)
+  try {
+    return await writeAll(handle, bytes, offset)
+  } finally {
+    await handle.sync()
+    if (offset === 0) await syncDirectory(dirname(file))
+  }
+}
+
+async function cut(key: string, file: string, length: number): Promise<void> {
+  const { size, mode } = (await find(file)) ?? { size: 0, mode: 0 }
+  if (size === length) return
+  if (size < length) throw new LostBytes(`${key} has ${size} bytes; ${length} were acknowledged.`)
+  if (isSealed(mode)) throw new LostBytes(`${key} is sealed with ${size} bytes; ${length} were acknowledged.`)
+  await using handle = await openExisting(key, file, constants.O_RDWR)
+  await handle.truncate(length)
 }
 
 async function lookIntoEach(root: string): Promise<void> {
@@ -182,123 +180,6 @@ async function writeAndRead(root: string): Promise<void> {
   }
 }
 
-/** Streams a range. Node's own file stream ends without an error if the file is too short. */
-class RangeStream extends Readable {
-  #handle: FileHandle
-  #position: number
-  #left: number
-  #reading: Promise<void> | undefined
-  #isSent = false
-  #hash: Hash | undefined
-  #sha256: string | undefined
-
-  constructor(handle: FileHandle, { first, last }: ByteRange, sha256?: string) {
-    super({ highWaterMark: CHUNK })
-    this.#handle = handle
-    this.#position = first
-    this.#left = last - first + 1
-    this.#sha256 = sha256
-    if (sha256 !== undefined) this.#hash = createHash('sha256')
-  }
-
-  override _read(): void {
-    if (this.#isSent) return
-    if (this.#left === 0) this.push(null)
-    else this.#reading = this.#readOn().catch((error: Error) => void this.destroy(error))
-  }
-
-  async #readOn(): Promise<void> {
-    this.push(await this.#fill(Buffer.allocUnsafeSlow(Math.min(CHUNK, this.#left))))
-  }
-
-  async #fill(buffer: Buffer): Promise<Buffer> {
-    const most = Math.min(buffer.length, this.#left)
-    const { bytesRead } = await this.#handle.read(buffer, 0, most, this.#position)
-    if (bytesRead === 0) throw tooShort(this.#left)
-    this.#position += bytesRead
-    this.#left -= bytesRead
-    this.#hash?.update(buffer.subarray(0, bytesRead))
-    if (this.#left === 0 && this.#hash && this.#hash.digest('hex') !== this.#sha256) throw differs()
-    return buffer.subarray(0, bytesRead)
-  }
-
-  /**
-   * Pipes into an HTTP response through two buffers in turn: a new one for each chunk keeps the garbage collector
-   * busier than the disk. Other streams get new buffers, because they may keep them.
-   */
-  override pipe<To extends NodeJS.WritableStream>(to: To, options?: { end?: boolean }): To {
-    if (!(to instanceof ServerResponse)) return super.pipe(to, options)
-    this.#isSent = true
-    this.#sendTo(to).catch((error: Error) => this.destroy(error))
-    return to
-  }
-
-  async #sendTo(response: ServerResponse): Promise<void> {
-    await this.#reading
-    const ahead = this.read() as Buffer | null
-    const turns = [0, 1].map(() => Buffer.allocUnsafeSlow(Math.min(CHUNK, this.#left)))
-    let written = write(response, ahead ?? Buffer.alloc(0))
-    for (let turn = 0; this.#left > 0; turn++) {
-      const bytes = await this.#fill(turns[turn % 2]!)
-      if (!(await written)) return void this.destroy() // the client has disconnected
-      written = write(response, bytes)
-    }
-    await written
-    response.end()
-    this.push(null)
-    this.resume()
-  }
-
-  /** Closes the handle, which waits for a running read. */
-  override _destroy(reason: Error | null, done: (error: Error | null) => void): void {
-    void this.#close(reason).then(done)
-  }
-
-  async #close(reason: Error | null): Promise<Error | null> {
-    try {
-      await this.#handle.close()
-      return reason
-    } catch (error) {
-      return reason ?? (error as Error)
-    }
-  }
-}
-
-/** Reads a range through a bare descriptor, at half the cost of a `FileHandle` and its promises. */
-function readRange(file: string, { first, last }: ByteRange): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(last - first + 1)
-  return new Promise((resolve, reject) => {
-    openDescriptor(file, constants.O_RDONLY, (fault, descriptor) => {
-      if (fault) return reject(fault)
-      const end = (error?: Error) => {
-        closeDescriptor(descriptor, (closing) => {
-          const failed = error ?? closing
-          if (failed) reject(failed)
-          else resolve(bytes)
-        })
-      }
-      const readFrom = (filled: number) => {
-        const rest = bytes.length - filled
-        if (rest === 0) return end()
-        readDescriptor(descriptor, bytes, filled, rest, first + filled, (error, count) => {
-          if (error) end(error)
-          else if (count === 0) end(tooShort(rest))
-          else readFrom(filled + count)
-        })
-      }
-      readFrom(0)
-    })
-  })
-}
-
-/** Writes to the response and waits until the bytes have left, so that their buffer is free. False on an error. */
-function write(response: ServerResponse, bytes: Buffer): Promise<boolean> {
-  return new Promise((resolve) => response.write(bytes, (error) => resolve(!error)))
-}
-
-const tooShort = (missing: number) => new DamagedBytes(`The file ends ${missing} bytes early.`)
-const differs = () => new DamagedBytes('The file has other bytes than it had.')
-
 /** Makes all directories before the first file, so that syncing a file's own directory makes its name safe. */
 async function makeFans(root: string): Promise<void> {
   await mkdir(root, { recursive: true, mode: 0o700 })
@@ -309,6 +190,8 @@ async function makeFans(root: string): Promise<void> {
   await syncDirectory(root)
   await syncDirectory(dirname(root))
 }
+
+const isSealed = (mode: number) => (mode & 0o777) === SEALED
 
 async function seal(handle: FileHandle): Promise<void> {
   await handle.chmod(SEALED)
