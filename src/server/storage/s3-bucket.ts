@@ -14,6 +14,10 @@ import {
   S3Client,
   UploadPartCommand,
   UploadPartCopyCommand,
+  type $Command,
+  type S3ClientResolvedConfig,
+  type ServiceInputTypes,
+  type ServiceOutputTypes,
 } from '@aws-sdk/client-s3'
 import type { Found } from './s3-pieces.ts'
 import { StoreAway, type ByteRange } from './storage.ts'
@@ -71,11 +75,9 @@ export class Bucket {
   /** Lists all objects whose name begins with a prefix. */
   async *list(prefix = ''): AsyncGenerator<Found> {
     for (let from: string | undefined; ;) {
-      const page = await this.#ask('ListObjectsV2', (options) =>
-        this.client.send(
-          new ListObjectsV2Command({ Bucket: this.name, Prefix: prefix, ContinuationToken: from }),
-          options,
-        ),
+      const page = await this.#send(
+        'ListObjectsV2',
+        new ListObjectsV2Command({ Bucket: this.name, Prefix: prefix, ContinuationToken: from }),
       )
       for (const { Key, Size, ETag } of page.Contents ?? [])
         yield { name: Key!, size: Size!, etag: ETag ?? '' }
@@ -122,9 +124,7 @@ export class Bucket {
 
   /** Writes an object, and replaces an existing one. */
   async put(name: string, bytes: Buffer): Promise<void> {
-    await this.#ask('PutObject', (options) =>
-      this.client.send(new PutObjectCommand({ Bucket: this.name, Key: name, Body: bytes }), options),
-    )
+    await this.#send('PutObject', new PutObjectCommand({ Bucket: this.name, Key: name, Body: bytes }))
   }
 
   /** Opens an object's bytes; null if there is none. The first bytes are on their way when it returns. */
@@ -149,74 +149,59 @@ export class Bucket {
   }
 
   async remove(name: string): Promise<void> {
-    await this.#ask('DeleteObject', (options) =>
-      this.client.send(new DeleteObjectCommand({ Bucket: this.name, Key: name }), options),
-    )
+    await this.#send('DeleteObject', new DeleteObjectCommand({ Bucket: this.name, Key: name }))
   }
 
   async beginUpload(name: string): Promise<Upload> {
-    const { UploadId } = await this.#ask('CreateMultipartUpload', (options) =>
-      this.client.send(new CreateMultipartUploadCommand({ Bucket: this.name, Key: name }), options),
+    const { UploadId } = await this.#send(
+      'CreateMultipartUpload',
+      new CreateMultipartUploadCommand({ Bucket: this.name, Key: name }),
     )
     return { name, id: UploadId! }
   }
 
   /** Returns the part's tag. */
-  async addPart({ name, id }: Upload, number: number, bytes: Buffer): Promise<string> {
-    const { ETag } = await this.#ask('UploadPart', (options) =>
-      this.client.send(
-        new UploadPartCommand({
-          Bucket: this.name,
-          Key: name,
-          UploadId: id,
-          PartNumber: number,
-          Body: bytes,
-        }),
-        options,
-      ),
+  async addPart(upload: Upload, number: number, bytes: Buffer): Promise<string> {
+    const { ETag } = await this.#send(
+      'UploadPart',
+      new UploadPartCommand({
+        ...this.#ofUpload(upload),
+        PartNumber: number,
+        Body: bytes,
+      }),
     )
     return ETag!
   }
 
-  async copyPart({ name, id }: Upload, number: number, from: string, range: ByteRange): Promise<string> {
-    const { CopyPartResult } = await this.#ask('UploadPartCopy', (options) =>
-      this.client.send(
-        new UploadPartCopyCommand({
-          Bucket: this.name,
-          Key: name,
-          UploadId: id,
-          PartNumber: number,
-          CopySource: `${this.name}/${from}`,
-          CopySourceRange: `bytes=${range.first}-${range.last}`,
-        }),
-        options,
-      ),
+  async copyPart(upload: Upload, number: number, from: string, range: ByteRange): Promise<string> {
+    const { CopyPartResult } = await this.#send(
+      'UploadPartCopy',
+      new UploadPartCopyCommand({
+        ...this.#ofUpload(upload),
+        PartNumber: number,
+        CopySource: `${this.name}/${from}`,
+        CopySourceRange: `bytes=${range.first}-${range.last}`,
+      }),
     )
     return CopyPartResult!.ETag!
   }
 
-  async completeUpload({ name, id }: Upload, tags: string[]): Promise<void> {
-    await this.#ask('CompleteMultipartUpload', (options) =>
-      this.client.send(
-        new CompleteMultipartUploadCommand({
-          Bucket: this.name,
-          Key: name,
-          UploadId: id,
-          MultipartUpload: { Parts: tags.map((ETag, index) => ({ ETag, PartNumber: index + 1 })) },
-        }),
-        options,
-      ),
+  async completeUpload(upload: Upload, tags: string[]): Promise<void> {
+    const parts = tags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }))
+    await this.#send(
+      'CompleteMultipartUpload',
+      new CompleteMultipartUploadCommand({
+        ...this.#ofUpload(upload),
+        MultipartUpload: { Parts: parts },
+      }),
     )
   }
 
   /** Aborts an upload. Does nothing if it no longer exists. */
-  async giveUp({ name, id }: Upload): Promise<void> {
+  async giveUp(upload: Upload): Promise<void> {
     await this.#ask('AbortMultipartUpload', async (options) => {
       try {
-        await this.client.send(
-          new AbortMultipartUploadCommand({ Bucket: this.name, Key: name, UploadId: id }),
-          options,
-        )
+        await this.client.send(new AbortMultipartUploadCommand(this.#ofUpload(upload)), options)
       } catch (error) {
         if (codeOf(error) !== 'NoSuchUpload') throw error
       }
@@ -227,11 +212,9 @@ export class Bucket {
   async listUploads(name: string): Promise<Upload[]> {
     const found: Upload[] = []
     for (let from: { KeyMarker?: string; UploadIdMarker?: string } = {}; ;) {
-      const page = await this.#ask('ListMultipartUploads', (options) =>
-        this.client.send(
-          new ListMultipartUploadsCommand({ Bucket: this.name, Prefix: name, ...from }),
-          options,
-        ),
+      const page = await this.#send(
+        'ListMultipartUploads',
+        new ListMultipartUploadsCommand({ Bucket: this.name, Prefix: name, ...from }),
       )
       for (const { Key, UploadId } of page.Uploads ?? [])
         if (Key === name) found.push({ name, id: UploadId! })
@@ -242,9 +225,7 @@ export class Bucket {
 
   /** Throws if we cannot reach the bucket. */
   async check(): Promise<void> {
-    await this.#ask('HeadBucket', (options) =>
-      this.client.send(new HeadBucketCommand({ Bucket: this.name }), options),
-    )
+    await this.#send('HeadBucket', new HeadBucketCommand({ Bucket: this.name }))
   }
 
   /** Checks at the start that the bucket can be used. Throws one line for the administrator, without secrets. */
@@ -257,6 +238,17 @@ export class Bucket {
         cause: error,
       })
     }
+  }
+
+  #ofUpload({ name, id }: Upload) {
+    return { Bucket: this.name, Key: name, UploadId: id }
+  }
+
+  async #send<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
+    what: string,
+    command: $Command<Input, Output, S3ClientResolvedConfig, ServiceInputTypes, ServiceOutputTypes>,
+  ): Promise<Output> {
+    return this.#ask(what, (options) => this.client.send(command, options))
   }
 
   async #ask<Answered>(
