@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { passBuffer } from '../process/passed-buffers.ts'
 import type { Answer, Bucket } from './s3-bucket.ts'
 import { wholeName } from './s3-pieces.ts'
-import { MissingBytes, StoreAway, type ByteRange } from './storage.ts'
+import { DamagedBytes, MissingBytes, StoreAway, type ByteRange } from './storage.ts'
 
 /**
  * Streams an object's bytes. If the store breaks off, it asks for the rest: a whole object never changes. So a store
@@ -94,4 +95,21 @@ export class S3Stream extends Readable {
     body?.destroy()
     done(error)
   }
+}
+
+/** Ends in `DamagedBytes` if the bytes have another SHA-256. */
+export const untilDifferent = (bytes: Readable, sha256: string) =>
+  Readable.from(compared(bytes, sha256), { objectMode: false })
+
+/** Holds the last chunk back until the SHA-256 of all bytes is right. */
+async function* compared(bytes: AsyncIterable<Buffer>, sha256: string): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  let held: Buffer | undefined
+  for await (const chunk of bytes) {
+    if (held) yield held
+    hash.update(chunk)
+    held = chunk
+  }
+  if (hash.digest('hex') !== sha256) throw new DamagedBytes('The object has other bytes than it had.')
+  if (held) yield held
 }

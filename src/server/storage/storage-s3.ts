@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { Blocks } from './blocks.ts'
 import type { Bucket, Upload } from './s3-bucket.ts'
-import { S3Stream } from './s3-stream.ts'
+import { S3Stream, untilDifferent } from './s3-stream.ts'
 import {
   LEAST_PART,
   PIECE,
@@ -19,7 +17,7 @@ import {
   type Part,
   type Piece,
 } from './s3-pieces.ts'
-import { ChangedMeanwhile, DamagedBytes, LostBytes, MissingBytes, StoreAway, type Place } from './storage.ts'
+import { ChangedMeanwhile, LostBytes, MissingBytes, StoreAway, type Place } from './storage.ts'
 
 /** More would take memory and not be faster. */
 const PARTS_AT_ONCE = 2
@@ -34,35 +32,13 @@ const SIGNED_SECONDS = 60
  * joins the pieces into the whole.
  */
 export function openS3Storage(bucket: Bucket): Place {
-  const look = async (key: string) => readContents(await Array.fromAsync(bucket.list(wholeName(key))))
-
   return {
     put: (key, bytes) => putWhole(bucket, key, bytes),
 
-    async append(key, offset, bytes) {
-      const before = await look(key)
-      if (before.whole) throw sealed(key)
-      if (offset > before.length)
-        throw new LostBytes(`${key} has ${before.length} bytes; nothing can be written at ${offset}.`)
-      // Another request has appended since. If we replaced its bytes, it would hash its own and we would store ours.
-      if (offset < before.length) throw new ChangedMeanwhile(key)
-      await removeAll(bucket, before.strays)
-      const blocks = new Blocks(PIECE)
-      let end = offset
-      for await (const block of blocks.of(bytes)) {
-        if (!(await bucket.putNew(pieceName(key, end), block))) throw new ChangedMeanwhile(key)
-        end += block.length
-        blocks.giveBack(block)
-      }
-      // Another request may have sealed or cut it meanwhile.
-      const after = end > offset ? await look(key) : before
-      if (after.whole) throw sealed(key)
-      if (after.length < end) throw new ChangedMeanwhile(key)
-      return end
-    },
+    append: (key, offset, bytes) => append(bucket, key, offset, bytes),
 
     async cut(key, length) {
-      const there = await look(key)
+      const there = await look(bucket, key)
       if (there.whole && there.length === length) return
       const kept = there.pieces.filter(({ offset, size }) => offset + size <= length)
       if (there.whole || sizeOf(kept) !== length)
@@ -71,18 +47,18 @@ export function openS3Storage(bucket: Bucket): Place {
     },
 
     async length(key) {
-      return (await look(key)).length
+      return (await look(bucket, key)).length
     },
 
     async seal(key) {
       const name = wholeName(key)
-      const before = await look(key)
+      const before = await look(bucket, key)
       if (!before.whole) {
         if (before.length === 0) throw new MissingBytes(key)
         try {
-          await makeWhole(bucket, key, before.pieces, look)
+          await makeWhole(bucket, key, before.pieces)
         } catch (error) {
-          if (!(await look(key)).whole) throw error // fine if another request sealed it and removed our pieces
+          if (!(await look(bucket, key)).whole) throw error // fine if another request sealed it and removed our pieces
         }
       }
       await removeAll(bucket, [...before.pieces, ...before.strays])
@@ -91,7 +67,7 @@ export function openS3Storage(bucket: Bucket): Place {
 
     async open(key, range, sha256) {
       const stream = await S3Stream.open(bucket, key, range)
-      return sha256 === undefined ? stream : Readable.from(compared(stream, sha256), { objectMode: false })
+      return sha256 === undefined ? stream : untilDifferent(stream, sha256)
     },
 
     async read(key, range) {
@@ -116,7 +92,7 @@ export function openS3Storage(bucket: Bucket): Place {
     check: () => bucket.check(),
 
     async find(key) {
-      const { whole, pieces, length } = await look(key)
+      const { whole, pieces, length } = await look(bucket, key)
       return whole || pieces.length > 0 ? { size: length, isWhole: whole !== null } : null
     },
 
@@ -133,6 +109,37 @@ export function openS3Storage(bucket: Bucket): Place {
       return getSignedUrl(bucket.client, command, { expiresIn: SIGNED_SECONDS })
     },
   }
+}
+
+async function look(bucket: Bucket, key: string): Promise<Contents> {
+  return readContents(await Array.fromAsync(bucket.list(wholeName(key))))
+}
+
+async function append(
+  bucket: Bucket,
+  key: string,
+  offset: number,
+  bytes: AsyncIterable<Buffer>,
+): Promise<number> {
+  const before = await look(bucket, key)
+  if (before.whole) throw sealed(key)
+  if (offset > before.length)
+    throw new LostBytes(`${key} has ${before.length} bytes; nothing can be written at ${offset}.`)
+  // Another request has appended since. If we replaced its bytes, it would hash its own and we would store ours.
+  if (offset < before.length) throw new ChangedMeanwhile(key)
+  await removeAll(bucket, before.strays)
+  const blocks = new Blocks(PIECE)
+  let end = offset
+  for await (const block of blocks.of(bytes)) {
+    if (!(await bucket.putNew(pieceName(key, end), block))) throw new ChangedMeanwhile(key)
+    end += block.length
+    blocks.giveBack(block)
+  }
+  // Another request may have sealed or cut it meanwhile.
+  const after = end > offset ? await look(bucket, key) : before
+  if (after.whole) throw sealed(key)
+  if (after.length < end) throw new ChangedMeanwhile(key)
+  return end
 }
 
 async function putWhole(
@@ -166,24 +173,9 @@ async function putWhole(
   }
 }
 
-/** Holds the last chunk back until the SHA-256 of all bytes is right. */
-async function* compared(bytes: AsyncIterable<Buffer>, sha256: string): AsyncGenerator<Buffer> {
-  const hash = createHash('sha256')
-  let held: Buffer | undefined
-  for await (const chunk of bytes) {
-    if (held) yield held
-    hash.update(chunk)
-    held = chunk
-  }
-  if (hash.digest('hex') !== sha256) throw new DamagedBytes('The object has other bytes than it had.')
-  if (held) yield held
-}
-
 const sealed = (key: string) => new Error(`${key} is sealed and takes no more bytes.`)
 
-type Look = (key: string) => Promise<Contents>
-
-async function makeWhole(bucket: Bucket, key: string, pieces: Piece[], look: Look): Promise<void> {
+async function makeWhole(bucket: Bucket, key: string, pieces: Piece[]): Promise<void> {
   const name = wholeName(key)
   if (sizeOf(pieces) <= PIECE) {
     await bucket.putNew(name, await join(bucket, pieces)) // false if another request has sealed it
@@ -197,7 +189,7 @@ async function makeWhole(bucket: Bucket, key: string, pieces: Piece[], look: Loo
     },
     async () => {
       // Not every store guarantees that it copies the object we mean.
-      const now = await look(key)
+      const now = await look(bucket, key)
       const isSame = pieces.every(({ etag, size }, index) => {
         const piece = now.pieces[index]
         return piece?.etag === etag && piece.size === size
