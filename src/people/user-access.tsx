@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { AskedForm } from '../ui/form/asked-form.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
@@ -23,105 +24,87 @@ export function UserAccess({ user, identities, mayEdit, sendsMail }: Props) {
   )
 }
 
+/** A button that does one thing at once. */
+const Act = (props: Omit<ComponentProps<typeof Form>, 'beside' | 'children'>) => (
+  <Form kind="secondary" {...props} beside={null}>
+    {null}
+  </Form>
+)
+
 function SendLink({ user: { id, email }, sendsMail }: Pick<Props, 'user' | 'sendsMail'>) {
   return (
-    <Form
+    <Act
       action={urls.sendPasswordLink(id)}
       submit={sendsMail ? 'Send link til ny adgangskode' : 'Lav link til ny adgangskode'}
       loadingText={sendsMail ? 'Sender…' : 'Laver link…'}
-      kind="secondary"
       {...(sendsMail && { doneText: `Linket er på vej til ${email}.` })}
-      beside={null}
-    >
-      {null}
-    </Form>
+    />
+  )
+}
+
+function Invite({ user, sendsMail }: Pick<Props, 'user' | 'sendsMail'>) {
+  const { id, name, email, access, mailFault } = user
+  const isInvited = access.state === 'invited'
+  return (
+    <>
+      {!sendsMail && (
+        <p className="w-full text-meta text-muted">
+          {NO_MAIL} Du får et link, som du selv giver videre til {name}.
+        </p>
+      )}
+      <Act
+        action={urls.inviteUser(id)}
+        submit={!isInvited ? 'Send invitation' : mailFault ? 'Send igen' : 'Send ny invitation'}
+        loadingText="Sender…"
+        kind={isInvited && !mailFault ? 'secondary' : 'primary'}
+        {...(sendsMail && { doneText: `Invitationen er på vej til ${email}.` })}
+      />
+    </>
   )
 }
 
 function Access({ user, identities, sendsMail }: Omit<Props, 'mayEdit'>) {
   const { user: me } = useFrame()
-  const { id, name, email, deactivated, access, mailFault } = user
-  const mayInvite = !deactivated && access.state !== 'accepted'
-  const isInvited = access.state === 'invited'
+  const { id, name, email, deactivated, access } = user
   return (
     <>
-      {mayInvite && !sendsMail && (
-        <p className="w-full text-meta text-muted">
-          {NO_MAIL} Du får et link, som du selv giver videre til {name}.
-        </p>
-      )}
-      {mayInvite && (
-        <Form
-          action={urls.inviteUser(id)}
-          submit={!isInvited ? 'Send invitation' : mailFault ? 'Send igen' : 'Send ny invitation'}
-          loadingText="Sender…"
-          kind={isInvited && !mailFault ? 'secondary' : 'primary'}
-          {...(sendsMail && { doneText: `Invitationen er på vej til ${email}.` })}
-          beside={null}
-        >
-          {null}
-        </Form>
-      )}
+      {!deactivated && access.state !== 'accepted' && <Invite user={user} sendsMail={sendsMail} />}
       {!deactivated && !isAdministrator(user.role) && (
-        <Form
-          action={urls.viewAs(id)}
-          submit={`Vis som ${name}`}
-          loadingText="Åbner…"
-          kind="secondary"
-          beside={null}
-        >
-          {null}
-        </Form>
+        <Act action={urls.viewAs(id)} submit={`Vis som ${name}`} loadingText="Åbner…" />
       )}
       {!deactivated && access.state === 'accepted' && me!.id !== id && (
-        <Form
+        <Act
           action={urls.endSessions(id)}
           submit="Log ud på alle enheder"
           loadingText="Logger ud…"
-          kind="secondary"
           doneText={`${name} er logget ud på alle enheder.`}
-          beside={null}
-        >
-          {null}
-        </Form>
+        />
       )}
       {me!.id !== id &&
         identities.map((identity) => (
-          <Form
+          <Act
             key={identity.id}
             action={urls.unlinkOthers(id, identity.id)}
             submit={`Fjern login med ${identity.name}`}
             loadingText="Fjerner…"
-            kind="secondary"
             doneText={`${name} kan ikke længere logge ind med ${identity.name}, er logget ud og har fået besked på mail.`}
-            beside={null}
-          >
-            {null}
-          </Form>
+          />
         ))}
       {!deactivated && user.has_factor && me!.id !== id && (
-        <Form
+        <Act
           action={urls.resetFactors(id)}
           submit="Nulstil totrinslogin"
           loadingText="Nulstiller…"
-          kind="secondary"
           doneText={`Totrinslogin er nulstillet for ${name}${sendsMail ? ', som får besked på mail' : ''}.`}
-          beside={null}
-        >
-          {null}
-        </Form>
+        />
       )}
       {deactivated ? (
-        <Form
+        <Act
           action={urls.reactivateUser(id)}
           submit="Genaktiver"
           loadingText="Genaktiverer…"
-          kind="secondary"
           doneText={`${name} er genaktiveret og skal vælge en ny adgangskode.`}
-          beside={null}
-        >
-          {null}
-        </Form>
+        />
       ) : (
         <AskedForm
           name="deactivate-user"
