@@ -25,24 +25,51 @@ type EditUserPageProps = {
 
 const CRUMBS = [{ text: 'Brugere', href: urls.users }]
 
+const NEW = {
+  shell: { title: 'Ny bruger', crumbs: CRUMBS },
+  form: {
+    action: urls.newUser,
+    submit: 'Opret bruger',
+    loadingText: 'Opretter…',
+    doneText: 'Brugeren er oprettet.',
+    was: undefined,
+  },
+  back: urls.users,
+}
+
+/** What is otherwise for a person who is there already. */
+function editing(user: UserDetails) {
+  const address = urls.user(user.id)
+  const { name, email, role, numbers } = user
+  return {
+    shell: {
+      title: 'Rediger bruger',
+      crumbs: [...CRUMBS, { text: name, href: address }],
+      above: name,
+      aboveHref: address,
+    },
+    form: {
+      action: urls.editUser(user.id),
+      submit: 'Gem',
+      loadingText: 'Gemmer…',
+      doneText: 'Brugeren er gemt.',
+      was: { name, email, role, numbers },
+    },
+    back: address,
+  }
+}
+
 export function EditUserPage({ user, projects, sendsMail, refused }: EditUserPageProps) {
+  const { shell, form, back } = user ? editing(user) : NEW
   return (
-    <Shell
-      title={user ? 'Rediger bruger' : 'Ny bruger'}
-      crumbs={user ? [...CRUMBS, { text: user.name, href: urls.user(user.id) }] : CRUMBS}
-      {...(user && { above: user.name, aboveHref: urls.user(user.id) })}
-    >
+    <Shell {...shell}>
       <div className="max-w-[640px] rounded-card border border-line bg-surface p-4 sm:p-6">
         <Form
-          action={user ? urls.editUser(user.id) : urls.newUser}
-          submit={user ? 'Gem' : 'Opret bruger'}
-          loadingText={user ? 'Gemmer…' : 'Opretter…'}
-          doneText={user ? 'Brugeren er gemt.' : 'Brugeren er oprettet.'}
+          {...form}
           refused={refused}
-          was={user ? valuesOf(user) : undefined}
           warnsBeforeLeaving
           beside={
-            <LinkButton kind="secondary" href={user ? urls.user(user.id) : urls.users}>
+            <LinkButton kind="secondary" href={back}>
               Annuller
             </LinkButton>
           }
@@ -134,8 +161,6 @@ function Promotion({ user: { name, role: now } }: { user: UserDetails }) {
     )
   })
 }
-
-const valuesOf = ({ name, email, role, numbers }: UserDetails) => ({ name, email, role, numbers })
 
 const SHOWN_FOR = {
   administrator: 'group-has-[option[value=administrator]:checked]:block',
