@@ -1,24 +1,19 @@
-import { FileUp, FolderPlus } from 'lucide-react'
+import { FileUp } from 'lucide-react'
 import { forText, type Lender } from '../access/lent.ts'
 import { danishDate } from '../base/time/dates.ts'
 import { formatCount } from '../base/counts.ts'
 import { FILE_ICONS } from '../files/file/file-icons.tsx'
 import type { YearSum } from '../files/zip/year-sum.ts'
 import { useReadFiles } from '../files/content/use-read-files.ts'
-import { stateText } from '../inbox/inbox.ts'
 import { NoticeList } from '../log/notices/notice-list.tsx'
 import type { Notice } from '../log/notices/notice.ts'
-import { NewsAfterName } from '../projects/news/news-mark.tsx'
-import { newsLeft } from '../projects/news/news.ts'
 import type { ProjectWithNews } from '../projects/project/project.ts'
 import { SeenForm } from '../projects/news/seen-form.tsx'
-import { StatusChip } from '../projects/status-chip.tsx'
 import type { WaitingRelease } from '../releases/approval/approval.ts'
 import type { Mailing } from '../releases/mailings/mailing.ts'
 import type { UnmailedRelease } from '../releases/release/release.ts'
 import { AskedActList, type AskedActs } from '../releases/approval/asked-acts.tsx'
 import { WaitingReleases } from '../releases/approval/waiting-releases.tsx'
-import { isLentTo, isOffice, may, type Role } from '../rights.ts'
 import { useFrame } from '../ui/basic/frame.ts'
 import { refreshPage } from '../ui/basic/next-page.ts'
 import { IconSprite } from '../ui/icon/icon-sprite.tsx'
@@ -26,10 +21,11 @@ import { LinkButton } from '../ui/basic/link-button.tsx'
 import { makeLateDrawn } from '../ui/overlay/late-drawn.tsx'
 import { useLive } from '../ui/live/use-live.ts'
 import { Shell } from '../ui/shell/shell.tsx'
-import { ShortDate } from '../ui/basic/short-date.tsx'
 import { changesOf, urls } from '../urls.ts'
 import { PackageList } from '../year/package/package-list.tsx'
-import type { Received, ReceivedFile, StartFile } from './sections/start-file.ts'
+import { ReceivedFiles } from './sections/received-files.tsx'
+import type { Received, StartFile } from './sections/start-file.ts'
+import { StartProjects } from './sections/start-projects.tsx'
 import type { FirstSteps as Steps } from './first-steps.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { Lenders } from './sections/lenders.tsx'
@@ -137,17 +133,9 @@ export function StartPage({
         )}
         {day && <DaySections day={day} />}
         {news && <News {...news} {...reading} lenders={lenders ?? []} />}
-        {received && received.files.length > 0 && (
-          <StartSection
-            title="Modtaget fra investorer"
-            more={{ href: urls.inbox('all'), text: 'Gå til indbakken' }}
-          >
-            <StartFiles files={received.files} {...UNREAD} from={senderOf} />
-            <Rest {...received} />
-          </StartSection>
-        )}
+        {received && <ReceivedFiles {...received} />}
         {(projects.length > 0 || !firstSteps) && (
-          <Projects projects={projects} total={total} readIn={readIn} />
+          <StartProjects projects={projects} total={total} readIn={readIn} />
         )}
         {packages && packages.length > 0 && (
           <StartSection title="Årspakker" more={{ href: urls.yearPackages, text: 'Alle år' }}>
@@ -155,67 +143,35 @@ export function StartPage({
           </StartSection>
         )}
         {lenders && lenders.length > 0 && <Lenders lenders={lenders} />}
-        {ownFiles && (
-          <StartSection
-            title="Mine filer"
-            more={
-              ownFiles.total > ownFiles.files.length
-                ? { href: urls.myFiles, text: `Alle mine filer (${formatCount(ownFiles.total)})` }
-                : { href: urls.myFiles, text: 'Gå til mine filer' }
-            }
-          >
-            {ownFiles.files.length > 0 ? (
-              <StartFiles files={ownFiles.files} {...reading} />
-            ) : (
-              <p className="px-4 py-6 text-muted">
-                Her er ingen filer endnu. Papirer til dig personligt kommer til at ligge her.
-              </p>
-            )}
-          </StartSection>
-        )}
+        {ownFiles && <OwnFiles {...ownFiles} {...reading} />}
       </div>
     </Shell>
   )
 }
 
-type ProjectsProps = Pick<StartPageProps, 'projects' | 'total'> & { readIn: (project: number) => number }
+type Reading = ReturnType<typeof useReadFiles>
 
-function Projects({ projects, total, readIn }: ProjectsProps) {
-  const { role } = useFrame().user!
+function OwnFiles({ files, total, ...reading }: NonNullable<StartPageProps['ownFiles']> & Reading) {
   return (
     <StartSection
-      title={projectsTitle(role, total === 0)}
-      more={
-        total > projects.length
-          ? { href: urls.projects, text: `Alle projekter (${formatCount(total)})` }
-          : null
-      }
+      title="Mine filer"
+      more={{
+        href: urls.myFiles,
+        text: total > files.length ? `Alle mine filer (${formatCount(total)})` : 'Gå til mine filer',
+      }}
     >
-      {projects.length > 0 ? (
-        <ul>
-          {projects.map((project) => (
-            <ProjectItem
-              key={project.id}
-              project={project}
-              news={newsLeft(project.new_count, readIn(project.id))}
-            />
-          ))}
-        </ul>
+      {files.length > 0 ? (
+        <StartFiles files={files} {...reading} />
       ) : (
-        <p className="px-4 py-6 text-muted">{NONE[role]}</p>
-      )}
-      {projects.length === 0 && may(role, 'editProjects') && (
-        <p className="-mt-2 px-4 pb-6">
-          <LinkButton href={urls.newProject} icon={FolderPlus}>
-            Opret projekt
-          </LinkButton>
+        <p className="px-4 py-6 text-muted">
+          Her er ingen filer endnu. Papirer til dig personligt kommer til at ligge her.
         </p>
       )}
     </StartSection>
   )
 }
 
-type NewsProps = NonNullable<StartPageProps['news']> & ReturnType<typeof useReadFiles> & { lenders: Lender[] }
+type NewsProps = NonNullable<StartPageProps['news']> & Reading & { lenders: Lender[] }
 
 function News({ files, total, until, lenders, ...reading }: NewsProps) {
   const nameOf = ({ owner }: StartFile) =>
@@ -249,76 +205,5 @@ function News({ files, total, until, lenders, ...reading }: NewsProps) {
   )
 }
 
-/** Says where the files are that are not shown. */
-function Rest({ files, total, new_count: newCount }: Received) {
-  if (total === files.length) return null
-  return (
-    <p className="border-t border-line px-4 py-3 text-meta text-muted">
-      {newCount > files.length
-        ? 'Der er flere nye i indbakken.'
-        : `Viser ${files.length} af dem. Resten står i indbakken.`}
-    </p>
-  )
-}
-
-/** A received file is new until somebody takes it, even if it was opened. */
-const UNREAD = { read: new Set<number>(), onRead: () => undefined }
-
-const senderOf = (file: ReceivedFile) => <SenderAndState file={file} />
-
-function SenderAndState({ file: { sender, inbox } }: { file: ReceivedFile }) {
-  const me = useFrame().user!.id
-  return (
-    <>
-      {inbox.state !== 'new' && `${stateText(inbox, me)} · `}
-      {sender && (
-        <a
-          href={urls.user(sender.id)}
-          className="relative inline-flex items-center text-ink underline-offset-2 hover:text-accent hover:underline pointer-coarse:min-h-11"
-        >
-          {sender.name}
-        </a>
-      )}
-    </>
-  )
-}
-
 const waitingTitle = (many: number) =>
   `${many === 1 ? '1 udsendelse' : `${formatCount(many)} udsendelser`} venter på din godkendelse`
-
-function projectsTitle(role: Role, isEmpty: boolean): string {
-  if (isLentTo(role)) return 'Projekter'
-  if (!isOffice(role)) return 'Mine projekter'
-  return isEmpty ? 'Projekter' : 'Senest ændrede projekter'
-}
-
-const NONE = {
-  administrator: 'Ingen projekter endnu. Et nyt projekt får sine mapper fra mappeskabelonen.',
-  employee: 'Ingen projekter endnu. En administrator opretter dem, og så står de her.',
-  auditor: 'Ingen projekter endnu. Her står de projekter, som kontoret giver dig adgang til.',
-  investor: 'Ingen projekter endnu. Her står de projekter, som kontoret giver dig adgang til.',
-  adviser: 'Ingen projekter lige nu. Her står de projekter, som andre giver dig adgang til.',
-}
-
-function ProjectItem({ project, news }: { project: ProjectWithNews; news: number }) {
-  const { id, number, name, status, updated_at: updatedAt, lent_by: lentBy } = project
-  return (
-    <li className="relative flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:rounded-b-card last:border-0 hover:bg-hover">
-      <span className="max-w-48 min-w-16 text-muted tabular-nums wrap-anywhere max-sm:hidden">{number}</span>
-      <span className="min-w-0 flex-1 font-medium wrap-anywhere">
-        <a href={urls.files(id)} className="after:absolute after:inset-0 hover:text-accent hover:underline">
-          {name}
-        </a>
-        <NewsAfterName count={news} />
-        {lentBy && <span className="block text-meta font-normal text-muted">{forText(lentBy)}</span>}
-        <span className="block text-meta font-normal text-muted tabular-nums sm:hidden">{number}</span>
-      </span>
-      <span className="sm:w-32">
-        <StatusChip status={status} />
-      </span>
-      <span className="text-meta text-muted tabular-nums max-sm:hidden">
-        Ændret <ShortDate at={updatedAt} className="relative" />
-      </span>
-    </li>
-  )
-}
