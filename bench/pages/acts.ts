@@ -1,32 +1,17 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileUrls, urls } from '../../src/urls.ts'
-import { openThrowAway } from '../../demo/throw-away.ts'
 import type { Asked } from '../measure/asked.ts'
 import { openFilesOffice, type FilesOffice } from '../office/files-office.ts'
 import { measureCost, type Cost } from '../measure/processor.ts'
+import { BARE_NAMES, GIB, many, SMALL, startBares, type Bare, type Bares } from './bare-acts.ts'
 import { figure, median, type Result } from '../measure/result.ts'
-import { blocks, call, sendByMultipart, sendByTus, sendInBatches, submit } from '../office/send.ts'
-import { startServer, type ServerProcess } from '../office/server-process.ts'
+import { call, sendByMultipart, sendByTus, sendInBatches, submit } from '../office/send.ts'
 
 const ROUNDS = 3
-const CONNECTIONS = 8
-const GIB = 2 ** 30
 const LARGE = GIB / 4
-const SMALL = 100_000
 /** How many bare acts are measured, at least. */
 const LEAST_BARE = 400
 const FOLDERS = 20
 const FILES = 5
-
-/** The least cost of an act: bytes from memory, bytes from the disk, one committed change, bytes to the disk. */
-type Bare = keyof typeof BARE_NAMES
-const BARE_NAMES = {
-  bytes: 'bare Fastify',
-  file: '@fastify/static',
-  change: 'one committed change',
-  write: 'bytes to the disk',
-}
 
 type Act = {
   what: string
@@ -84,30 +69,29 @@ async function measureAct(office: FilesOffice, bares: Bares, act: Act): Promise<
 }
 
 async function listActs(office: FilesOffice): Promise<Act[]> {
+  return [...(await readingActs(office)), ...sendingActs(office), ...(await changingActs(office))]
+}
+
+/** The form that sends files to the first folder. */
+const formOf = ({ url, projectIds, folderId }: FilesOffice) =>
+  url + urls.uploadTo(projectIds[0]!, folderId(0, 0))
+
+async function readingActs(office: FilesOffice): Promise<Act[]> {
   const { url, headers, projectIds } = office
   const { cookie } = headers
   const projectOf = (round: number) => projectIds[round % projectIds.length]!
-  const form = url + urls.uploadTo(projectIds[0]!, office.folderId(0, 0))
-  const small = (count: number, round: number) =>
-    Array.from({ length: count }, (_, index) => ({ name: `Bilag ${round} ${index}.bin`, size: SMALL }))
-  await submit(form, headers, await sendInBatches(url, headers, [{ name: 'Hentes.bin', size: SMALL }]))
+  await submit(
+    formOf(office),
+    headers,
+    await sendInBatches(url, headers, [{ name: 'Hentes.bin', size: SMALL }]),
+  )
   const stored = await pathOf(office, 'Hentes.bin')
   const download = url + fileUrls.download({ project: projectIds[0]! }, stored)
   const etag = String((await call(download, 'GET', { cookie })).headers.etag)
-  const files = await fileIds(office, 1)
-  const [here, there] = [office.folderId(1, 0), office.folderId(1, 1)]
-  const owner = { project: projectIds[1]! }
   const get = (path: (round: number) => string, more: Record<string, string> = {}) => ({
     times: 400,
     run: () => many(400, (index) => call(url + path(index), 'GET', { cookie, ...more })),
   })
-  const change = (path: string, body: object) =>
-    call(url + path, 'POST', { ...headers, 'content-type': 'application/json' }, [
-      Buffer.from(JSON.stringify(body)),
-    ])
-  const remove = (id: number) => call(url + fileUrls.file(owner, id), 'DELETE', headers)
-  const restore = (id: number) => change(fileUrls.restore(owner, id), {})
-  let isDeleted = false
   return [
     {
       what: `the file list, ${FOLDERS} × ${FILES} files, HTML with Brotli`,
@@ -136,6 +120,15 @@ async function listActs(office: FilesOffice): Promise<Act[]> {
       times: 2000,
       run: () => many(2000, () => call(download, 'GET', { cookie, 'if-none-match': etag })),
     },
+  ]
+}
+
+function sendingActs(office: FilesOffice): Act[] {
+  const { url, headers } = office
+  const form = formOf(office)
+  const small = (count: number, round: number) =>
+    Array.from({ length: count }, (_, index) => ({ name: `Bilag ${round} ${index}.bin`, size: SMALL }))
+  return [
     {
       what: '1 GiB by tus',
       most: 4000,
@@ -167,6 +160,22 @@ async function listActs(office: FilesOffice): Promise<Act[]> {
           await submit(form, headers, await sendInBatches(url, headers, [file]))
       },
     },
+  ]
+}
+
+async function changingActs(office: FilesOffice): Promise<Act[]> {
+  const { url, headers, projectIds } = office
+  const files = await fileIds(office, 1)
+  const [here, there] = [office.folderId(1, 0), office.folderId(1, 1)]
+  const owner = { project: projectIds[1]! }
+  const change = (path: string, body: object) =>
+    call(url + path, 'POST', { ...headers, 'content-type': 'application/json' }, [
+      Buffer.from(JSON.stringify(body)),
+    ])
+  const remove = (id: number) => call(url + fileUrls.file(owner, id), 'DELETE', headers)
+  const restore = (id: number) => change(fileUrls.restore(owner, id), {})
+  let isDeleted = false
+  return [
     {
       what: 'moving a file to another folder',
       most: 2,
@@ -203,19 +212,6 @@ async function listActs(office: FilesOffice): Promise<Act[]> {
   ]
 }
 
-/** Does something `times` times, a few at once. */
-async function many(
-  times: number,
-  work: (index: number) => Promise<unknown>,
-  atOnce = CONNECTIONS,
-): Promise<void> {
-  let next = 0
-  const goOn = async () => {
-    while (next < times) await work(next++)
-  }
-  await Promise.all(Array.from({ length: atOnce }, goOn))
-}
-
 async function pathOf({ sql }: FilesOffice, name: string): Promise<string> {
   const { rows } = await sql.query<{ path: string }>(
     `select key || '/' || name as path from files where name = $1`,
@@ -235,50 +231,4 @@ async function fileIds({ sql, folderId }: FilesOffice, project: number): Promise
 
 function forget({ url, headers }: FilesOffice, hash: string): Promise<unknown> {
   return call(url + urls.temporaryFile(hash), 'DELETE', { ...headers, 'tus-resumable': '1.0.0' })
-}
-
-// The least
-
-type Bares = AsyncDisposable & { cost: (bare: Bare, times: number) => Promise<number> }
-
-async function startBares(office: FilesOffice): Promise<Bares> {
-  await using open = new AsyncDisposableStack()
-  const directory = await openThrowAway('bench-bare')
-  open.defer(() => directory.remove())
-  mkdirSync(directory.path, { recursive: true })
-  const [page, file] = [join(directory.path, 'page'), join(directory.path, 'file')]
-  const { text } = await call(office.url + urls.files(office.projectIds[0]!), 'GET', office.headers)
-  writeFileSync(page, text)
-  writeFileSync(file, Buffer.concat([...blocks(SMALL)]))
-  await office.sql.query('create table bare (id integer primary key, number integer not null)')
-  await office.sql.query('insert into bare values (1, 0)')
-  const SOCKET = join(office.dataDir, 'postgres/run')
-  const bytes = open.use(await startServer('bench/bare/bare-bytes.ts', { FILE: page, SOCKET }))
-  const statics = open.use(await startServer('bench/bare/bare-static.ts', { ROOT: directory.path }))
-  const writer = open.use(
-    await startServer('bench/bare/bare-write.ts', { FILE: join(directory.path, 'bare') }),
-  )
-  const write = async (size: number) => {
-    await call(writer.url, 'PUT', { 'content-length': String(size) }, blocks(size))
-    await call(writer.url, 'DELETE')
-  }
-  const works: Record<Bare, { server: ServerProcess; work: (times: number) => Promise<unknown> }> = {
-    bytes: { server: bytes, work: (times) => many(times, () => call(`${bytes.url}/bytes`, 'GET')) },
-    file: { server: statics, work: (times) => many(times, () => call(`${statics.url}/files/file`, 'GET')) },
-    change: { server: bytes, work: (times) => many(times, () => call(`${bytes.url}/change`, 'POST')) },
-    write: {
-      server: writer,
-      work: (times) => (times < 1 ? write(times * GIB) : many(times, () => write(SMALL), 1)),
-    },
-  }
-  const opened = open.move()
-  return {
-    cost: async (bare, times) => {
-      const { server, work } = works[bare]
-      const [own, database] = [server.pid, office.pid]
-      const cost = await measureCost([own, database], times, () => work(times))
-      return bare === 'change' ? cost.node + cost.postgres : cost.node
-    },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  }
 }
