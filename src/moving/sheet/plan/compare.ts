@@ -24,12 +24,12 @@ export function changesOf<Fields extends object, Name extends keyof Fields>(
 type Value = string | number | null | undefined
 type Values = Record<string, Value>
 
-export function shownChange(kind: SheetKind, field: Field, before: Values, after: Values) {
-  return {
+export function shownChanges(kind: SheetKind, before: Values, after: Values): PlanRow['changes'] {
+  return (Object.keys(after) as Field[]).map((field) => ({
     what: headingOf(kind, field),
     before: shown(field, before[field]),
     after: shown(field, after[field]),
-  }
+  }))
 }
 
 /** A value as a person writes it. */
@@ -38,17 +38,40 @@ function shown(field: Field, value: Value): string {
   return field in PROJECT_FIELDS ? formatValue(PROJECT_FIELDS[field as ProjectField], value) : String(value)
 }
 
-export function stateOf(faults: readonly RowFault[], isKnown: boolean, changes: number): RowState {
+/** What a new thing is called stands above its changes, and is not shown among them. */
+const ABOVE: Record<SheetKind, readonly Field[]> = { projects: ['name'], people: ['name', 'email'] }
+
+/** A row and its faults, with the thing that it is about, if that exists. */
+type Compared = {
+  row: { row: number; name?: string }
+  now: { name: string } | undefined
+  key: string
+  changes: PlanRow['changes']
+  faults: readonly RowFault[]
+  notes: string[]
+}
+
+export function shownRow(
+  sheet: CheckedSheet,
+  kind: SheetKind,
+  { row: { row, name }, now, key, changes, faults, notes }: Compared,
+): PlanRow {
+  const state = stateOf(faults, now !== undefined, changes.length)
+  const above = state === 'new' ? ABOVE[kind].map((field) => headingOf(kind, field)) : []
+  return {
+    kind,
+    row,
+    state,
+    key,
+    label: name ?? now?.name ?? '',
+    changes: changes.filter(({ what }) => !above.includes(what)),
+    faults: faults.map(({ field, text }) => ({ place: placeOf(sheet, kind, row, field), field, text })),
+    notes,
+  }
+}
+
+function stateOf(faults: readonly RowFault[], isKnown: boolean, changes: number): RowState {
   if (faults.length > 0) return 'wrong'
   if (!isKnown) return 'new'
   return changes > 0 ? 'changed' : 'unchanged'
-}
-
-export function shownFaults(
-  sheet: CheckedSheet,
-  kind: SheetKind,
-  row: number,
-  faults: readonly RowFault[],
-): PlanRow['faults'] {
-  return faults.map(({ field, text }) => ({ place: placeOf(sheet, kind, row, field), field, text }))
 }

@@ -3,9 +3,9 @@ import { emailKey } from '../../../base/text.ts'
 import { ADVISER_HAS_NO_PROJECTS, INVESTOR_NEEDS_NUMBER, MOST_NUMBERS } from '../../../people/user-rules.ts'
 import { hasOwnFiles, isAdministrator, isLentTo, isMemberRole, type Role } from '../../../rights.ts'
 import { isFaulty, type CheckedSheet, type PersonRow, type RowFault } from '../read/checked-sheet.ts'
-import { headingOf, type Field } from '../read/sheet-columns.ts'
-import { changesOf, shownChange, shownFaults, stateOf } from './compare.ts'
-import type { Plan, PresentPerson } from './plan.ts'
+import { headingOf } from '../read/sheet-columns.ts'
+import { changesOf, shownChanges, shownRow } from './compare.ts'
+import type { ChangedPerson, Plan, PlanRow, PresentPerson } from './plan.ts'
 
 /** The present people, by everything that a row can identify them by. */
 export class People {
@@ -41,53 +41,53 @@ export function planPerson(
   projects: ReadonlySet<string>,
   plan: Plan,
 ): void {
-  const faults = [...row.faults]
   const now = people.find(row)
-  if (now) checkKnown(row, now, people, faults)
-  else checkNew(row, faults)
   const role = now?.role ?? row.role ?? 'investor'
-  checkRole(row, role, projects, faults)
-  const isSameEmail = now !== undefined && emailKey(row.email ?? '') === emailKey(now.email)
-  const said = { name: row.name, email: isSameEmail ? undefined : row.email }
-  const { before, after } = changesOf(['name', 'email'], said, now)
-  const addedNumbers = row.numbers.filter((number) => !now?.numbers.includes(number))
-  const addedProjects = row.projects.filter((number) => !now?.projects.includes(number))
-  const changes = [
-    ...Object.keys(after).map((field) => shownChange('people', field as Field, before, after)),
-    ...(now ? [] : [{ what: headingOf('people', 'role'), before: '', after: ROLE_NAMES[role] }]),
-    ...added('numbers', now?.numbers ?? [], addedNumbers),
-    ...added('projects', now?.projects ?? [], addedProjects),
+  const difference = differenceOf(row, now)
+  const changes = shownDifference(difference, now, role)
+  const faults = [
+    ...row.faults,
+    ...(now ? faultsOfKnown(row, now, people) : faultsOfNew(row)),
+    ...faultsOfRole(row, role, projects),
+    ...(now ? faultsOfChange(now, changes.length, difference) : []),
   ]
-  if (now?.isDeactivated && changes.length > 0)
-    faults.push({
-      field: 'email',
-      text: `${now.name} er deaktiveret. Genaktiver brugeren først, eller fjern rækken.`,
-    })
-  if (now && now.numbers.length + addedNumbers.length > MOST_NUMBERS)
-    faults.push({ field: 'numbers', text: `En person kan højst have ${MOST_NUMBERS} numre.` })
-  const state = stateOf(faults, now !== undefined, changes.length)
-  const isShownAbove = ({ what }: { what: string }) =>
-    what === headingOf('people', 'name') || what === headingOf('people', 'email')
-  plan.rows.push({
-    kind: 'people',
-    row: row.row,
-    state,
-    key: row.email ?? now?.email ?? row.numbers[0] ?? '',
-    label: row.name ?? now?.name ?? '',
-    changes: state === 'new' ? changes.filter((change) => !isShownAbove(change)) : changes,
-    faults: shownFaults(sheet, 'people', row.row, faults),
-    notes: row.title === undefined ? [] : [`Titlen ${row.title} er ikke taget med i navnet.`],
-  })
-  if (state !== 'new' && state !== 'changed') return
-  const { name = now?.name, email = now?.email } = row
+  const key = row.email ?? now?.email ?? row.numbers[0] ?? ''
+  const notes = row.title === undefined ? [] : [`Titlen ${row.title} er ikke taget med i navnet.`]
+  const shown = shownRow(sheet, 'people', { row, now, key, changes, faults, notes })
+  plan.rows.push(shown)
+  if (shown.state === 'new' || shown.state === 'changed') takeIn(row, now, role, difference, plan)
+}
+
+type Difference = Omit<ChangedPerson, 'id'> & { addedProjects: string[] }
+
+/** Returns what the row says of a person that is not so yet. Numbers and projects are only added: a sheet removes nothing. */
+function differenceOf(row: PersonRow, now: PresentPerson | undefined): Difference {
+  const isSameEmail = now !== undefined && emailKey(row.email ?? '') === emailKey(now.email)
+  return {
+    ...changesOf(['name', 'email'], { name: row.name, email: isSameEmail ? undefined : row.email }, now),
+    addedNumbers: row.numbers.filter((number) => !now?.numbers.includes(number)),
+    addedProjects: row.projects.filter((number) => !now?.projects.includes(number)),
+  }
+}
+
+/** Plans what a row without faults does. */
+function takeIn(
+  row: PersonRow,
+  now: PresentPerson | undefined,
+  role: Role,
+  { addedProjects, ...difference }: Difference,
+  plan: Plan,
+): void {
+  const { name = now?.name, email = now?.email, numbers } = row
   if (name === undefined || email === undefined) return
-  if (!now) plan.newPeople.push({ name, email, role, numbers: row.numbers })
-  else if (Object.keys(after).length + addedNumbers.length > 0)
-    plan.changedPeople.push({ id: now.id, before, after, addedNumbers })
+  if (!now) plan.newPeople.push({ name, email, role, numbers })
+  else if (Object.keys(difference.after).length + difference.addedNumbers.length > 0)
+    plan.changedPeople.push({ id: now.id, ...difference })
   plan.memberships.push(...addedProjects.map((project) => ({ email: emailKey(email), project })))
 }
 
-function checkKnown(row: PersonRow, now: PresentPerson, people: People, faults: RowFault[]): void {
+function faultsOfKnown(row: PersonRow, now: PresentPerson, people: People): RowFault[] {
+  const faults: RowFault[] = []
   for (const number of row.numbers) {
     const owner = people.byNumber(number)
     if (owner && owner.id !== now.id)
@@ -103,9 +103,11 @@ function checkKnown(row: PersonRow, now: PresentPerson, people: People, faults: 
       field: 'role',
       text: `${now.name} findes allerede som ${ROLE_NAMES[now.role].toLowerCase()}. En rolle ændres på brugerens side.`,
     })
+  return faults
 }
 
-function checkNew(row: PersonRow, faults: RowFault[]): void {
+function faultsOfNew(row: PersonRow): RowFault[] {
+  const faults: RowFault[] = []
   if (row.name === undefined && !isFaulty(row, 'name'))
     faults.push({ field: 'name', text: 'Navnet skal udfyldes, for personen er ny.' })
   if (row.email === undefined && !isFaulty(row, 'email'))
@@ -118,11 +120,14 @@ function checkNew(row: PersonRow, faults: RowFault[]): void {
   const isInvestor = !isFaulty(row, 'role') && hasOwnFiles(row.role ?? 'investor')
   if (isInvestor && row.numbers.length === 0 && !isFaulty(row, 'numbers'))
     faults.push({ field: 'numbers', text: INVESTOR_NEEDS_NUMBER })
+  return faults
 }
 
-function checkRole(row: PersonRow, role: Role, projects: ReadonlySet<string>, faults: RowFault[]): void {
+function faultsOfRole(row: PersonRow, role: Role, projects: ReadonlySet<string>): RowFault[] {
+  const faults: RowFault[] = []
   if (isLentTo(role) && row.numbers.length > 0)
     faults.push({ field: 'numbers', text: 'En rådgiver har ingen numre.' })
+  const unknown = row.projects.filter((number) => !projects.has(number))
   if (row.projects.length > 0 && !isMemberRole(role))
     faults.push({
       field: 'projects',
@@ -130,18 +135,44 @@ function checkRole(row: PersonRow, role: Role, projects: ReadonlySet<string>, fa
         ? ADVISER_HAS_NO_PROJECTS
         : `En ${ROLE_NAMES[role].toLowerCase()} ser alle projekter. Lad cellen stå tom.`,
     })
-  else {
-    const unknown = row.projects.filter((number) => !projects.has(number))
-    if (unknown.length > 0)
-      faults.push({
-        field: 'projects',
-        text: `Der er intet projekt med ${unknown.length === 1 ? 'nummeret' : 'numrene'} ${unknown.slice(0, 10).join(', ')}${unknown.length > 10 ? ' …' : ''}.`,
-      })
-  }
+  else if (unknown.length > 0)
+    faults.push({
+      field: 'projects',
+      text: `Der er intet projekt med ${unknown.length === 1 ? 'nummeret' : 'numrene'} ${unknown.slice(0, 10).join(', ')}${unknown.length > 10 ? ' …' : ''}.`,
+    })
+  return faults
 }
 
-/** Numbers and projects are only added: a sheet removes nothing. */
-function added(field: 'numbers' | 'projects', before: readonly string[], more: readonly string[]) {
+function faultsOfChange(now: PresentPerson, changes: number, { addedNumbers }: Difference): RowFault[] {
+  const faults: RowFault[] = []
+  if (now.isDeactivated && changes > 0)
+    faults.push({
+      field: 'email',
+      text: `${now.name} er deaktiveret. Genaktiver brugeren først, eller fjern rækken.`,
+    })
+  if (now.numbers.length + addedNumbers.length > MOST_NUMBERS)
+    faults.push({ field: 'numbers', text: `En person kan højst have ${MOST_NUMBERS} numre.` })
+  return faults
+}
+
+function shownDifference(
+  { before, after, addedNumbers, addedProjects }: Difference,
+  now: PresentPerson | undefined,
+  role: Role,
+): PlanRow['changes'] {
+  return [
+    ...shownChanges('people', before, after),
+    ...(now ? [] : [{ what: headingOf('people', 'role'), before: '', after: ROLE_NAMES[role] }]),
+    ...shownAdded('numbers', now?.numbers, addedNumbers),
+    ...shownAdded('projects', now?.projects, addedProjects),
+  ]
+}
+
+function shownAdded(
+  field: 'numbers' | 'projects',
+  before: readonly string[] = [],
+  more: readonly string[],
+): PlanRow['changes'] {
   if (more.length === 0) return []
   const what = headingOf('people', field)
   return [{ what, before: textOf(before), after: textOf([...before, ...more]) }]
