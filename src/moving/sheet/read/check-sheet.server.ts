@@ -19,6 +19,7 @@ import {
   type GivenCells,
   type PersonRow,
   type ProjectRow,
+  type RowFault,
 } from './checked-sheet.ts'
 import { splitTitle } from '../../../uploads/papers/person-name.ts'
 import {
@@ -73,39 +74,39 @@ async function checkTable(
       columnsOf(at, name, rows, headings === 'both' ? null : headings),
     ]
   if (headings === null || isHidden) {
-    const why = choice
-      ? 'bruges ikke'
-      : headings === null
-        ? 'har ingen kolonner, som Ringbind kender'
-        : 'er skjult'
-    if (name !== '' || choice) checked.notes.push(`Arket ${name || 'selv'} ${why}, og er sprunget over.`)
-    return
-  }
-  if (headings === 'both') {
+    if (name !== '' || choice)
+      checked.notes.push(`Arket ${name || 'selv'} ${whySkipped(headings, choice)}, og er sprunget over.`)
+  } else if (headings === 'both')
     checked.faults.push(
       `${name || 'Arket'}: Det kan ikke ses, om rækkerne er projekter eller personer. Vælg det herunder, eller kald kolonnen med numre Projektnr. eller Investornr.`,
     )
-    return
-  }
+  else await checkKnown(table, headings, checked)
+}
+
+function whySkipped(headings: Headings | 'both' | null, choice: ChosenColumns | undefined): string {
+  if (choice) return 'bruges ikke'
+  return headings === null ? 'har ingen kolonner, som Ringbind kender' : 'er skjult'
+}
+
+/** Checks a sheet of projects or people. */
+async function checkKnown(table: SheetTable, headings: Headings, checked: CheckedSheet): Promise<void> {
   const { kind } = headings
+  const name = table.name || KIND_NAMES[kind]
   const other = checked.tables[kind]
   if (other) {
     checked.faults.push(
-      `Både ${other.name} og ${name} har ${KIND_NAMES[kind].toLowerCase()}. Saml dem i ét ark.`,
+      `Både ${other.name} og ${table.name} har ${KIND_NAMES[kind].toLowerCase()}. Saml dem i ét ark.`,
     )
     return
   }
-  const own = { name: name || KIND_NAMES[kind], letters: lettersOf(headings) }
-  checked.tables[kind] = own
-  tellOfHeadings(table, headings, own.name, checked)
-  const count = table.rowsCount - rows.filter(({ row }) => row <= headings.row).length
-  if (count > MOST_ROWS) {
+  checked.tables[kind] = { name, letters: lettersOf(headings) }
+  tellOfHeadings(table, headings, name, checked)
+  const count = table.rowsCount - table.rows.filter(({ row }) => row <= headings.row).length
+  if (count > MOST_ROWS)
     checked.faults.push(
-      `${own.name} har ${formatCount(count)} rækker. Der kan højst være ${formatCount(MOST_ROWS)} ad gangen. Del arket i flere.`,
+      `${name} har ${formatCount(count)} rækker. Der kan højst være ${formatCount(MOST_ROWS)} ad gangen. Del arket i flere.`,
     )
-    return
-  }
-  await checkRows(table, headings, own.name, checked)
+  else await checkRows(table, headings, name, checked)
 }
 
 const lettersOf = ({ fields }: Headings) =>
@@ -150,7 +151,6 @@ const TROUBLES: Record<CellTrouble, string> = {
 }
 
 type Cells = Partial<Record<Field, string>>
-type Row = { faults: { field: Field | null; text: string }[] }
 
 async function checkRows(
   table: SheetTable,
@@ -167,25 +167,37 @@ async function checkRows(
   for (const { row, cells } of table.rows) {
     if (row <= headings.row) continue
     await breathe()
-    const own = troubles.get(row) ?? []
-    const texts: Cells = {}
-    const faults: Row['faults'] = own.flatMap(({ at, trouble }) => {
-      const field = headings.fields.get(at)
-      return field === undefined ? [] : [{ field, text: TROUBLES[trouble] }]
-    })
-    for (const [at, field] of headings.fields) {
-      const text = cells[at] ?? null
-      if (text === null || isFaulty({ faults }, field)) continue
-      if (!isReadable(text)) faults.push({ field, text: 'Teksten har tegn, der ikke kan læses.' })
-      else texts[field] = text
-    }
+    const { texts, faults } = readCells(cells, troubles.get(row) ?? [], headings)
     if (Object.keys(texts).length + faults.length === 0) continue
-    if (!isExample(texts)) given.rows[row] = cells
-    if (isExample(texts)) hasExample = true
-    else if (headings.kind === 'projects') checked.projects.push(projectOf(row, texts, faults))
+    if (isExample(texts)) {
+      hasExample = true
+      continue
+    }
+    given.rows[row] = cells
+    if (headings.kind === 'projects') checked.projects.push(projectOf(row, texts, faults))
     else checked.people.push(personOf(row, texts, faults))
   }
   if (hasExample) checked.notes.push(`${name}: Rækken med eksemplet er sprunget over.`)
+}
+
+/** Returns the texts of the known columns, and the faults of those that cannot be read. */
+function readCells(
+  cells: SheetTable['rows'][number]['cells'],
+  troubles: SheetTable['troubles'],
+  { fields }: Headings,
+): { texts: Cells; faults: RowFault[] } {
+  const texts: Cells = {}
+  const faults = troubles.flatMap(({ at, trouble }): RowFault[] => {
+    const field = fields.get(at)
+    return field === undefined ? [] : [{ field, text: TROUBLES[trouble] }]
+  })
+  for (const [at, field] of fields) {
+    const text = cells[at] ?? null
+    if (text === null || isFaulty({ faults }, field)) continue
+    if (!isReadable(text)) faults.push({ field, text: 'Teksten har tegn, der ikke kan læses.' })
+    else texts[field] = text
+  }
+  return { texts, faults }
 }
 
 /** Whether this is the example row of our own sheet. */
@@ -194,7 +206,7 @@ const isExample = ({ number, name }: Cells) =>
 
 const SCHEMAS = { ...PROJECT_SCHEMAS, ...formSchemas(YEAR_FIELDS) }
 
-function projectOf(row: number, texts: Cells, faults: Row['faults']): ProjectRow {
+function projectOf(row: number, texts: Cells, faults: RowFault[]): ProjectRow {
   const read = reader<ProjectField>(texts, faults)
   const values = namesOf(PROJECT_FIELDS).flatMap((name) => {
     const value = read(name, (text) => readCell(PROJECT_FIELDS[name], text) ?? bySchema(SCHEMAS[name])(text))
@@ -206,7 +218,7 @@ function projectOf(row: number, texts: Cells, faults: Row['faults']): ProjectRow
   return { row, ...project, faults }
 }
 
-function personOf(row: number, texts: Cells, faults: Row['faults']): PersonRow {
+function personOf(row: number, texts: Cells, faults: RowFault[]): PersonRow {
   const parts = [texts.first_name, texts.last_name].filter((text) => text !== undefined)
   const joined = texts.name ?? (parts.length > 0 ? parts.join(' ') : undefined)
   const read = reader<PersonField>({ ...texts, ...(joined !== undefined && { name: joined }) }, faults)
@@ -230,7 +242,7 @@ function personOf(row: number, texts: Cells, faults: Row['faults']): PersonRow {
 }
 
 /** Reads a field's cell if it is not empty, or records its fault. */
-function reader<Name extends Field>(texts: Partial<Record<Field, string>>, faults: Row['faults']) {
+function reader<Name extends Field>(texts: Partial<Record<Field, string>>, faults: RowFault[]) {
   return <Value>(field: Name, readText: (text: string) => Read<Value>): Value | undefined => {
     const text = texts[field]
     if (text === undefined || cleanLine(text) === '') return undefined
