@@ -5,19 +5,19 @@ import { findProgram } from '../../server/process/find-program.ts'
 import { readPages } from '../../server/reading/read-pages.ts'
 import { Unreadable } from '../../server/reading/reading-fault.ts'
 import { yearInName } from '../../files/names/file-name.ts'
-import { findContradictions } from '../../uploads/papers/contradictions.ts'
+import { findContradictions, type PaperTarget } from '../../uploads/papers/contradictions.ts'
 import { readDirectory, readFolders } from '../../uploads/papers/directory.db.ts'
 import type { Directory } from '../../uploads/papers/directory.ts'
 import { findCprPage, findCvrs, findPersonNumbers } from '../../uploads/papers/find-numbers.ts'
 import { judgePaper, type Known } from '../../uploads/papers/judge-paper.ts'
-import { contradictionText, reasonText } from '../../uploads/papers/judgement.ts'
+import { contradictionText, reasonText, type PaperPlace } from '../../uploads/papers/judgement.ts'
 import { readFacts, type PaperFacts } from '../../uploads/papers/paper-facts.ts'
 import { fold, linesOf } from '../../uploads/papers/paper-lines.ts'
 import { readModel } from '../../uploads/papers/word-model.db.ts'
 import { OPERATOR, type Import } from './tree-imports.db.ts'
 import { keepPlacements, wayTo } from './judge.db.ts'
-import { uncopied } from '../../uploads/names/copy-name.ts'
-import { nameAtPerson, nameInFolder } from './place/new-name.ts'
+import { uncopied, type Uncopied } from '../../uploads/names/copy-name.ts'
+import { nameAtPerson, nameInFolder, NO_EXTRAS } from './place/new-name.ts'
 import type { OfficeIndex } from './place/office-index.ts'
 import type { Placement, Way } from './place/place-file.ts'
 import { kindOf } from './readable.ts'
@@ -130,53 +130,53 @@ async function knownFor(db: Database, papers: Paper[]): Promise<KnownHere> {
 
 /** Judges a paper by its content, and by the project that its directory names. */
 function judgeOne({ row, why, pages }: Paper, known: KnownHere, office: OfficeIndex, way: Way): Placement {
-  const { projectId, folderId, personId, name, year, sureness } = row
-  const open: Placement = {
-    projectId,
-    folderId,
-    personId,
-    name,
-    year,
-    sureness,
-    why: [row.why, why].filter(Boolean).join(' '),
-  }
+  const open: Placement = { ...row, why: [row.why, why].filter(Boolean).join(' ') }
   const facts = pages ? known.facts.get(row.id) : undefined
   if (!facts) return open
   const copy = uncopied(row.shown.slice(row.shown.lastIndexOf('/') + 1))
-  const given = projectId === null ? undefined : known.directory.projects.get(projectId)
+  const given = row.projectId === null ? undefined : known.directory.projects.get(row.projectId)
   // The directory counts like the number in a name.
-  const asked = given ? nameInFolder(copy.name, { folder: 'Papir', key: given.number }, NOTHING) : copy.name
-  const { best, sureness: how } = judgePaper(asked, facts, known)
+  const asked = given ? nameInFolder(copy.name, { folder: 'Papir', key: given.number }, NO_EXTRAS) : copy.name
+  const { best, sureness } = judgePaper(asked, facts, known)
   if (!best) return { ...open, why: `${open.why} Papiret siger det heller ikke.` }
   const { place, reasons } = best
-  const more = { words: way.words, year: way.year ?? facts.year?.year ?? null, mark: copy.mark }
-  const number =
-    place.user && [...office.peopleByNumber.values()].find(({ id }) => id === place.user.id)?.number
-  const next = place.user
-    ? nameAtPerson(copy.name, number ?? '', more)
-    : nameInFolder(copy.name, { folder: place.folder.name, key: place.project.number }, more)
-  const against = findContradictions(
-    facts,
-    {
-      project: place.project?.id ?? null,
-      person: place.user?.id ?? null,
-      isShared: place.folder?.visible_to_investors ?? false,
-      year: yearInName(next),
-    },
-    known.directory,
-  ).map(contradictionText)
-  if (given && place.project?.id !== given.id)
+  const name = nameAt(place, copy, facts, way, office)
+  const target = targetOf(place, name)
+  const against = findContradictions(facts, target, known.directory).map(contradictionText)
+  if (given && target.project !== given.id)
     against.push(`Mappen hører til projekt ${given.number}, men det gør papiret ikke.`)
-  if (place.user && number === undefined) against.push('Investoren har intet nummer.')
+  if (place.user && numberOf(place.user, office) === undefined) against.push('Investoren har intet nummer.')
   return {
-    projectId: place.project?.id ?? null,
+    projectId: target.project,
     folderId: place.folder?.id ?? null,
-    personId: place.user?.id ?? null,
-    name: next,
-    year: yearInName(next),
-    sureness: how === 'sure' && against.length > 0 ? 'maybe' : how,
+    personId: target.person,
+    name,
+    year: target.year,
+    sureness: sureness === 'sure' && against.length > 0 ? 'maybe' : sureness,
     why: [...reasons.map(reasonText), ...against].join(' '),
   }
 }
 
-const NOTHING = { words: [], year: null, mark: '' }
+const numberOf = (user: { id: number }, office: OfficeIndex) =>
+  office.peopleByNumber.values().find(({ id }) => id === user.id)?.number
+
+/** Returns the name that leads to the place of a paper. */
+function nameAt(
+  { user, folder, project }: PaperPlace,
+  { name, mark }: Uncopied,
+  facts: PaperFacts,
+  way: Way,
+  office: OfficeIndex,
+): string {
+  const more = { words: way.words, year: way.year ?? facts.year?.year ?? null, mark }
+  return user
+    ? nameAtPerson(name, numberOf(user, office) ?? '', more)
+    : nameInFolder(name, { folder: folder.name, key: project.number }, more)
+}
+
+const targetOf = ({ project, user, folder }: PaperPlace, name: string): PaperTarget => ({
+  project: project?.id ?? null,
+  person: user?.id ?? null,
+  isShared: folder?.visible_to_investors ?? false,
+  year: yearInName(name),
+})

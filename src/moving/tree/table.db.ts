@@ -10,7 +10,7 @@ import {
   yearInName,
 } from '../../files/names/file-name.ts'
 import { placeAnywhere } from '../../uploads/names/placing.ts'
-import { nameAtPerson, nameInFolder } from './place/new-name.ts'
+import { nameAtPerson, nameInFolder, NO_EXTRAS } from './place/new-name.ts'
 import { folderIn } from './place/hints.ts'
 import type { OfficeIndex } from './place/office-index.ts'
 import { cellsOf, readTable, TABLE_COLUMNS, type Column, type Edit, type TableRow } from './table.ts'
@@ -125,12 +125,13 @@ function decide(edit: Edit, row: TableRow | undefined, office: OfficeIndex): Dec
   const isEdited = (['project', 'person', 'folder', 'name'] as const).some((key) => edit[key] !== cell(key))
   if (!isEdited && edit.take === cell('take')) return null
   if (edit.take === '') return isEdited ? 'Rækken er rettet, men ”Tag med” er tom. Skriv ja eller nej.' : null
-  const none = { id: row.id, project_id: null, folder_id: null, person_id: null, name: null, year: null }
-  if (edit.take === 'nej') return { ...none, state: 'left', why: 'Fravalgt i tabellen.' }
+  if (edit.take === 'nej') return { ...NOWHERE, id: row.id, state: 'left', why: 'Fravalgt i tabellen.' }
   if (edit.take !== 'ja') return `”Tag med” skal være ja eller nej, ikke ”${edit.take}”.`
   if (row.state === 'left' && !row.is_by_hand) return `Filen kan ikke tages med: ${row.why}`
   return placeEdited(edit, row, office)
 }
+
+const NOWHERE = { project_id: null, folder_id: null, person_id: null, name: null, year: null }
 
 const MISSING = 'Opret det i Ringbind, eller ret tabellen.'
 
@@ -140,54 +141,49 @@ function placeEdited(edit: Edit, row: TableRow, office: OfficeIndex): Decision |
   if (isUnfit(wanted)) return unfitText(wanted)
   const fault = extensionFault(original, wanted)
   if (fault && splitExtension(original).extension !== '') return fault
-  const decided = { id: row.id, state: 'ready' as const, why: 'Valgt i tabellen.' }
   if (edit.project !== '' && edit.person !== '') return 'Udfyld enten ”Projekt” eller ”Person”, ikke begge.'
-  if (edit.person !== '') {
-    const person = office.peopleByNumber.get(edit.person)
-    if (!person) return `Der er ingen investor med nummer ${edit.person}. ${MISSING}`
-    if (edit.folder !== '') return 'En persons filer har ingen mappe. Lad ”Mappe” være tom.'
-    const key = keyInName(wanted)
-    // Another person's number would still lead to them.
-    const isOthers = key !== null && key !== person.number && office.peopleByNumber.has(key)
-    const own = isOthers ? wanted.replace(`(${key})`, `(${person.number})`) : wanted
-    const name = nameAtPerson(own, person.number, NOTHING)
-    if (isTooLong(name)) return 'Navnet er for langt.'
-    return {
-      ...decided,
-      project_id: null,
-      folder_id: null,
-      person_id: person.id,
-      name,
-      year: yearInName(name),
-    }
+  const place =
+    edit.person === '' ? placeInProject(edit, wanted, office) : placeAtPerson(edit, wanted, office)
+  if (typeof place === 'string') return place
+  if (isTooLong(place.name)) return 'Navnet er for langt.'
+  return {
+    ...NOWHERE,
+    ...place,
+    id: row.id,
+    state: 'ready',
+    year: yearInName(place.name),
+    why: 'Valgt i tabellen.',
   }
+}
+
+type Place = { project_id: number; folder_id: number; name: string } | { person_id: number; name: string }
+
+function placeAtPerson(edit: Edit, wanted: string, office: OfficeIndex): Place | string {
+  const person = office.peopleByNumber.get(edit.person)
+  if (!person) return `Der er ingen investor med nummer ${edit.person}. ${MISSING}`
+  if (edit.folder !== '') return 'En persons filer har ingen mappe. Lad ”Mappe” være tom.'
+  const key = keyInName(wanted)
+  // Another person's number would still lead to them.
+  const isOthers = key !== null && key !== person.number && office.peopleByNumber.has(key)
+  const own = isOthers ? wanted.replace(`(${key})`, `(${person.number})`) : wanted
+  return { person_id: person.id, name: nameAtPerson(own, person.number, NO_EXTRAS) }
+}
+
+function placeInProject(edit: Edit, wanted: string, office: OfficeIndex): Place | string {
   if (edit.project === '') return 'Udfyld ”Projekt” eller ”Person”.'
-  const project = edit.project in office.map.projects ? office.map.projects[edit.project] : undefined
+  const project = office.map.projects[edit.project]
   if (!project) return `Projekt ${edit.project} findes ikke. ${MISSING}`
   if (edit.folder === '') return 'Udfyld ”Mappe”.'
-  const exact = edit.folder in project.folders ? project.folders[edit.folder] : undefined
+  const exact = project.folders[edit.folder]
   const near = folderIn(edit.folder, project)
   const folder = exact ?? (near?.isSure && near.year === null ? near.folder : undefined)
   if (!folder)
     return `Mappen ”${edit.folder}” findes ikke i projekt ${edit.project}${near ? ` (ligner ”${near.folder.name}”)` : ''}. ${MISSING.replace('det', 'den')}`
   const { where } = placeAnywhere(wanted, office.map, () => 'project')
-  const text = exact ? edit.folder : folder.name
-  const name =
-    where?.folder?.id === folder.id
-      ? wanted
-      : nameInFolder(wanted, { folder: text, key: project.number }, NOTHING)
-  if (isTooLong(name)) return 'Navnet er for langt.'
-  return {
-    ...decided,
-    project_id: project.id,
-    folder_id: folder.id,
-    person_id: null,
-    name,
-    year: yearInName(name),
-  }
+  const to = { folder: exact ? edit.folder : folder.name, key: project.number }
+  const name = where?.folder?.id === folder.id ? wanted : nameInFolder(wanted, to, NO_EXTRAS)
+  return { project_id: project.id, folder_id: folder.id, name }
 }
-
-const NOTHING = { words: [], year: null, mark: '' }
 
 async function keepDecisions(trx: Trx, importId: number, decisions: Decision[]): Promise<void> {
   await sql`

@@ -32,16 +32,25 @@ export function projectIn(text: string, office: OfficeIndex, called = 'Mappen'):
   const [number] = numbers
   if (number === undefined) return byName
   const project = office.map.projects[number]
-  if (!project) return null
+  return project ? projectNumbered(text, project, byName, called) : null
+}
+
+/** The number is enough with the project's name, or where nothing else is said. */
+function projectNumbered(
+  text: string,
+  project: IndexedProject,
+  byName: ProjectHint | null,
+  called: string,
+): ProjectHint | null {
+  const { number } = project
   const words = lettersOf(text)
     .split(' ')
     .filter((word) => word !== lettersOf(number) && !CALLED_PROJECT.test(word))
   const said = `${called} ”${text}” har nummer ${number}`
   if (byName && byName.project.id !== project.id && byName.isSure)
     return { project, isSure: false, why: `${said}, men navnet er ${byName.project.number}’s.` }
-  if (hasWordsOf(text, project.words) || words[0] === project.words[0])
-    return { project, isSure: true, why: `${called} ”${text}” er projekt ${number}.` }
-  if (words.length === 0 && !looksLikeYear(number))
+  const isNamed = hasWordsOf(text, project.words) || words[0] === project.words[0]
+  if (isNamed || (words.length === 0 && !looksLikeYear(number)))
     return { project, isSure: true, why: `${called} ”${text}” er projekt ${number}.` }
   if (looksLikeYear(number)) {
     // '2014' is a year on most drives, although a project may have the number.

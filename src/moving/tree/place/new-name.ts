@@ -12,6 +12,8 @@ import { lettersOf } from './office-index.ts'
 /** Words that a name gets from its directories, and the year if it has none itself. */
 export type NameExtras = { words: readonly string[]; year: number | null; mark: string }
 
+export const NO_EXTRAS: NameExtras = { words: [], year: null, mark: '' }
+
 /** Returns the name that leads into a folder and keeps every word: 'Årsrapport (1024) scan0001 Bilag A 2023.pdf'. */
 export function nameInFolder(name: string, to: { folder: string; key: string }, more: NameExtras): string {
   const said = readFileName(name)

@@ -14,7 +14,7 @@ import {
   type ProjectHint,
 } from './hints.ts'
 import { uncopied, type Uncopied } from '../../../uploads/names/copy-name.ts'
-import { nameAtPerson, nameInFolder, type NameExtras } from './new-name.ts'
+import { nameAtPerson, nameInFolder, NO_EXTRAS, type NameExtras } from './new-name.ts'
 import { hasWordsOf, lettersOf, type IndexedProject, type OfficeIndex } from './office-index.ts'
 
 /** Where a file goes, as far as its name and directories say, and why. */
@@ -131,7 +131,7 @@ function placed(name: string, place: Partial<Placement>): Placement {
 
 const moreOf = ({ words, year }: Way, { mark }: Uncopied): NameExtras => ({ words, year, mark })
 /** A name that has its place needs nothing more, except what distinguishes it from a copy. */
-const markOf = ({ mark }: Uncopied): NameExtras => ({ words: [], year: null, mark })
+const markOf = ({ mark }: Uncopied): NameExtras => ({ ...NO_EXTRAS, mark })
 
 function inNamedFolder(
   copy: Uncopied,
@@ -159,25 +159,27 @@ function atNamedPerson(copy: Uncopied, id: number, way: Way, office: OfficeIndex
   const own = office.peopleByNumber.get(number)
   const name = nameAtPerson(copy.name, number, markOf(copy))
   const isNamed = own !== undefined && (hasWordsOf(copy.name, own.words) || way.person?.person.id === id)
-  if (way.person && way.person.person.id !== id)
-    return placed(name, {
-      personId: id,
-      sureness: 'maybe',
-      why: `Navnet har investorens nummer ${number}, men ${way.person.why.replace(/^M/, 'm')}`,
-    })
+  const doubt = doubtOfPerson(number, id, way, isNamed)
+  return placed(name, {
+    personId: id,
+    sureness: doubt === null ? 'sure' : 'maybe',
+    why: doubt ?? 'Navnet har investorens nummer.',
+  })
+}
+
+function doubtOfPerson(
+  number: string,
+  id: number,
+  { person, project }: Way,
+  isNamed: boolean,
+): string | null {
+  if (person && person.person.id !== id)
+    return `Navnet har investorens nummer ${number}, men ${person.why.replace(/^M/, 'm')}`
   if (looksLikeYear(number) && !isNamed)
-    return placed(name, {
-      personId: id,
-      sureness: 'maybe',
-      why: `Navnet siger ${number}, som er en investors nummer, men også kan være et år.`,
-    })
-  if (way.project && !isNamed)
-    return placed(name, {
-      personId: id,
-      sureness: 'maybe',
-      why: `Navnet har investorens nummer ${number}, men filen ligger hos projekt ${way.project.project.number}.`,
-    })
-  return placed(name, { personId: id, sureness: 'sure', why: 'Navnet har investorens nummer.' })
+    return `Navnet siger ${number}, som er en investors nummer, men også kan være et år.`
+  if (project && !isNamed)
+    return `Navnet har investorens nummer ${number}, men filen ligger hos projekt ${project.project.number}.`
+  return null
 }
 
 function atPerson(copy: Uncopied, { person, isSure, why }: PersonHint, way: Way): Placement {
@@ -197,31 +199,38 @@ function inProject(
 ): Placement {
   const { project } = hint
   const byName = folderByName(copy.name, project, office)
-  const dir = way.folder
+  const folder = way.folder ?? byName?.hint
+  if (!folder)
+    return { ...nowhere([hint.why, 'Mappen i projektet kendes ikke.'].join(' ')), projectId: project.id }
   const doubts = [
     ...(hint.isSure ? [] : [hint.why]),
     ...(way.rival ? [`${way.rival.why} Det er to projekter.`] : []),
     ...otherKey(fault, project),
+    ...doubtsOfFolder(way, byName),
   ]
-  const folder = dir ?? byName?.hint
-  if (!folder)
-    return { ...nowhere([hint.why, 'Mappen i projektet kendes ikke.'].join(' ')), projectId: project.id }
-  if (dir && !dir.isSure) doubts.push(`Mappens navn ligner ”${dir.text}”.`)
-  if (way.isFolderDoubted) doubts.push('To af mapperne på vejen er navne på mapper i projektet.')
-  if (dir && byName?.isFirst && byName.hint.isSure && byName.hint.folder.id !== dir.folder.id)
-    doubts.push(`Navnet siger ”${byName.hint.text}”.`)
-  if (!dir && byName && !(byName.hint.isSure && byName.isFirst))
-    doubts.push(`Navnet ligner mappen ”${byName.hint.text}”.`)
   const to = { folder: folder.text, key: project.number }
   const isByName = byName !== null && byName.hint.folder.id === folder.folder.id
   const name = nameInFolder(isByName ? byName.proposed : copy.name, to, moreOf(way, copy))
-  const said = dir ? `Mappen på vejen er ”${dir.text}”.` : `Navnet begynder med ”${folder.text}”.`
+  const said = way.folder ? `Mappen på vejen er ”${folder.text}”.` : `Navnet begynder med ”${folder.text}”.`
   return placed(name, {
     projectId: project.id,
     folderId: folder.folder.id,
     sureness: doubts.length > 0 ? 'maybe' : 'sure',
     why: doubts.length > 0 ? doubts.join(' ') : `${hint.why} ${said}`,
   })
+}
+
+/** Compares the folder that the directories name with the one that the file's own name says. */
+function doubtsOfFolder({ folder, isFolderDoubted }: Way, byName: ByName | null): string[] {
+  const doubts: string[] = []
+  if (folder && !folder.isSure) doubts.push(`Mappens navn ligner ”${folder.text}”.`)
+  if (isFolderDoubted) doubts.push('To af mapperne på vejen er navne på mapper i projektet.')
+  if (!byName) return doubts
+  const { hint, isFirst } = byName
+  const isClear = hint.isSure && isFirst
+  if (folder && isClear && hint.folder.id !== folder.folder.id) doubts.push(`Navnet siger ”${hint.text}”.`)
+  if (!folder && !isClear) doubts.push(`Navnet ligner mappen ”${hint.text}”.`)
+  return doubts
 }
 
 /** A number in the parenthesis that is not this project's speaks against it. */
@@ -242,7 +251,7 @@ function folderByName(name: string, { number, folders }: IndexedProject, office:
   const isSaid = said !== null && said.folder in folders
   // A wrong number in the parenthesis hides the folder before it.
   const proposed = isSaid
-    ? nameInFolder(name, { folder: said.folder, key: number }, { words: [], year: null, mark: '' })
+    ? nameInFolder(name, { folder: said.folder, key: number }, NO_EXTRAS)
     : proposeName(name, office.existing, { of: 'project', number })
   const text = proposed === null ? undefined : readFileName(proposed)?.folder
   const folder = text === undefined ? undefined : folders[text]
