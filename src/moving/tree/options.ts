@@ -19,8 +19,22 @@ export const FLAGS = ['--dry-run', '--from', '--report', '--draft', '--by', '--u
 
 const WITH_VALUE = new Set(['--dry-run', '--from', '--report', '--by', '--undo'])
 
+type Arguments = { values: ReadonlyMap<string, string>; directories: readonly string[] }
+
 /** Reads the arguments. Returns a sentence about what is wrong with them, if anything. */
 export function readOptions(args: readonly string[]): ImportOptions | string {
+  const read = readArguments(args)
+  if (typeof read === 'string') return read
+  const { values, directories } = read
+  const alone = ['--list', '--undo'].filter((flag) => values.has(flag))
+  if (alone.length > 0 && (values.size > 1 || directories.length > 0)) return `${alone[0]} stands alone.`
+  if (values.has('--list')) return { act: 'list' }
+  const undo = values.get('--undo')
+  if (undo === undefined) return importOptions(read)
+  return /^\d{1,15}$/.test(undo) ? { act: 'undo', id: Number(undo) } : '--undo needs the number of an import.'
+}
+
+function readArguments(args: readonly string[]): Arguments | string {
   const values = new Map<string, string>()
   const directories: string[] = []
   for (let at = 0; at < args.length; at++) {
@@ -34,31 +48,28 @@ export function readOptions(args: readonly string[]): ImportOptions | string {
       values.set(arg, value)
     }
   }
-  const alone = ['--list', '--undo'].filter((flag) => values.has(flag))
-  if (alone.length > 0 && (values.size > 1 || directories.length > 0)) return `${alone[0]} stands alone.`
-  if (values.has('--list')) return { act: 'list' }
-  const undo = values.get('--undo')
-  if (undo !== undefined)
-    return /^\d{1,15}$/.test(undo)
-      ? { act: 'undo', id: Number(undo) }
-      : '--undo needs the number of an import.'
+  return { values, directories }
+}
+
+function importOptions({ values, directories }: Arguments): ImportOptions | string {
   const [directory] = directories
   if (directory === undefined) return 'Which directory?'
   if (directories.length > 1) return `Only one directory at a time: ${directories.join(', ')}.`
-  const [dryRun, from, report] = ['--dry-run', '--from', '--report'].map((flag) => values.get(flag) ?? null)
-  for (const [flag, file] of [['--dry-run', dryRun] as const, ['--report', report] as const])
-    if (file != null && !/\.xlsx$/i.test(file))
+  const valueOf = (flag: string) => values.get(flag) ?? null
+  for (const flag of ['--dry-run', '--report'])
+    if (values.has(flag) && !/\.xlsx$/i.test(values.get(flag)!))
       return `${flag} writes an Excel file: give it a name that ends in .xlsx.`
-  if (from != null && !/\.(?:xlsx|csv|txt)$/i.test(from)) return '--from reads an .xlsx or .csv file.'
+  const from = valueOf('--from')
+  if (from !== null && !/\.(?:xlsx|csv|txt)$/i.test(from)) return '--from reads an .xlsx or .csv file.'
   const isDraft = values.has('--draft')
-  const by = values.get('--by') ?? null
+  const by = valueOf('--by')
   if (isDraft && by === null) return '--draft needs --by E-MAIL: drafts belong to somebody in the office.'
   return {
     act: 'import',
     directory,
-    dryRun: dryRun ?? null,
-    from: from ?? null,
-    report: report ?? null,
+    dryRun: valueOf('--dry-run'),
+    from,
+    report: valueOf('--report'),
     isDraft,
     by,
   }
