@@ -1,7 +1,7 @@
 import { copyLetters } from '../../uploads/names/copy-name.ts'
 import { sql } from 'kysely'
 import type { FileOwner } from '../../access/reader.ts'
-import { addFiles, type NewFile } from '../../files/change/change.db.ts'
+import { addFiles, type NewFiles } from '../../files/change/change.db.ts'
 import { openUserFolders } from '../../files/file/user-folder.db.ts'
 import { holdPapers, type HeldCause } from '../../files/versions/held.db.ts'
 import type { StoredBlob } from '../../server/storage/blobs.db.ts'
@@ -44,11 +44,18 @@ export const sameFileThere = ({ id, file_id: fileId, name }: Twin): Outcome => (
   file_id: fileId,
 })
 
-type Asked = { id: number; folder_id: number | null; person_id: number | null; sha256: string }
-
 /** Finds files with the same bytes in the folder that a file goes to. */
-export async function findTwins(db: Database | Trx, asked: Asked[]): Promise<Map<number, Twin>> {
-  if (asked.length === 0) return new Map()
+export async function findTwins(
+  db: Database | Trx,
+  files: { row: Ready; sha256: string }[],
+): Promise<Map<number, Twin>> {
+  if (files.length === 0) return new Map()
+  const asked = files.map(({ row: { id, folder_id: folder, person_id: person }, sha256 }) => ({
+    id,
+    folder_id: folder,
+    person_id: person,
+    sha256,
+  }))
   const { rows } = await sql<Twin>`
     select distinct on (asked.id) asked.id, files.id as file_id, files.name
     from json_to_recordset(${JSON.stringify(asked)}::json) as asked (id bigint, folder_id bigint, person_id bigint, sha256 text)
@@ -72,106 +79,125 @@ export type Storing = {
 type Stored = DatedFile & { sha256: string; blob: StoredBlob }
 
 /** Adds files for bytes that are stored, in the transaction that marks the bytes. */
-export async function addStored(
-  trx: Trx,
-  of: Import,
-  { draftsBy, isRead, isScanned }: Storing,
-  files: Stored[],
-): Promise<void> {
+export async function addStored(trx: Trx, of: Import, storing: Storing, files: Stored[]): Promise<void> {
   const { rows: open } = await sql`
     select from imports where id = ${of.id} and undone_at is null for key share`.execute(trx)
   if (open.length === 0) throw new Error(`Import ${of.id} was taken back meanwhile.`)
-  const people = [...new Set(files.flatMap(({ row }) => row.person_id ?? []))]
-  const theirs = people.length > 0 ? await openUserFolders(trx, people) : new Map<number, number>()
-  const folderOf = ({ folder_id: folder, person_id: person }: Ready) =>
-    folder ?? (person === null ? undefined : theirs.get(person))
-  const targets = await lockTargets(trx, {
-    ids: [...new Set(files.flatMap(({ row }) => folderOf(row) ?? []))],
-  })
-  const known = new Map(targets.map((target) => [target.id, target]))
-  const outcomes: Outcome[] = []
-  // Checked only now, because another batch, or somebody in the office, may have stored the same bytes since.
-  const twins = await findTwins(
-    trx,
-    files.map(({ row, sha256 }) => ({
-      id: row.id,
-      folder_id: row.folder_id,
-      person_id: row.person_id,
-      sha256,
-    })),
-  )
-  const firsts = new Map<string, Ready>()
-  // Of equal files, keeps the one whose name is not a copy's.
-  for (const { row, sha256 } of files) {
-    const key = `${folderOf(row)} ${sha256}`
-    const first = firsts.get(key)
-    if (!first || copyLetters(row.name) < copyLetters(first.name)) firsts.set(key, row)
-  }
-  const sameInBatch: { id: number; first: number }[] = []
-  const kept = files.filter(({ row, sha256 }) => {
-    const folder = folderOf(row)
-    const twin = twins.get(row.id)
-    if (folder === undefined || !known.has(folder))
-      outcomes.push({ id: row.id, state: 'waiting', why: 'Mappen findes ikke længere.', file_id: null })
-    else if (twin) outcomes.push(sameFileThere(twin))
-    else {
-      const first = firsts.get(`${folder} ${sha256}`)!.id
-      if (first === row.id) return true
-      sameInBatch.push({ id: row.id, first })
-    }
-    return false
-  })
+  const rows = files.map(({ row }) => row)
+  const folders = await lockFoldersOf(trx, rows)
+  const { kept, doubles, outcomes } = await withoutDoubles(trx, files, folders)
   const dropped = files.filter((file) => !kept.includes(file)).map(({ blob }) => blob.id)
   if (dropped.length > 0)
     await trx.updateTable('blobs').set({ state: 'removing' }).where('id', 'in', dropped).execute()
-  const causes: HeldCause[] = [
-    ...(isRead ? ['reading' as const] : []),
-    ...(isScanned ? ['scan' as const] : []),
-  ]
-  await holdPapers(
-    trx,
-    kept.flatMap(({ blob }) => causes.map((cause) => ({ blobId: blob.id, cause, heldBy: null }))),
-  )
-  const shownBy = await quietTimes(trx, [...known.keys()])
-  const groups = [...Map.groupBy(kept, ({ row }) => folderOf(row)!)]
-  const added: { owner: FileOwner; folderId: number; files: NewFile[] }[] = []
-  for (const [folderId, inside] of groups) {
-    const { project_id: project, user_id: user } = known.get(folderId)!
-    const owner: FileOwner = project === null ? { user: user! } : { project }
-    const submissionId =
-      draftsBy === null ? null : await findDraft(trx, of.id, draftsBy, owner, inside.length)
-    added.push({
-      owner,
-      folderId,
-      files: inside.map(({ row, changedAt, blob }) => {
-        const createdAt = pastOf(changedAt)
-        const quiet = shownBy.get(folderId)
-        return {
-          name: row.name,
-          blobId: blob.id,
-          createdAt,
-          shownAt: quiet && quiet < createdAt ? quiet : createdAt,
-          submissionId,
-          isHeldBack: draftsBy !== null || causes.length > 0,
-          place: row.place,
-        }
-      }),
-    })
-  }
-  const ids = await addFiles(trx, { userId: of.made_by, address: null }, added, of.id)
-  const stored = groups.flatMap(([, inside]) => inside).map(({ row }, index) => ({ row, file: ids[index]! }))
+  const stored = await addKept(trx, of, storing, kept, folders)
   const fileOf = new Map(stored.map(({ row, file }) => [row.id, file]))
-  const nameOf = new Map(stored.map(({ row }) => [row.id, row.name]))
   await keepOutcomes(trx, [
     ...outcomes,
-    ...sameInBatch.map(({ id, first }) =>
-      sameFileThere({ id, file_id: fileOf.get(first)!, name: nameOf.get(first)! }),
+    ...doubles.map(({ id, first }) =>
+      sameFileThere({ id, file_id: fileOf.get(first.id)!, name: first.name }),
     ),
   ])
   await sql`
     update import_files set state = 'imported', file_id = of.file
     from unnest(${stored.map(({ row }) => row.id)}::bigint[], ${stored.map(({ file }) => file)}::bigint[]) as of (id, file)
     where import_files.id = of.id`.execute(trx)
+}
+
+/** The locked folder that each row goes to, by the row's id. Missing where the folder is gone. */
+type Folders = ReadonlyMap<number, { id: number; owner: FileOwner }>
+
+async function lockFoldersOf(trx: Trx, rows: Ready[]): Promise<Folders> {
+  const people = [...new Set(rows.flatMap(({ person_id: person }) => person ?? []))]
+  const theirs = people.length > 0 ? await openUserFolders(trx, people) : new Map<number, number>()
+  const folderOf = ({ folder_id: folder, person_id: person }: Ready) =>
+    folder ?? (person === null ? undefined : theirs.get(person))
+  const targets = await lockTargets(trx, { ids: [...new Set(rows.flatMap((row) => folderOf(row) ?? []))] })
+  const known = new Map(
+    targets.map(({ id, project_id: project, user_id: user }) => {
+      const owner: FileOwner = project === null ? { user: user! } : { project }
+      return [id, { id, owner }]
+    }),
+  )
+  return new Map(
+    rows.flatMap((row) => {
+      const folder = known.get(folderOf(row) ?? 0)
+      return folder ? [[row.id, folder] as const] : []
+    }),
+  )
+}
+
+/** Keeps one file of those with the same bytes in a folder, unless one is there already. */
+async function withoutDoubles(
+  trx: Trx,
+  files: Stored[],
+  folders: Folders,
+): Promise<{ kept: Stored[]; doubles: { id: number; first: Ready }[]; outcomes: Outcome[] }> {
+  const outcomes: Outcome[] = []
+  // Checked only now, because another batch, or somebody in the office, may have stored the same bytes since.
+  const twins = await findTwins(trx, files)
+  const fresh = files.filter(({ row: { id } }) => {
+    const twin = twins.get(id)
+    if (!folders.has(id))
+      outcomes.push({ id, state: 'waiting', why: 'Mappen findes ikke længere.', file_id: null })
+    else if (twin) outcomes.push(sameFileThere(twin))
+    else return true
+    return false
+  })
+  const keyOf = ({ row, sha256 }: Stored) => `${folders.get(row.id)!.id} ${sha256}`
+  const firsts = new Map<string, Ready>()
+  // Of equal files, keeps the one whose name is not a copy's.
+  for (const file of fresh) {
+    const first = firsts.get(keyOf(file))
+    if (!first || copyLetters(file.row.name) < copyLetters(first.name)) firsts.set(keyOf(file), file.row)
+  }
+  const kept: Stored[] = []
+  const doubles: { id: number; first: Ready }[] = []
+  for (const file of fresh) {
+    const first = firsts.get(keyOf(file))!
+    if (first === file.row) kept.push(file)
+    else doubles.push({ id: file.row.id, first })
+  }
+  return { kept, doubles, outcomes }
+}
+
+/** Adds the files to their folders, held back as their papers or their draft say. Returns their ids. */
+async function addKept(
+  trx: Trx,
+  of: Import,
+  { draftsBy, isRead, isScanned }: Storing,
+  kept: Stored[],
+  folders: Folders,
+): Promise<{ row: Ready; file: number }[]> {
+  const causes: HeldCause[] = [
+    ...(isRead ? ['reading' as const] : []),
+    ...(isScanned ? ['scan' as const] : []),
+  ]
+  const held = kept.flatMap(({ blob }) => causes.map((cause) => ({ blobId: blob.id, cause, heldBy: null })))
+  await holdPapers(trx, held)
+  const groups = [...Map.groupBy(kept, ({ row }) => folders.get(row.id)!)]
+  const ids = groups.map(([{ id }]) => id)
+  const shownBy = await quietTimes(trx, ids)
+  const added: NewFiles[] = []
+  for (const [{ id: folderId, owner }, inside] of groups) {
+    const submissionId =
+      draftsBy === null ? null : await findDraft(trx, of.id, draftsBy, owner, inside.length)
+    const quiet = shownBy.get(folderId)
+    const files = inside.map(({ row, changedAt, blob }) => {
+      const createdAt = pastOf(changedAt)
+      return {
+        name: row.name,
+        blobId: blob.id,
+        createdAt,
+        shownAt: quiet && quiet < createdAt ? quiet : createdAt,
+        submissionId,
+        isHeldBack: draftsBy !== null || causes.length > 0,
+        place: row.place,
+      }
+    })
+    added.push({ owner, folderId, files })
+  }
+  const fileIds = await addFiles(trx, { userId: of.made_by, address: null }, added, of.id)
+  return groups.flatMap(([, inside]) => inside).map(({ row }, index) => ({ row, file: fileIds[index]! }))
 }
 
 /** Files keep their dates from the drive. A date in the future becomes now, because some drives have wrong clocks. */

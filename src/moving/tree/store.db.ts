@@ -229,15 +229,7 @@ async function sourceFault({ root }: Import, { id }: Ready, error: unknown): Pro
 
 /** Leaves out files whose folder already has the same bytes. */
 async function withoutTwins(db: Database, files: Read[], outcomes: Outcome[]): Promise<Read[]> {
-  const twins = await findTwins(
-    db,
-    files.map(({ row, sha256 }) => ({
-      id: row.id,
-      folder_id: row.folder_id,
-      person_id: row.person_id,
-      sha256,
-    })),
-  )
+  const twins = await findTwins(db, files)
   for (const twin of twins.values()) outcomes.push(sameFileThere(twin))
   return files.filter(({ row }) => !twins.has(row.id))
 }
