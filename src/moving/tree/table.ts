@@ -20,36 +20,23 @@ export type TableRow = {
   is_by_hand: boolean
 }
 
-export type Column = { key: ColumnKey; text: string; width: number }
-type ColumnKey =
-  | 'id'
-  | 'shown'
-  | 'project'
-  | 'person'
-  | 'folder'
-  | 'name'
-  | 'take'
-  | 'sureness'
-  | 'why'
-  | 'outcome'
-  | 'size'
-  | 'day'
-
-const COLUMN: Record<ColumnKey, Column> = {
-  id: { key: 'id', text: 'Nr.', width: 8 },
-  shown: { key: 'shown', text: 'Sti', width: 60 },
-  project: { key: 'project', text: 'Projekt', width: 10 },
-  person: { key: 'person', text: 'Person', width: 10 },
-  folder: { key: 'folder', text: 'Mappe', width: 20 },
-  name: { key: 'name', text: 'Navn', width: 50 },
-  take: { key: 'take', text: 'Tag med', width: 9 },
-  sureness: { key: 'sureness', text: 'Sikkerhed', width: 11 },
-  why: { key: 'why', text: 'Hvorfor', width: 60 },
-  outcome: { key: 'outcome', text: 'Resultat', width: 20 },
-  size: { key: 'size', text: 'Størrelse', width: 12 },
-  day: { key: 'day', text: 'Dato', width: 12 },
+const COLUMNS = {
+  id: { text: 'Nr.', width: 8 },
+  shown: { text: 'Sti', width: 60 },
+  project: { text: 'Projekt', width: 10 },
+  person: { text: 'Person', width: 10 },
+  folder: { text: 'Mappe', width: 20 },
+  name: { text: 'Navn', width: 50 },
+  take: { text: 'Tag med', width: 9 },
+  sureness: { text: 'Sikkerhed', width: 11 },
+  why: { text: 'Hvorfor', width: 60 },
+  outcome: { text: 'Resultat', width: 20 },
+  size: { text: 'Størrelse', width: 12 },
+  day: { text: 'Dato', width: 12 },
 }
-const pick = (...keys: ColumnKey[]) => keys.map((key) => COLUMN[key])
+type ColumnKey = keyof typeof COLUMNS
+export type Column = { key: ColumnKey; text: string; width: number }
+const pick = (...keys: ColumnKey[]): Column[] => keys.map((key) => ({ key, ...COLUMNS[key] }))
 
 /** The table to correct. */
 export const TABLE_COLUMNS = pick(
