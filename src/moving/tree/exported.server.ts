@@ -18,7 +18,7 @@ type ExportedFile = {
 export type Exported = ReadonlyMap<string, ExportedFile>
 
 const TABLE = 'Tabeller/filer.csv'
-/** The columns of the table that are read; `not-read-back.ts` says why the others are not. */
+/** The columns of the table that are read; `not-read-back.test.ts` says why the others are not. */
 export const READ_COLUMNS = ['Sti', 'Tilstand', 'Projektnummer', 'Mappe', 'Navn', 'Plads']
 const SHOWN = 'Udgivet'
 
