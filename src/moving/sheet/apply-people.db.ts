@@ -10,9 +10,10 @@ import type { ChangedPerson, NewMembership, NewPerson } from './plan/plan.ts'
 
 /** Adds people with their numbers, like their form, without inviting them. Returns their ids by e-mail key. */
 export async function addPeople(
-  { trx, actor, sheet }: Writing,
+  writing: Writing,
   people: readonly NewPerson[],
 ): Promise<Map<string, number>> {
+  const { trx } = writing
   const ids = new Map<string, number>()
   for (const part of inParts(people)) {
     const written = part.map(({ name, email, role }) => ({ name, email, email_key: emailKey(email), role }))
@@ -23,24 +24,16 @@ export async function addPeople(
       on conflict (email_key) do nothing returning id, email_key`.execute(trx)
     if (rows.length < part.length) throw new Stale()
     for (const { id, email_key: key } of rows) ids.set(key, id)
-    await addNumbers(
-      trx,
-      part.flatMap(({ email, numbers }) =>
-        numbers.map((number) => ({ number, user_id: ids.get(emailKey(email))! })),
-      ),
+    const owned = part.flatMap(({ email, numbers }) =>
+      numbers.map((number) => ({ number, user_id: ids.get(emailKey(email))! })),
     )
-    await updateUserSearch(
-      trx,
-      rows.map(({ id }) => id),
-    )
+    await addNumbers(trx, owned)
+    const added = rows.map(({ id }) => id)
+    await updateUserSearch(trx, added)
   }
-  const detail = sheetDetail(sheet)
-  await logEach(
-    trx,
-    actor,
-    'user-added',
-    [...ids.values()].map((userId) => ({ userId, detail })),
-  )
+  const detail = sheetDetail(writing.sheet)
+  const entries = [...ids.values()].map((userId) => ({ userId, detail }))
+  await logEach(writing, 'user-added', entries)
   return ids
 }
 
@@ -53,31 +46,31 @@ async function addNumbers(trx: Trx, numbers: { number: string; user_id: number }
 }
 
 /** Changes people who have not changed since they were compared. */
-export async function changePeople(
-  { trx, actor, sheet }: Writing,
-  people: readonly ChangedPerson[],
-): Promise<void> {
+export async function changePeople(writing: Writing, people: readonly ChangedPerson[]): Promise<void> {
+  const { trx } = writing
   for (const part of inParts(people)) {
     await writePeople(trx, part)
-    await addNumbers(
-      trx,
-      part.flatMap(({ id, addedNumbers }) => addedNumbers.map((number) => ({ number, user_id: id }))),
+    const owned = part.flatMap(({ id, addedNumbers }) =>
+      addedNumbers.map((number) => ({ number, user_id: id })),
     )
-    await updateUserSearch(
-      trx,
-      part.map(({ id }) => id),
-    )
+    await addNumbers(trx, owned)
+    const changed = part.map(({ id }) => id)
+    await updateUserSearch(trx, changed)
   }
-  await logEach(
-    trx,
-    actor,
-    'user-changed',
-    people.map(({ id, before, after, addedNumbers }) => ({
-      userId: id,
-      detail: sheetDetail(sheet, ...Object.keys(after), ...(addedNumbers.length > 0 ? ['numbers'] : [])),
-      names: renamed(before.name ?? '', after.name ?? before.name ?? ''),
-    })),
-  )
+  await logChangedPeople(writing, people)
+}
+
+export function logChangedPeople(writing: Writing, people: readonly ChangedPerson[]): Promise<void> {
+  const changed = people.map(({ id, before, after, addedNumbers }) => ({
+    userId: id,
+    detail: sheetDetail(
+      writing.sheet,
+      ...Object.keys(after),
+      ...(addedNumbers.length > 0 ? ['numbers'] : []),
+    ),
+    names: renamed(before.name ?? '', after.name ?? before.name ?? ''),
+  }))
+  return logEach(writing, 'user-changed', changed)
 }
 
 type Written = Pick<ChangedPerson, 'id' | 'before' | 'after'>
@@ -112,7 +105,7 @@ export async function writePeople(trx: Trx, people: readonly Written[]): Promise
 
 /** Makes people members of projects. Returns those who were not members before. */
 export async function addMemberships(
-  { trx, actor, sheet }: Writing,
+  writing: Writing,
   memberships: readonly NewMembership[],
 ): Promise<{ projectId: number; userId: number }[]> {
   const added: { projectId: number; userId: number }[] = []
@@ -123,16 +116,12 @@ export async function addMemberships(
       from json_to_recordset(${JSON.stringify(part)}::json) as row (email text, project text)
       join users on users.email_key = row.email join projects on projects.number = row.project
       order by projects.id, users.id
-      on conflict do nothing returning project_id as "projectId", user_id as "userId"`.execute(trx)
+      on conflict do nothing returning project_id as "projectId", user_id as "userId"`.execute(writing.trx)
     if (rows.length < part.length) throw new Stale()
     added.push(...rows)
   }
-  const detail = sheetDetail(sheet)
-  await logEach(
-    trx,
-    actor,
-    'member-added',
-    added.map((on) => ({ ...on, detail })),
-  )
+  const detail = sheetDetail(writing.sheet)
+  const entries = added.map((on) => ({ ...on, detail }))
+  await logEach(writing, 'member-added', entries)
   return added
 }

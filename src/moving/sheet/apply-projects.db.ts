@@ -29,9 +29,10 @@ const FOLDERS_AT_A_TIME = 250
 
 /** Adds projects with the template's folders, like their form. Returns their ids by number. */
 export async function addProjects(
-  { trx, actor, sheet, today }: Writing,
+  writing: Writing,
   projects: readonly ProjectValues[],
 ): Promise<Map<string, number>> {
+  const { trx, sheet, today } = writing
   const ids = new Map<string, number>()
   for (const part of inParts(projects)) {
     const { rows } = await sql<{ id: number; number: string }>`
@@ -43,22 +44,13 @@ export async function addProjects(
   }
   const added = [...ids.values()].toSorted((a, b) => a - b)
   for (const part of inParts(added, FOLDERS_AT_A_TIME)) await copyTemplate(trx, part)
-  const detail = sheetDetail(sheet)
-  await logEach(
-    trx,
-    actor,
-    'project-added',
-    added.map((projectId) => ({ projectId, detail })),
-  )
+  const onProject = (projectId: number) => ({ projectId, detail: sheetDetail(sheet) })
+  await logEach(writing, 'project-added', added.map(onProject))
   const withYears = projects.filter((project) =>
     namesOf(YEAR_FIELDS).some((name) => project[name] !== initialOf(YEAR_FIELDS[name])),
   )
-  await logEach(
-    trx,
-    actor,
-    'project-years-changed',
-    withYears.map(({ number }) => ({ projectId: ids.get(number)!, detail })),
-  )
+  const dated = withYears.map(({ number }) => onProject(ids.get(number)!))
+  await logEach(writing, 'project-years-changed', dated)
   for (const part of inParts(added)) await refreshCells(trx, part, today)
   return ids
 }
@@ -68,45 +60,35 @@ export async function addProjects(
  * folder first.
  */
 export async function lockChanged(trx: Trx, projects: readonly ChangedProject[]): Promise<void> {
-  if (projects.length > 0)
-    await lockForCells(
-      trx,
-      projects.map(({ id }) => id),
-    )
+  const ids = projects.map(({ id }) => id)
+  if (ids.length > 0) await lockForCells(trx, ids)
 }
 
 /** Changes projects that have not changed since they were compared. */
-export async function changeProjects(
-  { trx, actor, sheet, today }: Writing,
-  projects: readonly ChangedProject[],
-): Promise<void> {
-  for (const part of inParts(projects)) await writeProjects(trx, part)
-  const detail = sheetDetail(sheet)
+export async function changeProjects(writing: Writing, projects: readonly ChangedProject[]): Promise<void> {
   const isYear = (name: string) => name in YEAR_FIELDS
   const other = projects.filter(({ after }) => Object.keys(after).some((name) => !isYear(name)))
-  await logEach(
-    trx,
-    actor,
-    'project-changed',
-    other.map(({ id, before, after }) => ({
-      projectId: id,
-      detail,
-      names: renamed(before.name ?? '', after.name ?? before.name ?? ''),
-    })),
-  )
-  const years = projects.filter(({ after }) => Object.keys(after).some(isYear))
-  await logEach(
-    trx,
-    actor,
-    'project-years-changed',
-    years.map(({ id }) => ({ projectId: id, detail })),
-  )
-  for (const part of inParts(projects))
-    await refreshCells(
-      trx,
-      part.map(({ id }) => id),
-      today,
-    )
+  const dated = projects.filter(({ after }) => Object.keys(after).some(isYear))
+  for (const part of inParts(projects)) await writeProjects(writing.trx, part)
+  await logChangedProjects(writing, other)
+  const years = dated.map(({ id }) => ({ projectId: id, detail: sheetDetail(writing.sheet) }))
+  await logEach(writing, 'project-years-changed', years)
+  await refreshChanged(writing, projects)
+}
+
+export function logChangedProjects(writing: Writing, projects: readonly ChangedProject[]): Promise<void> {
+  const detail = sheetDetail(writing.sheet)
+  const changed = projects.map(({ id, before, after }) => ({
+    projectId: id,
+    detail,
+    names: renamed(before.name ?? '', after.name ?? before.name ?? ''),
+  }))
+  return logEach(writing, 'project-changed', changed)
+}
+
+export async function refreshChanged({ trx, today }: Writing, projects: readonly ChangedProject[]) {
+  const ids = projects.map(({ id }) => id)
+  for (const part of inParts(ids)) await refreshCells(trx, part, today)
 }
 
 /** Writes fields of projects that still have the values in `before`. Throws `Stale` if one of them has not. */
@@ -139,8 +121,7 @@ const valueOf = (name: keyof ProjectFields, side: 'before' | 'after') =>
 
 /** Logs the same act for many things. */
 export async function logEach(
-  trx: Trx,
-  actor: Actor,
+  { trx, actor }: Writing,
   act: Parameters<typeof addLogEntries>[2],
   on: readonly On[],
 ): Promise<void> {

@@ -67,8 +67,6 @@ const UNREADABLE: Partial<Record<ReadingFault, string>> = {
 
 const refused = (text: string, status = 422) => new Refusal(status, text, { file: [text] })
 const BUSY = 'Der er allerede ark på vej. Vent et øjeblik, og prøv igen.'
-const STALE =
-  'Noget er ændret, siden forhåndsvisningen blev lavet, så intet er gemt. Genindlæs siden, og se, hvad der sker nu.'
 
 const Confirmation = z.object({ plan: z.string().max(100), invite: flag })
 
@@ -168,9 +166,9 @@ export function addImport(app: FastifyInstance, parts: Parts, gate: Gate): void 
     } catch (error) {
       if (!(error instanceof Stale)) throw error
       await planAgain(db, userId, id)
-      if (wantsJson(request)) throw conflict(STALE)
+      if (wantsJson(request)) throw error
       void reply.code(409)
-      return showSheet(request, reply, id, STALE)
+      return showSheet(request, reply, id, error.message)
     }
   })
 

@@ -30,11 +30,9 @@ export async function listImports(db: Database, regretMinutes: number): Promise<
     from sheet_imports as imports join users as maker on maker.id = imports.user_id
     left join users as undoer on undoer.id = imports.undone_by
     order by imports.id desc limit ${MOST_LISTED}`.execute(db)
-  const invitations = await countInvitations(
-    db,
-    rows.map(({ id }) => id),
-  )
-  const mailings = await Promise.all(rows.map(({ id }) => listMailings(db, { import: id }, regretMinutes)))
+  const ids = rows.map(({ id }) => id)
+  const invitations = await countInvitations(db, ids)
+  const mailings = await Promise.all(ids.map((id) => listMailings(db, { import: id }, regretMinutes)))
   return rows.map((row, index) => ({
     ...row,
     mailings: mailings[index]!,

@@ -2,13 +2,20 @@ import { sql } from 'kysely'
 import { lockPeople } from '../../accounts/users/lock-people.db.ts'
 import { updateUserSearch } from '../../accounts/users/users.db.ts'
 import { sheetDetail } from '../../log/words/act.ts'
-import { addLogEntry, renamed, type Actor } from '../../log/log.db.ts'
-import { lockForCells, refreshCells } from '../../projects/expected/cells.db.ts'
+import { addLogEntry, type Actor } from '../../log/log.db.ts'
+import { lockForCells } from '../../projects/expected/cells.db.ts'
 import { regretMails } from '../../releases/mailings/mailings.db.ts'
 import { isTaken, isUsed, transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { conflict, notFound } from '../../server/http/errors.ts'
-import { writePeople } from './apply-people.db.ts'
-import { logEach, Stale, writeProjects } from './apply-projects.db.ts'
+import { logChangedPeople, writePeople } from './apply-people.db.ts'
+import {
+  logChangedProjects,
+  logEach,
+  refreshChanged,
+  Stale,
+  writeProjects,
+  type Writing,
+} from './apply-projects.db.ts'
 import { UNDO_DAYS } from './import.ts'
 import { inParts } from './plan/in-parts.ts'
 import { findObstacles } from './obstacles.db.ts'
@@ -63,7 +70,7 @@ const undoWithin = transactional(async (trx: Trx, actor: Actor, id: number, toda
   await lockForCells(trx, [...made.newProjects, ...made.changedProjects.map((project) => project.id)])
   const obstacles = await findObstacles(trx, made, found.last_log_id)
   if (obstacles.length > 0) throw new UndoRefused(obstacles)
-  await takeBack(trx, actor, id, made, today)
+  await takeBack({ trx, actor, sheet: id, today }, made)
   await regretMails(trx, actor, { import: id })
   await sql`
       update sheet_imports set undone_at = now(), undone_by = ${actor.userId} where id = ${id}`.execute(trx)
@@ -99,92 +106,52 @@ async function readMade(trx: Trx, id: number): Promise<Made> {
   }
 }
 
-async function takeBack(trx: Trx, actor: Actor, sheet: number, made: Made, today: string): Promise<void> {
-  const detail = sheetDetail(sheet)
+async function takeBack(writing: Writing, made: Made): Promise<void> {
+  const { trx, sheet } = writing
   for (const part of inParts(made.members))
     await sql`
       delete from project_members using json_to_recordset(${JSON.stringify(part)}::json)
         as gone ("projectId" bigint, "userId" bigint)
       where project_id = gone."projectId" and user_id = gone."userId"`.execute(trx)
-  await logEach(
-    trx,
-    actor,
-    'member-removed',
-    made.members.map((on) => ({ ...on, detail })),
-  )
-  await takeBackPeople(trx, actor, sheet, made)
+  const gone = made.members.map((on) => ({ ...on, detail: sheetDetail(sheet) }))
+  await logEach(writing, 'member-removed', gone)
+  await takeBackPeople(writing, made)
   const changed = made.changedProjects.map(({ id, before, after }) => ({ id, before: after, after: before }))
   for (const part of inParts(changed)) await writeProjects(trx, part)
-  await logEach(
-    trx,
-    actor,
-    'project-changed',
-    changed.map(({ id, before, after }) => ({
-      projectId: id,
-      detail,
-      names: renamed(before.name ?? '', after.name ?? before.name ?? ''),
-    })),
-  )
-  for (const part of inParts(changed))
-    await refreshCells(
-      trx,
-      part.map(({ id }) => id),
-      today,
-    )
-  await removeProjects(trx, actor, detail, made.newProjects)
+  await logChangedProjects(writing, changed)
+  await refreshChanged(writing, changed)
+  await removeProjects(writing, made.newProjects)
 }
 
-async function takeBackPeople(
-  trx: Trx,
-  actor: Actor,
-  sheet: number,
-  { changedPeople, newPeople }: Made,
-): Promise<void> {
-  const changed = changedPeople.map(({ id, before, after, addedNumbers }) => ({
-    id,
-    before: after,
-    after: before,
-    addedNumbers,
-  }))
+async function takeBackPeople(writing: Writing, { changedPeople, newPeople }: Made): Promise<void> {
+  const { trx } = writing
+  const changed = changedPeople.map((person) => ({ ...person, before: person.after, after: person.before }))
   for (const part of inParts(changed)) {
     await writePeople(trx, part)
     await sql`
       delete from user_numbers
       where number = any (${part.flatMap(({ addedNumbers }) => addedNumbers)})`.execute(trx)
-    await updateUserSearch(
-      trx,
-      part.map(({ id }) => id),
-    )
+    const ids = part.map(({ id }) => id)
+    await updateUserSearch(trx, ids)
   }
-  await logEach(
-    trx,
-    actor,
-    'user-changed',
-    changed.map(({ id, before, after, addedNumbers }) => ({
-      userId: id,
-      detail: sheetDetail(sheet, ...Object.keys(after), ...(addedNumbers.length > 0 ? ['numbers'] : [])),
-      names: renamed(before.name ?? '', after.name ?? before.name ?? ''),
-    })),
-  )
-  await removePeople(trx, actor, sheetDetail(sheet), newPeople)
+  await logChangedPeople(writing, changed)
+  await removePeople(writing, newPeople)
 }
 
 /** How many people one statement removes: it checks some fifty tables for each of them. */
 const PEOPLE_AT_A_TIME = 100
 
 /** Removes people who never signed in. The log keeps their entries. */
-async function removePeople(trx: Trx, actor: Actor, detail: string, ids: number[]): Promise<void> {
+async function removePeople(writing: Writing, ids: number[]): Promise<void> {
+  const { trx, sheet } = writing
+  const detail = sheetDetail(sheet)
   for (const part of inParts(ids, PEOPLE_AT_A_TIME)) {
     for (const table of ['user_numbers', 'link_tokens', 'failed_mails'] as const)
       await trx.deleteFrom(table).where('user_id', 'in', part).execute()
     const { rows } = await sql<{ id: number; name: string }>`
       delete from users where id = any (${part}) returning id, name`.execute(trx)
-    await logEach(
-      trx,
-      actor,
-      'user-removed',
-      rows.map(({ id, name }) => ({ userId: id, detail, names: { before: name, after: '' } })),
-    )
+    const removed = rows.map(({ id, name }) => ({ userId: id, detail, names: { before: name, after: '' } }))
+    await logEach(writing, 'user-removed', removed)
   }
   // Open lists of users fetch themselves again: nothing else tells them that somebody is gone.
   if (ids.length > 0) await sql`select note_changes(' users')`.execute(trx)
@@ -193,17 +160,19 @@ async function removePeople(trx: Trx, actor: Actor, detail: string, ids: number[
 /** How many projects one statement removes, with their folders. */
 const PROJECTS_AT_A_TIME = 250
 
-async function removeProjects(trx: Trx, actor: Actor, detail: string, ids: number[]): Promise<void> {
+async function removeProjects(writing: Writing, ids: number[]): Promise<void> {
+  const { trx, sheet } = writing
+  const detail = sheetDetail(sheet)
   for (const part of inParts(ids, PROJECTS_AT_A_TIME)) {
     await sql`delete from folder_names where project_id = any (${part})`.execute(trx)
     await sql`delete from folders where project_id = any (${part})`.execute(trx)
     const { rows } = await sql<{ id: number; name: string }>`
       delete from projects where id = any (${part}) returning id, name`.execute(trx)
-    await logEach(
-      trx,
-      actor,
-      'project-removed',
-      rows.map(({ id, name }) => ({ projectId: id, detail, names: { before: name, after: '' } })),
-    )
+    const removed = rows.map(({ id, name }) => ({
+      projectId: id,
+      detail,
+      names: { before: name, after: '' },
+    }))
+    await logEach(writing, 'project-removed', removed)
   }
 }
