@@ -65,40 +65,47 @@ function visit(node: MailNode, found: MailParts, mostBytes: number, depth: numbe
   }
   // A mail of one part has no number for it.
   const part = node.part ?? '1'
-  const isAttached = node.disposition?.toLowerCase() === 'attachment'
-  const told = node.dispositionParameters?.filename || node.parameters?.name
-  if ((type === 'text/plain' || type === 'text/html') && !isAttached && !told) {
+  if (isText(node, type)) {
     const isHtml = type === 'text/html'
     // Prefers plain text, wherever it is; otherwise the first text.
     if (!found.text || (found.text.isHtml && !isHtml)) found.text = { part, isHtml }
-    return
+  } else if (isLogo(node, type)) found.pictures++
+  else if (!SIGNATURES.has(type)) {
+    const name = nameOf(node, type)
+    const why = whyUntaken(bytesOf(node), found.files.length, mostBytes)
+    if (why === null) found.files.push({ part, name })
+    else found.untaken.push({ name, why })
   }
-  if (SIGNATURES.has(type)) return
-  const size = bytesOf(node)
-  const isShown = !isAttached && (node.id !== undefined || node.disposition?.toLowerCase() === 'inline')
-  if (type.startsWith('image/') && isShown && size < SMALL_PICTURE) {
-    found.pictures++
-    return
-  }
-  const name = nameOf(node, type, told)
-  if (size === 0) found.untaken.push({ name, why: 'er tom' })
-  else if (size > mostBytes)
-    found.untaken.push({
-      name,
-      why: `er på ${formatBytes(size)}; der kan højst tages ${formatBytes(mostBytes)}. Filen ligger i postkassen`,
-    })
-  else if (found.files.length >= MOST_MAIL_FILES)
-    found.untaken.push({ name, why: `er for meget: der tages højst ${MOST_MAIL_FILES} filer af en mail` })
-  else found.files.push({ part, name })
+}
+
+const isAttached = ({ disposition }: MailNode) => disposition?.toLowerCase() === 'attachment'
+
+const toldName = ({ dispositionParameters, parameters }: MailNode) =>
+  dispositionParameters?.filename || parameters?.name
+
+const isText = (node: MailNode, type: string) =>
+  (type === 'text/plain' || type === 'text/html') && !isAttached(node) && !toldName(node)
+
+function isLogo(node: MailNode, type: string): boolean {
+  const isShown = node.id !== undefined || node.disposition?.toLowerCase() === 'inline'
+  return type.startsWith('image/') && isShown && !isAttached(node) && bytesOf(node) < SMALL_PICTURE
+}
+
+function whyUntaken(size: number, files: number, mostBytes: number): string | null {
+  if (size === 0) return 'er tom'
+  if (size > mostBytes)
+    return `er på ${formatBytes(size)}; der kan højst tages ${formatBytes(mostBytes)}. Filen ligger i postkassen`
+  return files < MOST_MAIL_FILES ? null : `er for meget: der tages højst ${MOST_MAIL_FILES} filer af en mail`
 }
 
 /** Base64 takes four letters for three bytes, and two more for each line of 76. */
 const bytesOf = ({ size = 0, encoding }: MailNode) =>
   encoding?.toLowerCase() === 'base64' ? Math.floor((size * 3) / 4 / (78 / 76)) : size
 
-function nameOf({ envelope }: MailNode, type: string, told: string | undefined): string {
+function nameOf(node: MailNode, type: string): string {
+  const told = toldName(node)
   if (told) return nameFrom(told)
   if (type === 'message/rfc822')
-    return nameFrom(`${(envelope?.subject ?? '').slice(0, 150) || 'Videresendt mail'}.eml`)
+    return nameFrom(`${(node.envelope?.subject ?? '').slice(0, 150) || 'Videresendt mail'}.eml`)
   return `Vedhæftet fil${EXTENSIONS[type] ?? ''}`
 }
