@@ -1,5 +1,5 @@
-import { METHODS, type OpenApi, type Operation, type Parameter, type Schema } from './openapi.ts'
-import { resolved } from './sample.ts'
+import { METHODS, type Answer, type OpenApi, type Operation, type Parameter, type Schema } from './openapi.ts'
+import { resolved, typeName } from './sample.ts'
 
 /** A field of a call, an answer or a type. `of` is the type that it is made of, if that has a name. */
 export type DocField = { name: string; type: string; of: string | null; isRequired: boolean; says: string }
@@ -55,8 +55,7 @@ type Shared = Record<string, Schema>
 function callOf(method: string, path: string, operation: Operation, shared: Shared): DocCall {
   const content = operation.requestBody?.content ?? {}
   const [status = '200', answer] = Object.entries(operation.responses)[0] ?? []
-  const told = answer && 'description' in answer ? answer : null
-  const json = told?.content?.['application/json']
+  const fieldsIn = (type: string) => fieldsOf(content[type]?.schema ?? {}, shared)
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
@@ -65,11 +64,22 @@ function callOf(method: string, path: string, operation: Operation, shared: Shar
     says: operation.description,
     scope: operation.security[0]?.bearer[0] ?? null,
     parameters: operation.parameters.map(parameterField),
-    form: fieldsOf(content['multipart/form-data']?.schema ?? {}, shared),
-    json: fieldsOf(content['application/json']?.schema ?? {}, shared),
+    form: fieldsIn('multipart/form-data'),
+    json: fieldsIn('application/json'),
     status,
+    ...answerOf(answer && 'description' in answer ? answer : {}, shared),
+    curl: operation['x-codeSamples'][0]?.source ?? '',
+  }
+}
+
+function answerOf(
+  { content, headers = {} }: Partial<Answer>,
+  shared: Shared,
+): Pick<DocCall, 'answer' | 'headers' | 'sample'> {
+  const json = content?.['application/json']
+  return {
     answer: json ? fieldsOf(json.schema, shared) : [],
-    headers: Object.entries(told?.headers ?? {}).map(([name, { description }]) => ({
+    headers: Object.entries(headers).map(([name, { description }]) => ({
       name,
       type: 'tekst',
       of: null,
@@ -77,7 +87,6 @@ function callOf(method: string, path: string, operation: Operation, shared: Shar
       says: description,
     })),
     sample: json ? JSON.stringify(json.example, null, 2) : null,
-    curl: operation['x-codeSamples'][0]?.source ?? '',
   }
 }
 
@@ -140,14 +149,16 @@ function typeOf(schema: Schema): { type: string; of: string | null } {
     return { type: `liste af ${inner.type}`, of: inner.of }
   }
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) {
-    const real = choices.filter(({ type }) => type !== 'null').map(typeOf)
-    const type = [...new Set(real.map((each) => each.type))].filter(Boolean).join(' eller ')
-    return {
-      type: real.length < choices.length ? (type ? `${type} eller null` : 'null eller ') : type,
-      of: real.find(({ of }) => of !== null)?.of ?? null,
-    }
+  if (choices) return typeOfChoices(choices)
+  const type = FORMATS[schema.format ?? ''] ?? NAMES[typeName(schema)] ?? 'hvad som helst'
+  return { type, of: null }
+}
+
+function typeOfChoices(choices: Schema[]): { type: string; of: string | null } {
+  const real = choices.filter(({ type }) => type !== 'null').map(typeOf)
+  const type = [...new Set(real.map((each) => each.type))].filter(Boolean).join(' eller ')
+  return {
+    type: real.length < choices.length ? (type ? `${type} eller null` : 'null eller ') : type,
+    of: real.find(({ of }) => of !== null)?.of ?? null,
   }
-  const type = Array.isArray(schema.type) ? (schema.type[0] ?? '') : (schema.type ?? '')
-  return { type: FORMATS[schema.format ?? ''] ?? NAMES[type] ?? 'hvad som helst', of: null }
 }

@@ -15,15 +15,20 @@ export function sampleOf(named: Schema, shared: Shared): unknown {
   if (schema.enum?.length) return schema.enum[0]
   const one = (schema.anyOf ?? schema.oneOf ?? schema.allOf)?.[0]
   if (one) return sampleOf(one, shared)
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  if (type === 'object')
-    return Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([name, each]) => [name, sampleOf(each, shared)]),
-    )
-  if (type === 'array') return schema.items ? [sampleOf(schema.items, shared)] : []
-  if (type === 'string') return textOf(schema)
-  if (type === 'integer' || type === 'number') return 1
-  return type === 'boolean' ? false : null
+  return SAMPLES[typeName(schema)]?.(schema, shared) ?? null
+}
+
+/** The first type that a schema allows; empty if it allows any. */
+export const typeName = ({ type = '' }: Schema) => [type].flat()[0] ?? ''
+
+const SAMPLES: Record<string, (schema: Schema, shared: Shared) => unknown> = {
+  object: ({ properties = {} }, shared) =>
+    Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, sampleOf(each, shared)])),
+  array: ({ items }, shared) => (items ? [sampleOf(items, shared)] : []),
+  string: textOf,
+  integer: () => 1,
+  number: () => 1,
+  boolean: () => false,
 }
 
 const FORMATS: Record<string, string> = {
