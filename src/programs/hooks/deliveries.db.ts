@@ -128,20 +128,14 @@ export async function listDeliveries(db: Database, hookId: number, page: number)
     .limit(DELIVERIES_PER_PAGE)
     .offset((page - FIRST_PAGE) * DELIVERIES_PER_PAGE)
     .execute()
-  const data = rows.map((row) => ({
-    id: row.id,
-    event: row.event,
-    items: row.items_count,
+  const data = rows.map(({ items_count: items, took_ms: took, ...row }) => ({
+    ...row,
+    items,
     payload: row.payload.length > MOST_SHOWN ? `${row.payload.slice(0, MOST_SHOWN)}…` : row.payload,
-    state: row.state,
-    tries: row.tries,
     created_at: row.created_at.toISOString(),
     tried_at: row.tried_at?.toISOString() ?? null,
     next_at: row.next_at.toISOString(),
-    status: row.status,
-    fault: row.fault,
-    answer: row.answer,
-    tookMs: row.took_ms ?? 0,
+    tookMs: took ?? 0,
   }))
   return { data, meta: pageInfo({ page, perPage: DELIVERIES_PER_PAGE, total, rows: data.length }) }
 }

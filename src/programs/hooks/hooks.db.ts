@@ -16,18 +16,14 @@ const NO_HOOK = 'Webhooken findes ikke.'
 /** How long a secret still signs after another took its place. */
 const CHANGE_OVER = '1 day'
 
-/** Lists the hooks in the order of their names. */
-export function listHooks(db: Database): Promise<Hook[]> {
-  return readHooks(db, null)
-}
-
 export async function getHook(db: Database, id: number): Promise<Hook> {
-  const [hook] = await readHooks(db, id)
+  const [hook] = await listHooks(db, id)
   if (!hook) throw notFound(NO_HOOK)
   return hook
 }
 
-async function readHooks(db: Database, id: number | null): Promise<Hook[]> {
+/** Lists the hooks in the order of their names, or only one. */
+export async function listHooks(db: Database, id: number | null = null): Promise<Hook[]> {
   const { rows } = await sql<Omit<Hook, 'failing_since'> & { failing_since: Date | null }>`
     select hooks.id, name, url, events, running_hooks.hook_id is not null as is_on, stopped_because, failing_since,
       (select count(*) from hook_queue where hook_queue.hook_id = hooks.id) + (
