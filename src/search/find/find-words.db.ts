@@ -3,7 +3,7 @@ import type { Database } from '../../server/database/database.ts'
 import { breather } from '../../server/process/breather.ts'
 import { idOfNumber } from '../words/tokens.ts'
 import { partOf, partsBegun } from '../words/compounds.ts'
-import { coreOf, isOneLetterOff, likenessOf, type Likeness } from './variants.ts'
+import { coreOf, isOneLetterOff, likenessOf, type Asked, type Likeness } from './variants.ts'
 import { keyOf, spelledOut } from './synonyms.ts'
 import { findWords } from '../words/words.db.ts'
 
@@ -75,27 +75,31 @@ export async function findVariants(
       }
     }),
   )
-  const breathe = breather()
-  const own = new Map<string, { core: string; words: Variant[] }>()
-  for (const row of rows) {
-    const { n, own: other, asked_stem: stem } = row
-    await breathe()
-    if (other !== null) {
-      const key = `${n} ${other}`
-      const found = own.get(key) ?? { core: coreOf(other), words: [] }
-      if (!own.has(key)) (variants[n]!.own ??= []).push(found)
-      own.set(key, found)
-      const likeness = row.id === null ? null : likenessOf({ word: other, stem }, row)
-      if (row.id !== null && likeness) found.words.push({ id: row.id, word: row.word, likeness })
-      continue
+  for (const group of Map.groupBy(rows, ({ n, own }) => `${n} ${own ?? ''}`).values()) {
+    const { n, own, asked_stem: stem } = group[0]!
+    const variant = variants[n]!
+    const word = own ?? terms[n]!
+    const found = await answering({ word, stem }, group, own === null && isBegun(n))
+    if (own !== null) (variant.own ??= []).push({ core: coreOf(own), words: found })
+    else {
+      const words = variant.parts.length > 0 ? found.filter((each) => each.likeness !== 'compound') : found
+      variant.words.push(...words)
+      if (words.length > 0) variant.core = coreOf(word)
     }
-    if (row.id === null) continue
-    const likeness = likenessOf({ word: terms[n]!, stem }, row, isBegun(n))
-    if (!likeness || (likeness === 'compound' && variants[n]!.parts.length > 0)) continue
-    variants[n]!.words.push({ id: row.id, word: row.word, likeness })
-    variants[n]!.core = coreOf(terms[n]!)
   }
   return variants
+}
+
+/** Returns those of the listed words that answer a word. */
+async function answering(asked: Asked, rows: Row[], isTyping: boolean): Promise<Variant[]> {
+  const breathe = breather()
+  const found: Variant[] = []
+  for (const row of rows) {
+    await breathe()
+    const likeness = row.id === null ? null : likenessOf(asked, row, isTyping)
+    if (row.id !== null && likeness) found.push({ id: row.id, word: row.word, likeness })
+  }
+  return found
 }
 
 type AskedWord = {
