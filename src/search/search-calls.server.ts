@@ -57,27 +57,17 @@ const SearchAnswer = pageOf(HitAnswer).extend({
       .nullable()
       .meta({ description: 'Ordene, hvis en tastefejl blev rettet.', examples: [null] }),
     facets: z.strictObject({
-      projects: z.array(z.strictObject({ id: rowId, number: z.string(), name: z.string(), count })),
+      projects: z.array(NamedProject.extend({ count })),
       folders: z.array(z.strictObject({ name: text, count })),
       years: z.array(z.strictObject({ year: z.int(), count })),
     }),
   }),
   places: z
     .strictObject({
-      projects: z.array(
-        z.strictObject({
-          id: rowId,
-          number: z.string(),
-          name: z.string(),
-          cvr: z.string().nullable(),
-          status: z.string(),
-        }),
-      ),
+      projects: z.array(NamedProject.extend({ cvr: z.string().nullable(), status: z.string() })),
       folders: z.array(z.strictObject({ id: rowId, name: text, project: NamedProject })),
       people: z.array(
-        z.strictObject({
-          id: rowId,
-          name: z.string(),
+        Named.extend({
           numbers: z.array(z.string()),
           role: z.enum(ROLES),
           email: z.string().nullable(),

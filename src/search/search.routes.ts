@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FIRST_PAGE, pageInfo } from '../base/pagination.ts'
 import { findPersonNamed } from '../log/picked.db.ts'
 import { may } from '../rights.ts'
+import type { Database } from '../server/database/database.ts'
 import { invalid } from '../server/http/errors.ts'
 import { userOf } from '../server/http/permit.ts'
 import { whileConnected } from '../server/http/while-connected.ts'
@@ -69,11 +70,8 @@ export async function showSearch(
 ): Promise<FastifyReply> {
   const { db } = parts
   const reader = userOf(request)
-  const { question: read } = readSearch(parameters)
-  const name = mayAskBy(request) ? (parameters.get(FIND_BY) ?? '') : ''
-  const by = name === '' ? read.by : await findPersonNamed(db, name)
-  const asked = { ...read, by: mayAskBy(request) ? by : null }
-  if (name !== '' && by !== null) return reply.redirect(urls.search + writeSearch(asked), 303)
+  const { asked, name } = await readAsked(db, request, parameters)
+  if (name !== '' && asked.by !== null) return reply.redirect(urls.search + writeSearch(asked), 303)
   const picked = await findPickedFilters(db, reader, asked)
   // Ignores a project or person that the reader does not see.
   const question = { ...asked, project: picked.project?.id ?? null, by: picked.by?.id ?? null }
@@ -87,11 +85,23 @@ export async function showSearch(
       question,
       list,
       saved: may(reader.role, 'saveSearches') ? await listSavedSearches(db, reader.id) : null,
-      missing: name !== '' && by === null ? name.slice(0, 100) : null,
+      missing: name === '' ? null : name.slice(0, 100),
       ...(refused && { refused }),
     },
     question.q === '' ? 'Søg' : `Søg: ${question.q}`,
   )
+}
+
+/** Reads the question, and the name of the person that it asks by, if it has one. */
+async function readAsked(
+  db: Database,
+  request: FastifyRequest,
+  parameters: URLSearchParams,
+): Promise<{ asked: Question; name: string }> {
+  const { question } = readSearch(parameters)
+  if (!mayAskBy(request)) return { asked: { ...question, by: null }, name: '' }
+  const name = parameters.get(FIND_BY) ?? ''
+  return { asked: name === '' ? question : { ...question, by: await findPersonNamed(db, name) }, name }
 }
 
 /** One search at a time for each person, whatever number of keys and pages they search from. */

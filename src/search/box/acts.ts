@@ -13,7 +13,7 @@ const ACTS: Act[] = [
   { text: 'Hjælp', href: urls.help, right: 'enter', words: 'vejledning manual hvordan' },
 ]
 
-export type FoundAct = { text: string; href: string; isPage: boolean }
+type FoundAct = { text: string; href: string; isPage: boolean }
 
 const MOST_ACTS = 4
 

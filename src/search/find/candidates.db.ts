@@ -19,6 +19,7 @@ import {
   senderMark,
 } from '../words/marks.ts'
 import type { Question } from '../answer/results.ts'
+import { NO_QUESTION } from '../answer/search-address.ts'
 
 /** A file that was found, with the values that order and count it. */
 export type Candidate = {
@@ -41,16 +42,9 @@ export type Alternatives = {
 /** `timeZone`: where the days begin. */
 export type Filters = Omit<Question, 'q' | 'page'> & { timeZone: string }
 
-export const NO_FILTERS: Filters = {
-  project: null,
-  folder: null,
-  year: null,
-  type: null,
-  by: null,
-  from: null,
-  to: null,
-  timeZone: 'UTC',
-}
+const { q: _q, page: _page, ...NOTHING_CHOSEN } = NO_QUESTION
+
+export const NO_FILTERS: Filters = { ...NOTHING_CHOSEN, timeZone: 'UTC' }
 
 /** Which files are searched, and how many are wanted. */
 export type Scope = {
