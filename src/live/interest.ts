@@ -48,26 +48,34 @@ export const NO_REACH: Reach = { projects: [], folders: [], lenders: [] }
 
 /** Returns the marks (db/0034_live.sql, db/0040_lent_access.sql) that change what a page shows to a reader who may see it. */
 export function marksFor(reader: Reader, about: About, reach: Reach): string[] {
-  const { list, id } = about
-  const { id: me, role } = reader
-  if (isLentTo(role)) return marksForAdviser(reader, about, reach)
-  if (list === 'users' || list === 'log' || list === 'inbox') return [list]
-  if (list === 'releases') return ['r*']
-  if (list === 'release') return [`r${id}`]
-  if (list === 'project-trash') return [`tp${id}`]
-  if (list === 'user-trash') return [`tu${id}`]
-  if (list === 'user') return [isOffice(role) ? `u${id}` : `u${id}i`]
-  if (list === 'project') return [`p${id}${partOf(reader)}`]
-  const ofProjects = isOffice(role)
-    ? ['p*']
-    : [...reach.projects.map((project) => `p${project}${partOf(reader)}`), memberMark(me)]
-  if (list === 'projects') return ofProjects
-  return [
-    ...ofProjects,
-    ...(hasOwnFiles(role) ? [`u${me}i`] : []),
-    ...(isOffice(role) ? ['inbox', 'r*', 'notices'] : []),
-  ]
+  return isLentTo(reader.role)
+    ? marksForAdviser(reader, about, reach)
+    : MARKS[about.list](about.id, reader, reach)
 }
+
+/** The marks of each list, for those who see whole projects. */
+const MARKS: Record<About['list'], (id: About['id'], reader: Reader, reach: Reach) => string[]> = {
+  users: () => ['users'],
+  log: () => ['log'],
+  inbox: () => ['inbox'],
+  releases: () => ['r*'],
+  release: (id) => [`r${id}`],
+  'project-trash': (id) => [`tp${id}`],
+  'user-trash': (id) => [`tu${id}`],
+  user: (id, { role }) => [isOffice(role) ? `u${id}` : `u${id}i`],
+  project: (id, reader) => [`p${id}${partOf(reader)}`],
+  projects: (_, reader, reach) => ofProjects(reader, reach),
+  start: (_, reader, reach) => [
+    ...ofProjects(reader, reach),
+    ...(hasOwnFiles(reader.role) ? [`u${reader.id}i`] : []),
+    ...(isOffice(reader.role) ? ['inbox', 'r*', 'notices'] : []),
+  ],
+}
+
+const ofProjects = (reader: Reader, { projects }: Reach) =>
+  isOffice(reader.role)
+    ? ['p*']
+    : [...projects.map((project) => `p${project}${partOf(reader)}`), memberMark(reader.id)]
 
 /** Advisers may see only some folders of a project, so they listen for each. */
 function marksForAdviser({ id: me }: Reader, { list, id }: About, { folders, lenders }: Reach): string[] {
