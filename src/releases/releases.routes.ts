@@ -43,15 +43,14 @@ import {
 import { addReleaseMail } from './mail/release-mail.routes.ts'
 import { previewMail } from './mail/release-preview.db.ts'
 import {
-  discardRelease,
   holdRelease,
   planRelease,
   publishRelease,
   recallRelease,
-  regretRelease,
   regretReleaseMails,
   remindOf,
 } from './steps/releases.db.ts'
+import { discardRelease, regretRelease } from './steps/discard.db.ts'
 import { listMailings } from './mailings/mailings.db.ts'
 import { readRecall } from './mail/tell-openers.db.ts'
 

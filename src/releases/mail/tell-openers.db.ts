@@ -125,3 +125,11 @@ export async function endLostRecallMails(db: Database): Promise<void> {
     db,
   )
 }
+
+/** Stops the mails about a recall that have not left. */
+export async function stopRecallMails(trx: Trx, releaseId: number): Promise<void> {
+  await sql`
+    update recall_mails set outcome = 'nothing' where release_id = ${releaseId} and outcome is null`.execute(
+    trx,
+  )
+}

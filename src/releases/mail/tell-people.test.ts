@@ -12,7 +12,8 @@ import { fileUrls, urls } from '../../urls.ts'
 import type { Page } from '../../base/pagination.ts'
 import type { ReleasePerson } from '../release/release.ts'
 import { sendMailings } from '../mailings/mailings.db.ts'
-import { announceReleases, endLostMails, queueAgain, queueReminders, tellPeople } from './tell-people.db.ts'
+import { queueAgain, queueReminders } from './mail-again.db.ts'
+import { announceReleases, endLostMails, tellPeople } from './tell-people.db.ts'
 
 let test: TestApp
 let office: Entered

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Visit } from '../../access/reader.ts'
 import { isPaperHeld } from '../../files/versions/held.db.ts'
-import { dropVersions, holdVersions, logVersions, releaseVersions } from '../../files/versions/shown.db.ts'
+import { holdVersions, logVersions, releaseVersions } from '../../files/versions/shown.db.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 import { settle } from '../../server/edits.ts'
@@ -12,14 +12,14 @@ import { askColleagues } from '../approval/approval.db.ts'
 import {
   change,
   changeFiles,
-  lockFolders,
   lockRelease,
   type LockedRelease,
   type Values,
 } from '../approval/locked-release.db.ts'
 import { countReached } from '../release/reach.db.ts'
 import { askForMails, regretMails } from '../mailings/mailings.db.ts'
-import { listReminded, listUnmailedSinceRecall, stopRecallMails } from '../mail/tell-people.db.ts'
+import { listReminded, listUnmailedSinceRecall } from '../mail/mail-again.db.ts'
+import { stopRecallMails } from '../mail/tell-openers.db.ts'
 import { readPlanSight, refuseOtherPapers } from '../release/plan-sight.db.ts'
 import { planWords, type Opened } from '../release/release-edit.ts'
 import type { Publishing } from '../release/release.ts'
@@ -216,44 +216,6 @@ export const holdRelease = transactional(
   async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
     await change(trx, await lockRelease(trx, reader, id, 'hold'), DRAFT)
     await addLogEntry(trx, actor, 'release-held', { detail: String(id) })
-  },
-)
-
-/** Moves all files of a release that nobody has seen to the trash, and drops its new versions of others. */
-export const discardRelease = transactional(
-  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
-    const release = await lockRelease(trx, reader, id, 'discard')
-    await changeFiles(trx, release, {
-      set: sql`deleted_at = now(), deleted_by = ${reader.id}`,
-      act: 'file-deleted',
-      actor,
-      isLiveOnly: true,
-    })
-    await dropVersions(trx, actor, release.submission_id)
-    await change(trx, release, DRAFT)
-  },
-)
-
-/** Moves all files of a release to the trash, before anybody was mailed about it. */
-export const regretRelease = transactional(
-  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
-    const release = await lockRelease(trx, reader, id, 'regret')
-    if (release.announced_at)
-      throw conflict('Der er allerede sendt besked om filerne. Træk dem tilbage i stedet.')
-    await lockFolders(trx, release)
-    await sql`update files set is_held_back = true where submission_id = ${release.submission_id}`.execute(
-      trx,
-    )
-    // Files that it has replaced show their old version; the others are deleted.
-    await holdVersions(trx, release.submission_id)
-    await dropVersions(trx, actor, release.submission_id)
-    await changeFiles(trx, release, {
-      set: sql`deleted_at = now(), deleted_by = ${reader.id}`,
-      act: 'file-deleted',
-      actor,
-      isLiveOnly: true,
-    })
-    await change(trx, release, { ...DRAFT, published_at: null, published_by: null, reached: null })
   },
 )
 
