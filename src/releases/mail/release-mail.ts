@@ -76,36 +76,29 @@ export function papersLink(papers: readonly number[]): string {
 export function releaseMail(
   office: Office,
   to: { name: string; email: string },
-  { files, total, isReminder, messages, isForEverybody }: MailContent,
+  content: MailContent,
   { link, invitationHours }: Way,
 ): Mail {
-  const places = new Set(files.map(({ project }) => project?.name ?? OWN))
-  const [place] = places
-  const where = places.size === 1 && total === files.length && place !== OWN ? ` i ${place}` : ''
-  const what = total === 1 ? 'en ny fil' : countFiles(total).replace(' ', ' nye ')
-  const clients = new Set(files.map((file) => file.clients.join('\n')))
-  const [client] = clients.size === 1 && total === files.length ? files[0]!.clients : []
-  const forWhom = client !== undefined && files[0]!.clients.length === 1 ? ` (for ${client})` : ''
-  const subject = isReminder
-    ? `Påmindelse: Du har ${total === 1 ? 'en ulæst fil' : countFiles(total).replace(' ', ' ulæste ')}${where}${forWhom}`
-    : `Du har ${what}${where}${forWhom}`
+  const { files, total, isReminder, messages, isForEverybody } = content
+  const isOne = total === 1
+  const what = isOne ? 'en ny fil' : countFiles(total).replace(' ', ' nye ')
+  const unread = isOne ? 'en ulæst fil' : countFiles(total).replace(' ', ' ulæste ')
+  const begin = isReminder ? `Påmindelse: Du har ${unread}` : `Du har ${what}`
   return letter(office, {
     to,
-    subject,
+    subject: begin + sharedBy(content),
     link,
-    action: invitationHours === null ? (total === 1 ? 'Se filen' : 'Se filerne') : 'Vælg adgangskode',
+    action: invitationHours === null ? (isOne ? 'Se filen' : 'Se filerne') : 'Vælg adgangskode',
     before: [
       isReminder
-        ? `Vi minder om, at du ikke har åbnet ${total === 1 ? 'denne fil' : 'disse filer'} i Ringbind endnu:`
+        ? `Vi minder om, at du ikke har åbnet ${isOne ? 'denne fil' : 'disse filer'} i Ringbind endnu:`
         : `Der er ${what} til dig i Ringbind:`,
       ...listPlaces(files),
       ...(total > files.length ? [`… og ${countFiles(total - files.length)} mere.`] : []),
       ...messages,
       ...(invitationHours === null
         ? []
-        : [
-            `Du har ikke været logget ind før. Vælg en adgangskode for at se ${total === 1 ? 'den' : 'dem'}.`,
-          ]),
+        : [`Du har ikke været logget ind før. Vælg en adgangskode for at se ${isOne ? 'den' : 'dem'}.`]),
     ],
     after: [
       invitationHours === null
@@ -116,6 +109,17 @@ export function releaseMail(
         : 'Under Min profil vælger du, hvor ofte du får mails om nye filer.',
     ].join(' '),
   })
+}
+
+/** Says what project and what client all the files have in common: ' i K/S Nordhavn (for Bo Holm)'. */
+function sharedBy({ files, total }: MailContent): string {
+  if (total > files.length) return ''
+  const places = new Set(files.map(({ project }) => project?.name ?? OWN))
+  const [place] = places
+  const where = places.size === 1 && place !== OWN ? ` i ${place}` : ''
+  const clients = new Set(files.map((file) => file.clients.join('\n')))
+  const [client, ...others] = clients.size === 1 ? files[0]!.clients : []
+  return where + (client !== undefined && others.length === 0 ? ` (for ${client})` : '')
 }
 
 const OWN = 'Dine egne filer'
