@@ -1,11 +1,8 @@
-import { useState } from 'react'
 import { countFiles } from '../../projects/folder.ts'
-import { Button } from '../../ui/basic/button.tsx'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { Form } from '../../ui/form/form.tsx'
-import { TextArea } from '../../ui/form/text-area.tsx'
 import { urls } from '../../urls.ts'
-import { MOST_MESSAGE } from '../release/release.ts'
+import { AnswerForms } from './answer-forms.tsx'
 import { peopleText, reachedText, whoText, type ShownToPeople, type WaitingAct } from './asked.ts'
 
 export type AskedActs = { acts: WaitingAct[]; total: number; approvers: string[] }
@@ -101,50 +98,13 @@ function TakeBack({ id }: { id: string }) {
   )
 }
 
-function Answer({ act: { id, asked_by: by } }: { act: WaitingAct }) {
-  const [isRejecting, setRejecting] = useState(false)
-  return (
-    <div className="grid gap-3">
-      <div className="flex flex-wrap items-start gap-3">
-        <Form
-          action={urls.askedAct(id, 'approve')}
-          submit="Godkend"
-          loadingText="Godkender…"
-          doneText="Det er godkendt og gjort."
-          beside={null}
-        >
-          {null}
-        </Form>
-        <span className="noscript:hidden">
-          <Button
-            type="button"
-            kind="secondary"
-            aria-expanded={isRejecting}
-            onClick={() => setRejecting(!isRejecting)}
-          >
-            Afvis med besked
-          </Button>
-        </span>
-      </div>
-      <div className={isRejecting ? '' : 'hidden noscript:block'}>
-        <Form
-          action={urls.askedAct(id, 'reject')}
-          submit="Afvis"
-          loadingText="Afviser…"
-          doneText={`Intet er ændret, og ${by} får besked.`}
-          kind="secondary"
-          beside={null}
-          className="grid max-w-md gap-4"
-        >
-          <TextArea
-            name="rejection"
-            label={`Besked til ${by}`}
-            help="Kun kontoret kan læse beskeden."
-            defaultValue=""
-            maxLength={MOST_MESSAGE}
-          />
-        </Form>
-      </div>
-    </div>
-  )
-}
+const Answer = ({ act: { id, asked_by: by } }: { act: WaitingAct }) => (
+  <AnswerForms
+    addressOf={(answer) => urls.askedAct(id, answer)}
+    approvedText="Det er godkendt og gjort."
+    rejectedText={`Intet er ændret, og ${by} får besked.`}
+    asker={by}
+    help="Kun kontoret kan læse beskeden."
+    className="grid gap-3"
+  />
+)
