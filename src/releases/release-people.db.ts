@@ -11,6 +11,7 @@ import { notFound } from '../server/http/errors.ts'
 import type { PersonLine } from './people-csv.ts'
 import {
   MOST_PERSON_FILES,
+  withTexts,
   type Moments,
   type PeopleCounts,
   type PersonFile,
@@ -18,8 +19,6 @@ import {
   type ReleasePerson,
 } from './release/release.ts'
 import { NO_RELEASE } from './approval/locked-release.db.ts'
-
-const textOf = (at: Date | null) => at?.toISOString() ?? null
 
 /** People and counts: a row for everybody outside the office who sees some of the files, or has opened some. */
 const peopleOf = (id: number) => sql`
@@ -86,14 +85,10 @@ export async function listReleasePeople(
   )
   return {
     data: data.map(({ total: _total, ...row }) => ({
-      ...row,
-      opened_at: textOf(row.opened_at),
-      told_at: textOf(row.told_at),
-      named: (files.get(row.id) ?? []).map(({ id: file, name, opened_at: at }) => ({
-        id: file,
-        name,
-        opened_at: textOf(at),
-      })),
+      ...withTexts<Omit<ReleasePerson, 'named'>>(row),
+      named: (files.get(row.id) ?? []).map(({ id: file, name, opened_at }) =>
+        withTexts<PersonFile>({ id: file, name, opened_at }),
+      ),
     })),
     meta: pageInfo({ page: query.page, perPage: PER_PAGE, total, rows: data.length }),
   }

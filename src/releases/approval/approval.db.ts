@@ -14,7 +14,7 @@ import { judge, type Approval, type Verdict, type WaitingRelease } from './appro
 import { MOST_NAMED } from '../mail/release-mail.ts'
 import { readPapers } from '../release/plan-sight.db.ts'
 import { countReached, countReachedIn } from '../release/reach.db.ts'
-import type { Moments } from '../release/release.ts'
+import { withTexts, type Moments } from '../release/release.ts'
 
 /** Says what publishing new files in these folders by the person who uploads them means. */
 export async function judgeUpload(trx: Trx, folderIds: number[]): Promise<Verdict> {
@@ -135,9 +135,8 @@ const PLACE = sql<string>`coalesce(projects.name, users.name)`
 
 /** Reads a release's approval, as one person sees it. */
 export async function readApproval(db: Database, reader: Reader, id: number): Promise<Approval> {
-  const { rows } = await sql<
-    Omit<Moments<Approval>, 'verdict' | 'papers'> & { submission_id: number; made_by: number }
-  >`
+  type Row = Omit<Approval, 'verdict' | 'papers'>
+  const { rows } = await sql<Moments<Row> & { submission_id: number; made_by: number }>`
     select releases.submission_id, releases.made_by, askers.id = ${reader.id} as is_asker, askers.name as asked_by,
       exists (select from users where users.id <> askers.id and ${CAN_APPROVE}) as has_approver,
       releases.asked_at, coalesce(releases.publish_at <= now(), false) as is_overdue, releases.approved_at,
@@ -148,18 +147,13 @@ export async function readApproval(db: Database, reader: Reader, id: number): Pr
     where releases.id = ${id}`.execute(db)
   const { submission_id: submission, made_by: maker, ...row } = rows[0]!
   return {
-    ...row,
+    ...withTexts<Row>(row),
     papers: await readPapers(db, submission),
     verdict: await judgeRelease(db, { submission_id: submission, made_by: maker }, reader),
-    asked_at: row.asked_at?.toISOString() ?? null,
-    approved_at: row.approved_at?.toISOString() ?? null,
-    rejected_at: row.rejected_at?.toISOString() ?? null,
   }
 }
 
-type WaitingRow = Omit<WaitingRelease, 'asked_at'> & { asked_at: Date; total: number }
-
-const findWaiting = prepare<{ reader: number; most: number }, WaitingRow>(
+const findWaiting = prepare<{ reader: number; most: number }, Moments<WaitingRelease> & { total: number }>(
   ({ reader, most }) => sql`
     select releases.id, releases.asked_at, makers.name as made_by, held.files, held.place, held.places,
       count(*) over ()::integer as total
@@ -183,7 +177,7 @@ export async function listWaiting(
 ): Promise<{ releases: WaitingRelease[]; total: number }> {
   const rows = await findWaiting(db, { reader: reader.id, most })
   return {
-    releases: rows.map(({ total: _total, asked_at: at, ...row }) => ({ ...row, asked_at: at.toISOString() })),
+    releases: rows.map(({ total: _total, ...row }) => withTexts<WaitingRelease>(row)),
     total: rows[0]?.total ?? 0,
   }
 }

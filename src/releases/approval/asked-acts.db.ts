@@ -13,6 +13,7 @@ import { sendMail } from '../../server/mail.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
 import { rejectedActMail } from './approval-mail.ts'
+import { withTexts, type Moments } from '../release/release.ts'
 import type { WaitingAct } from './asked.ts'
 import { waitForGate } from './enter-gate.db.ts'
 import { describeSights } from './describe-sight.db.ts'
@@ -25,26 +26,17 @@ export async function listAskedActs(
   reader: Reader,
   { isOwnToo = true } = {},
 ): Promise<{ acts: WaitingAct[]; total: number; approvers: string[] }> {
-  type Row = Omit<WaitingAct, 'asked_at' | 'lapses_at' | 'shows'> & {
-    asked_at: Date
-    lapses_at: Date
-    sight: StoredSight | null
-    total: number
-  }
-  const { rows } = await sql<Row>`
+  type Row = Omit<WaitingAct, 'shows'>
+  const { rows } = await sql<Moments<Row> & { sight: StoredSight | null; total: number }>`
     select asked_acts.id, says, reached, asked_at, asked_at + make_interval(days => ${LAPSE_DAYS}) as lapses_at, sight,
       users.name as asked_by, asked_by = ${reader.id} as is_own, count(*) over ()::integer as total
     from asked_acts join users on users.id = asked_acts.asked_by
     where ${IS_WAITING} and (${isOwnToo} or asked_by <> ${reader.id})
     order by asked_at desc, asked_acts.id limit ${MOST}`.execute(db)
-  const shows = await describeSights(
-    db,
-    rows.map(({ sight }) => sight ?? NOTHING_STORED),
-  )
-  const acts = rows.map(({ asked_at: at, lapses_at: end, sight: _sight, total: _total, ...row }, index) => ({
-    ...row,
-    asked_at: at.toISOString(),
-    lapses_at: end.toISOString(),
+  const sights = rows.map(({ sight }) => sight ?? NOTHING_STORED)
+  const shows = await describeSights(db, sights)
+  const acts = rows.map(({ sight: _sight, total: _total, ...row }, index) => ({
+    ...withTexts<Row>(row),
     shows: shows[index]!,
   }))
   const total = rows[0]?.total ?? 0

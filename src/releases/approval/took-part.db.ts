@@ -45,10 +45,8 @@ export async function tookPart(
     select files.id as file, folders.id as folder, folders.project_id as project
     from ${filesOf(submission)} join folders on folders.id = files.folder_id`.execute(db)
   if (places.length === 0) return false
-  const readers = await listReadersOf(
-    db,
-    places.map(({ folder }) => folder),
-  )
+  const folders = places.map(({ folder }) => folder)
+  const readers = await listReadersOf(db, folders)
   const made = sql`(select made_at from releases where submission_id = ${submission})`
   return hasHand(
     db,

@@ -5,6 +5,7 @@ import type { Database, Trx } from '../../server/database/database.ts'
 import { conflict } from '../../server/http/errors.ts'
 import { claimEach } from '../../server/work/claim.db.ts'
 import type { Jobs } from '../../server/work/jobs.ts'
+import { withTexts, type Moments } from '../release/release.ts'
 import type { Mailing, MailingKind } from './mailing.ts'
 
 /** The subject of mails. */
@@ -90,18 +91,12 @@ export async function regretMails(trx: Trx, actor: Actor, about: About): Promise
   return rows.reduce((sum, { people }) => sum + people, 0)
 }
 
-type Row = Omit<Mailing, 'asked_at' | 'leaves_at' | 'left_at' | 'regretted_at'> &
-  Record<'asked_at' | 'leaves_at', Date> &
-  Record<'left_at' | 'regretted_at', Date | null>
-
-const textOf = (at: Date | null) => at?.toISOString() ?? null
-
 async function readMailings(
   db: Database,
   regretMinutes: number,
   which: RawBuilder<unknown>,
 ): Promise<Mailing[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Moments<Mailing>>`
     select mailings.id, mailings.kind, ${ABOUT} as about,
       coalesce(left_to, cardinality(user_ids)) as people, askers.name as asked_by, asked_at,
       asked_at + make_interval(mins => ${regretMinutes}) as leaves_at, left_at, regretted_at,
@@ -109,13 +104,7 @@ async function readMailings(
     from mailings join users as askers on askers.id = mailings.asked_by
     left join users as regretters on regretters.id = mailings.regretted_by
     where ${which}`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    asked_at: row.asked_at.toISOString(),
-    leaves_at: row.leaves_at.toISOString(),
-    left_at: textOf(row.left_at),
-    regretted_at: textOf(row.regretted_at),
-  }))
+  return rows.map(withTexts<Mailing>)
 }
 
 /** Most mailings that a page lists. */

@@ -4,7 +4,7 @@ import { filesOf as submitted } from '../../files/versions/shown.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { MOST_NAMED } from '../mail/release-mail.ts'
 import type { OpenedFiles } from '../mail/recall-mail.ts'
-import type { Moments, Opener, Opening } from './release.ts'
+import { withTexts, type Moments, type Opener, type Opening } from './release.ts'
 
 /** Query: the files of a release, each with the version that came with it, also those that were removed for good. */
 const filesOf = (id: number) => sql`
@@ -59,10 +59,7 @@ export async function listOpeners(
     from ${openersOf(id)}
     order by users.name collate danish, users.id limit ${MOST_OPENERS}`.execute(db)
   return {
-    rows: rows.map(({ total: _total, untold: _untold, told_at: at, ...row }) => ({
-      ...row,
-      told_at: at?.toISOString() ?? null,
-    })),
+    rows: rows.map(({ total: _total, untold: _untold, ...row }) => withTexts<Opener>(row)),
     total: rows[0]?.total ?? 0,
     untold: rows[0]?.untold ?? 0,
   }

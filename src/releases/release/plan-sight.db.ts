@@ -14,10 +14,8 @@ export async function readPlanSight(trx: Database | Trx, submission: number): Pr
     select files.id, files.folder_id as folder, coalesce(file_versions.blob_id, present.blob_id) as blob
     from ${filesOf(submission)} join files as present on present.id = files.id
     left join file_versions on file_versions.id = files.held_version order by files.id`.execute(trx)
-  const readers = await listReadersOf(
-    trx,
-    files.map(({ folder }) => folder),
-  )
+  const folders = files.map(({ folder }) => folder)
+  const readers = await listReadersOf(trx, folders)
   return { files, readers: readers.toSorted((a, b) => a.folder - b.folder), folders: [] }
 }
 

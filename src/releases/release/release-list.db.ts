@@ -10,10 +10,15 @@ import type { Database } from '../../server/database/database.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { notFound } from '../../server/http/errors.ts'
-import type { Moments, OwnRelease, Release, ReleaseRow, UnmailedRelease } from './release.ts'
+import {
+  withTexts,
+  type Moments,
+  type OwnRelease,
+  type Release,
+  type ReleaseRow,
+  type UnmailedRelease,
+} from './release.ts'
 import { NO_RELEASE } from '../approval/locked-release.db.ts'
-
-const textOf = (at: Date | null) => at?.toISOString() ?? null
 
 const OF_RELEASE = filesOf(sql`releases.submission_id`)
 
@@ -57,12 +62,7 @@ export async function listReleases(db: Database, query: ListQuery): Promise<Page
           ) as names
         ) as places on true
         where releases.id = any (${ids})`.execute(db)
-      return rows.map((row) => ({
-        ...row,
-        made_at: row.made_at!.toISOString(),
-        publish_at: textOf(row.publish_at),
-        published_at: textOf(row.published_at),
-      }))
+      return rows.map(withTexts<ReleaseRow>)
     },
   })
 }
@@ -106,15 +106,7 @@ export async function readRelease(
   if (!row) throw notFound(NO_RELEASE)
   const { submission_id: submission, ...release } = row
   return {
-    release: {
-      ...release,
-      made_at: release.made_at!.toISOString(),
-      publish_at: textOf(release.publish_at),
-      published_at: textOf(release.published_at),
-      recalled_at: textOf(release.recalled_at),
-      announced_at: textOf(release.announced_at),
-      announces_at: textOf(release.announces_at),
-    },
+    release: withTexts<Release>(release),
     files: await listFileGroups(db, reader, submission),
   }
 }
@@ -145,9 +137,5 @@ export async function listUnmailedReleases(db: Database, regretMinutes: number):
     from releases join users on users.id = releases.published_by
     where releases.state = 'published' and announced_at is null and reached > 0
     order by releases.published_at desc limit ${MOST_UNTOLD}`.execute(db)
-  return rows.map(({ published_at: at, announces_at: told, ...row }) => ({
-    ...row,
-    published_at: at!.toISOString(),
-    announces_at: told!.toISOString(),
-  }))
+  return rows.map(withTexts<UnmailedRelease>)
 }

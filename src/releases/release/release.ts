@@ -231,6 +231,12 @@ export const MOST_PERSON_FILES = 30
 /** A row as a query reads it: with dates for times. */
 export type Moments<Row> = { [Key in keyof Row]: Key extends `${string}_at` ? Date | null : Row[Key] }
 
+/** Returns a row as a page gets it: with texts for times. */
+export const withTexts = <Row extends object>(row: Moments<Row>) =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value]),
+  ) as Row
+
 /** How many openings the page lists: more after a recall, when they may have to be printed. The CSV has all of them. */
 export const mostOpenings = (state: ReleaseState) => (state === 'recalled' ? 1000 : 200)
 
