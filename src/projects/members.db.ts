@@ -121,12 +121,20 @@ export async function changeMembers(
   const byName = addByName === '' ? null : await findCandidate(trx, addByName)
   if (addByName !== '' && byName === null) throw invalid(UNKNOWN)
   await checkCandidates(trx, add)
-  const onEach = (ids: number[]) => ids.map((userId) => ({ projectId, userId }))
-  const added = await insertMembers(trx, projectId, [...new Set(byName === null ? add : [...add, byName])])
-  await addLogEntries(trx, actor, 'member-added', onEach(added))
-  const removed = await deleteMembers(trx, projectId, remove)
-  await addLogEntries(trx, actor, 'member-removed', onEach(removed))
+  const { rows: added } = await sql<On>`
+    insert into project_members (project_id, user_id)
+    select ${projectId}, unnest(${byName === null ? add : [...add, byName]}::bigint[])
+    on conflict do nothing returning ${ON}`.execute(trx)
+  await addLogEntries(trx, actor, 'member-added', added)
+  const { rows: removed } = await sql<On>`
+    delete from project_members where project_id = ${projectId} and user_id = any (${remove})
+    returning ${ON}`.execute(trx)
+  await addLogEntries(trx, actor, 'member-removed', removed)
 }
+
+/** A membership, as the log names it. */
+type On = { projectId: number; userId: number }
+const ON = sql`project_id as "projectId", user_id as "userId"`
 
 /** Lists the projects that a person is a member of, by number. */
 export async function listProjectsOf(db: Database | Trx, userId: number): Promise<Project[]> {
@@ -150,15 +158,15 @@ export async function changeProjectsOf(
 ): Promise<void> {
   const byNumber = addByNumber === '' ? null : await findProject(trx, addByNumber)
   if (addByNumber !== '' && byNumber === null) throw invalid(UNKNOWN_PROJECT)
-  const { rows: added } = await sql<{ project_id: number }>`
+  const { rows: added } = await sql<On>`
     insert into project_members (project_id, user_id)
     select id, ${userId} from projects where id = any (${byNumber === null ? add : [...add, byNumber]}) order by id
-    on conflict do nothing returning project_id`.execute(trx)
-  await addLogEntries(trx, actor, 'member-added', onEachOf(added, userId))
-  const { rows: removed } = await sql<{ project_id: number }>`
+    on conflict do nothing returning ${ON}`.execute(trx)
+  await addLogEntries(trx, actor, 'member-added', added)
+  const { rows: removed } = await sql<On>`
     delete from project_members where user_id = ${userId} and project_id = any (${remove})
-    returning project_id`.execute(trx)
-  await addLogEntries(trx, actor, 'member-removed', onEachOf(removed, userId))
+    returning ${ON}`.execute(trx)
+  await addLogEntries(trx, actor, 'member-removed', removed)
 }
 
 /**
@@ -166,39 +174,14 @@ export async function changeProjectsOf(
  * projects back when they leave the office.
  */
 export async function leaveProjects(trx: Trx, actor: Actor, userId: number): Promise<void> {
-  const { rows } = await sql<{ project_id: number }>`
-    delete from project_members where user_id = ${userId} returning project_id`.execute(trx)
-  await addLogEntries(trx, actor, 'member-removed', onEachOf(rows, userId))
+  const { rows } = await sql<On>`
+    delete from project_members where user_id = ${userId} returning ${ON}`.execute(trx)
+  await addLogEntries(trx, actor, 'member-removed', rows)
 }
-
-const onEachOf = (rows: { project_id: number }[], userId: number) =>
-  rows.map(({ project_id: projectId }) => ({ projectId, userId }))
 
 export async function findProject(trx: Database | Trx, number: string): Promise<number | null> {
   const found = await trx.selectFrom('projects').select('id').where('number', '=', number).executeTakeFirst()
   return found?.id ?? null
-}
-
-async function insertMembers(trx: Trx, projectId: number, ids: number[]): Promise<number[]> {
-  if (ids.length === 0) return []
-  const added = await trx
-    .insertInto('project_members')
-    .values(ids.map((id) => ({ project_id: projectId, user_id: id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('user_id')
-    .execute()
-  return added.map(({ user_id: id }) => id)
-}
-
-async function deleteMembers(trx: Trx, projectId: number, ids: number[]): Promise<number[]> {
-  if (ids.length === 0) return []
-  const removed = await trx
-    .deleteFrom('project_members')
-    .where('project_id', '=', projectId)
-    .where('user_id', 'in', ids)
-    .returning('user_id')
-    .execute()
-  return removed.map(({ user_id: id }) => id)
 }
 
 /** Selects the people who can be members: active investors and auditors. The office sees every project anyway. */
