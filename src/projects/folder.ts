@@ -3,6 +3,11 @@ import { cleanLine } from '../base/text.ts'
 import type { FieldWords } from '../server/edits.ts'
 import { expectsText, type Expects } from './expected/expects.ts'
 
+/** The folders of one project, by its id, or of the template. */
+export type FolderSet = number | 'template'
+
+export const projectOf = (set: FolderSet): number | null => (set === 'template' ? null : set)
+
 /** A folder's settings, without its files. */
 export type Folder = Expects & {
   id: number

@@ -6,18 +6,18 @@ import { settle } from '../server/edits.ts'
 import { conflict, invalid, notFound } from '../server/http/errors.ts'
 import { refreshFolder } from './expected/cells.db.ts'
 import { expectSame } from './expected/expects.ts'
+import { takeNames } from './folder-names.db.ts'
 import {
   FOLDER_WORDS,
   folderKey,
   folderValues,
   moveInOrder,
+  projectOf,
   type Folder,
   type FolderFields,
   type FolderMove,
+  type FolderSet,
 } from './folder.ts'
-
-/** The folders of one project, by its id, or of the template. */
-export type FolderSet = number | 'template'
 
 type Settings = Omit<Folder, 'id' | 'files_count'>
 
@@ -233,10 +233,6 @@ export async function removeFolder(trx: Trx, actor: Actor, set: FolderSet, id: n
 const inTrash = (name: string) =>
   `Mappen ${name} har filer i papirkurven. Gendan dem, eller slet dem for altid, før mappen slettes.`
 
-function projectOf(set: FolderSet): number | null {
-  return set === 'template' ? null : set
-}
-
 /** Lets only one transaction at a time change a project's folders. */
 async function lockFolders(trx: Trx, set: FolderSet): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('folders of ' || ${String(set)}::text, 0))`.execute(
@@ -261,54 +257,4 @@ function isSame(now: Settings, next: Settings): boolean {
     now.sub_names.join('\n') === next.sub_names.join('\n') &&
     expectSame(now, next)
   )
-}
-
-/** Reserves a folder's name and sub names. Refuses at the right field if another folder has one of them. */
-async function takeNames(trx: Trx, set: FolderSet, id: number, fields: FolderFields): Promise<void> {
-  const wanted = [
-    { field: 'name', name: fields.name },
-    ...fields.sub_names.map((name, index) => ({ field: `sub_names.${index}`, name })),
-  ].map((each) => ({ ...each, key: folderKey(each.name) }))
-  const faults: Record<string, string[]> = {}
-  const ours = new Map<string, string>()
-  for (const { field, name, key } of wanted) {
-    if (ours.has(key)) faults[field] = [`Du har skrevet ${name} to gange.`]
-    else ours.set(key, field)
-  }
-  const taken = await takeKeys(trx, set, id, [...ours.keys()])
-  for (const { field, name, key } of wanted) {
-    const owner = taken.get(key)
-    if (owner === undefined) continue
-    faults[field] = [
-      field === 'name' && owner === name
-        ? `Der er allerede en mappe, der hedder ${name}.`
-        : `Mappen ${owner} bruger allerede navnet ${name}.`,
-    ]
-  }
-  if (Object.keys(faults).length > 0) throw invalid(faults)
-}
-
-/** Reserves keys for a folder. Returns those that other folders have, with the other folder's name. */
-async function takeKeys(
-  trx: Trx,
-  set: FolderSet,
-  folderId: number,
-  keys: string[],
-): Promise<Map<string, string>> {
-  await trx
-    .insertInto('folder_names')
-    .values(keys.map((key) => ({ project_id: projectOf(set), key, folder_id: folderId })))
-    .onConflict((conflicting) => conflicting.constraint('folder_names_key').doNothing())
-    .execute()
-  const names = trx
-    .selectFrom('folder_names')
-    .innerJoin('folders', 'folders.id', 'folder_names.folder_id')
-    .select(['folder_names.key', 'folders.name'])
-    .where('folder_names.key', 'in', keys)
-    .where('folder_names.folder_id', '<>', folderId)
-  const scoped =
-    set === 'template'
-      ? names.where('folder_names.project_id', 'is', null)
-      : names.where('folder_names.project_id', '=', set)
-  return new Map((await scoped.execute()).map(({ key, name }) => [key, name]))
 }

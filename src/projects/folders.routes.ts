@@ -15,7 +15,7 @@ import { flag, id, line, list, optionalLine, validate } from '../server/http/val
 import { urls } from '../urls.ts'
 import { applyExpectations, countDiffering } from './expected/apply-template.db.ts'
 import { EXPECTS_FIELDS, isInOrder, NOT_IN_ORDER } from './expected/expected-forms.server.ts'
-import { fitsInFileName, type Folder, type FolderMove } from './folder.ts'
+import { fitsInFileName, type Folder, type FolderMove, type FolderSet } from './folder.ts'
 import {
   addFolder,
   addSubName,
@@ -25,7 +25,6 @@ import {
   moveFolder,
   removeFolder,
   workOnFolders,
-  type FolderSet,
 } from './folders.db.ts'
 import { hasAuditor } from './members.db.ts'
 import { FOLDER_ACT } from './project-acts.server.ts'

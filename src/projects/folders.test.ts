@@ -5,8 +5,8 @@ import { asOwner } from '../../test/database.ts'
 import { FIRST_FOLDERS } from '../../test/office/first-folders.ts'
 import { makeProject, makeUser, PASSWORD } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
-import type { Folder } from './folder.ts'
-import { listFolders, type FolderSet } from './folders.db.ts'
+import type { Folder, FolderSet } from './folder.ts'
+import { listFolders } from './folders.db.ts'
 
 let test: TestApp
 let admin: Visitor
