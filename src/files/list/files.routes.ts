@@ -14,7 +14,8 @@ import { userOf } from '../../server/http/permit.ts'
 import { listIn, type ProgramCall } from '../../server/http/program-call.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import type { FileListingProps } from './file-listing.tsx'
-import { listFiles, listFolderOptions, listSections, listUserFiles } from './files.db.ts'
+import { listFiles, listFolderOptions, listUserFiles } from './files.db.ts'
+import { listSections } from './sections.db.ts'
 import {
   LIST_FILES,
   LIST_FOLDER_OPTIONS,
