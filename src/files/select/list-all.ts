@@ -1,6 +1,6 @@
 import { EVERYTHING, writeListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
-import { orNull, readJson, send } from '../../ui/overlay/request.ts'
+import { fetchJson } from '../../ui/overlay/request.ts'
 import { MOST_AT_ONCE, type ListedFile } from '../file/stored-file.ts'
 
 /** How many pages are asked for at a time. */
@@ -11,10 +11,8 @@ export async function listAll(
   route: string,
   q: string,
 ): Promise<{ files: ListedFile[]; total: number } | null> {
-  const read = async (page: number) => {
-    const response = await orNull(send('GET', route + writeListQuery({ ...EVERYTHING, q, page })))
-    return response?.ok ? orNull(readJson<Page<ListedFile>>(response)) : null
-  }
+  const read = (page: number) =>
+    fetchJson<Page<ListedFile>>('GET', route + writeListQuery({ ...EVERYTHING, q, page }))
   const first = await read(1)
   if (!first) return null
   const { total } = first.meta

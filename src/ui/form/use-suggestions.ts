@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { EVERYTHING, writeListQuery } from '../../base/list-query.ts'
-import { send } from '../overlay/request.ts'
+import { fetchJson } from '../overlay/request.ts'
 
 const PAUSE_MS = 250
 export const MOST_SUGGESTIONS = 8
@@ -16,21 +16,11 @@ export function useSuggestions<Item>(route: string, text: string): { found: Item
     if (q === '') return undefined
     const overtaken = new AbortController()
     const ask = async () => {
-      const end = (found: Item[], state: State) =>
-        overtaken.signal.aborted || setAnswer({ for: q, found, state })
-      try {
-        const response = await send(
-          'GET',
-          route + writeListQuery({ ...EVERYTHING, q }),
-          null,
-          overtaken.signal,
-        )
-        if (!response.ok) return end([], 'fault')
-        const { data } = (await response.json()) as { data: Item[] }
-        return end(data.slice(0, MOST_SUGGESTIONS), 'found')
-      } catch {
-        return end([], 'fault')
-      }
+      const url = route + writeListQuery({ ...EVERYTHING, q })
+      const body = await fetchJson<{ data: Item[] }>('GET', url, null, overtaken.signal)
+      if (overtaken.signal.aborted) return
+      const found = body?.data.slice(0, MOST_SUGGESTIONS) ?? []
+      setAnswer({ for: q, found, state: body ? 'found' : 'fault' })
     }
     const pause = setTimeout(() => void ask(), PAUSE_MS)
     return () => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { orNull, readJson, send } from '../overlay/request.ts'
+import { fetchJson } from '../overlay/request.ts'
 
 export type Meta = { total?: number } & Record<string, unknown>
 
@@ -35,8 +35,6 @@ async function read<Row>(
   route: string,
   signal: AbortSignal,
 ): Promise<{ rows: Row[]; meta: Meta | null } | null> {
-  const response = await orNull(send('GET', route, null, signal))
-  if (!response?.ok) return null
-  const body = await orNull(readJson<{ data?: Row[]; meta?: Meta } | null>(response))
+  const body = await fetchJson<{ data?: Row[]; meta?: Meta }>('GET', route, null, signal)
   return Array.isArray(body?.data) ? { rows: body.data, meta: body.meta ?? null } : null
 }

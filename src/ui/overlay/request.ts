@@ -29,6 +29,12 @@ export async function orNull<Result>(work: Promise<Result>): Promise<Result | nu
 export const readJson = <Body>(response: Response): Promise<Body> =>
   response.json().then((body) => body as Body, toNoAnswer)
 
+/** Returns the JSON of a call, or null if it was refused or no answer came. */
+export async function fetchJson<Body>(...call: Parameters<typeof send>): Promise<Body | null> {
+  const response = await orNull(send(...call))
+  return response?.ok ? orNull(readJson<Body>(response)) : null
+}
+
 function toNoAnswer(cause: unknown): never {
   throw isNoAnswer(cause) ? cause : new NoAnswer('No answer', { cause })
 }
