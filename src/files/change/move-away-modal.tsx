@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentProps } from 'react'
+import { useRef, useState, type ComponentProps } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import { PersonPick, type PickedPerson } from '../../accounts/users/person-pick.tsx'
 import { formatCount } from '../../base/counts.ts'
@@ -8,7 +8,6 @@ import { Faults } from '../../ui/basic/faults.tsx'
 import { PickField } from '../../ui/form/pick-field.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
-import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import { movedName } from '../names/file-name.ts'
@@ -16,6 +15,7 @@ import type { Picked } from '../screen/use-files-screen.ts'
 import type { FolderOption } from '../file/stored-file.ts'
 import { postAct } from '../screen/post-act.ts'
 import { tellAct } from '../screen/tell-act.ts'
+import { MOST_NAMED, MoveReaders, type NewPlace } from './move-readers.tsx'
 
 type Files = readonly Picked[]
 type Props = {
@@ -144,7 +144,7 @@ function Question({ files, owner, numbers, onMoved, onUndone }: Props & { files:
           onChange={(event) => setFollows(event.currentTarget.checked)}
         />
       )}
-      <Readers files={files} target={target} isOne={isOne} />
+      <MoveReaders files={files} to={target?.sent ?? null} />
       <div role="alert">
         <Faults id="move-away-fault" faults={fault === '' ? [] : [fault]} />
       </div>
@@ -161,7 +161,7 @@ function Question({ files, owner, numbers, onMoved, onUndone }: Props & { files:
 type Target = {
   name: string
   numbers: readonly string[]
-  sent: { folder_id: number } | { user_id: number }
+  sent: NewPlace
 }
 
 function targetOf({ kind, person, project, folder }: Place): Target | null {
@@ -239,65 +239,4 @@ function ProjectPick({
       )}
     </>
   )
-}
-
-type Reach = { people: number; names: string[] }
-
-const MOST_NAMED = 3
-const LIST = new Intl.ListFormat('da')
-
-/** Shows who sees the files now, and at the new place. */
-function Readers({ files, target, isOne }: { files: Files; target: Target | null; isOne: boolean }) {
-  const folders = [...new Set(files.map(({ folder }) => folder.id))].join()
-  const now = useReach(`${folders} `)
-  const there = useReach(
-    target === null
-      ? null
-      : 'user_id' in target.sent
-        ? ` ${target.sent.user_id}`
-        : `${target.sent.folder_id} `,
-  )
-  const file = isOne ? 'filen' : 'filerne'
-  return (
-    <p aria-live="polite" className="text-muted">
-      {now && `Nu kan ${seenText(now)} se ${file}. `}
-      {there && `Efter flytningen kan ${seenText(there)} se ${isOne ? 'den' : 'dem'}.`}
-    </p>
-  )
-}
-
-/** 'kontoret og Bo Holm', 'kontoret og 12 andre'. */
-function seenText({ people, names }: Reach): string {
-  if (people === 0) return 'kun kontoret'
-  return LIST.format(
-    people <= MOST_NAMED
-      ? ['kontoret', ...names]
-      : ['kontoret', ...names.slice(0, MOST_NAMED), `${people - MOST_NAMED} til`],
-  )
-}
-
-/** Fetches who sees folders and people's own files: '12,14 ' for folders, ' 7' for a person. */
-function useReach(places: string | null): Reach | null {
-  const [found, setFound] = useState<{ places: string; reach: Reach } | null>(null)
-  useEffect(() => {
-    if (places === null) return undefined
-    let isOver = false
-    const show = async () => {
-      const reach = await findReach(places)
-      if (!isOver && reach) setFound({ places, reach })
-    }
-    void show()
-    return () => {
-      isOver = true
-    }
-  }, [places])
-  return found && found.places === places ? found.reach : null
-}
-
-async function findReach(places: string): Promise<Reach | null> {
-  const [folders = [], users = []] = places
-    .split(' ')
-    .map((part) => (part === '' ? [] : part.split(',').map(Number)))
-  const response = await orNull(send('POST', urls.findReach, jsonBody({ folders, users })))
-  return response?.ok ? orNull(readJson<Reach>(response)) : null
 }
