@@ -6,6 +6,7 @@ import type { FileOwner, Reader } from '../../access/reader.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Parts } from '../../server/parts.ts'
 import { actorOf } from '../../log/actor.routes.ts'
+import type { Actor } from '../../log/log.db.ts'
 import type { Right } from '../../rights.ts'
 import { expiryOf } from '../../accounts/session/session-expiry.ts'
 import { ticketOf } from '../../accounts/session/session-cookie.routes.ts'
@@ -13,14 +14,15 @@ import { findSessionUser } from '../../accounts/session/sessions.db.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { findId, idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
-import { DamagedBytes, MissingBytes, type ByteRange } from '../../server/storage/storage.ts'
+import { DamagedBytes } from '../../server/storage/storage.ts'
 import { fileUrls, urls, type Owner } from '../../urls.ts'
 import { DOWNLOAD_FILE } from '../calls/file-calls.server.ts'
 import { findContent, findReaderAndContent, type Content } from './content.db.ts'
 import { findVersionContent } from '../versions/versions.db.ts'
-import { answerTo, dispositionOf, headersOf } from './content.ts'
-import { addDamage } from './damage.db.ts'
+import { dispositionOf, headersOf } from './content.ts'
+import { noteDamage } from './damage.db.ts'
 import { findNginxPath, headersForNginx } from './nginx-path.routes.ts'
+import { findPart, type Sent } from './part.routes.ts'
 import { ReadMarks } from './read-marks.db.ts'
 import { ReadLog } from './reads.db.ts'
 
@@ -66,8 +68,6 @@ type Found = {
   lenderId: number | null
 }
 
-const NO_FILE = 'Filen findes ikke.'
-
 type Answer = (
   request: Call,
   reply: FastifyReply,
@@ -84,74 +84,61 @@ function answering(app: FastifyInstance, { db, storage, config }: Parts): Answer
   const pathForNginx = findNginxPath({ config, storage })
 
   async function answer(request: Call, reply: FastifyReply, way: Way, found: Found | undefined) {
-    if (!found) throw notFound(NO_FILE)
-    const { owner, file, version, isShown, lenderId } = found
+    if (!found) throw notFound('Filen findes ikke.')
+    const { file } = found
     if (request.socket.destroyed) return reply.hijack() // the client is gone
     const actor = actorOf(request)
-    const wanted = answerTo(request.method, request.headers, file)
     const headers = headersOf(file, way === 'open' ? dispositionOf(file) : 'attachment')
-    void reply.code(wanted.status)
-    // Does not count as a read, because nothing is sent: `If-None-Match: *` gets 304 even for a file never fetched.
-    if (wanted.status === 304) return reply.headers(headers).send()
-    if (wanted.status === 412) return reply.send()
-    if (wanted.status === 416) return reply.header('content-range', `bytes */${file.size}`).send()
+    // Without bytes it does not count as a read: `If-None-Match: *` gets 304 even for a file never fetched.
+    const sent = findPart(request, reply, file, headers)
+    if (!sent) return reply
+    if (request.method === 'HEAD') return reply.headers({ ...headers, ...sent.told }).send()
 
-    const part = wanted.status === 206 ? wanted.part : { first: 0, last: file.size - 1 }
-    const length = part.last - part.first + 1
-    const isHead = request.method === 'HEAD'
-    const elsewhere = isHead ? null : await findSignedAddress({ config, storage }, request, file, headers)
-    const path = isHead || elsewhere ? null : await pathForNginx(request, file)
-    const bytes = isHead || elsewhere || path ? undefined : await read(file, part)
-    const { id, viewedBy } = userOf(request)
-    // A download by a program does not mark the file as read by its person.
-    if (!isHead && isShown && !viewedBy && !request.token) await marks.mark(id, file)
-    if (!isHead)
-      reads.add({
-        act: way === 'open' ? 'file-opened' : 'file-downloaded',
-        actor,
-        owner,
-        folderId: file.folder_id,
-        fileId: file.id,
-        version,
-        lenderId,
-      })
+    const elsewhere = await findSignedAddress({ config, storage }, request, file, headers)
+    const path = elsewhere ? null : await pathForNginx(request, file)
+    const bytes = elsewhere || path ? null : await read(file, sent)
+    await note(request, actor, way, found)
     if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
     if (path)
       return reply
         .code(200)
-        .headers(headersForNginx(headers, wanted.status, path))
+        .headers(headersForNginx(headers, sent.status, path))
         .send()
-    void reply.headers(headers).header('content-length', length)
-    if (wanted.status === 206)
-      void reply.header('content-range', `bytes ${part.first}-${part.last}/${file.size}`)
-    return reply.send(bytes)
+    return reply.headers({ ...headers, ...sent.told }).send(bytes)
+  }
+
+  /** Logs a read. A download by a program does not mark the file as read by its person. */
+  async function note(request: Call, actor: Actor, way: Way, found: Found): Promise<void> {
+    const { owner, file, version, isShown, lenderId } = found
+    const { id, viewedBy } = userOf(request)
+    if (isShown && !viewedBy && !request.token) await marks.mark(id, file)
+    reads.add({
+      act: way === 'open' ? 'file-opened' : 'file-downloaded',
+      actor,
+      owner,
+      folderId: file.folder_id,
+      fileId: file.id,
+      version,
+      lenderId,
+    })
   }
 
   /** Returns the bytes, or a stream whose first bytes are read: a fault up to then is still answered as an error. */
-  async function read(file: Content, part: ByteRange): Promise<Buffer | Readable> {
-    const length = part.last - part.first + 1
+  async function read(file: Content, { part, length }: Sent): Promise<Buffer | Readable> {
     const sha256 = length === file.size && length <= COMPARED ? file.sha256 : undefined
     try {
       if (length <= SMALL) return sameAs(sha256, await storage.read(file.blob_key, part))
       const stream = await storage.open(file.blob_key, part, sha256)
       stream.once('error', (err) => {
         app.log.error({ err, blob: file.blob_id }, 'stored bytes break off')
-        tellOf(err, file)
+        noteDamage(db, file.blob_id, err, complain)
       })
       await once(stream, 'readable')
       return stream
     } catch (error) {
-      tellOf(error, file)
+      noteDamage(db, file.blob_id, error, complain)
       throw unreadable(file, error)
     }
-  }
-
-  /** Reports a fault in the background. */
-  function tellOf(fault: unknown, { blob_id: blob }: Content): void {
-    if (!(fault instanceof MissingBytes || fault instanceof DamagedBytes)) return
-    void addDamage(db, blob, fault.message).catch((err: Error) =>
-      complain({ err, blob }, 'damage was not noted'),
-    )
   }
 
   return answer

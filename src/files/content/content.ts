@@ -1,4 +1,5 @@
 // Decides how a stored file is sent: what a browser may show, and which part a request asks for.
+import type { ByteRange } from '../../server/storage/storage.ts'
 
 /** Types that the browser shows. All others are downloaded, except text. */
 const SHOWN = new Set(['application/pdf', 'image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp'])
@@ -14,7 +15,7 @@ const TOLD =
   /^(?:application\/(?:zip|rtf|x-cfb|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-(?:word|excel|powerpoint))\.[\w.-]+)|image\/(?:bmp|tiff|heic|heif|avif)|(?:audio|video)\/(?:mpeg|mp4|wav|ogg|webm|quicktime|x-m4a|x-m4v))$/
 
 /** A stored file's name, and the facts about its bytes. */
-type Stored = { name: string; type: string; size: number; sha256: string }
+export type Stored = { name: string; type: string; size: number; sha256: string }
 
 type Disposition = 'inline' | 'attachment'
 
@@ -86,10 +87,7 @@ function extendedName(name: string): string {
 
 type RequestHeaders = { [name: string]: string | string[] | undefined }
 
-/** A range of bytes, with the first and the last one. */
-type Part = { first: number; last: number }
-
-type Answer = { status: 200 } | { status: 206; part: Part } | { status: 304 | 412 | 416 }
+type Answer = { status: 200 } | { status: 206; part: ByteRange } | { status: 304 | 412 | 416 }
 
 /** Decides what a request gets of a file, in the order of RFC 9110, 13.2.2. */
 export function answerTo(
@@ -124,7 +122,7 @@ function lists(header: string, etag: string, how: 'strong' | 'weak'): boolean {
 }
 
 /** Reads a single range. Several ranges or an invalid one mean the whole file. */
-export function partOf(range: string, size: number): Part | 'whole' | 'none' {
+export function partOf(range: string, size: number): ByteRange | 'whole' | 'none' {
   const [, from = '', to = ''] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(range) ?? []
   // An empty file has no ranges, but some clients always ask for one: they get the whole file.
   if ((from === '' && to === '') || size === 0) return 'whole'

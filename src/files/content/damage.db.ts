@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { endNotice, raiseNotice } from '../../log/notices/notices.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { findFault } from '../../server/storage/read-blob.ts'
-import type { FileStorage } from '../../server/storage/storage.ts'
+import { DamagedBytes, MissingBytes, type FileStorage } from '../../server/storage/storage.ts'
+import type { Complain } from './reads.db.ts'
 
 type BlobRow = { id: number; key: string; size: number; sha256: string }
 
@@ -18,6 +19,14 @@ export async function addDamage(db: Database, blobId: number, fault: string): Pr
     select id, ${fault} from blobs where id = ${blobId} and state = 'stored'
     on conflict (blob_id) do update set fault = excluded.fault`.execute(db)
   await tellOfDamage(db)
+}
+
+/** Records in the background that the bytes of a blob could not be sent. Ignores other faults. */
+export function noteDamage(db: Database, blob: number, fault: unknown, complain: Complain): void {
+  if (!(fault instanceof MissingBytes || fault instanceof DamagedBytes)) return
+  void addDamage(db, blob, fault.message).catch((err: Error) =>
+    complain({ err, blob }, 'damage was not noted'),
+  )
 }
 
 /** Replaces the record of damaged blobs after every stored blob has been read. */

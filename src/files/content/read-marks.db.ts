@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
+import type { Complain } from './reads.db.ts'
 
 type Options = {
   /** Logs marks that could not be written. */
-  complain: (about: Record<string, unknown>, message: string) => void
+  complain: Complain
   /** How long sending a file waits for its mark, at most. */
   waitMs?: number
 }
@@ -25,7 +26,7 @@ const AGAIN_MS = 1000
 /** Marks files as read before the next page is shown. If that fails or takes long, the file is sent all the same. */
 export class ReadMarks {
   #db: Database
-  #complain: Options['complain']
+  #complain: Complain
   #waitMs: number
   #marked = new Set<string>()
   #underWay = new Map<string, Promise<void>>()

@@ -20,7 +20,8 @@ export type FileRead = {
   lenderId: number | null
 }
 
-type Complain = (about: Record<string, unknown>, message: string) => void
+/** Logs what could not be done in the background. */
+export type Complain = (about: Record<string, unknown>, message: string) => void
 
 type Options = {
   /** Logs reads that could not be written. */

@@ -5,6 +5,7 @@ import type { Database } from '../../server/database/database.ts'
 import { ProgramFailed } from '../../server/process/limited-process.ts'
 import { isRoomLeft } from '../../server/storage/disk-room.ts'
 import { MissingBytes, type FileStorage } from '../../server/storage/storage.ts'
+import type { Complain } from '../content/reads.db.ts'
 import {
   findPageDrawer,
   makeThumbnail,
@@ -19,7 +20,6 @@ const MOST_TRIES = 2
 const GONE_SECONDS = 120
 
 type Place = { db: Database; storage: FileStorage }
-type Complain = (about: Record<string, unknown>, message: string) => void
 
 /**
  * Makes the wanted thumbnails, one at a time and the newest first. Returns how many it made. The next call continues

@@ -8,9 +8,9 @@ import type { Database } from '../../server/database/database.ts'
 import { Refusal, tooMany } from '../../server/http/errors.ts'
 import { userOf } from '../../server/http/permit.ts'
 import type { Parts } from '../../server/parts.ts'
-import { DamagedBytes, MissingBytes } from '../../server/storage/storage.ts'
-import { answerTo, headersOf } from '../content/content.ts'
-import { addDamage } from '../content/damage.db.ts'
+import { headersOf } from '../content/content.ts'
+import { noteDamage } from '../content/damage.db.ts'
+import { findPart } from '../content/part.routes.ts'
 import { ReadMarks } from '../content/read-marks.db.ts'
 import { addReads } from '../content/reads.db.ts'
 import { openArchive } from './archive-stream.server.ts'
@@ -58,31 +58,23 @@ export function archiveSender(app: FastifyInstance, { db, storage, config, https
       size: archive.plan.length,
       sha256: archive.tag,
     }
-    const wanted = answerTo(request.method, request.headers, about)
     const headers = headersOf(about, 'attachment')
-    void reply.code(wanted.status)
-    if (wanted.status === 304) return reply.headers(headers).send()
-    if (wanted.status === 412) return reply.send()
-    if (wanted.status === 416) return reply.header('content-range', `bytes */${about.size}`).send()
+    const sent = findPart(request, reply, about, headers)
+    if (!sent) return reply
 
-    const part = wanted.status === 206 ? wanted.part : { first: 0, last: about.size - 1 }
-    void reply
-      .headers(headers)
-      // nginx passes it on as it comes, instead of filling its own buffers first.
-      .headers({ 'content-length': part.last - part.first + 1, 'x-accel-buffering': 'no' })
-    if (wanted.status === 206)
-      void reply.header('content-range', `bytes ${part.first}-${part.last}/${about.size}`)
+    // nginx passes it on as it comes, instead of filling its own buffers first.
+    void reply.headers({ ...headers, ...sent.told, 'x-accel-buffering': 'no' })
     if (request.method === 'HEAD') return reply.send()
 
-    if (wanted.status === 200 && !isPicked && !reader.viewedBy && about.size > KEPT_FROM)
+    if (sent.status === 200 && !isPicked && !reader.viewedBy && about.size > KEPT_FROM)
       await keepSelection(db, reader.id, archive.tag, idsOf(archive))
     const leave = running.enter(reader.id, archive.plan.files.length)
     if (!leave) throw refuseMore(reply)
-    const stream = openArchive(archive.plan, part, {
+    const stream = openArchive(archive.plan, sent.part, {
       storage,
       check: () => check(request, right, archive),
       record: (files) => record(request, files),
-      onFault: (file, error) => tellOf(error, file),
+      onFault: ({ blob }, error) => noteDamage(db, blob.id, error, complain),
     })
     stream.once('close', leave)
     stream.once('error', (err) => request.log.warn({ err }, 'a ZIP archive was broken off'))
@@ -114,14 +106,6 @@ export function archiveSender(app: FastifyInstance, { db, storage, config, https
     )
     const { id: reader, viewedBy } = userOf(request)
     if (!viewedBy) await marks.markMany(reader, files)
-  }
-
-  /** Runs in the background. */
-  function tellOf(fault: unknown, { blob: { id } }: ZipFile): void {
-    if (!(fault instanceof MissingBytes || fault instanceof DamagedBytes)) return
-    void addDamage(db, id, fault.message).catch((err: Error) =>
-      complain({ err, blob: id }, 'damage was not noted'),
-    )
   }
 
   return send
