@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../base/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
+import { useLatest } from '../../ui/basic/use-latest.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { fileUrls } from '../../urls.ts'
 import { fileAt, filesBetween, indexOf, missingPages, movedTogether } from '../screen/file-pages.ts'
@@ -19,6 +20,8 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
   const { owner } = useFilesScreen()
   const [busy, setBusy] = useState<number | null>(null)
   const [changed, setChanged] = useState<number | null>(null)
+  const keepUnderPointer = useKeptButton(busy !== null)
+  const latestRefresh = useLatest(files.refresh)
   const { known } = files
 
   /** Returns the answer if the server made the move. Fetches the folder again if it refused. */
@@ -77,23 +80,29 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
   async function move(from: number, to: number | 'up' | 'down'): Promise<void> {
     const file = fileAt(known, from)
     if (busy !== null || !file) return
-    const button = typeof to === 'string' ? document.activeElement : null
-    pressed.current = {
-      file: file.id,
-      act: button?.getAttribute('data-act') ?? null,
-      top: button?.getBoundingClientRect().top ?? 0,
-      scrolled: scrollY,
-    }
+    keepUnderPointer(file.id, typeof to === 'string' ? document.activeElement : null)
     setBusy(file.id)
     await (typeof to === 'number' ? drag(file, from, to) : step(file, from, to))
     setBusy(null)
   }
 
-  // A row that moves to another part of a long list is created again there, and its button loses the focus.
-  // The button also stays under the pointer, so that a second click moves the same file again.
-  const pressed = useRef<{ file: number; act: string | null; top: number; scrolled: number } | null>(null)
+  // Never changes, so that a row is drawn again only when it changes itself.
+  const latest = useLatest(move)
+  const onMove = useCallback((...args: Parameters<typeof move>) => void latest.current(...args), [latest])
+
+  return { busy, changed, onMove }
+}
+
+type Pressed = { file: number; act: string | null; top: number; scrolled: number }
+
+/**
+ * Gives a row's button the focus again after its row was moved and perhaps created anew elsewhere in a long list. The
+ * button also stays under the pointer, so that a second click moves the same file again.
+ */
+function useKeptButton(isBusy: boolean): (file: number, button: Element | null) => void {
+  const pressed = useRef<Pressed | null>(null)
   useEffect(() => {
-    if (busy !== null || !pressed.current) return
+    if (isBusy || !pressed.current) return
     const { file, act, top, scrolled } = pressed.current
     pressed.current = null
     if (scrollY !== scrolled) return // the user has moved on meanwhile
@@ -102,16 +111,13 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
     if (document.activeElement === document.body) button.focus({ preventScroll: true })
     if (document.activeElement === button)
       scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' })
-  }, [busy])
-
-  // Never changes, so that a row is drawn again only when it changes itself.
-  const latest = useRef(move)
-  const latestRefresh = useRef(files.refresh)
-  useEffect(() => {
-    latest.current = move
-    latestRefresh.current = files.refresh
-  })
-  const onMove = useCallback((...args: Parameters<typeof move>) => void latest.current(...args), [])
-
-  return { busy, changed, onMove }
+  }, [isBusy])
+  return (file, button) => {
+    pressed.current = {
+      file,
+      act: button?.getAttribute('data-act') ?? null,
+      top: button?.getBoundingClientRect().top ?? 0,
+      scrolled: scrollY,
+    }
+  }
 }

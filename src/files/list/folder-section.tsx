@@ -1,48 +1,37 @@
 import { useEffect, type MouseEvent } from 'react'
 import { formatCount } from '../../base/counts.ts'
-import { writeListQuery, type ListQuery } from '../../base/list-query.ts'
+import { writeListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { dropTarget } from '../../ui/drag/file-drops.ts'
-import type { Fresh } from '../../ui/live/fresh.ts'
 import { isPlainClick } from '../../ui/basic/plain-click.ts'
 import { useHasBeenNear } from '../../ui/basic/use-near.ts'
 import { folderAnchor, urls } from '../../urls.ts'
 import { WIDTHS } from './file-row.tsx'
 import { FileRows } from './file-rows.tsx'
-import {
-  OPEN_FILES,
-  SHOWN_FILES,
-  type FolderSection as Folder,
-  type ListedFile,
-} from '../file/stored-file.ts'
+import { OPEN_FILES, SHOWN_FILES, type ListedFile } from '../file/stored-file.ts'
 import { useFileOrder } from '../change/use-file-order.ts'
 import { FolderHeader } from './folder-header.tsx'
 import { useFilesScreen, type ShownFolder } from '../screen/use-files-screen.ts'
 import { useFolderDrops } from './use-folder-drops.ts'
-import { useFolderFiles } from '../screen/use-folder-files.ts'
+import { useFolderFiles, type FolderProps } from '../screen/use-folder-files.ts'
 
-export type FolderSectionProps = {
-  folder: Folder
-  query: ListQuery
+export type FolderSectionProps = FolderProps & {
   /** How many of the folder's files are new. */
   news: number
-  /** The files that the server sent, if the address opens this folder. */
-  opened: Page<ListedFile> | null
-  /** A new object with each answer of the server. */
-  by: { fresh?: Fresh }
 }
 
 const COLUMN = 'py-1.5 text-meta font-medium text-muted'
 
 /** Shows one folder: its files and the actions on them. */
-export function FolderSection({ folder, query, news, opened, by }: FolderSectionProps) {
+export function FolderSection({ news, ...props }: FolderSectionProps) {
+  const { folder, query, opened } = props
   const screen = useFilesScreen()
   const { owner, mayChange } = screen
-  const project = 'project' in owner ? owner.project : null
-  const home = 'project' in owner ? urls.files(owner.project) : urls.user(owner.user)
+  const [project, home] =
+    'project' in owner ? [owner.project, urls.files(owner.project)] : [null, urls.user(owner.user)]
   const isOpenAtFirst = opened !== null || screen.open.has(folder.id)
-  const files = useFolderFiles(owner, folder, query.q, opened, isOpenAtFirst, by)
+  const files = useFolderFiles(owner, props, isOpenAtFirst)
   const order = useFileOrder(folder.id, files)
   const { area, first, last, isOver, isOverFirst, isOverLast } = useFolderDrops(folder, files, order.onMove)
   const { known, isOpen } = files
@@ -136,15 +125,8 @@ export function FolderSection({ folder, query, news, opened, by }: FolderSection
                   {isOpen ? 'Skjul filer' : 'Vis alle filer'}
                 </a>
               )}
-              {isOpen && opened && total > OPEN_FILES && (
-                <noscript>
-                  <PlainPages opened={opened} hrefOf={(page) => hrefOf(true, page)} />
-                </noscript>
-              )}
-              {/* S9.9 gives it in English. */}
-              <span lang={project === null ? 'en' : undefined} className="text-meta text-muted tabular-nums">
-                {footerText(project === null ? null : folder.name, shown, total, isOpen)}
-              </span>
+              {isOpen && opened && <PlainPages opened={opened} hrefOf={(page) => hrefOf(true, page)} />}
+              <FooterText name={project === null ? null : folder.name} {...{ shown, total, isOpen }} />
             </p>
           )}
         </>
@@ -162,10 +144,17 @@ function useShown(shown: ShownFolder): void {
   })
 }
 
-/** S9.9: A person's files, in a folder without a name, have the footer of a list. */
-function footerText(name: string | null, shown: number, total: number, isOpen: boolean): string {
-  if (name === null) return `Showing ${formatCount(shown)} of ${formatCount(total)} total items`
-  return isOpen ? `${name} · ${countFiles(total)}` : `Viser ${formatCount(shown)} af ${formatCount(total)}`
+type FooterTextProps = { name: string | null; shown: number; total: number; isOpen: boolean }
+
+/** S9.9: A person's files, in a folder without a name, have the footer of a list, in English. */
+function FooterText({ name, shown, total, isOpen }: FooterTextProps) {
+  const [few, all] = [formatCount(shown), formatCount(total)]
+  const ofFolder = isOpen ? `${name} · ${countFiles(total)}` : `Viser ${few} af ${all}`
+  return (
+    <span lang={name === null ? 'en' : undefined} className="text-meta text-muted tabular-nums">
+      {name === null ? `Showing ${few} of ${all} total items` : ofFolder}
+    </span>
+  )
 }
 
 /** The columns of a folder's table and their headings. */
@@ -205,21 +194,24 @@ function FileColumns({ isOver }: { isOver: boolean }) {
 /** Pages through a long folder without JavaScript, a hundred files at a time. */
 function PlainPages({ opened, hrefOf }: { opened: Page<ListedFile>; hrefOf: (page: number) => string }) {
   const { prev_page: previous, next_page: next, from, to, total } = opened.meta
+  if (total <= OPEN_FILES) return null
   return (
-    <span className="flex gap-4">
-      {previous && (
-        <a href={hrefOf(previous)} className="text-accent underline">
-          Forrige
-        </a>
-      )}
-      <span>
-        {formatCount(from ?? 0)}–{formatCount(to ?? 0)} af {formatCount(total)}
+    <noscript>
+      <span className="flex gap-4">
+        {previous && (
+          <a href={hrefOf(previous)} className="text-accent underline">
+            Forrige
+          </a>
+        )}
+        <span>
+          {formatCount(from ?? 0)}–{formatCount(to ?? 0)} af {formatCount(total)}
+        </span>
+        {next && (
+          <a href={hrefOf(next)} className="text-accent underline">
+            Næste
+          </a>
+        )}
       </span>
-      {next && (
-        <a href={hrefOf(next)} className="text-accent underline">
-          Næste
-        </a>
-      )}
-    </span>
+    </noscript>
   )
 }

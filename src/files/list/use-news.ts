@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { newsLeft } from '../../projects/news/news.ts'
+import { useLatest } from '../../ui/basic/use-latest.ts'
 import type { FolderLink } from '../file/stored-file.ts'
 import type { FilesScreen } from '../screen/use-files-screen.ts'
 
@@ -7,10 +8,7 @@ import type { FilesScreen } from '../screen/use-files-screen.ts'
 export function useNews(answer: object) {
   const [reads, setReads] = useState<readonly { file: number; folder: number; since: object }[]>([])
   const read = useMemo(() => new Set(reads.map(({ file }) => file)), [reads])
-  const latest = useRef(answer)
-  useEffect(() => {
-    latest.current = answer
-  })
+  const latest = useLatest(answer)
   const onRead = useCallback<FilesScreen['onRead']>(
     ({ file, folder }) =>
       setReads((now) =>
@@ -18,7 +16,7 @@ export function useNews(answer: object) {
           ? now
           : [...now, { file: file.id, folder: folder.id, since: latest.current }],
       ),
-    [],
+    [latest],
   )
   return {
     read,

@@ -1,45 +1,54 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
-import { EVERYTHING, writeListQuery } from '../../base/list-query.ts'
+import { EVERYTHING, writeListQuery, type ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import type { Fresh } from '../../ui/live/fresh.ts'
-import { orNull, readJson, send } from '../../ui/overlay/request.ts'
+import { useNextAnswer } from '../../ui/live/use-next-answer.ts'
+import { useLatest } from '../../ui/basic/use-latest.ts'
+import { fetchJson } from '../../ui/overlay/request.ts'
 import { fileUrls } from '../../urls.ts'
 import { moveInPages, putPage, startPages, type FilePages } from './file-pages.ts'
 import type { FolderSection, ListedFile } from '../file/stored-file.ts'
 
+export type FolderProps = {
+  folder: FolderSection
+  query: ListQuery
+  /** The files that the server sent, if the address opens this folder. */
+  opened: Page<ListedFile> | null
+  /** A new object with each answer of the server. */
+  by: { fresh?: Fresh }
+}
+
 /** Holds a folder's files, and fetches each page of them when it comes near the visible area. */
 export function useFolderFiles(
   owner: FileOwner,
-  folder: FolderSection,
-  q: string,
-  opened: Page<ListedFile> | null,
+  { folder, query: { q }, opened, by }: FolderProps,
   isOpenAtFirst: boolean,
-  by: { fresh?: Fresh },
 ) {
+  const atFirst = () => startPages(folder.files, folder.files_count)
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const [known, setKnown] = useState<FilePages>(() =>
-    opened
-      ? startPages(opened.data, opened.meta.total, (opened.meta.from ?? 1) - 1)
-      : startPages(folder.files, folder.files_count),
+    opened ? startPages(opened.data, opened.meta.total, (opened.meta.from ?? 1) - 1) : atFirst(),
   )
+  // The state when an answer arrives, not when the request was sent.
+  const latest = useLatest(known)
   const [failed, setFailed] = useState<ReadonlySet<number>>(NONE)
   const running = useRef(new Set<number>())
   const inView = usePagesInView(known)
   /** Rises with each change. Answers to requests from before a change are dropped. */
   const version = useRef(0)
 
-  const addressOf = (page: number) =>
-    fileUrls.list(owner, folder.id) + writeListQuery({ ...EVERYTHING, q, page: page + 1 })
-  const fetchPage = (page: number, fresh?: Fresh) => fetchFiles(addressOf(page), fresh)
+  const fetchPage: FetchPage = (page, fresh) => {
+    const url = fileUrls.list(owner, folder.id) + writeListQuery({ ...EVERYTHING, q, page: page + 1 })
+    return fresh ? fresh.get(url) : fetchJson('GET', url)
+  }
 
   async function load(page: number): Promise<void> {
     if (running.current.has(page)) return
     running.current.add(page)
     const asked = version.current
     const answer = await fetchPage(page)
-    if (answer && asked === version.current)
-      setKnown((now) => putPage(now, page, answer.data, answer.meta.total))
+    if (answer && asked === version.current) setKnown((now) => put(now, page, answer))
     setFailed((now) => (answer ? without(now, page) : new Set([...now, page])))
     running.current.delete(page)
     if (asked !== version.current && inView.has(page)) await load(page)
@@ -48,25 +57,13 @@ export function useFolderFiles(
   /** Fetches the pages in view again, and drops the others until they come into view. The old rows stay meanwhile. */
   async function refresh(fresh?: Fresh): Promise<void> {
     const mine = ++version.current
-    const came = new Map<number, Page<ListedFile>>()
-    let wanted = inView.list(isOpen)
-    // Also fetches pages that come into view meanwhile, because they would be dropped with the old ones.
-    while (wanted.length > 0) {
-      const answers = await Promise.all(wanted.map((page) => fetchPage(page, fresh)))
-      if (mine !== version.current) return
-      for (const [index, answer] of answers.entries()) {
-        if (!answer && fresh)
-          return void setTimeout(() => mine === version.current && refresh(fresh), RETRY_MS)
-        if (!answer) return setFailed(new Set(wanted))
-        came.set(wanted[index]!, answer)
-      }
-      wanted = inView.list(isOpen).filter((page) => !came.has(page))
-    }
-    const start: FilePages = { total: 0, pages: [] }
-    const next = [...came].reduce(
-      (now, [page, { data, meta }]) => putPage(now, page, data, meta.total),
-      start,
-    )
+    const isOver = () => mine !== version.current
+    const wanted = () => inView.list(isOpen)
+    const answer = await fetchWanted(wanted, (page) => fetchPage(page, fresh), isOver)
+    if (!answer) return
+    const { failed: missing, pages: next } = answer
+    if (missing && fresh) return void setTimeout(() => isOver() || refresh(fresh), RETRY_MS)
+    if (missing) return setFailed(new Set(missing))
     setKnown((now) => fresh?.reuse(now, next) ?? next)
     setFailed(NONE)
   }
@@ -77,9 +74,8 @@ export function useFolderFiles(
     for (const page of pages) {
       const answer = await fetchPage(page)
       if (!answer) return null
-      const { data, meta } = answer
-      next = putPage(next, page, data, meta.total)
-      setKnown((now) => putPage(now, page, data, meta.total))
+      next = put(next, page, answer)
+      setKnown((now) => put(now, page, answer))
     }
     return next
   }
@@ -91,30 +87,17 @@ export function useFolderFiles(
     return next ? setKnown(next) : refresh()
   }
 
-  // The state when an answer arrives, not when the request was sent.
-  const latest = useRef(known)
-  useEffect(() => {
-    latest.current = known
-  })
-
-  const takeUp = useEffectEvent(() => {
-    if (isOpen || inView.isHeld()) return void refresh(by.fresh)
-    const next = startPages(folder.files, folder.files_count)
-    return setKnown((now) => by.fresh?.reuse(now, next) ?? next)
-  })
   // Not only when the folder has changed: it has not if somebody has undone here what this page shows.
-  const before = useRef(by)
-  useEffect(() => {
-    if (before.current === by) return
-    before.current = by
-    takeUp()
-  }, [by])
+  useNextAnswer(by, () => {
+    if (isOpen || inView.isHeld()) return void refresh(by.fresh)
+    return setKnown((now) => by.fresh?.reuse(now, atFirst()) ?? atFirst())
+  })
 
   return {
     isOpen,
     setOpen: (open: boolean) => {
       // The first files are not there if they were far away when the folder was fetched again.
-      if (!open && !known.pages[0]) setKnown(startPages(folder.files, folder.files_count))
+      if (!open && !known.pages[0]) setKnown(atFirst())
       setOpen(open)
     },
     known,
@@ -152,11 +135,35 @@ function usePagesInView(known: FilePages) {
   }
 }
 
-/** Null if they cannot be fetched. */
-async function fetchFiles(url: string, fresh?: Fresh): Promise<Page<ListedFile> | null> {
-  if (fresh) return fresh.get<Page<ListedFile>>(url)
-  const response = await orNull(send('GET', url))
-  return response?.ok ? orNull(readJson<Page<ListedFile>>(response)) : null
+const put = (known: FilePages, page: number, { data, meta }: Page<ListedFile>) =>
+  putPage(known, page, data, meta.total)
+
+/** Null if the page cannot be fetched. */
+type FetchPage = (page: number, fresh?: Fresh) => Promise<Page<ListedFile> | null>
+
+type Fetched = { pages: FilePages; failed?: never } | { pages?: never; failed: number[] }
+
+/**
+ * Fetches the wanted pages, also those that come into view meanwhile, because they would be dropped with the old ones.
+ * Null if another change has overtaken it.
+ */
+async function fetchWanted(
+  list: () => number[],
+  fetchPage: FetchPage,
+  isOver: () => boolean,
+): Promise<Fetched | null> {
+  let pages: FilePages = { total: 0, pages: [] }
+  const came = new Set<number>()
+  for (let wanted = list(); wanted.length > 0; wanted = list().filter((page) => !came.has(page))) {
+    const answers = await Promise.all(wanted.map((page) => fetchPage(page)))
+    if (isOver()) return null
+    for (const [index, answer] of answers.entries()) {
+      if (!answer) return { failed: wanted }
+      pages = put(pages, wanted[index]!, answer)
+      came.add(wanted[index]!)
+    }
+  }
+  return { pages }
 }
 
 const RETRY_MS = 5000

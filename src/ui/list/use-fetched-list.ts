@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { readPageInfo, type Page } from '../../base/pagination.ts'
+import { useLatest } from '../basic/use-latest.ts'
 import type { Fresh } from '../live/fresh.ts'
-import { send } from '../overlay/request.ts'
+import { useNextAnswer } from '../live/use-next-answer.ts'
+import { orNull, readJson, send } from '../overlay/request.ts'
 
 type Options<Query, Answer> = {
   /** The address that the list is fetched from. */
@@ -34,6 +36,7 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
 }: Options<Query, Answer>) {
   const [query, setQuery] = useState(atFirst)
   const [shown, setShown] = useState<Shown<Query, Answer>>({ answer, query: atFirst, by: {} })
+  const latest = useLatest(shown)
   const [state, setState] = useState<'still' | 'busy' | 'fault'>('still')
   const [refused, setRefused] = useState(refusedAtFirst)
   const newest = useRef<AbortController | null>(null)
@@ -50,27 +53,18 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
     setQuery(next)
     setRefused(null)
     setState('busy')
-    try {
-      const response = await send('GET', route + write(next), null, mine.signal)
-      if (response.status === 422) {
-        const { message } = (await response.json()) as { message: string }
-        if (newest.current === mine) setRefused(message)
-      }
-      if (!response.ok) throw new Error(`The list answered ${response.status}.`)
-      const came = (await response.json()) as Answer
-      if (newest.current !== mine) return
-      const { last_page: last } = readPageInfo(came)
-      if (came.data.length === 0 && next.page > last) {
-        // The only row of the last page was removed, so the page before is the last one now.
-        const nearest = { ...next, page: last }
-        history.replaceState(null, '', location.pathname + write(nearest))
-        return await loadNow(nearest)
-      }
-      setShown({ answer: came, query: next, by: {} })
-      setState('still')
-    } catch {
-      if (newest.current === mine) setState('fault')
+    const response = await orNull(send('GET', route + write(next), null, mine.signal))
+    const came = response && (await orNull(readJson<Answer & { message: string }>(response)))
+    if (newest.current !== mine) return undefined
+    if (response?.status === 422 && came) setRefused(came.message)
+    if (!response?.ok || !came) return setState('fault')
+    const nearest = lastPage(came, next)
+    if (nearest) {
+      history.replaceState(null, '', location.pathname + write(nearest))
+      return loadNow(nearest)
     }
+    setShown({ answer: came, query: next, by: {} })
+    return setState('still')
   }
 
   /** Fetches the same query again because somebody else has changed something. Shows nothing until it has arrived. */
@@ -80,8 +74,7 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
     const came = await fresh.get<Answer>(route + write(asked))
     if (!came) return null
     if (newest.current !== before) return false // the user has asked for something meanwhile
-    const { last_page: last } = readPageInfo(came)
-    if (came.data.length === 0 && asked.page > last) {
+    if (lastPage(came, asked)) {
       await load(asked) // leads to the page before
       return true
     }
@@ -90,13 +83,9 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
     return next !== latest.current.answer
   }
 
-  const latest = useRef(shown)
-  useEffect(() => {
-    latest.current = shown
-  })
-
+  const isWanted = (other: Query) => write(other) === write(wanted.current)
   useNextAnswer(answer, () => {
-    if (write(wanted.current) === write(atFirst)) setShown({ answer, query: atFirst, by: {} })
+    if (isWanted(atFirst)) setShown({ answer, query: atFirst, by: {} })
   })
 
   /** Asks for another query. Changes that belong to one step are one press on Back. */
@@ -107,23 +96,11 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
     void load(next)
   }
 
-  const queryInAddress = useEffectEvent(() => read(new URLSearchParams(location.search)))
-  const isOvertaken = useEffectEvent(() => write(queryInAddress()) !== write(wanted.current))
-  const goBack = useEffectEvent(() => {
-    const next = queryInAddress()
+  useBack(read, isWanted, (next) => {
     onBack?.(next)
     void load(next)
   })
-  useEffect(() => {
-    const back = () => goBack()
-    addEventListener('popstate', back)
-    // The user may have gone back before this listener was added.
-    if (isOvertaken()) back()
-    return () => {
-      removeEventListener('popstate', back)
-      newest.current?.abort()
-    }
-  }, [])
+  useEffect(() => () => newest.current?.abort(), [])
 
   return {
     query,
@@ -141,15 +118,29 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
   }
 }
 
-/** Calls `take` when the whole page was refreshed (`refreshPage`) and brings another answer. */
-function useNextAnswer(answer: object, take: () => void): void {
-  const last = useRef(answer)
-  const takeUp = useEffectEvent(take)
+/** The last page, when the wanted one is empty because its only row was removed. */
+function lastPage<Query extends { page: number }>(answer: Page<unknown>, query: Query): Query | null {
+  const { last_page: last } = readPageInfo(answer)
+  return answer.data.length === 0 && query.page > last ? { ...query, page: last } : null
+}
+
+/** Calls `goBack` with the query that the address asks for after the Back button. */
+function useBack<Query>(
+  read: (address: URLSearchParams) => Query,
+  isWanted: (query: Query) => boolean,
+  goBack: (query: Query) => void,
+): void {
+  const follow = useEffectEvent((isPressed: boolean) => {
+    const next = read(new URLSearchParams(location.search))
+    if (isPressed || !isWanted(next)) goBack(next)
+  })
   useEffect(() => {
-    if (last.current === answer) return
-    last.current = answer
-    takeUp()
-  }, [answer])
+    const back = () => follow(true)
+    addEventListener('popstate', back)
+    // The user may have gone back before this listener was added.
+    follow(false)
+    return () => removeEventListener('popstate', back)
+  }, [])
 }
 
 type Shown<Query, Answer> = {

@@ -32,9 +32,7 @@ export function useList<Answer extends Page<unknown>>({
   const [address] = useState(() => addressOf(url))
   const [refusedAtFirst] = useState(() => readListQuery(address, columns, filters).errors.q?.[0] ?? null)
   const [text, setText] = useState(refusedAtFirst === null ? atFirst.q : (address.get('q') ?? ''))
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** A typed text that was not searched for yet. */
-  const pending = useRef<string | null>(null)
+  const typed = usePause(searchFor)
   const isTyping = useRef(false)
 
   const { query, wanted, shown, isBusy, hasFailed, refused, ...list } = useFetchedList<ListQuery, Answer>({
@@ -45,38 +43,32 @@ export function useList<Answer extends Page<unknown>>({
     query: atFirst,
     refused: refusedAtFirst,
     onBack: ({ q }) => {
-      forgetPending()
+      typed.forget()
       isTyping.current = false
       setText(q)
     },
   })
-  useEffect(() => () => clearTimeout(pause.current), [])
-
-  function forgetPending(): void {
-    clearTimeout(pause.current)
-    pending.current = null
-  }
 
   function load(next: ListQuery): Promise<void> {
-    forgetPending()
+    typed.forget()
     return list.load(next)
   }
 
   /** A search that is typed letter by letter is one step of the Back button. */
   function go(next: ListQuery, isTyped = false): void {
-    forgetPending()
+    typed.forget()
     list.go(next, isTyped && isTyping.current)
     isTyping.current = isTyped
   }
 
   function searchFor(q: string): void {
-    forgetPending()
+    typed.forget()
     if (q.trim() !== wanted.current.q) go({ ...wanted.current, q: q.trim(), page: FIRST_PAGE }, true)
   }
 
   /** The newest query with the text that is still being typed. */
   function now(): ListQuery {
-    const q = pending.current?.trim() ?? wanted.current.q
+    const q = typed.pending()?.trim() ?? wanted.current.q
     return q === wanted.current.q ? wanted.current : { ...wanted.current, q, page: FIRST_PAGE }
   }
 
@@ -92,9 +84,7 @@ export function useList<Answer extends Page<unknown>>({
     /** Searches after a pause in typing. */
     type: (q: string) => {
       setText(q)
-      clearTimeout(pause.current)
-      pending.current = q
-      pause.current = setTimeout(() => searchFor(q), PAUSE_MS)
+      typed.start(q)
     },
     /** Searches at once. */
     search: (q: string) => {
@@ -119,6 +109,26 @@ export function useList<Answer extends Page<unknown>>({
     reload: () => load(wanted.current),
     /** Fetches again because of somebody else: `useLive`. */
     refresh: list.refresh,
+  }
+}
+
+/** Holds a typed text until there is a pause in typing. */
+function usePause(search: (text: string) => void) {
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const pending = useRef<string | null>(null)
+  useEffect(() => () => clearTimeout(pause.current), [])
+  function forget(): void {
+    clearTimeout(pause.current)
+    pending.current = null
+  }
+  return {
+    pending: () => pending.current,
+    forget,
+    start(text: string): void {
+      forget()
+      pending.current = text
+      pause.current = setTimeout(() => search(text), PAUSE_MS)
+    },
   }
 }
 
