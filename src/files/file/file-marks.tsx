@@ -29,13 +29,12 @@ export function FileMarks({ isNew, isSent = false, file, crossesNewYear = false 
         {held && <Chip tone="warn" text={HELD_NAMES[held]} />}
         {isAsked && <Chip tone="warn" text={HELD_NAMES.waiting} />}
         {waiting && <Chip tone="warn" text={`Ny version: ${HELD_NAMES[waiting].toLowerCase()}`} />}
-        {hasPeriod && (
-          <Chip
-            text={period === null ? 'Ingen periode' : `Periode: ${periodKeyText(period, crossesNewYear)}`}
-          />
-        )}
+        {hasPeriod && <Chip text={periodText(period, crossesNewYear)} />}
         {isSent && <Chip text={isOffice(role) ? 'Fra investor' : 'Sendt af dig'} />}
       </span>
     </>
   )
 }
+
+const periodText = (period: string | null, crossesNewYear: boolean) =>
+  period === null ? 'Ingen periode' : `Periode: ${periodKeyText(period, crossesNewYear)}`

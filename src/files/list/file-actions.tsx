@@ -8,6 +8,7 @@ import { makeLate } from '../../ui/overlay/late.ts'
 import { useLate } from '../../ui/overlay/use-late.ts'
 import type { LookHandle, LookPanelProps } from '../look/look-panel.tsx'
 import type { FileMenusHandle, FileMenusProps } from './file-menus.tsx'
+import type { OpenedFolder } from './folder-list.tsx'
 import { ROW_ICONS } from './row-icons.tsx'
 import type { SelectingHandle, SelectingProps } from '../select/selecting.tsx'
 import { FilesScreenProvider, type FilesScreen } from '../screen/use-files-screen.ts'
@@ -16,22 +17,26 @@ const fileMenus = makeLate(() => import('./file-menus.tsx').then((file) => file.
 const selecting = makeLate(() => import('../select/selecting.tsx').then((file) => file.Selecting))
 const lookPanel = makeLate(() => import('../look/look-panel.tsx').then((file) => file.LookPanel))
 
-type Props = {
+/** Whose files the list shows. */
+export type ListedPlace = {
   owner: FileOwner
   /** Says who sees the files, if they belong to a person. */
   seenBy?: string
   /** The project's number. */
-  number: string
+  number?: string
   /** The numbers that names of these files may contain: the project's, or the person's. */
-  numbers: readonly string[]
+  numbers?: readonly string[]
   /** Whether the project has an auditor, who reads the files too. */
-  hasAuditor: boolean
+  hasAuditor?: boolean
   /** Whether the project's accounting years are written '2024/25'. */
-  crossesNewYear: boolean
+  crossesNewYear?: boolean
+}
+
+type Props = ListedPlace & {
   /** The text that the list was searched for. */
   q: string
   /** The folder that shows all its files at first. */
-  opened: number | null
+  opened: OpenedFolder | null
   reload: () => Promise<void>
   /** The files that were opened or downloaded here. */
   read: FilesScreen['read']
@@ -44,10 +49,10 @@ export function FileActions(props: Props) {
   const {
     owner: whose,
     seenBy = '',
-    number,
-    numbers,
-    hasAuditor,
-    crossesNewYear,
+    number = '',
+    numbers = number === '' ? [] : [number],
+    hasAuditor = false,
+    crossesNewYear = false,
     q,
     opened,
     reload,
@@ -61,7 +66,7 @@ export function FileActions(props: Props) {
   const [announcement, setAnnouncement] = useState('')
   const [gone, setGone] = useState(NONE)
   const [moving, setMoving] = useState(NONE)
-  const [open] = useState(() => new Set<number>(opened === null ? [] : [opened]))
+  const [open] = useState(() => new Set<number>(opened ? [opened.folder] : []))
   const [sections] = useState<FilesScreen['sections']>(() => new Map())
   const project = 'project' in whose ? whose.project : null
   const person = 'user' in whose ? whose.user : null

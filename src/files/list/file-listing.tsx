@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import type { FileOwner } from '../../access/reader.ts'
 import { writeListQuery, type ListQuery } from '../../base/list-query.ts'
 import { FIRST_PAGE, type Page } from '../../base/pagination.ts'
 import { may } from '../../rights.ts'
@@ -11,7 +10,7 @@ import { makeLateDrawn } from '../../ui/overlay/late-drawn.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { useLive } from '../../ui/live/use-live.ts'
 import { changesOf, folderAnchor, urls } from '../../urls.ts'
-import { FileActions } from './file-actions.tsx'
+import { FileActions, type ListedPlace } from './file-actions.tsx'
 import { FolderList, type OpenedFolder } from './folder-list.tsx'
 import { useNews } from './use-news.ts'
 import type { FolderLink, FolderSection as Folder } from '../file/stored-file.ts'
@@ -22,26 +21,15 @@ export type FileListingProps = {
   opened: OpenedFolder | null
 }
 
-type Props = FileListingProps & {
-  owner: FileOwner
-  /** Says who sees the files, if they belong to a person. */
-  seenBy?: string
-  /** The project's number. */
-  number?: string
-  /** The person's numbers. */
-  numbers?: readonly string[]
-  /** Whether the project has an auditor, who reads the files too. */
-  hasAuditor?: boolean
-  /** Whether the project's accounting years are written '2024/25'. */
-  crossesNewYear?: boolean
-  /** The label of the search field. */
-  search: string
-  /** Shown beside the search field. */
-  beside?: ReactNode
-}
+type Props = FileListingProps &
+  ListedPlace & {
+    /** The label of the search field. */
+    search: string
+    /** Shown beside the search field. */
+    beside?: ReactNode
+  }
 
 const NO_SORTS: string[] = []
-const NO_NUMBERS: string[] = []
 
 const FolderNav = makeLateDrawn(() => import('./folder-nav.tsx').then((file) => file.FolderNav))
 const ListPager = makeLateDrawn(() => import('../../ui/list/list-pager.tsx').then((file) => file.ListPager))
@@ -51,28 +39,17 @@ const SeenForm = makeLateDrawn(() =>
 )
 
 /** Shows one section for each folder of a project, or for a person's only folder. */
-export function FileListing(props: Props) {
-  const {
-    owner,
-    seenBy = '',
-    number = '',
-    numbers = number === '' ? NO_NUMBERS : [number],
-    hasAuditor = false,
-    crossesNewYear = false,
-    search,
-    beside,
-    query: atFirst,
-    page,
-    opened,
-  } = props
-
+export function FileListing({ query: atFirst, page, opened, search, beside, ...place }: Props) {
+  const { owner } = place
   const { user, path } = useFrame()
   const mayChange = may(user!.role, 'changeFiles')
   const ofProject = 'project' in owner
-  const route = ofProject ? urls.listFolders(owner.project) : urls.listUserFolders(owner.user)
+  const [route, subject] = ofProject
+    ? [urls.listFolders(owner.project), `project:${owner.project}` as const]
+    : [urls.listUserFolders(owner.user), `user:${owner.user}` as const]
   const list = useList({ route, columns: NO_SORTS, page, query: atFirst })
   const { answer, query, by } = list.shown
-  useLive(changesOf(ofProject ? `project:${owner.project}` : `user:${owner.user}`), list.refresh)
+  useLive(changesOf(subject), list.refresh)
   const { read, onRead, newsIn } = useNews(answer)
   const links = answer.folders.map((folder) => ({ ...folder, new_count: newsIn(folder) }))
   const top = useRef<HTMLDivElement>(null)
@@ -82,19 +59,7 @@ export function FileListing(props: Props) {
   useAnchor(answer.folders, folderHref)
 
   return (
-    <FileActions
-      owner={owner}
-      seenBy={seenBy}
-      number={number}
-      numbers={numbers}
-      hasAuditor={hasAuditor}
-      crossesNewYear={crossesNewYear}
-      q={query.q}
-      opened={opened?.folder ?? null}
-      reload={list.reload}
-      read={read}
-      onRead={onRead}
-    >
+    <FileActions {...place} q={query.q} opened={opened} reload={list.reload} read={read} onRead={onRead}>
       <div ref={top} className="@container grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <form
@@ -139,20 +104,11 @@ export function FileListing(props: Props) {
               by={by}
             />
             {list.rows.length === 0 && (
-              <div className="rounded-card border border-line bg-surface px-4 py-6 text-muted">
-                {!ofProject && query.q === '' ? (
-                  <>
-                    <h2 className="mb-2 text-section font-semibold text-ink">Egne filer</h2>
-                    <p>Ingen filer</p>
-                  </>
-                ) : (
-                  <NothingFound
-                    clearHref={query.q === '' ? null : hrefOf({ q: '', page: FIRST_PAGE })}
-                    onClear={() => list.search('')}
-                    none="Ingen mapper endnu"
-                  />
-                )}
-              </div>
+              <NoFolders
+                ofProject={ofProject}
+                clearHref={query.q === '' ? null : hrefOf({ q: '', page: FIRST_PAGE })}
+                onClear={() => list.search('')}
+              />
             )}
             {ofProject && <ListPager list={{ ...list, query }} top={top} />}
           </div>
@@ -160,6 +116,24 @@ export function FileListing(props: Props) {
         </div>
       </div>
     </FileActions>
+  )
+}
+
+type NoFoldersProps = { ofProject: boolean; clearHref: string | null; onClear: () => void }
+
+/** Shown if a search finds nothing, and before there is anything to list. */
+function NoFolders({ ofProject, clearHref, onClear }: NoFoldersProps) {
+  return (
+    <div className="rounded-card border border-line bg-surface px-4 py-6 text-muted">
+      {!ofProject && clearHref === null ? (
+        <>
+          <h2 className="mb-2 text-section font-semibold text-ink">Egne filer</h2>
+          <p>Ingen filer</p>
+        </>
+      ) : (
+        <NothingFound clearHref={clearHref} onClear={onClear} none="Ingen mapper endnu" />
+      )}
+    </div>
   )
 }
 

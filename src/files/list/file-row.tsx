@@ -52,11 +52,11 @@ export const FileRow = memo(function FileRow({
 }: Props) {
   const screen = useFilesScreen()
   const { owner, mayChange } = screen
-  const maySort = mayChange && screen.q === ''
+  const maySort = isScripted && mayChange && screen.q === ''
   const picked = { file, folder }
   const { target, handle, isDragged, line } = useRowDrag<HTMLTableRowElement>(
     index,
-    maySort && isScripted ? onMove : undefined,
+    maySort ? onMove : undefined,
     {
       group: folder.id,
       ...(mayChange && isScripted && { payload: picked }),
@@ -124,7 +124,7 @@ export const FileRow = memo(function FileRow({
       <td className="file-fact">{size}</td>
       <td className="pr-2">
         <span className="flex items-center justify-end">
-          {maySort && isScripted && (
+          {maySort && (
             <span className="file-order">
               <IconButton
                 label={`Flyt ${file.name} op`}
