@@ -5,7 +5,7 @@ import { SpriteIcon } from '../../ui/icon/icon-sprite.tsx'
 import { isNumeric } from './cell-text.ts'
 import type { CompanyColumn } from '../company/company.ts'
 import { cellId, FIRST_FIELDS, useOfSheet, useSheet } from './use-sheet.ts'
-import type { SheetRow } from './sheet-row.ts'
+import type { CellFault, SheetRow } from './sheet-row.ts'
 import { PARTS, partOf, type PartColumn } from './sums.ts'
 
 /** Icons for the page's sprite. */
@@ -53,12 +53,13 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
         </span>
       )}
       {!isField && <span className="sheet-text">{text}</span>}
-      {isField && name === 'name' && (
+      {isField && name === 'name' ? (
         <span className="sheet-whole" data-whole={text}>
           {field}
         </span>
+      ) : (
+        field
       )}
-      {isField && name !== 'name' && field}
       {part && <Part row={row.id} name={part.name} text={part.text} />}
       {name === 'name' && row.locked && (
         <span className="sheet-note">
@@ -66,23 +67,28 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
           {mayLock ? 'Låst for investoren' : 'Låst af kontoret'}
         </span>
       )}
-      {fault?.kind === 'note' && (
-        <p id={`${id}-fault`} className="sheet-warning">
-          {fault.text}
-        </p>
-      )}
-      {fault && isFaulty && (
-        <p className="sheet-fault">
-          <SpriteIcon name="fault" />
-          <span aria-hidden="true" className="sheet-fault-word">
-            Fejl
-          </span>
-          <span id={`${id}-fault`} className="sheet-fault-text">
-            {fault.text}
-          </span>
-        </p>
-      )}
+      {fault && <FaultText id={`${id}-fault`} fault={fault} />}
     </td>
+  )
+}
+
+function FaultText({ id, fault: { kind, text } }: { id: string; fault: CellFault }) {
+  if (kind === 'note')
+    return (
+      <p id={id} className="sheet-warning">
+        {text}
+      </p>
+    )
+  return (
+    <p className="sheet-fault">
+      <SpriteIcon name="fault" />
+      <span aria-hidden="true" className="sheet-fault-word">
+        Fejl
+      </span>
+      <span id={id} className="sheet-fault-text">
+        {text}
+      </span>
+    </p>
   )
 }
 

@@ -4,6 +4,7 @@ import { showToast } from '../../ui/overlay/toasts.ts'
 import { editableText, isNumeric, tidyText } from './cell-text.ts'
 import { MOST_COMPANIES, type CompanyColumn } from '../company/company.ts'
 import { pastedText, readBlock, pasteText } from './pasted-block.ts'
+import { CELLS, nextOf, nextOfButton } from './next-cell.ts'
 import { ADD_ID, cellId, SAVE_ID, SHEET_ID } from './use-sheet.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -96,8 +97,6 @@ export function focusAfterTable(): void {
 export function focusAct(row: string, act: string): void {
   rowElement(row)?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.focus()
 }
-
-const CELLS = 'input[data-column]'
 
 const before = new WeakMap<HTMLInputElement, string>()
 
@@ -196,58 +195,6 @@ function walk(cell: Cell, event: KeyboardEvent, onMoveRow: Options['onMoveRow'])
   return next.focus()
 }
 
-function nextOf(input: HTMLInputElement, key: string, shiftKey: boolean): HTMLElement | null {
-  if (key === 'Tab') return beside(input, shiftKey ? -1 : 1)
-  // A card has no columns: on a phone, Enter moves to the next field.
-  if (key === 'Enter' && isCard(input)) return beside(input, shiftKey ? -1 : 1)
-  if (key === 'Enter') return under(input, shiftKey ? -1 : 1)
-  if (shiftKey) return null
-  if (key === 'ArrowUp') return under(input, -1)
-  if (key === 'ArrowDown') return under(input, 1)
-  const { selectionStart: start, selectionEnd: end, value } = input
-  const isAll = start === 0 && end === value.length
-  if (key === 'ArrowLeft' && (isAll || (start === 0 && end === 0))) return beside(input, -1)
-  if (key === 'ArrowRight' && (isAll || (start === value.length && end === value.length)))
-    return beside(input, 1) && inRow(input, 1) ? inRow(input, 1) : firstButton(input)
-  return null
-}
-
-const isCard = (input: Element) => getComputedStyle(input.closest('tr')!).display === 'grid'
-
-const cellsIn = (row: Element) => [...row.querySelectorAll<HTMLInputElement>(CELLS)]
-
-function inRow(input: HTMLInputElement, by: -1 | 1): HTMLElement | null {
-  const cells = cellsIn(input.closest('tr')!)
-  return cells[cells.indexOf(input) + by] ?? null
-}
-
-/** Returns the next editable cell, also on the next row. Beyond the table the browser moves the focus itself. */
-function beside(input: HTMLInputElement, by: -1 | 1): HTMLElement | null {
-  const inside = inRow(input, by)
-  if (inside) return inside
-  for (let row = siblingOf(input.closest('tr')!, by); row; row = siblingOf(row, by)) {
-    const found = cellsIn(row).at(by === 1 ? 0 : -1)
-    if (found) return found
-  }
-  return null
-}
-
-function under(input: HTMLElement, by: -1 | 1): HTMLElement | null {
-  const selector = input.dataset.column
-    ? `input[data-column="${input.dataset.column}"]`
-    : `[data-act="${input.dataset.act}"]`
-  for (let row = siblingOf(input.closest('tr')!, by); row; row = siblingOf(row, by)) {
-    const found = row.querySelector<HTMLElement>(selector)
-    if (found) return found
-  }
-  return null
-}
-
-const siblingOf = (row: Element, by: -1 | 1) =>
-  by === 1 ? row.nextElementSibling : row.previousElementSibling
-
-const firstButton = (input: Element) => input.closest('tr')!.querySelector<HTMLElement>('[data-act]')
-
 /** Moves between a row's buttons, which follow its last cell, with the same keys. */
 function walkButtons(event: KeyboardEvent): void {
   const { key, target } = event
@@ -255,17 +202,7 @@ function walkButtons(event: KeyboardEvent): void {
   const button = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-act]') : null
   const row = button?.closest('tr')
   if (!button || !row || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return
-  const all = [...row.querySelectorAll<HTMLElement>(`${CELLS}, [data-act]`)]
-  const next =
-    key === 'ArrowLeft'
-      ? all[all.indexOf(button) - 1]
-      : key === 'ArrowRight'
-        ? all[all.indexOf(button) + 1]
-        : key === 'ArrowUp'
-          ? under(button, -1)
-          : key === 'ArrowDown'
-            ? under(button, 1)
-            : null
+  const next = nextOfButton(button, row, key)
   if (!next) return
   event.preventDefault()
   next.focus()
