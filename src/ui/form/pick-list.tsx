@@ -28,7 +28,6 @@ export function PickList<Row>(props: Props<Row>) {
   const id = useId()
   const isReady = useHydrated()
   const { state, rows, active, at, isShown, isOpen, optionId, canPick, ...box } = useCombobox(id, props)
-  const isOrdinary = state === 'found' && rows.length > 0 && rows.length < MOST_SUGGESTIONS
 
   return (
     <div onFocus={box.onFocus} onBlur={box.onBlur} className={`grid gap-1 ${floats ? 'relative' : ''}`}>
@@ -58,13 +57,7 @@ export function PickList<Row>(props: Props<Row>) {
       />
       <Faults id={`${id}-fault`} faults={faults} />
       <div className={floats && isShown ? FLOATING : ''}>
-        <output
-          className={
-            isOrdinary || !isShown ? 'sr-only' : `block text-meta text-muted ${floats ? 'px-3 py-2' : ''}`
-          }
-        >
-          {isShown && (state === 'fault' ? failed : SAID[state](rows.length))}
-        </output>
+        <Said state={isShown ? state : 'still'} count={rows.length} failed={failed} floats={floats} />
         {isOpen && (
           <div
             id={`${id}-found`}
@@ -97,6 +90,19 @@ export function PickList<Row>(props: Props<Row>) {
         )}
       </div>
     </div>
+  )
+}
+
+type SaidProps = { state: keyof typeof SAID | 'fault'; count: number; failed: string; floats: boolean }
+
+/** Says whether there are suggestions; aloud only, if one sees them. */
+function Said({ state, count, failed, floats }: SaidProps) {
+  const isSeen = state === 'found' && count > 0 && count < MOST_SUGGESTIONS
+  const look = `block text-meta text-muted ${floats ? 'px-3 py-2' : ''}`
+  return (
+    <output className={isSeen || state === 'still' ? 'sr-only' : look}>
+      {state === 'fault' ? failed : SAID[state](count)}
+    </output>
   )
 }
 
