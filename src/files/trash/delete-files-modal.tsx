@@ -1,16 +1,14 @@
-import { useState } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import { formatCount } from '../../base/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
-import { Button } from '../../ui/basic/button.tsx'
-import { Faults } from '../../ui/basic/faults.tsx'
-import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
+import { Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { fileUrls } from '../../urls.ts'
 import { postAct } from '../screen/post-act.ts'
 import { tellAct } from '../screen/tell-act.ts'
 import type { Picked } from '../screen/use-files-screen.ts'
 import { TRASH_DAYS } from '../file/stored-file.ts'
+import { DeleteQuestion } from './delete-question.tsx'
 
 type Files = readonly Picked[]
 
@@ -34,33 +32,32 @@ export function DeleteFilesModal(props: Props) {
 }
 
 function Question({ files, owner, onDeleted, onRestored, onStale }: Props & { files: Files }) {
-  const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
   const said = countFiles(files.length)
 
-  async function remove(): Promise<void> {
-    if (isBusy) return
-    setBusy(true)
-    setFault(null)
+  async function remove(): Promise<string | null> {
     const ids = files.map(({ file }) => file.id)
-    const { status, undo, fault: refused } = await postAct(fileUrls.many(owner, 'delete'), { files: ids })
-    setBusy(false)
-    if (refused !== null && status !== 404) return setFault(refused)
+    const { status, undo, fault } = await postAct(fileUrls.many(owner, 'delete'), { files: ids })
+    if (fault !== null && status !== 404) return fault
     modals.close('delete-many')
-    if (refused !== null) return onStale(files)
+    if (fault !== null) {
+      onStale(files)
+      return null
+    }
     onDeleted(files)
-    return tellAct(`${said} er slettet.`, undo, {
+    tellAct(`${said} er slettet.`, undo, {
       label: `Fortryd sletning af ${said}`,
       onOver: () => onRestored(files),
     })
+    return null
   }
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void remove()
-      }}
+    <DeleteQuestion
+      count={files.length}
+      id="delete-many-fault"
+      submit={`Slet ${said}`}
+      isUndoable
+      onDelete={remove}
     >
       <FirstNames files={files.map(({ file }) => file)} />
       <p className="text-muted">
@@ -68,17 +65,7 @@ function Question({ files, owner, onDeleted, onRestored, onStale }: Props & { fi
         {files.some(({ folder }) => folder.visible_to_investors) &&
           ' Investorerne vil ikke længere kunne se dem.'}
       </p>
-      <div role="alert" className="mt-3 empty:hidden">
-        {fault !== null && <Faults id="delete-many-fault" faults={[`Filerne blev ikke slettet. ${fault}`]} />}
-      </div>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <CancelButton />
-        {/* S4.2: Enter deletes, because it can be undone. */}
-        <Button type="submit" kind="danger" data-autofocus loading={isBusy} loadingText="Sletter…">
-          Slet {said}
-        </Button>
-      </div>
-    </form>
+    </DeleteQuestion>
   )
 }
 
