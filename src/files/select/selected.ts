@@ -1,3 +1,4 @@
+import { makeStore } from '../../ui/basic/store.ts'
 import type { Picked } from '../screen/use-files-screen.ts'
 
 /** The selection, and where Shift continues from (`selection.ts`). */
@@ -15,21 +16,10 @@ const NONE: ReadonlyMap<number, never> = new Map<number, never>()
 
 export const NOTHING: FileSelection<never> = { items: NONE, anchor: null, head: null, base: NONE }
 
-let now: FileSelection<Picked> = NOTHING
-const listeners = new Set<() => void>()
-
-function set(next: FileSelection<Picked>): void {
-  now = next
-  for (const listener of listeners) listener()
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const store = makeStore<FileSelection<Picked>>(NOTHING)
 
 /**
  * The selection on this page. Kept outside React, so that only the row that changes is drawn again, and not the two
  * thousand beside it.
  */
-export const selected = { now: () => now, has: (file: number) => now.items.has(file), set, listen }
+export const selected = { ...store, has: (file: number) => store.now().items.has(file) }

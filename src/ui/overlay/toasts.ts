@@ -1,3 +1,5 @@
+import { makeStore } from '../basic/store.ts'
+
 export type Toast = {
   id: number
   text: string
@@ -21,18 +23,17 @@ const MOST = 3
 const MOST_KEPT = 20
 const NONE: readonly Toast[] = []
 
-let toasts: readonly Toast[] = NONE
+const toasts = makeStore(NONE)
 let kept: readonly Toast[] = NONE
 let lastId = 0
-const listeners = new Set<() => void>()
 
 /** Shows a toast. A fourth one replaces the oldest, preferring one without an action. */
 export function showToast(text: string, more: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
   const toast: Toast = { id: ++lastId, text, kind: 'done', ...more }
   if (more.action?.key === 'kept') kept = [...kept.slice(1 - MOST_KEPT), toast]
-  const all = [...toasts.filter(({ about }) => !about || about !== more.about), toast]
+  const all = [...toasts.now().filter(({ about }) => !about || about !== more.about), toast]
   const leaving = all.length > MOST ? (all.find(({ action }) => !action) ?? all[0]) : null
-  change(all.filter((each) => each !== leaving))
+  toasts.set(all.filter((each) => each !== leaving))
 }
 
 const KEPT = 'said'
@@ -53,7 +54,7 @@ export function showMessageOfLastPage(): void {
 }
 
 export function dismissToast(id: number): void {
-  change(toasts.filter((toast) => toast.id !== id))
+  toasts.set(toasts.now().filter((toast) => toast.id !== id))
 }
 
 /** Does what the toast offers, which ends it. */
@@ -65,19 +66,10 @@ export function actOnToast({ id, action }: Toast): void {
 
 /** Returns the toast whose act Ctrl+Z does: the newest. */
 export function findUndo(): Toast | undefined {
-  const able = toasts.filter(({ action }) => action && action.key !== 'none')
+  const able = toasts.now().filter(({ action }) => action && action.key !== 'none')
   return [...kept, ...able].toSorted((a, b) => a.id - b.id).at(-1)
 }
 
-export const listToasts = () => toasts
+export const listToasts = toasts.now
 export const noToasts = () => NONE
-
-export function onToasts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function change(next: readonly Toast[]): void {
-  toasts = next
-  for (const listener of listeners) listener()
-}
+export const onToasts = toasts.listen

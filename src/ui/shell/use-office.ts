@@ -1,28 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { useFrame, type FrameOffice } from '../basic/frame.ts'
+import { makeStore } from '../basic/store.ts'
 
 type Logo = FrameOffice['logo']
 
-let changed: { logo: Logo } | null = null
-const listeners = new Set<() => void>()
+const changed = makeStore<{ logo: Logo } | null>(null)
 
 /** Returns the office, with the logo that was chosen on this page. */
 export function useOffice(): FrameOffice {
   const { office } = useFrame()
-  const now = useSyncExternalStore(
-    onChange,
-    () => changed,
-    () => null,
-  )
+  const now = useSyncExternalStore(changed.listen, changed.now, () => null)
   return { ...office, ...now }
 }
 
-export function changeLogo(logo: Logo): void {
-  changed = { logo }
-  for (const listener of listeners) listener()
-}
-
-function onChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const changeLogo = (logo: Logo) => changed.set({ logo })
