@@ -1,5 +1,5 @@
 import { ImageUp, LoaderCircle } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type DragEvent, type FormEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type DragEvent, type FormEvent, type ReactNode } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { FieldErrors } from '../../base/field-errors.ts'
 import { IMAGE_FAULTS, IMAGE_TYPES, MOST_IMAGE_BYTES } from '../../base/image.ts'
@@ -8,6 +8,7 @@ import { Faults } from '../basic/faults.tsx'
 import { useFrame } from '../basic/frame.ts'
 import { OFFLINE, orNull, readJson, send } from '../overlay/request.ts'
 import { showToast } from '../overlay/toasts.ts'
+import { useStayOnPage } from './use-stay-on-page.ts'
 
 type Words = { choose: string; save: string; remove: string; saved: string; removed: string; help: string }
 
@@ -198,21 +199,6 @@ function useImage<Image>(
   }
 
   return { busy, choose, remove }
-}
-
-/** Keeps a file dropped beside the field from opening in place of the page. */
-function useStayOnPage(): void {
-  useEffect(() => {
-    const keep = (event: globalThis.DragEvent) => {
-      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
-      event.preventDefault()
-      event.dataTransfer.dropEffect = 'none'
-    }
-    for (const type of ['dragover', 'drop'] as const) addEventListener(type, keep)
-    return () => {
-      for (const type of ['dragover', 'drop'] as const) removeEventListener(type, keep)
-    }
-  }, [])
 }
 
 async function loaded(address: string): Promise<void> {

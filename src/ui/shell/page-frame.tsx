@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useStayOnPage } from '../drag/use-stay-on-page.ts'
+import { useStayOnPage } from '../form/use-stay-on-page.ts'
 import { useFrame } from '../basic/frame.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { OfficeContact, OfficeSign } from './office-sign.tsx'
