@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { newsLeft } from '../../projects/news/news.ts'
-import { useLatest } from '../../ui/basic/use-latest.ts'
+import { useLatest } from '../../ui/live/use-latest.ts'
 import type { FolderLink } from '../file/stored-file.ts'
 import type { FilesScreen } from '../screen/use-files-screen.ts'
 

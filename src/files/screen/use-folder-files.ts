@@ -4,7 +4,7 @@ import { EVERYTHING, writeListQuery, type ListQuery } from '../../base/list-quer
 import type { Page } from '../../base/pagination.ts'
 import type { Fresh } from '../../ui/live/fresh.ts'
 import { useNextAnswer } from '../../ui/live/use-next-answer.ts'
-import { useLatest } from '../../ui/basic/use-latest.ts'
+import { useLatest } from '../../ui/live/use-latest.ts'
 import { fetchJson } from '../../ui/overlay/request.ts'
 import { fileUrls } from '../../urls.ts'
 import { moveInPages, putPage, startPages, type FilePages } from './file-pages.ts'

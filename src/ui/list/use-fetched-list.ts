@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { readPageInfo, type Page } from '../../base/pagination.ts'
-import { useLatest } from '../basic/use-latest.ts'
+import { useLatest } from '../live/use-latest.ts'
 import type { Fresh } from '../live/fresh.ts'
 import { useNextAnswer } from '../live/use-next-answer.ts'
 import { orNull, readJson, send } from '../overlay/request.ts'
