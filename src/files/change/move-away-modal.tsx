@@ -8,13 +8,13 @@ import { Faults } from '../../ui/basic/faults.tsx'
 import { PickField } from '../../ui/form/pick-field.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
-import { countFiles } from '../../projects/folder.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import { movedName } from '../names/file-name.ts'
 import type { Picked } from '../screen/use-files-screen.ts'
 import type { FolderOption } from '../file/stored-file.ts'
 import { postAct } from '../screen/post-act.ts'
 import { tellAct } from '../screen/tell-act.ts'
+import { namesOf } from './use-many-acts.ts'
 import { MOST_NAMED, MoveReaders, type NewPlace } from './move-readers.tsx'
 
 type Files = readonly Picked[]
@@ -32,8 +32,6 @@ type Place = {
   project: PickedProject | null
   folder: FolderOption | null
 }
-
-const namesOf = (files: Files) => (files.length === 1 ? files[0]!.file.name : countFiles(files.length))
 
 /** Moves files to another project, or to a person. */
 export function MoveAwayModal(props: Props) {

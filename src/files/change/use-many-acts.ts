@@ -13,7 +13,8 @@ import type { RenameAnswer } from './rename-modal.tsx'
 import type { FolderSort } from '../file/sorts.ts'
 import { tellAct } from '../screen/tell-act.ts'
 
-const namesOf = (files: readonly Picked[]) =>
+/** The name of a file, or how many they are. */
+export const namesOf = (files: readonly Picked[]) =>
   files.length === 1 ? files[0]!.file.name : countFiles(files.length)
 
 /** The other acts on selected files: top and bottom, sorting a folder, renaming, correcting periods. */

@@ -1,8 +1,7 @@
 import { useRef } from 'react'
 import { newsText } from '../../projects/news/news.ts'
-import { useDropArea } from '../../ui/drag/use-drop-area.ts'
 import type { FolderLink } from '../file/stored-file.ts'
-import { useFilesScreen, type Picked } from '../screen/use-files-screen.ts'
+import { useFolderDrop } from './use-folder-drops.ts'
 
 export type FolderNavProps = {
   folders: readonly FolderLink[]
@@ -27,17 +26,8 @@ export function FolderNav({ folders, hrefOf }: FolderNavProps) {
 }
 
 function FolderNavItem({ folder, href }: { folder: FolderLink; href: string }) {
-  const { mayChange, moveTo } = useFilesScreen()
   const item = useRef<HTMLLIElement>(null)
-  const { isOver } = useDropArea<Picked>(
-    item,
-    mayChange
-      ? {
-          accepts: (picked) => picked.folder.id !== folder.id,
-          onDrop: (picked) => moveTo(picked, folder),
-        }
-      : undefined,
-  )
+  const isOver = useFolderDrop(item, folder)
   return (
     <li ref={item}>
       <a

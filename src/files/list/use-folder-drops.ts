@@ -1,18 +1,13 @@
-import { useRef } from 'react'
+import { useRef, type RefObject } from 'react'
 import { useDropArea } from '../../ui/drag/use-drop-area.ts'
 import { SHOWN_FILES, type FolderSection } from '../file/stored-file.ts'
 import { indexOf } from '../screen/file-pages.ts'
 import { useFilesScreen, type Picked } from '../screen/use-files-screen.ts'
 import type { useFolderFiles } from '../screen/use-folder-files.ts'
 
-/** Makes a folder accept files of other folders, and its header and footer the folder's own files. */
-export function useFolderDrops(
-  folder: FolderSection,
-  { known, isOpen }: Pick<ReturnType<typeof useFolderFiles>, 'known' | 'isOpen'>,
-  onMove: (from: number, to: number) => void,
-) {
-  const { mayChange, moveTo, q } = useFilesScreen()
-  const area = useRef<HTMLElement>(null)
+/** Makes an element accept files of other folders than its own. Returns whether one is over it. */
+export function useFolderDrop(area: RefObject<HTMLElement | null>, folder: Picked['folder']): boolean {
+  const { mayChange, moveTo } = useFilesScreen()
   const { isOver } = useDropArea<Picked>(
     area,
     mayChange
@@ -22,6 +17,18 @@ export function useFolderDrops(
         }
       : undefined,
   )
+  return isOver
+}
+
+/** Makes a folder accept files of other folders, and its header and footer the folder's own files. */
+export function useFolderDrops(
+  folder: FolderSection,
+  { known, isOpen }: Pick<ReturnType<typeof useFolderFiles>, 'known' | 'isOpen'>,
+  onMove: (from: number, to: number) => void,
+) {
+  const { mayChange, q } = useFilesScreen()
+  const area = useRef<HTMLElement>(null)
+  const isOver = useFolderDrop(area, folder)
   const maySort = mayChange && q === ''
   // The header and the footer take files too, because users drag past the first and the last row.
   const first = useRef<HTMLElement>(null)
