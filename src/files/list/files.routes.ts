@@ -25,7 +25,7 @@ import {
 } from '../calls/file-calls.server.ts'
 import { checkOwner } from '../file/owner.db.ts'
 import { listProjectYears } from '../zip/year-sums.db.ts'
-import { OPEN_FILES, type ListedFile } from '../file/stored-file.ts'
+import { OPEN_FILES, type ListedFile, type StoredFile } from '../file/stored-file.ts'
 
 type Address = { Params: { project: string; user: string; folder: string } }
 
@@ -148,39 +148,7 @@ export async function readFileList(
 }
 
 /** Leaves out fields that the page does not show: a hash alone is a third of a file's data, and cannot be compressed. */
-function toListedFile({
-  id,
-  name,
-  path,
-  size,
-  created_at,
-  period,
-  is_period_given,
-  mime,
-  is_new,
-  is_version,
-  from_investor,
-  held,
-  waiting,
-  is_asked,
-}: ListedFile): ListedFile {
-  return {
-    id,
-    name,
-    path,
-    size,
-    created_at,
-    period,
-    is_period_given,
-    mime,
-    is_new,
-    is_version,
-    from_investor,
-    held,
-    waiting,
-    is_asked,
-  }
-}
+const toListedFile = ({ year: _year, sha256: _hash, ...listed }: StoredFile): ListedFile => listed
 
 /** Reads the page number of one folder's files from the address. A wrong number means the first page. */
 function pageNumberOf(text: unknown): number {

@@ -20,7 +20,7 @@ import {
 } from '../file/stored-file.ts'
 import { isFoundByName, isListed } from './files.db.ts'
 
-type Sections = Page<FolderSection & { files: StoredFile[] }> & {
+type Sections = Page<FolderSection & { files: StoredFile[]; new_files: StoredFile[] }> & {
   /** All found folders, on all pages. */
   folders: FolderLink[]
   /** When the new files were counted; null if there are none. */
