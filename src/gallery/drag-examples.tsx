@@ -63,16 +63,13 @@ function Shelf({ name, files, onMove, onTake }: ShelfProps) {
       <h3 className="border-b border-line px-4 py-2 font-semibold">{name}</h3>
       <table className="w-full">
         {/* Two parts, as in a long list that shows only some of its rows. */}
-        <tbody>
-          {files.slice(0, 2).map((file, index) => (
-            <Row key={file} file={file} index={index} shelf={name} onMove={onMove} />
-          ))}
-        </tbody>
-        <tbody>
-          {files.slice(2).map((file, index) => (
-            <Row key={file} file={file} index={index + 2} shelf={name} onMove={onMove} />
-          ))}
-        </tbody>
+        {[0, 2].map((first) => (
+          <tbody key={first}>
+            {files.slice(first, first === 0 ? 2 : undefined).map((file, index) => (
+              <Row key={file} file={file} index={first + index} shelf={name} onMove={onMove} />
+            ))}
+          </tbody>
+        ))}
       </table>
     </section>
   )
