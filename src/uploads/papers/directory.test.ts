@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bareName, findNames, makeDirectory } from './directory.ts'
+import { bareName, makeDirectory } from './directory.ts'
+import { findNames } from './find-names.ts'
 import { linesOf } from './paper-lines.ts'
 
 const projects = [

@@ -1,5 +1,6 @@
 import { addressLines, isAddress } from './address.ts'
-import type { Directory, FoundName } from './directory.ts'
+import type { Directory } from './directory.ts'
+import type { FoundName } from './find-names.ts'
 import { findPersonNumbers } from './find-numbers.ts'
 import { fold, wordsOf, type PaperLine } from './paper-lines.ts'
 import { isCompany, isOffice, isTitle, nameParts } from './person-name.ts'

@@ -1,5 +1,6 @@
 import { addressLines, isGreetingOrAddress } from './address.ts'
-import { findNames, type Directory, type FoundName } from './directory.ts'
+import type { Directory } from './directory.ts'
+import { findNames, type FoundName } from './find-names.ts'
 import { findCprPage, findCvrs, findPersonNumbers, findProjectNumbers } from './find-numbers.ts'
 import { findStrangers, type Stranger } from './find-strangers.ts'
 import { findTitles, type FoundTitle } from './find-title.ts'
@@ -84,31 +85,40 @@ function spellingsIn(lines: readonly PaperLine[]): Record<string, string> {
   return Object.fromEntries(spelled.filter(([folded, word]) => folded !== word))
 }
 
+type ProjectMention = Omit<ProjectReason, 'of'> & { id: number; at: number; isCertain: boolean }
+
 function namedProjects(lines: PaperLine[], names: FoundName[], directory: Directory): NamedProject[] {
-  const found = new Map<number, NamedProject>()
   const inProse = new Set(
     lines.flatMap((line, index) => (isProse(lines, index) ? [`${line.page} ${line.at}`] : [])),
   )
-  const add = (id: number, isCertain: boolean, at: number, reason: ProjectReason) => {
-    const named = found.get(id) ?? { id, reasons: [], isCertain: false, isOwn: false }
-    found.set(id, named)
-    named.isCertain ||= isCertain
-    named.isOwn ||= isCertain && !inProse.has(`${reason.page} ${at}`)
-    if (!named.reasons.some(({ kind }) => kind === reason.kind)) named.reasons.push(reason)
-  }
-  for (const { number, said, page, at, isCalledSo } of findCvrs(lines))
-    for (const { of, id } of directory.byCvr.get(number) ?? [])
-      if (of === 'project') add(id, isCalledSo, at, { kind: 'cvr', of: 'project', said, page })
-  for (const { number, said, page, at } of findProjectNumbers(lines)) {
-    const id = directory.projectNumbers.get(fold(number))
-    // A number that could be a year, or of one or two digits, needs more.
-    const isEnough = number.length > 2 && !/^(?:19|20)\d\d$/.test(number)
-    if (id !== undefined) add(id, isEnough, at, { kind: 'number', of: 'project', said, page })
-  }
-  for (const { of, id, said, page, at, isCertain } of names)
-    if (of === 'project') add(id, isCertain, at, { kind: 'name', of: 'project', said, page })
-  return [...found.values()]
+  const mentions: ProjectMention[] = [
+    ...findCvrs(lines).flatMap(({ number, isCalledSo: isCertain, ...where }) =>
+      ownersOf(number, 'project', directory).map((id) => ({ ...where, id, kind: 'cvr' as const, isCertain })),
+    ),
+    ...findProjectNumbers(lines).flatMap(({ number, ...where }) => {
+      const id = directory.projectNumbers.get(fold(number))
+      // A number that could be a year, or of one or two digits, needs more.
+      const isCertain = number.length > 2 && !/^(?:19|20)\d\d$/.test(number)
+      return id === undefined ? [] : { ...where, id, kind: 'number' as const, isCertain }
+    }),
+    ...names.flatMap((name) => (name.of === 'project' ? { ...name, kind: 'name' as const } : [])),
+  ]
+  return Array.from(
+    Map.groupBy(mentions, ({ id }) => id),
+    ([id, own]) => ({
+      id,
+      reasons: firstOfEachKind(own).map(({ kind, said, page }) => ({ kind, of: 'project', said, page })),
+      isCertain: own.some(({ isCertain }) => isCertain),
+      isOwn: own.some(({ isCertain, page, at }) => isCertain && !inProse.has(`${page} ${at}`)),
+    }),
+  )
 }
+
+const ownersOf = (number: string, kind: 'project' | 'company', { byCvr }: Directory) =>
+  (byCvr.get(number) ?? []).flatMap(({ of, id }) => (of === kind ? id : []))
+
+const firstOfEachKind = <Mention extends { kind: string }>(mentions: Mention[]): Mention[] =>
+  mentions.filter(({ kind }, at) => mentions.findIndex((each) => each.kind === kind) === at)
 
 /** Whether a line is part of a running text: 'Det samme gælder for K/S Møllevej 12, som …'. */
 function isProse(lines: readonly PaperLine[], index: number): boolean {
@@ -136,48 +146,51 @@ function isStrangersHead(lines: readonly PaperLine[], index: number, names: read
   )
 }
 
+type PersonMention = Omit<PersonReason, 'of'> & { id: number }
+
+function namedPeople(lines: PaperLine[], names: FoundName[], directory: Directory): NamedPerson[] {
+  const mentions: PersonMention[] = [
+    ...findPersonNumbers(lines).flatMap(({ number, said, page }) => {
+      const id = directory.personNumbers.get(fold(number))
+      return id === undefined ? [] : { id, kind: 'number' as const, said, page }
+    }),
+    ...names.flatMap(({ of, id, said, page, isCertain }) => {
+      if (of === 'person') return { id, kind: 'name' as const, said, page }
+      return of === 'company' && isCertain ? { id, kind: of, said, page } : []
+    }),
+    ...findCvrs(lines).flatMap(({ number, said, page, isCalledSo }) => {
+      const owners = isCalledSo ? ownersOf(number, 'company', directory) : []
+      return owners.map((id) => ({ id, kind: 'company' as const, said, page }))
+    }),
+  ]
+  const addressed = Map.groupBy(addressees(lines, names), ({ id }) => id)
+  return Array.from(
+    Map.groupBy(mentions, ({ id }) => id),
+    ([id, own]) => {
+      const hasNumber = own.some(({ kind }) => kind === 'number')
+      const called = addressed.get(id) ?? []
+      return {
+        id,
+        reasons: firstOfEachKind(own).map(({ kind, said, page }) => ({ kind, of: 'person', said, page })),
+        isAddressee: hasNumber || called.length > 0,
+        hasNumber,
+        hasAddress: called.some((name) => isGreetingOrAddress(lines, name)),
+        ...(called.length > 0 && { isContact: !hasNumber && called.every(({ before }) => before !== null) }),
+      }
+    },
+  )
+}
+
 /** More names than this are a list. */
 const MOST_ADDRESSEES = 2
 
-function namedPeople(lines: PaperLine[], names: FoundName[], directory: Directory): NamedPerson[] {
-  const found = new Map<number, NamedPerson>()
+/** The names that pages are written to. */
+function addressees(lines: PaperLine[], names: FoundName[]): FoundName[] {
   const heads = new Set(addressLines(lines).map(({ page, at }) => `${page} ${at}`))
-  const add = (id: number, isAddressee: boolean, reason: PersonReason) => {
-    const named = found.get(id) ?? {
-      id,
-      reasons: [],
-      isAddressee: false,
-      hasNumber: false,
-      hasAddress: false,
-    }
-    found.set(id, named)
-    named.isAddressee ||= isAddressee
-    named.hasNumber ||= reason.kind === 'number'
-    if (!named.reasons.some(({ kind }) => kind === reason.kind)) named.reasons.push(reason)
-  }
-  for (const { number, said, page } of findPersonNumbers(lines)) {
-    const id = directory.personNumbers.get(fold(number))
-    if (id !== undefined) add(id, true, { kind: 'number', of: 'person', said, page })
-  }
   const written = names.filter((name) => isWrittenTo(lines, name, heads))
-  const first = written.filter(({ page }) => page === lines[0]!.page)
-  const isList = new Set(first.map(({ said }) => fold(said))).size > MOST_ADDRESSEES
-  for (const name of names) {
-    const { of, id, said, page, before } = name
-    if (of === 'person') {
-      const isWritten = written.includes(name) && !(isList && first.includes(name))
-      const isNew = !found.get(id)?.isAddressee
-      add(id, isWritten, { kind: 'name', of: 'person', said, page })
-      const named = found.get(id)!
-      if (isWritten) named.isContact = (isNew || named.isContact === true) && before !== null
-      if (isWritten && isGreetingOrAddress(lines, name)) named.hasAddress = true
-    }
-    if (of === 'company' && name.isCertain) add(id, false, { kind: 'company', of: 'person', said, page })
-  }
-  for (const { number, said, page, isCalledSo } of findCvrs(lines))
-    for (const { of, id } of directory.byCvr.get(number) ?? [])
-      if (of === 'company' && isCalledSo) add(id, false, { kind: 'company', of: 'person', said, page })
-  return [...found.values()]
+  const isFirst = ({ page }: FoundName) => page === lines[0]!.page
+  const isList = new Set(written.filter(isFirst).map(({ said }) => fold(said))).size > MOST_ADDRESSEES
+  return isList ? written.filter((name) => !isFirst(name)) : written
 }
 
 /** Whether a page is written to this name. After the first page, and after an office, only an address says so. */
