@@ -1,6 +1,6 @@
-import type { Directory, KnownPerson } from './directory.ts'
+import type { Directory, KnownPerson, KnownProject } from './directory.ts'
 import type { Contradiction } from './judgement.ts'
-import type { NamedPerson, PaperFacts } from './paper-facts.ts'
+import type { PaperFacts } from './paper-facts.ts'
 import { isCompany, isSameName, mayBeSame, nameParts } from './person-name.ts'
 
 /** The place of a paper, and what its name says. */
@@ -22,35 +22,22 @@ export type PaperTarget = {
 export type ComparedFacts = Pick<PaperFacts, 'projects' | 'people' | 'year' | 'cprPage'> &
   Partial<Pick<PaperFacts, 'strangers'>>
 
+type Known = Pick<Directory, 'projects' | 'people'>
+
 /** Lists what a paper says against its place. Silent where the paper only says more than its name. */
 export function findContradictions(
   facts: ComparedFacts,
   target: PaperTarget,
-  directory: Pick<Directory, 'projects' | 'people'>,
+  { projects, people }: Known,
 ): Contradiction[] {
-  const { projects, year, cprPage } = facts
+  const { year, cprPage } = facts
   const found: Contradiction[] = []
-  const own = target.project === null ? undefined : directory.projects.get(target.project)
-  // A paper that names its own project may name others too.
-  if (own && !projects.some(({ id }) => id === own.id)) {
-    const others = projects.filter(({ isOwn, id }) => isOwn && directory.projects.has(id))
-    const [other] = others
-    const reason = other?.reasons[0]
-    if (other && reason) {
-      const { number, name } = directory.projects.get(other.id)!
-      found.push({
-        kind: 'project',
-        named: own.number,
-        found: `${number} ${name}`,
-        said: reason.said,
-        page: reason.page,
-        ...(others.length === 1 && { instead: number }),
-      })
-    }
-  }
-  const receiver = target.person === null ? undefined : directory.people.get(target.person)
-  const rival = receiver && (findRival(facts, receiver, directory) ?? findStranger(facts, receiver))
-  if (receiver && rival) found.push({ kind: 'person', named: receiver.name, ...rival })
+  const project = target.project === null ? undefined : projects.get(target.project)
+  const other = project && findOtherProject(facts, project, projects)
+  if (other) found.push({ kind: 'project', named: project.number, ...other })
+  const receiver = target.person === null ? undefined : people.get(target.person)
+  const rival = receiver && (findRival(facts, receiver, people) ?? findStranger(facts, receiver))
+  if (rival) found.push({ kind: 'person', named: receiver.name, ...rival })
   if (target.year !== null && year?.isCertain && !year.all.includes(target.year))
     found.push({ kind: 'year', named: target.year, found: year.year, page: year.page })
   if (target.isShared && cprPage !== null) found.push({ kind: 'cpr', page: cprPage })
@@ -59,37 +46,53 @@ export function findContradictions(
 
 type Rival = { found: string; page: number; instead?: string }
 
+/** Finds the project that a paper names instead of its own; one that names its own may name others too. */
+function findOtherProject(
+  { projects: named }: ComparedFacts,
+  own: KnownProject,
+  projects: Known['projects'],
+): (Rival & { said: string }) | null {
+  if (named.some(({ id }) => id === own.id)) return null
+  const others = named.filter(({ isOwn, id }) => isOwn && projects.has(id))
+  const [other] = others
+  const project = other && projects.get(other.id)
+  const reason = other?.reasons[0]
+  if (!project || !reason) return null
+  const { number, name } = project
+  const { said, page } = reason
+  return { found: `${number} ${name}`, said, page, ...(others.length === 1 && { instead: number }) }
+}
+
 /**
  * Finds another of our investors whom a paper is written to. A number says so always; a name does even beside the receiver's own,
  * unless it is a namesake's, or only a contact's.
  */
 function findRival(
-  { people, strangers = [] }: ComparedFacts,
+  { people: named, strangers = [] }: ComparedFacts,
   receiver: KnownPerson,
-  directory: Pick<Directory, 'people'>,
+  people: Known['people'],
 ): Rival | null {
-  const own = people.find(({ id }) => id === receiver.id)
-  const isNamed = own !== undefined && (own.isAddressee || own.reasons.length > 0)
-  const others = people.flatMap((named) => {
-    const person = directory.people.get(named.id)
-    return person && named.id !== receiver.id ? [{ named, person }] : []
+  const own = named.find(({ id }) => id === receiver.id)
+  const others = named.flatMap(({ id, ...facts }) => {
+    const person = people.get(id)
+    return person && id !== receiver.id ? { ...facts, person, isNamesake: isNamesake(person, receiver) } : []
   })
-  const isRival = ({ isAddressee, isContact }: NamedPerson, person: KnownPerson) =>
-    isAddressee && !(isNamed && (isContact || isNamesake(person, receiver)))
-  const numbered = others.filter(({ named }) => named.hasNumber)
-  const rivals = numbered.length > 0 ? numbered : others.filter(({ named, person }) => isRival(named, person))
+  const numbered = others.filter(({ hasNumber }) => hasNumber)
+  const addressed = others.filter(
+    (other) => other.isAddressee && !(own && (other.isContact || other.isNamesake)),
+  )
+  const rivals = numbered.length > 0 ? numbered : addressed
   const [rival] = rivals
   if (!rival) return null
-  const { name, numbers } = rival.person
-  const said = rival.named.reasons.find(({ kind }) => kind === 'number')?.said
-  const number = numbers.find((each) => each === said) ?? numbers[0]
   // A name that two people have is never enough, and nor is one beside the receiver's own name.
-  const isTold =
-    !own?.isAddressee || (numbered.length > 0 && !own.hasNumber && isNamesake(rival.person, receiver))
+  const isTold = !own?.isAddressee || (rival.hasNumber && !own.hasNumber && rival.isNamesake)
   const isCertain = rivals.length === 1 && isTold && strangers.length === 0
+  const { name, numbers } = rival.person
+  const said = rival.reasons.find(({ kind }) => kind === 'number')?.said
+  const number = numbers.find((each) => each === said) ?? numbers[0]
   return {
     found: `${name} (${number ?? ''})`,
-    page: rival.named.reasons[0]!.page,
+    page: rival.reasons[0]!.page,
     ...(isCertain && number !== undefined && { instead: number }),
   }
 }

@@ -1,5 +1,6 @@
 import { readFileName } from '../../files/names/file-name.ts'
 import type { Directory, KnownFolder } from './directory.ts'
+import type { FoundTitle } from './find-title.ts'
 import type { Guess, Judgement, Reason } from './judgement.ts'
 import { ownersOf } from './owners.ts'
 import type { NamedPerson, NamedProject, PaperFacts } from './paper-facts.ts'
@@ -23,6 +24,9 @@ const ENOUGH_AGAINST = 0.97
 
 const NOTHING: Opinion = { sureness: 'unknown', best: null, second: null }
 
+/** What is known of one paper: its facts with its file's name as one more reason, and the papers that it is like. */
+type Paper = PaperFacts & { name: string; likeness: Likeness[] }
+
 /** Says where a paper belongs. It is sure only if every reason leads to one place, and never by a name that two have. */
 export function judgePaper(name: string, facts: PaperFacts, known: Known): Opinion {
   const likeness = (known.model ? findLikeness(known.model, facts.words) : []).map((like) => ({
@@ -30,18 +34,16 @@ export function judgePaper(name: string, facts: PaperFacts, known: Known): Opini
     words: like.words.map((word) => facts.spellings[word] ?? word),
   }))
   const projects = withFileName(name, facts.projects, known.directory)
-  const toProject = judgeProject(name, facts, projects, likeness, known)
+  const paper = { ...facts, name, projects, likeness }
+  const toProject = judgeProject(paper, known)
   const owners = ownersOf(facts, known.directory)
+  const isProjects = facts.titles[0]?.kind.belongs === 'project' && toProject.best !== null
   // A list of owners is a project's; what has something for each of them is nobody's.
-  if (owners && facts.titles[0]?.kind.belongs === 'project' && toProject.best !== null)
-    return { ...toProject, sureness: 'maybe' }
-  if (owners) return { ...NOTHING, owners }
-  const toPerson = judgePerson(name, facts, projects, likeness, known)
+  if (owners) return isProjects ? { ...toProject, sureness: 'maybe' } : { ...NOTHING, owners }
+  const toPerson = judgePerson(paper, known)
   if (toPerson.best === null) return toProject
-  const belongs = facts.titles[0]?.kind.belongs ?? null
-  if (belongs === 'project' && toProject.best !== null)
-    // Addressed to somebody, but of a kind that all of a project share.
-    return { sureness: 'maybe', best: toProject.best, second: toPerson.best }
+  // Addressed to somebody, but of a kind that all of a project share.
+  if (isProjects) return { sureness: 'maybe', best: toProject.best, second: toPerson.best }
   return { ...toPerson, second: toPerson.second ?? (toPerson.sureness === 'sure' ? null : toProject.best) }
 }
 
@@ -56,115 +58,103 @@ function withFileName(name: string, projects: NamedProject[], { projectNumbers }
   ]
 }
 
-function judgeProject(
-  name: string,
-  facts: PaperFacts,
-  projects: NamedProject[],
-  likeness: Likeness[],
-  known: Known,
-): Opinion {
-  const ranked = projects.toSorted((a, b) => rankOf(b) - rankOf(a))
-  const [first, next] = ranked
-  if (!first) return NOTHING
-  const folders = rankFolders(facts, known.foldersOf(first.id), likeness)
-  const [folder] = folders
-  if (!folder) return NOTHING
-  const guess = (named: NamedProject, choice: FolderChoice): Guess | null =>
-    guessAtFolder(name, facts, named, choice, known.directory)
-  const best = guess(first, folder)
-  if (!best) return NOTHING
+function judgeProject(paper: Paper, known: Known): Opinion {
+  const [first, next] = paper.projects.toSorted((a, b) => rankOf(b) - rankOf(a))
+  const [likeliest, other] = first ? guessFolders(paper, first, known) : []
+  if (!first || !likeliest) return NOTHING
+  const best = likeliest.guess
   const rival = next?.isCertain ? next : null
-  const isDated = facts.titles[0]?.kind.year !== 'period' || facts.year?.isCertain === true
-  const isSure = first.isCertain && first.isOwn && !rival && !facts.isStrangers && folder.isSure && isDated
-  if (isSure) return { sureness: 'sure', best, second: null }
-  const [theirs] = rival ? rankFolders(facts, known.foldersOf(rival.id), likeness) : []
-  const second = rival && theirs ? guess(rival, theirs) : folders[1] ? guess(first, folders[1]) : null
-  return { sureness: 'maybe', best, second }
+  if (!rival && likeliest.isSure && isCertainly(paper, first)) return { sureness: 'sure', best, second: null }
+  const [theirs] = rival ? guessFolders(paper, rival, known) : []
+  return { sureness: 'maybe', best, second: (theirs ?? other)?.guess ?? null }
+}
+
+/** Whether a paper is this project's own, and says its period if it is of a kind that has one. */
+function isCertainly({ titles: [title], year, isStrangers }: Paper, named: NamedProject): boolean {
+  const isDated = title?.kind.year !== 'period' || year?.isCertain === true
+  return named.isCertain && named.isOwn && !isStrangers && isDated
 }
 
 const rankOf = ({ isCertain, reasons }: NamedProject) => (isCertain ? 10 : 0) + reasons.length
 
-function guessAtFolder(
-  name: string,
-  { year }: PaperFacts,
+/** Guesses at the folders of a project that a paper names, the likeliest first. */
+function guessFolders(
+  paper: Paper,
   named: NamedProject,
-  { folder, reasons }: FolderChoice,
-  { projects }: Directory,
-): Guess | null {
-  const project = projects.get(named.id)
-  if (!project) return null
-  const { id, number, name: projectName, has_auditor: hasAuditor } = project
-  const { id: folderId, name: folderName, visible_to_investors: isShared } = folder
+  { directory, foldersOf }: Known,
+): { guess: Guess; isSure: boolean }[] {
+  const found = directory.projects.get(named.id)
+  if (!found) return []
+  const { id, number, name, has_auditor: hasAuditor } = found
   const said: Reason[] = named.reasons.length > 0 ? named.reasons : [{ kind: 'file-name', said: number }]
-  return {
-    place: {
-      folder: { id: folderId, name: folderName, visible_to_investors: isShared },
-      project: { id, number, name: projectName, has_auditor: hasAuditor },
+  return rankFolders(paper, foldersOf(id)).map(({ folder, reasons, isSure }) => ({
+    guess: {
+      place: {
+        folder: { id: folder.id, name: folder.name, visible_to_investors: folder.visible_to_investors },
+        project: { id, number, name, has_auditor: hasAuditor },
+      },
+      name: proposedName(paper.name, { folder: folder.name, key: number }, paper.year),
+      reasons: [...said, ...reasons],
     },
-    name: proposedName(name, { folder: folderName, key: number }, year),
-    reasons: [...said, ...reasons],
-  }
+    isSure,
+  }))
 }
 
 type FolderChoice = { folder: KnownFolder; reasons: Reason[]; isSure: boolean }
+type Like = Likeness & { folder: KnownFolder }
 
 /** The folders that a paper may belong in, the likeliest first. */
-function rankFolders(
-  { titles }: PaperFacts,
+function rankFolders(paper: Paper, folders: readonly KnownFolder[]): FolderChoice[] {
+  const alike = paper.likeness.flatMap((like): Like[] => {
+    const folder = folders.find((each) => fold(each.name) === like.key)
+    return folder && like.share > 0.05 ? [{ ...like, folder }] : []
+  })
+  const titled = titledFolders(paper, folders, alike)
+  const others = alike.filter((like) => !titled.some(({ folder }) => folder === like.folder))
+  const isAlone = paper.titles.length === 0
+  return [
+    ...titled,
+    ...others.map((like) => ({
+      folder: like.folder,
+      reasons: alikeIn(like.words),
+      isSure: isAlone && isBelieved(like),
+    })),
+  ]
+}
+
+/** The folders that a paper's title names. It is sure only of one, which neither papers nor another title are against. */
+function titledFolders(
+  { titles, likeness }: Paper,
   folders: readonly KnownFolder[],
-  likeness: Likeness[],
+  alike: readonly Like[],
 ): FolderChoice[] {
   const title = titles.find(({ kind }) => kind.belongs !== 'person')
-  const isFirst = title !== undefined && title === titles[0]
-  const named = title ? foldersFor(title.kind, title.said, folders) : []
-  const alike = likeness.flatMap(({ key, ...like }) => {
-    const folder = folders.find((each) => fold(each.name) === key)
-    return folder && like.share > 0.05 ? [{ folder, ...like }] : []
-  })
+  if (!title) return []
+  const named = foldersFor(title.kind, title.said, folders)
+  const [only] = named
+  if (!only || named.length > 1)
+    return named.map((folder) => ({ folder, reasons: [titleIn(title)], isSure: false }))
   const [top] = likeness
-  const choices = new Map<number, FolderChoice>()
-  if (title && named.length === 1) {
-    const [folder] = named as [KnownFolder]
-    const agrees = alike.find((each) => each.folder.id === folder.id)
-    // A folder with too few papers is none of those that the model compares.
-    const isDoubted =
-      knows(likeness, folder) &&
-      isBelieved(top) &&
-      top.share > ENOUGH_AGAINST &&
-      top.key !== fold(folder.name)
-    choices.set(folder.id, {
-      folder,
-      reasons: [
-        { kind: 'title', said: title.said, page: title.page },
-        ...(agrees && agrees.words.length > 0 ? [{ kind: 'alike' as const, words: agrees.words }] : []),
-      ],
-      isSure: isFirst && !isDoubted && (!hasOtherTitle(titles) || top?.key === fold(folder.name)),
-    })
-  }
-  for (const folder of named.length > 1 && title ? named : [])
-    choices.set(folder.id, {
-      folder,
-      reasons: [{ kind: 'title', said: title!.said, page: title!.page }],
-      isSure: false,
-    })
-  const isAlone = titles.length === 0
-  for (const { folder, words, ...like } of alike)
-    if (!choices.has(folder.id))
-      choices.set(folder.id, {
-        folder,
-        reasons: words.length > 0 ? [{ kind: 'alike', words }] : [],
-        isSure: isAlone && isBelieved(like),
-      })
-  return [...choices.values()]
+  const key = fold(only.name)
+  // A folder with too few papers is none of those that the model compares.
+  const isCompared = likeness.some((like) => like.key === key)
+  const isDoubted = hasOtherTitle(titles) || (isCompared && isBelieved(top) && top.share > ENOUGH_AGAINST)
+  const words = alike.find(({ folder }) => folder === only)?.words ?? []
+  return [
+    {
+      folder: only,
+      reasons: [titleIn(title), ...alikeIn(words)],
+      isSure: title === titles[0] && (top?.key === key || !isDoubted),
+    },
+  ]
 }
 
-function isBelieved<Like extends Pick<Likeness, 'share' | 'isConvincing'>>(
-  likeness: Like | undefined,
-): likeness is Like {
+const titleIn = ({ said, page }: FoundTitle): Reason => ({ kind: 'title', said, page })
+const alikeIn = (words: string[]): Reason[] => (words.length > 0 ? [{ kind: 'alike', words }] : [])
+
+function isBelieved(likeness: Likeness | undefined): likeness is Likeness {
   return likeness !== undefined && likeness.isConvincing && likeness.share > ENOUGH_ALONE
 }
-
-const knows = (likeness: Likeness[], { name }: KnownFolder) => likeness.some(({ key }) => key === fold(name))
 
 /** So close after the title, another kind's title may be the right one. */
 const CLOSE_LINES = 6
@@ -199,53 +189,50 @@ const CALLED: Record<string, string> = {
   tax: 'Skatteoplysninger',
 }
 
-function judgePerson(
-  name: string,
-  facts: PaperFacts,
-  projects: NamedProject[],
-  likeness: Likeness[],
-  { directory }: Known,
-): Opinion {
-  const addressees = facts.people.filter(({ isAddressee }) => isAddressee)
-  const companies = facts.people.filter(({ reasons }) => reasons.some(({ kind }) => kind === 'company'))
+function judgePerson(paper: Paper, { directory }: Known): Opinion {
+  const addressees = paper.people.filter(({ isAddressee }) => isAddressee)
+  const companies = paper.people.filter(({ reasons }) => reasons.some(({ kind }) => kind === 'company'))
   const candidates = rankPeople(addressees.length > 0 ? addressees : companies)
   const [first, next] = candidates
-  if (!first) return NOTHING
-  const title = facts.titles[0]
-  const looksPersonal = likeness[0]?.key === PERSON && isBelieved(likeness[0])
-  const guess = (named: NamedPerson): Guess | null => {
-    const person = directory.people.get(named.id)
-    const number = person?.numbers[0]
-    if (!person || number === undefined) return null
-    const called = (title && CALLED[title.kind.id]) ?? 'Brev'
-    const reasons: Reason[] = [...named.reasons]
-    if (title) reasons.push({ kind: 'title', said: title.said, page: title.page })
-    else if (looksPersonal && likeness[0]!.words.length > 0)
-      reasons.push({ kind: 'alike', words: likeness[0]!.words })
-    return {
-      place: { user: { id: person.id, name: person.name } },
-      name: proposedName(name, { folder: called, key: number }, facts.year),
-      reasons,
-    }
-  }
-  const best = guess(first)
+  const best = first && guessAtPerson(paper, first, directory)
   if (!best) return NOTHING
-  const isNumbered = first.hasNumber && first.reasons.some(({ kind }) => kind === 'name')
-  const looksOtherwise = isBelieved(likeness[0]) && likeness[0].key !== PERSON
-  const isPersonal = title
-    ? title.kind.belongs !== 'project'
-    : looksPersonal || (isNumbered && !looksOtherwise)
+  if (isPersonal(paper, first) && isMeant(paper, first, candidates, directory))
+    return { sureness: 'sure', best, second: null }
+  return { sureness: 'maybe', best, second: next ? guessAtPerson(paper, next, directory) : null }
+}
+
+function guessAtPerson(paper: Paper, named: NamedPerson, { people }: Directory): Guess | null {
+  const person = people.get(named.id)
+  const number = person?.numbers[0]
+  if (!person || number === undefined) return null
+  const [title] = paper.titles
+  const [top] = paper.likeness
+  const folder = (title && CALLED[title.kind.id]) ?? 'Brev'
+  const why = title ? [titleIn(title)] : isBelieved(top) && top.key === PERSON ? alikeIn(top.words) : []
+  return {
+    place: { user: { id: person.id, name: person.name } },
+    name: proposedName(paper.name, { folder, key: number }, paper.year),
+    reasons: [...named.reasons, ...why],
+  }
+}
+
+const isNumbered = ({ hasNumber, reasons }: NamedPerson) =>
+  hasNumber && reasons.some(({ kind }) => kind === 'name')
+
+/** Whether a paper is of a kind that people have for themselves: by its title, the papers that it is like, or its number. */
+function isPersonal({ titles: [title], likeness: [top] }: Paper, named: NamedPerson): boolean {
+  if (title) return title.kind.belongs !== 'project'
+  return isBelieved(top) ? top.key === PERSON : isNumbered(named)
+}
+
+/** Whether a paper means this person, and nobody else. */
+function isMeant(paper: Paper, first: NamedPerson, candidates: NamedPerson[], directory: Directory): boolean {
   // A number alone may be a slip, or another office's.
-  const isMeant = isNumbered || first.hasAddress
-  const isSure =
-    isPersonal &&
-    !facts.isStrangers &&
-    !facts.strangers.some(({ by }) => by === 'number' || by === 'label') &&
-    first.isAddressee &&
-    isMeant &&
-    !isRivalled(first, candidates, directory) &&
-    isMember(first, projects, directory, isNumbered)
-  return { sureness: isSure ? 'sure' : 'maybe', best, second: isSure || !next ? null : guess(next) }
+  if (!first.isAddressee || !(isNumbered(first) || first.hasAddress)) return false
+  const isStrangers = paper.isStrangers || paper.strangers.some(({ by }) => by === 'number' || by === 'label')
+  return (
+    !isStrangers && !isRivalled(first, candidates, directory) && isMember(first, paper.projects, directory)
+  )
 }
 
 const rankPeople = (people: NamedPerson[]) =>
@@ -266,14 +253,9 @@ function isRivalled(first: NamedPerson, candidates: NamedPerson[], { people }: D
 }
 
 /** A person who is in none of the projects that a paper names may only be a namesake of somebody there. */
-function isMember(
-  { id }: NamedPerson,
-  projects: NamedProject[],
-  { people }: Directory,
-  isNumbered: boolean,
-): boolean {
+function isMember(named: NamedPerson, projects: NamedProject[], { people }: Directory): boolean {
   const certain = projects.filter(({ isCertain }) => isCertain)
-  const own = people.get(id)?.projects ?? []
+  const own = people.get(named.id)?.projects ?? []
   // A paper that names no project is about all of theirs.
-  return certain.length === 0 ? isNumbered : certain.some((project) => own.includes(project.id))
+  return certain.length === 0 ? isNumbered(named) : certain.some(({ id }) => own.includes(id))
 }
