@@ -55,42 +55,37 @@ export async function judgePapers(
     const text = byName.get(paper.hash_name)
     return text ? [{ paper, text }] : []
   })
-  const read = found.filter(({ text }) => text.state === 'read')
-  const facts =
-    read.length > 0
-      ? await readAllFacts(
-          db,
-          reader,
-          read.map(({ text }) => text),
-          asked,
-        )
-      : null
-  const known = facts && (await knownFor(db, reader, facts, asked))
+  const read = found.flatMap(({ text }) => (text.state === 'read' ? text : []))
+  const known = read.length > 0 ? await readKnown(db, reader, read, asked) : null
   const shared = await findShared(
     db,
     found.flatMap(({ paper, text }) => (text.unreadable === null ? [] : (paper.folder_id ?? []))),
   )
   const breathe = breather()
-  const judgements: JudgedPaper[] = []
+  const judged: JudgedPaper[] = []
   for (const { paper, text } of found) {
     await breathe()
-    const own = text.state === 'read' && text.text_id !== null ? facts?.byText.get(text.text_id) : undefined
-    const opinion = own && known ? judgePaper(paper.name, own, known) : SILENT
-    const target = own && known ? targetOf(paper, opinion.best?.place ?? null, known) : null
+    const { hash_name, state, text_id: id, unreadable } = text
+    const facts = state === 'read' && id !== null ? known?.byText.get(id) : undefined
+    if (facts && known) {
+      judged.push(judgeRead(paper, facts, known))
+      continue
+    }
     const contradictions: Contradiction[] =
-      text.unreadable !== null
-        ? isForOthers(paper, shared)
-          ? [{ kind: 'unreadable', reason: text.unreadable }]
-          : []
-        : own && target && facts
-          ? findContradictions(own, target, facts.directory)
-          : []
-    judgements.push({
-      judgement: { hash_name: paper.hash_name, state: text.state, ...opinion, contradictions },
-      isCompared: own !== undefined && target !== null,
-    })
+      unreadable !== null && isForOthers(paper, shared) ? [{ kind: 'unreadable', reason: unreadable }] : []
+    judged.push({ judgement: { hash_name, state, ...SILENT, contradictions }, isCompared: false })
   }
-  return judgements
+  return judged
+}
+
+function judgeRead(paper: AskedPaper, facts: PaperFacts, known: KnownHere): JudgedPaper {
+  const opinion = judgePaper(paper.name, facts, known)
+  const target = targetOf(paper, opinion.best?.place ?? null, known)
+  const contradictions = target ? findContradictions(facts, target, known.directory) : []
+  return {
+    judgement: { hash_name: paper.hash_name, state: 'read', ...opinion, contradictions },
+    isCompared: target !== null,
+  }
 }
 
 /** Whether a paper that nobody can read goes to others than the office. */
@@ -106,6 +101,34 @@ async function findShared(db: Database, folderIds: number[]): Promise<Set<number
 
 type FoundFacts = PaperFacts & { later: WhoseLine[] }
 type AllFacts = { directory: Directory; byText: Map<number, FoundFacts> }
+type KnownHere = Known & AllFacts & { folders: ReadonlyMap<number, KnownFolder> }
+
+/** Reads the facts of papers, and what they are judged by. */
+async function readKnown(
+  db: Database,
+  reader: Reader,
+  texts: TemporaryText[],
+  asked: AskedPaper[],
+): Promise<KnownHere> {
+  const { directory, byText } = await readAllFacts(db, reader, texts, asked)
+  const named = [...byText.values()].flatMap(({ projects }) => projects.map(({ id }) => id))
+  const keyed = asked.flatMap(({ name }) => {
+    const key = keyInName(name)
+    return (key !== null && directory.projectNumbers.get(fold(key))) || []
+  })
+  const put = asked.flatMap(({ folder_id: id }) => id ?? [])
+  const folders = await readFolders(db, reader, [
+    ...new Set([...named, ...keyed, ...(await projectsOf(db, put))]),
+  ])
+  return {
+    directory,
+    byText,
+    foldersOf: (project) => folders.get(project) ?? [],
+    folders: new Map([...folders.values()].flat().map((folder) => [folder.id, folder])),
+    model: await readModel(db),
+  }
+}
+
 type ReadPages = { pages: string[]; lines: PaperLine[] } & AllPages
 
 async function readAllFacts(
@@ -213,31 +236,6 @@ async function keepFacts(
     on conflict (text_id) do update
     set pages = excluded.pages, cpr_page = excluded.cpr_page, facts = excluded.facts,
       made_after = excluded.made_after`.execute(db)
-}
-
-type KnownHere = Known & { folders: ReadonlyMap<number, KnownFolder> }
-
-async function knownFor(
-  db: Database,
-  reader: Reader,
-  { directory, byText }: AllFacts,
-  asked: AskedPaper[],
-): Promise<KnownHere> {
-  const named = [...byText.values()].flatMap(({ projects }) => projects.map(({ id }) => id))
-  const keyed = asked.flatMap(({ name }) => {
-    const key = keyInName(name)
-    return (key !== null && directory.projectNumbers.get(fold(key))) || []
-  })
-  const put = asked.flatMap(({ folder_id: id }) => id ?? [])
-  const folders = await readFolders(db, reader, [
-    ...new Set([...named, ...keyed, ...(await projectsOf(db, put))]),
-  ])
-  return {
-    directory,
-    foldersOf: (project) => folders.get(project) ?? [],
-    folders: new Map([...folders.values()].flat().map((folder) => [folder.id, folder])),
-    model: await readModel(db),
-  }
 }
 
 async function projectsOf(db: Database, folderIds: number[]): Promise<number[]> {
