@@ -76,7 +76,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
   const { status, ...repairs } = useRepairs(form, pile, queue, uploads)
 
   const { remove, retry, acts } = useRowActs(queue, saving, pile.groups)
-  const askAgain = () => tell({ type: 'reached' })
+  const askAgain = () => tell({ type: 'lost', isLost: false })
   const chooseAll = (choice: Choice) =>
     queue.choose(
       [...findings].flatMap(([id, { replaces }]) => (choice !== 'version' || replaces !== null ? id : [])),

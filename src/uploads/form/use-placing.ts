@@ -56,8 +56,8 @@ export function usePlacing(
       const ids = [...questions.map(({ id }) => id), ...names.map(proposalId)]
       tell({ type: 'placed', answer, asked: distinct(ids) })
     } catch (error) {
-      tell({ type: 'lost' })
-      if (isNoAnswer(error)) whenReachable(() => tell({ type: 'reached' }))
+      tell({ type: 'lost', isLost: true })
+      if (isNoAnswer(error)) whenReachable(() => tell({ type: 'lost', isLost: false }))
     }
     isAsking.current = false
   })

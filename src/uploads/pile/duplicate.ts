@@ -41,28 +41,29 @@ export const CHOICE_NAMES: Record<Choice, string> = {
 /** By the file's id. */
 export type Findings = ReadonlyMap<string, Finding>
 
-export function findingsOf(groups: Group[], found: ReadonlyMap<string, Duplicate>): Findings {
-  const findings = new Map<string, Finding>()
-  for (const { uploads, target } of groups) {
-    const names = new Set<string>()
-    const bytes = new Map<string, string>()
-    const replaced = new Set<number>()
-    // Of equal files the one whose name is not a copy's stays.
-    const inTurn = uploads.toSorted((a, b) => copyLetters(a.name) - copyLetters(b.name))
-    for (const { id, name, choice } of inTurn) {
-      const { same_name: isNamed, same_bytes: twin, sha256, ...there } = found.get(id) ?? UNKNOWN
-      const inPile = { hasName: names.has(name), twin: sha256 === null ? undefined : bytes.get(sha256) }
-      const said = say({ name, isNamed, twin, isSent: sha256 !== null, inPile, target })
-      const isFree = there.replaces !== null && !replaced.has(there.replaces)
-      const replaces = said?.kind === 'same-name' && isFree ? there.replaces : null
-      const chosen = said && choiceOf(said.kind, choice, replaces)
-      const isSkipped = chosen === 'skip'
-      if (said) findings.set(id, { ...said, isSkipped, replaces, choice: chosen })
-      if (isSkipped) continue
-      if (chosen === 'version' && replaces !== null) replaced.add(replaces)
-      names.add(name)
-      if (sha256 !== null && !bytes.has(sha256)) bytes.set(sha256, name)
-    }
+export const findingsOf = (groups: Group[], found: ReadonlyMap<string, Duplicate>): Findings =>
+  new Map(groups.flatMap((group) => findingsIn(group, found)))
+
+function findingsIn({ uploads, target }: Group, found: ReadonlyMap<string, Duplicate>) {
+  const findings: [id: string, finding: Finding][] = []
+  const names = new Set<string>()
+  const bytes = new Map<string, string>()
+  const replaced = new Set<number>()
+  // Of equal files the one whose name is not a copy's stays.
+  const inTurn = uploads.toSorted((a, b) => copyLetters(a.name) - copyLetters(b.name))
+  for (const { id, name, choice } of inTurn) {
+    const { same_name: isNamed, same_bytes: twin, sha256, ...there } = found.get(id) ?? UNKNOWN
+    const inPile = { hasName: names.has(name), twin: sha256 === null ? undefined : bytes.get(sha256) }
+    const said = say({ name, isNamed, twin, isSent: sha256 !== null, inPile, target })
+    const isFree = there.replaces !== null && !replaced.has(there.replaces)
+    const replaces = said?.kind === 'same-name' && isFree ? there.replaces : null
+    const chosen = said && choiceOf(said.kind, choice, replaces)
+    const isSkipped = chosen === 'skip'
+    if (said) findings.push([id, { ...said, isSkipped, replaces, choice: chosen }])
+    if (isSkipped) continue
+    if (chosen === 'version' && replaces !== null) replaced.add(replaces)
+    names.add(name)
+    if (sha256 !== null && !bytes.has(sha256)) bytes.set(sha256, name)
   }
   return findings
 }

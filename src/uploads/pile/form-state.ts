@@ -52,9 +52,9 @@ export const NEW_FORM: FormState = {
 }
 
 export type FormEvent =
-  | { type: 'emptied' }
   | { type: 'placed'; answer: UploadMap; asked: string[] }
-  | { type: 'lost' | 'reached' | 'moved' }
+  | { type: 'lost'; isLost: boolean }
+  | { type: 'emptied' | 'moved' }
   | { type: 'decided'; number: string; meaning: Meaning }
   | { type: 'named'; number: string; text: string; folder: UploadFolder }
   | { type: 'compared'; found: readonly (readonly [id: string, found: Duplicate & { for: string }])[] }
@@ -77,9 +77,7 @@ export function nextForm(state: FormState, event: FormEvent): FormState {
     case 'placed':
       return { ...state, known: learn(state.known, event.answer, event.asked) }
     case 'lost':
-      return { ...state, isLost: true }
-    case 'reached':
-      return { ...state, isLost: false }
+      return { ...state, isLost: event.isLost }
     // Asks everything again: a folder may have been renamed meanwhile.
     case 'moved':
       return { ...state, known: NOTHING_KNOWN }
@@ -93,11 +91,8 @@ export function nextForm(state: FormState, event: FormEvent): FormState {
       return afterReading(state, event.news)
     case 'contradicted':
       return { ...state, judged: new Map([...state.judged, ...contradicted(state, event)]) }
-    case 'seen': {
-      const { keys, isSeen } = event
-      const others = [...state.seen].filter((key) => !keys.includes(key))
-      return { ...state, seen: new Set(isSeen ? [...others, ...keys] : others) }
-    }
+    case 'seen':
+      return { ...state, seen: withSeen(state.seen, event) }
     case 'seen-before':
       return { ...state, earlier: new Map([...state.earlier, ...event.kinds]) }
     case 'looked':
@@ -119,6 +114,11 @@ function withName(known: Known, { number, text, folder }: FormEvent & { type: 'n
   if (!project) return known
   const folders = { ...project.folders, [folderKey(text)]: folder }
   return { ...known, projects: { ...known.projects, [number]: { ...project, folders } } }
+}
+
+function withSeen(seen: FormState['seen'], { keys, isSeen }: FormEvent & { type: 'seen' }): Set<string> {
+  const others = [...seen].filter((key) => !keys.includes(key))
+  return new Set(isSeen ? [...others, ...keys] : others)
 }
 
 /** Stores the server's judgements of papers: none if it could not be asked. */
