@@ -74,6 +74,8 @@ export async function sendLarge(
   }
 }
 
+type Step = 'further' | 'done' | 'again' | 'lost' | 'refused'
+
 /** A file's upload by tus: its calls, what their answers mean, and what the browser keeps of it. */
 class LargeUpload {
   /** How much has arrived, null if the server must be asked. */
@@ -155,8 +157,7 @@ class LargeUpload {
   }
 
   /** Applies an answer, and returns how to go on. */
-  read(answer: Answer | null): 'further' | 'done' | 'again' | 'lost' | 'refused' {
-    const { size } = this.#file
+  read(answer: Answer | null): Step {
     if (answer === null || isPassing(answer)) {
       this.#pieceSize.startOver()
       return 'again'
@@ -164,13 +165,19 @@ class LargeUpload {
     if (answer.status === 413 && this.offset !== null && this.#pieceSize.stopGrowing()) return 'again'
     if (this.#address !== null && [404, 410].includes(answer.status)) return 'lost' // or another person's
     if (answer.status >= 300) return 'refused'
-    if (this.#address === null) {
-      const address = answer.header('Location')
-      if (!address?.startsWith(`${urls.tus}/`)) return 'again' // a proxy has answered
-      this.begin(address)
-      this.offset = 0
-      return 'further'
-    }
+    return this.#address === null ? this.#takeAddress(answer) : this.#takeOffset(answer)
+  }
+
+  #takeAddress(answer: Answer): Step {
+    const address = answer.header('Location')
+    if (!address?.startsWith(`${urls.tus}/`)) return 'again' // a proxy has answered
+    this.begin(address)
+    this.offset = 0
+    return 'further'
+  }
+
+  #takeOffset(answer: Answer): Step {
+    const { size } = this.#file
     const there = Number(answer.header('Upload-Offset') ?? NaN)
     if (!(there > (this.offset ?? -1) && there <= size)) return 'again'
     this.offset = there

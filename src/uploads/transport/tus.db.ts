@@ -1,12 +1,13 @@
 import { LIFETIMES } from '../../base/upload-lifetimes.ts'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { finishBlob, removeLate } from '../../server/storage/blobs.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
-import { Summing, TooLarge, type ByteSums, type Piece } from '../../server/storage/measure.ts'
+import { Summing, type ByteSums, type Piece } from '../../server/storage/measure.ts'
 import { ChangedMeanwhile, LostBytes, type FileStorage } from '../../server/storage/storage.ts'
+import { DifferentPiece, IncomingPiece } from './incoming-piece.server.ts'
 import { removeTemporaryFiles } from './temporary.db.ts'
 
 /** A temporary file, whole or in part. */
@@ -40,9 +41,6 @@ type Options = {
   isAlone?: boolean
   complain?: (about: Record<string, unknown>, message: string) => void
 }
-
-/** A piece does not match its sender's sum; none of it is kept. */
-export class DifferentPiece extends Error {}
 
 /** The upload was removed while a piece of it arrived. */
 export class RemovedUpload extends Error {}
@@ -152,7 +150,7 @@ export class Arrivals {
     try {
       const { sums, isClean, isRecalled } = this.#takeSums(arriving)
       const writer = isRecalled ? arriving.writer : await this.#takeOver(arriving, isClean)
-      const piece = new Coming(bytes, size - offset, sums, sha256)
+      const piece = new IncomingPiece(bytes, size - offset, sums, sha256)
       const end = await this.#storage.append(blob.key, offset, piece.chunks())
       const further = { ...arriving, offset: end, writer }
       await this.#acknowledge(further, { first: offset, size: end - offset, sha256 })
@@ -266,39 +264,3 @@ export class Arrivals {
 }
 
 const keyOf = ({ userId, hashName }: Pick<Arriving, 'userId' | 'hashName'>) => `${userId} ${hashName}`
-
-/** Hashes and counts a piece as it arrives, and compares it with its sender's sum. */
-class Coming {
-  /** Why the piece ended early; the bytes until then are kept. */
-  broken: { reason: unknown } | undefined
-  #bytes: Readable
-  #most: number
-  #sums: Summing | undefined
-  #expected: string | undefined
-
-  constructor(bytes: Readable, most: number, sums: Summing | undefined, expected: string | undefined) {
-    this.#bytes = bytes
-    this.#most = most
-    this.#sums = sums
-    this.#expected = expected
-  }
-
-  async *chunks(): AsyncGenerator<Buffer> {
-    const own = this.#expected === undefined ? undefined : createHash('sha256')
-    let size = 0
-    try {
-      // The connection is still needed for the answer.
-      for await (const chunk of this.#bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-        size += chunk.length
-        if (size > this.#most) throw new TooLarge(this.#most)
-        this.#sums?.update(chunk)
-        own?.update(chunk)
-        yield chunk
-      }
-    } catch (reason) {
-      if (own || reason instanceof TooLarge) throw reason
-      this.broken = { reason }
-    }
-    if (own && own.digest('hex') !== this.#expected) throw new DifferentPiece()
-  }
-}

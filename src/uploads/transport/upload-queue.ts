@@ -2,7 +2,11 @@ import { nextBatch, type Sent } from './send-batch.ts'
 import { addSample, secondsLeft, type Sample } from './time-left.ts'
 import type { Transport } from './transport.ts'
 import {
+  AFRESH,
+  failedBy,
   findAgain,
+  isToBeSent,
+  isUnderWay,
   leftUpload,
   newUpload,
   NO_LONGER_THERE,
@@ -22,9 +26,6 @@ const TOLD_EVERY_MS = 250
 const UNDO_MS = 10_000
 
 const danish = new Intl.Collator('da', { numeric: true })
-
-/** An upload that is sent from its first byte. */
-const AFRESH = { state: 'waiting', fault: null, done: 0, hashName: null, type: null } as const
 
 type Change = (upload: Upload, index: number) => Partial<Upload>
 
@@ -275,13 +276,6 @@ export class UploadQueue {
     return secondsLeft(this.#samples, sumOf(wanted, 'size') - done)
   }
 }
-
-const isToBeSent = (upload: Upload): upload is ChosenUpload =>
-  upload.state === 'waiting' && upload.file !== null
-
-const isUnderWay = ({ state }: Upload) => state === 'sending' || state === 'checking'
-
-const failedBy = (fault: string) => ({ state: 'failed', fault, mayRetry: true }) as const
 
 function after(upload: Upload, index: number, outcome: Sent): Partial<Upload> {
   if (outcome.kind === 'sent') {

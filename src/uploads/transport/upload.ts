@@ -81,6 +81,16 @@ export function leftUpload(left: LeftUpload, { bytes }: Limits): Upload {
   }
 }
 
+/** An upload that is sent from its first byte. */
+export const AFRESH = { state: 'waiting', fault: null, done: 0, hashName: null, type: null } as const
+
+export const isToBeSent = (upload: Upload): upload is ChosenUpload =>
+  upload.state === 'waiting' && upload.file !== null
+
+export const isUnderWay = ({ state }: Upload) => state === 'sending' || state === 'checking'
+
+export const failedBy = (fault: string) => ({ state: 'failed', fault, mayRetry: true }) as const
+
 /** Returns whether an upload waits for its file to be chosen again. */
 export const isMissing = ({ file, hashName }: Upload) => file === null && hashName === null
 
