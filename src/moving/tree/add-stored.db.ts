@@ -6,7 +6,7 @@ import { openUserFolders } from '../../files/file/user-folder.db.ts'
 import { holdPapers, type HeldCause } from '../../files/versions/held.db.ts'
 import type { StoredBlob } from '../../server/storage/blobs.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
-import { lockTargets } from '../../uploads/form/submissions.db.ts'
+import { lockTargets } from '../../uploads/form/lock-folders.db.ts'
 import { findDraft } from './drafts.db.ts'
 import type { Import, ImportState } from './tree-imports.db.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addLogEntries } from '../../log/log.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
-import { lockTargets } from '../../uploads/form/submissions.db.ts'
+import { lockTargets } from '../../uploads/form/lock-folders.db.ts'
 
 const AT_A_TIME = 500
 const MOST_TOLD = 100

@@ -13,8 +13,10 @@ export async function findSkipped(
   entries: Entry[],
   placed: Map<string, number>,
   taken: Taken,
-  keep: string[],
+  /** The entries to store all the same; null for all of them. */
+  keep: string[] | null,
 ): Promise<Map<string, Skipped>> {
+  if (keep === null) return new Map()
   const asked = entries.map(({ id, name, hashName }) => ({
     id,
     name,
