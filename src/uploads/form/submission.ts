@@ -13,10 +13,13 @@ export type Answer = Partial<ErrorBody> & {
   contradictions?: Record<string, Contradiction[]>
 }
 
+/** A file, its place, and the file that it becomes a new version of. */
+export type ToSave = { upload: Upload; target: Target; replaces: number | null }
+
 type Content = {
   groups: readonly Group[]
   /** The files to save. */
-  ready: readonly { upload: Upload; target: Target; replaces: number | null }[]
+  ready: readonly ToSave[]
   /** The shared folders that the page learned of from an earlier answer. */
   known: readonly number[]
   choice: Choice

@@ -1,99 +1,31 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { countFiles } from '../../projects/folder.ts'
 import type { Choice } from '../../releases/publishing-choice.tsx'
-import { focusSoon } from '../pile/focus-after-removal.ts'
-import { sayOnNextPage } from '../../ui/overlay/toasts.ts'
-import { urls } from '../../urls.ts'
-import { keepLeftOut, lateOf, leftOutOf } from '../result/left-out.ts'
 import { undecidedIn, type Findings } from '../pile/duplicate.ts'
-import type { PilePapers } from '../judgements/use-judgements.ts'
 import type { FormState, Tell } from '../pile/form-state.ts'
-import type { Group, Pile, Target, UploadForm } from '../pile/pile.ts'
-import { agreedIn, isAboutPublishing } from '../pile/save-state.ts'
-import type { PileKeeper } from '../unsaved/pile-keeper.ts'
-import { Submission, type Answer } from './submission.ts'
-import { faultsByFile } from './upload-faults.ts'
+import type { Group, Target } from '../pile/pile.ts'
+import { agreedIn } from '../pile/save-state.ts'
+import type { ToSave } from './submission.ts'
+import { CUT, useSubmission, type SubmissionOptions } from './use-submission.ts'
 import { whenReachable } from '../transport/net.ts'
 import type { Upload } from '../transport/upload.ts'
-import type { UploadQueue } from '../transport/upload-queue.ts'
 
-type Options = {
-  form: UploadForm
-  pile: Pile
-  queue: UploadQueue
-  uploads: readonly Upload[]
-  findings: Findings
-  papers: PilePapers
+type Options = SubmissionOptions & {
   /** Whether the server is being asked which files exist already. */
   isAsking: boolean
-  /** Keeps the pile until it is saved. */
-  keeper: PileKeeper | null
 }
 
 /** Saves the form when the user asks for it, or as soon as all files have arrived. */
-export function useSaving({ form, pile, queue, ...options }: Options, formState: FormState, tell: Tell) {
-  const { uploads, findings, papers, isAsking, keeper } = options
+export function useSaving(options: Options, formState: FormState, tell: Tell) {
+  const { pile, uploads, findings, papers, isAsking } = options
   const { groups, unsure, undecided } = pile
   const { isLost, meant, save: state } = formState
   const { step, fault, choice } = state
-  const [submission] = useState(() => new Submission(keeper))
-  const isLeaving = useRef(false)
 
   const wanted = wantedOf(groups, findings)
   const ready = wanted.filter(({ upload }) => upload.state === 'sent')
   const left = wanted.filter(({ upload }) => upload.state !== 'sent' && upload.state !== 'failed').length
-
-  async function save(known: readonly number[]): Promise<void> {
-    tell({ type: 'started' })
-    queue.freeze(true)
-    try {
-      const { acknowledged } = papers
-      const answer = await submission.post(form, { groups, ready, known, choice, acknowledged })
-      if (answer === null) tell({ type: 'stopped', fault: navigator.onLine ? BROKEN : CUT })
-      else if (answer.redirect) return leave(answer.redirect)
-      else refuse(answer)
-    } catch {
-      tell({ type: 'stopped', fault: FAILED })
-    }
-    return queue.freeze(false)
-  }
-
-  /** Goes to the page that shows the files, or to the result page if files were left out. */
-  function leave(redirect: string): void {
-    isLeaving.current = true
-    const leftOut = [...leftOutOf(pile, findings), ...lateOf(queue.late)]
-    keepLeftOut(submission.key, leftOut)
-    const result = urls.uploadResult(submission.key) // has its own message
-    const next = leftOut.length === 0 ? redirect : result
-    if (next !== result) sayOnNextPage(savedText(form, ready.length, choice))
-    location.assign(next)
-  }
-
-  function refuse({ message = FAILED, errors = {}, ...more }: Answer): void {
-    if (more.saved) return goOnWithRest()
-    if (more.shared) return tell({ type: 'asked', ids: more.shared, message })
-    if (more.contradictions) papers.learn(more.contradictions)
-    if (more.contradictions) return askFirst(message)
-    tell({ type: 'refused', message, errors })
-    if (isAboutPublishing(errors)) focusSoon('.upload-bar [aria-invalid=true]')
-    const { lost, refused, isMoved } = faultsByFile(errors)
-    if (isMoved) tell({ type: 'moved' })
-    queue.fail(lost)
-    return queue.refuse(refused)
-  }
-
-  /** Says what the user has to look at, which may be out of sight. */
-  function askFirst(question: string): void {
-    tell({ type: 'unchosen', question })
-    focusSoon('[data-open] button')
-  }
-
-  /** Removes the saved files from the pile: the call whose answer was lost had succeeded. */
-  function goOnWithRest(): void {
-    const saved = submission.startOver(uploads)
-    queue.forget(saved.map(({ id }) => id))
-    tell({ type: 'stopped', fault: `${countFiles(saved.length)} ${SAVED_BEFORE}` })
-  }
+  const { save, askFirst } = useSubmission(options, ready, choice, tell)
 
   // If pressed while files are being sent, saves when all have arrived, and does not save if one is missing.
   const goOn = useEffectEvent(() => {
@@ -111,8 +43,6 @@ export function useSaving({ form, pile, queue, ...options }: Options, formState:
     const soon = isDue ? setTimeout(() => goOn()) : undefined
     return () => clearTimeout(soon)
   }, [isDue])
-
-  useLeaveWarning(uploads.length > 0, isLeaving)
 
   /** Asks what the user has not chosen yet. Nothing is saved until they have. */
   function isUnchosen(): boolean {
@@ -157,7 +87,7 @@ function useAgain(isCut: boolean, press: () => void): void {
 }
 
 /** The files to save, with their places and the files they replace. */
-function wantedOf(groups: readonly Group[], findings: Findings) {
+function wantedOf(groups: readonly Group[], findings: Findings): ToSave[] {
   return groups.flatMap(({ target, uploads }) =>
     uploads
       .filter(({ id }) => !findings.get(id)?.isSkipped)
@@ -171,14 +101,8 @@ function replacedBy(findings: Findings, id: string): number | null {
   return finding?.choice === 'version' ? finding.replaces : null
 }
 
-const FAILED = 'Filerne kunne ikke gemmes. Prøv igen om lidt.'
-const BROKEN = 'Filerne kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.'
-const CUT =
-  'Der er ingen forbindelse, så filerne er ikke gemt endnu. De bliver gemt, når nettet er tilbage, hvis siden er åben.'
 const missingText = (count: number) =>
   `Der er ikke gemt endnu, fordi ${countFiles(count)} ikke kom med. Gem igen for at gemme de andre.`
-const SAVED_BEFORE =
-  'blev gemt, før forbindelsen blev afbrudt. Resten er ikke gemt endnu; gem igen for at få dem med.'
 const LOST = 'Der er ikke gemt endnu, fordi Ringbind ikke kunne finde ud af, hvor alle filerne hører til.'
 
 /**
@@ -194,24 +118,4 @@ function unchosenText(open: number, undecided: number, contradicting: number): s
   return `Vælg først, hvad der skal ske med ${open === 1 ? 'den fil' : `de ${open} filer`}, der har samme navn som en fil, der allerede ligger der.`
 }
 
-/** Warns of leaving with files that are not saved. Also while saving: the server may refuse. */
-function useLeaveWarning(hasUnsaved: boolean, isLeaving: RefObject<boolean>): void {
-  useEffect(() => {
-    if (!hasUnsaved) return undefined
-    const ask = (event: BeforeUnloadEvent) => isLeaving.current || event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [hasUnsaved, isLeaving])
-}
-
 export type Saving = ReturnType<typeof useSaving>
-
-function savedText(form: UploadForm, saved: number, { way }: Choice): string {
-  if (form.kind === 'replace') return `Der er gemt en ny version af ${form.file.name}${HOW[way]}.`
-  if (form.kind === 'simple') return `${countFiles(saved)} er sendt til kontoret.`
-  const place =
-    form.kind === 'manual' ? ` i ${form.folder.name}` : form.kind === 'person' ? ` hos ${form.user.name}` : ''
-  return `${countFiles(saved)} er gemt${place}${HOW[way]}.`
-}
-
-const HOW = { now: '', draft: ' som kladde', later: ' og bliver udgivet på det valgte tidspunkt' }
