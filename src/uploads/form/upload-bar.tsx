@@ -45,7 +45,6 @@ export function UploadBar({
   children,
 }: Props) {
   const failed = wanted.filter(({ state }) => state === 'failed')
-  const mayRetry = failed.filter((upload) => upload.mayRetry).map(({ id }) => id)
   const toSave = wanted.filter(({ state }) => state !== 'failed')
   const of = (...states: Upload['state'][]) => toSave.some(({ state }) => states.includes(state))
   const among = (ids: readonly string[]) => toSave.flatMap(({ id }) => (ids.includes(id) ? id : []))
@@ -55,7 +54,7 @@ export function UploadBar({
   const isWaiting = saving.step === 'waiting'
   // A draft stays in its release.
   const isDraft = form.kind === 'replace' && form.file.held === 'draft'
-  const act = form.kind === 'simple' ? 'Send' : 'Gem'
+  const [act, toAct] = form.kind === 'simple' ? ['Send', 'sende'] : ['Gem', 'gemme']
   return (
     <div className="upload-bar sticky bottom-2 z-10 grid gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-lg">
       {children}
@@ -66,35 +65,18 @@ export function UploadBar({
         fault={saving.fault}
       />
       {saving.left > 0 && (
-        <ProgressBar
-          label={[
-            isWaiting
-              ? `Gemmer, når alt er ${isChecking ? 'kontrolleret' : 'sendt'}`
-              : `${isChecking ? 'Kontrollerer' : 'Sender'} filer`,
-            ...(seconds === null || isChecking ? [] : [leftText(seconds)]),
-          ].join(' · ')}
-          {...(!isChecking && { value: sumOf(wanted, 'done') / sumOf(wanted, 'size') })}
-        />
+        <SendingProgress wanted={wanted} isWaiting={isWaiting} isChecking={isChecking} seconds={seconds} />
       )}
       {saving.left === 0 && toSave.length > 0 && (
         // As high as the progress was, so that the button does not move away under a press.
         <p className="pb-2.5 text-muted">
           {reading > 0
             ? waitingText(reading, saving.choice.way)
-            : `${failed.length > 0 ? 'Resten er klar til at' : 'Klar til at'} ${form.kind === 'simple' ? 'sende' : 'gemme'}`}
+            : `${failed.length > 0 ? 'Resten er klar til at' : 'Klar til at'} ${toAct}`}
         </p>
       )}
       {unreadable.length > 0 && <UnreadableStrip ids={unreadable} papers={papers} />}
-      {failed.length > 0 && (
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-danger">
-          {countFiles(failed.length)} kunne ikke sendes og bliver ikke gemt.
-          {mayRetry.length > 1 && (
-            <Button type="button" kind="secondary" onClick={() => onRetry(mayRetry)}>
-              Prøv alle igen
-            </Button>
-          )}
-        </p>
-      )}
+      {failed.length > 0 && <FailedStrip failed={failed} onRetry={onRetry} />}
       {form.kind !== 'simple' && !isDraft && toSave.length > 0 && (
         <PublishingChoice
           choice={saving.choice}
@@ -115,7 +97,7 @@ export function UploadBar({
             {saving.choice.way === 'draft' && ' som kladde'}
           </Button>
         ) : (
-          <p className="text-muted">Der er ingen filer at {form.kind === 'simple' ? 'sende' : 'gemme'}.</p>
+          <p className="text-muted">Der er ingen filer at {toAct}.</p>
         )}
         {back && (
           <span className="max-sm:hidden">
@@ -132,6 +114,42 @@ export function UploadBar({
         </Button>
       </div>
     </div>
+  )
+}
+
+type ProgressProps = {
+  wanted: readonly Upload[]
+  /** It is saved when all files have arrived. */
+  isWaiting: boolean
+  isChecking: boolean
+  seconds: number | null
+}
+
+function SendingProgress({ wanted, isWaiting, isChecking, seconds }: ProgressProps) {
+  const text = isWaiting
+    ? `Gemmer, når alt er ${isChecking ? 'kontrolleret' : 'sendt'}`
+    : `${isChecking ? 'Kontrollerer' : 'Sender'} filer`
+  return (
+    <ProgressBar
+      label={seconds === null || isChecking ? text : `${text} · ${leftText(seconds)}`}
+      {...(!isChecking && { value: sumOf(wanted, 'done') / sumOf(wanted, 'size') })}
+    />
+  )
+}
+
+type FailedProps = { failed: readonly Upload[]; onRetry: (ids: string[]) => void }
+
+function FailedStrip({ failed, onRetry }: FailedProps) {
+  const mayRetry = failed.filter((upload) => upload.mayRetry).map(({ id }) => id)
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-danger">
+      {countFiles(failed.length)} kunne ikke sendes og bliver ikke gemt.
+      {mayRetry.length > 1 && (
+        <Button type="button" kind="secondary" onClick={() => onRetry(mayRetry)}>
+          Prøv alle igen
+        </Button>
+      )}
+    </p>
   )
 }
 

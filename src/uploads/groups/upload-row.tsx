@@ -72,9 +72,8 @@ export const UploadRow = memo(function UploadRow({
   acts,
 }: Props) {
   const isSkipped = choice === 'skip'
-  const { id, name, size, state, done, fault, file, hashName } = upload
+  const { id, name, state, fault, file } = upload
   const [label, colour] = upload.awaitsNet && state === 'waiting' ? AWAITS_NET : STATES[state]
-  const share = Math.floor((100 * done) / size)
   return (
     <li
       data-upload={id}
@@ -93,22 +92,12 @@ export const UploadRow = memo(function UploadRow({
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-warn">
             {warning}
             {choice !== undefined && (
-              <fieldset
-                aria-label={`Hvis ${name} findes i forvejen`}
-                data-open={choice === null || undefined}
-                className="flex min-w-0"
-              >
-                {(mayReplace ? CHOICES : CHOICES.slice(1)).map((each) => (
-                  <ChoiceButton
-                    key={each}
-                    label={`${CHOICE_NAMES[each]}, ${name}`}
-                    isOn={choice === each}
-                    onClick={() => acts.choose(id, each)}
-                  >
-                    {CHOICE_NAMES[each]}
-                  </ChoiceButton>
-                ))}
-              </fieldset>
+              <Choices
+                name={name}
+                choice={choice}
+                mayReplace={mayReplace}
+                onChoose={(next) => acts.choose(id, next)}
+              />
             )}
           </div>
         )}
@@ -118,41 +107,79 @@ export const UploadRow = memo(function UploadRow({
         {...((state === 'checking' || label === AWAITS_NET[0]) && { 'aria-hidden': true })}
         className="text-meta whitespace-nowrap text-muted tabular-nums"
       >
-        {state === 'sending'
-          ? `${share} %`
-          : state === 'checking'
-            ? `${label}…`
-            : label === AWAITS_NET[0]
-              ? label
-              : formatBytes(size)}
+        {progressText(upload, label)}
       </span>
-      <span className="flex">
-        {upload.mayRetry && state === 'failed' && (
-          <IconButton label={`Prøv ${name} igen`} icon="retry" onClick={() => acts.retry(id)} />
-        )}
-        {mayMisplace && (
-          <IconButton
-            label={`Læg ${name} et andet sted`}
-            icon="misplace"
-            aria-haspopup="dialog"
-            onClick={() => acts.misplace(id)}
-          />
-        )}
-        {maySplit && state === 'sent' && hashName !== null && isPdf(name) && (
-          <IconButton
-            label={`Del ${name} mellem investorer`}
-            icon="split"
-            href={splitSent(hashName)}
-            {...IN_NEW_TAB}
-          />
-        )}
-        <IconButton label={`Fjern ${name}`} icon="remove" data-act="remove" onClick={() => acts.remove(id)} />
-      </span>
+      <RowButtons upload={upload} mayMisplace={mayMisplace} maySplit={maySplit} acts={acts} />
     </li>
   )
 })
 
+function progressText({ state, size, done }: Upload, label: string): string {
+  if (state === 'sending') return `${Math.floor((100 * done) / size)} %`
+  if (state === 'checking') return `${label}…`
+  return label === AWAITS_NET[0] ? label : formatBytes(size)
+}
+
+type ButtonsProps = Pick<Props, 'upload' | 'mayMisplace' | 'maySplit' | 'acts'>
+
+function RowButtons({ upload, mayMisplace, maySplit, acts }: ButtonsProps) {
+  const { id, name, state, hashName } = upload
+  return (
+    <span className="flex">
+      {upload.mayRetry && state === 'failed' && (
+        <IconButton label={`Prøv ${name} igen`} icon="retry" onClick={() => acts.retry(id)} />
+      )}
+      {mayMisplace && (
+        <IconButton
+          label={`Læg ${name} et andet sted`}
+          icon="misplace"
+          aria-haspopup="dialog"
+          onClick={() => acts.misplace(id)}
+        />
+      )}
+      {maySplit && state === 'sent' && hashName !== null && isPdf(name) && (
+        <IconButton
+          label={`Del ${name} mellem investorer`}
+          icon="split"
+          href={splitSent(hashName)}
+          {...IN_NEW_TAB}
+        />
+      )}
+      <IconButton label={`Fjern ${name}`} icon="remove" data-act="remove" onClick={() => acts.remove(id)} />
+    </span>
+  )
+}
+
 const CHOICES = ['version', 'keep', 'skip'] as const
+
+type ChoicesProps = {
+  name: string
+  choice: Choice | null
+  mayReplace: boolean
+  onChoose: (choice: Choice) => void
+}
+
+/** Asks what happens to a file that exists already. */
+function Choices({ name, choice, mayReplace, onChoose }: ChoicesProps) {
+  return (
+    <fieldset
+      aria-label={`Hvis ${name} findes i forvejen`}
+      data-open={choice === null || undefined}
+      className="flex min-w-0"
+    >
+      {(mayReplace ? CHOICES : CHOICES.slice(1)).map((each) => (
+        <ChoiceButton
+          key={each}
+          label={`${CHOICE_NAMES[each]}, ${name}`}
+          isOn={choice === each}
+          onClick={() => onChoose(each)}
+        >
+          {CHOICE_NAMES[each]}
+        </ChoiceButton>
+      ))}
+    </fieldset>
+  )
+}
 
 type ChoiceProps = { label: string; isOn: boolean; onClick: () => void; children: string }
 

@@ -35,25 +35,54 @@ export function RepairModal({ form, onRepair }: Props) {
 type FormProps = { form: UploadForm; misplaced: Misplaced; onRepair: (how: Repair) => void }
 type ProjectChoice = { id: number; number: string; name: string }
 
-function RepairForm({ form, misplaced: { upload, fault, target }, onRepair }: FormProps) {
-  const parts = readFileName(upload.name)
-  const fixed = form.kind === 'folders' ? form.project : null
+/** What the user has chosen, and the name that it leads to: the file's own until then. */
+function useChoice(form: UploadForm, { upload, fault, target }: Misplaced) {
   const [isPerson, setPerson] = useState(form.kind === 'users' || target?.user !== undefined)
   const [picked, setPicked] = useState<ProjectChoice | null>(target?.project ?? null)
   const [user, setUser] = useState<PickedPerson | null>(null)
   const [folder, setFolder] = useState('')
+  const fixed = form.kind === 'folders' ? form.project : null
   // If the project exists, only the folder is wrong.
   const given = fixed ?? (fault?.kind === 'folder' ? { id: fault.projectId, number: fault.project } : null)
   const project = given ?? picked
   const key = isPerson ? user?.numbers[0] : project?.number
   const isChosen = key !== undefined && (isPerson || folder !== '')
-  const how: Repair = isPerson
-    ? { key: key!, isPerson }
-    : { ...(folder !== parts?.folder && { folder }), ...(key !== parts?.key && { key: key! }) }
+  const how = isChosen ? repairOf(upload.name, isPerson ? { key, isPerson } : { key, folder }) : null
+  return {
+    isPerson,
+    setPerson,
+    user,
+    setUser,
+    picked,
+    pick: (choice: ProjectChoice | null) => {
+      setPicked(choice)
+      setFolder('')
+    },
+    setFolder,
+    given,
+    project,
+    how,
+    name: how ? repaired(form, upload.name, how) : upload.name,
+  }
+}
 
-  const name = isChosen ? repaired(form, upload.name, how) : ''
+/** Says only what the file's name says otherwise. */
+function repairOf(name: string, chosen: Required<Pick<Repair, 'key'>> & Repair): Repair {
+  if (chosen.isPerson) return chosen
+  const { folder, key } = readFileName(name) ?? {}
+  return {
+    ...(chosen.folder !== folder && { folder: chosen.folder }),
+    ...(chosen.key !== key && { key: chosen.key }),
+  }
+}
+
+function RepairForm({ form, misplaced, onRepair }: FormProps) {
+  const { upload, fault, target } = misplaced
+  const choice = useChoice(form, misplaced)
+  const { isPerson, given, project, how, name } = choice
   const tooLong = isTooLong(name)
-  const isWhole = isChosen && !tooLong && name !== upload.name
+  const isNew = name !== upload.name
+  const isWhole = isNew && !tooLong
 
   // The next field, or the button, so that a second Enter submits.
   const box = useRef<HTMLFormElement>(null)
@@ -65,19 +94,19 @@ function RepairForm({ form, misplaced: { upload, fault, target }, onRepair }: Fo
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isWhole) onRepair(how)
+        if (how && isWhole) onRepair(how)
       }}
     >
       <div>
         <p className="font-medium wrap-anywhere">{upload.name}</p>
         <p className="text-muted">{fault ? faultText(fault) : placeText(target)}</p>
       </div>
-      {isForAll(form) && <KindChoice isPerson={isPerson} onChange={setPerson} />}
+      {isForAll(form) && <KindChoice isPerson={isPerson} onChange={choice.setPerson} />}
       {isPerson ? (
         <PersonPick
           label="Bruger"
-          picked={user}
-          onPick={setUser}
+          picked={choice.user}
+          onPick={choice.setUser}
           next={next}
           whyNot={({ numbers }) => (numbers.length > 0 ? null : 'har intet nummer')}
         />
@@ -88,11 +117,8 @@ function RepairForm({ form, misplaced: { upload, fault, target }, onRepair }: Fo
               label="Projekt"
               placeholder="Nummer eller navn"
               route={urls.listProjects}
-              picked={picked}
-              onPick={(choice) => {
-                setPicked(choice)
-                setFolder('')
-              }}
+              picked={choice.picked}
+              onPick={choice.pick}
               next={next}
               keyOf={({ id }) => id}
               textOf={(each) => `${each.number} ${each.name}`}
@@ -101,17 +127,15 @@ function RepairForm({ form, misplaced: { upload, fault, target }, onRepair }: Fo
           <FolderChoice
             key={project?.id}
             project={project?.id}
-            named={parts?.folder ?? ''}
-            onChange={(chosen) => setFolder(chosen?.name ?? '')}
+            named={readFileName(upload.name)?.folder ?? ''}
+            onChange={(chosen) => choice.setFolder(chosen?.name ?? '')}
             again="Luk, og prøv igen."
             onKnown={() => box.current!.querySelector<HTMLElement>('[type=submit]:enabled')?.focus()}
           />
         </>
       )}
       <p aria-live="polite" className="text-meta text-muted wrap-anywhere">
-        {isChosen &&
-          name !== upload.name &&
-          (tooLong ? `Navnet ville blive for langt: ”${name}”.` : `Nyt navn: ”${name}”.`)}
+        {isNew && (tooLong ? `Navnet ville blive for langt: ”${name}”.` : `Nyt navn: ”${name}”.`)}
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <CancelButton />
