@@ -62,17 +62,20 @@ export async function holdSaved(
       holds.push({ ...hold, cause: 'doubt', found })
     }
   }
-  const read = new Map(holds.map(({ blobId, cause }) => [blobId, cause]))
-  const scans = asked.map(({ blob_id: blobId }): NewHold => ({ blobId, cause: 'scan', heldBy: savedBy }))
-  await holdPapers(trx, [...holds, ...(isScanned && checked ? scans : [])])
+  const scans = (isScanned && checked ? asked : []).map(({ blob_id: blobId }): NewHold => ({
+    blobId,
+    cause: 'scan',
+    heldBy: savedBy,
+  }))
+  await holdPapers(trx, [...holds, ...scans])
+  const read = new Set(holds.map(({ blobId }) => blobId))
   const free = asked.filter(({ blob_id: blobId }) => !read.has(blobId))
   if (isRead)
     await noteCompared(
       trx,
       free.map(({ blob_id: blobId, folder_id: folderId }) => ({ blobId, folderId })),
     )
-  const scanned = new Map(isScanned && checked ? scans.map(({ blobId, cause }) => [blobId, cause]) : [])
-  return { held: new Map([...scanned, ...read]), accepted }
+  return { held: new Map([...scans, ...holds].map(({ blobId, cause }) => [blobId, cause])), accepted }
 }
 
 /**

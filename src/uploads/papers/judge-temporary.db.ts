@@ -27,23 +27,13 @@ export type AskedPaper = {
 
 const SILENT: Opinion = { sureness: 'unknown', best: null, second: null }
 
-/** Judges papers by what the reader may see, and stores their facts until they are saved. */
-export async function judgeTemporaryFiles(
-  db: Database,
-  reader: Reader,
-  asked: AskedPaper[],
-  texts: TemporaryText[],
-): Promise<Judgement[]> {
-  return (await judgePapers(db, reader, asked, texts)).map(({ judgement }) => judgement)
-}
-
 type JudgedPaper = {
   judgement: Judgement
   /** It was compared with a place. */
   isCompared: boolean
 }
 
-/** The same, and whether each was compared with a place. */
+/** Judges papers by what the reader may see, and stores their facts until they are saved. */
 export async function judgePapers(
   db: Database,
   reader: Reader,

@@ -7,7 +7,7 @@ import { id as rowId, validateMany } from '../../server/http/validate.ts'
 import { findScanner } from '../../server/reading/read-scan.ts'
 import { urls } from '../../urls.ts'
 import { cleanFileName, MOST_LETTERS } from '../../files/names/file-name.ts'
-import { judgeTemporaryFiles, type AskedPaper } from './judge-temporary.db.ts'
+import { judgePapers, type AskedPaper } from './judge-temporary.db.ts'
 import { findTemporaryTexts } from './temporary-texts.db.ts'
 
 /** How many papers are asked about at once. */
@@ -57,6 +57,7 @@ export function addPapers(app: FastifyInstance, parts: Parts): void {
         : text,
     )
     reader.want(texts.flatMap(({ state, text_id: id }) => (state === 'waiting' && id !== null ? [id] : [])))
-    return reply.send({ judgements: await judgeTemporaryFiles(db, user, asked, texts) })
+    const judged = await judgePapers(db, user, asked, texts)
+    return reply.send({ judgements: judged.map(({ judgement }) => judgement) })
   })
 }

@@ -19,7 +19,6 @@ type Answer = { to: string; reading: SplitReading | null; fault: string | null }
 /** Sends one PDF and has the server read it. */
 export function useSentPdf({ sent, limits, isDirect }: Options) {
   const { queue, uploads } = useUploads({ limits, isDirect, nameOf: cleanFileName })
-  const [answer, setAnswer] = useState<Answer | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [tries, setTries] = useState(0)
   const [upload] = uploads
@@ -27,19 +26,9 @@ export function useSentPdf({ sent, limits, isDirect }: Options) {
   const hashName = upload ? upload.hashName : sent
   const question = hashName === null ? null : `${hashName} ${tries}`
 
+  const read = useReading(question)
+
   useEffect(() => queue.want(id === undefined ? [] : [id]), [queue, id])
-  useEffect(() => {
-    if (question === null) return undefined
-    let isDropped = false
-    const ask = async () => {
-      const read = await readPdf(question.split(' ')[0]!)
-      if (!isDropped) setAnswer({ to: question, ...read })
-    }
-    void ask()
-    return () => {
-      isDropped = true
-    }
-  }, [question])
   const takeUp = useEffectEvent(() => queue.add(takeCarried().slice(0, 1)))
   useEffect(() => takeUp(), [])
 
@@ -53,7 +42,6 @@ export function useSentPdf({ sent, limits, isDirect }: Options) {
     return queue.add(pdfs)
   }
 
-  const read = answer !== null && answer.to === question ? answer : null
   return {
     reading: read?.reading ?? null,
     hashName,
@@ -63,6 +51,24 @@ export function useSentPdf({ sent, limits, isDirect }: Options) {
     choose,
     again: () => (upload?.state === 'failed' ? queue.retry([upload.id]) : setTries(tries + 1)),
   }
+}
+
+/** Asks the server to read a PDF, again for each new question; null until it has answered. */
+function useReading(question: string | null): Answer | null {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  useEffect(() => {
+    if (question === null) return undefined
+    let isDropped = false
+    const ask = async () => {
+      const read = await readPdf(question.split(' ')[0]!)
+      if (!isDropped) setAnswer({ to: question, ...read })
+    }
+    void ask()
+    return () => {
+      isDropped = true
+    }
+  }, [question])
+  return answer !== null && answer.to === question ? answer : null
 }
 
 /** Returns the reading, or why the PDF cannot be divided. */
