@@ -142,26 +142,24 @@ function readForm(files: TemporaryFile[], fields: Record<string, string>) {
     ...(!isSingle &&
       fields.replaces !== undefined && { replaces: ['Kun én fil ad gangen kan erstatte en anden.'] }),
   })
-  const entries = files.map(({ name, hash_name: hashName }, index): Entry => ({
-    id: String(index),
-    name,
-    hashName,
-    replaces,
-  }))
-  return { entries, ...said }
+  return { entries: entriesOf(files.map((file) => ({ ...file, replaces }))), ...said }
 }
 
 function readNames(request: Filing) {
   if (typeof request.body !== 'object') throw new Refusal(415, 'Filer sendes som multipart/form-data.')
   const { files, ...said } = bodyIn(request, FILE_BY_NAME)
-  const entries = files.map(({ name, hash_name: hashName, replaces }, index): Entry => ({
+  return { entries: entriesOf(files), ...said }
+}
+
+type Named = { name: string; hash_name: string; replaces?: number | undefined }
+
+const entriesOf = (files: Named[]) =>
+  files.map(({ name, hash_name: hashName, replaces }, index): Entry => ({
     id: String(index),
     name,
     hashName,
     replaces,
   }))
-  return { entries, ...said }
-}
 
 const Entries = { strict: entryOf('strict'), simple: entryOf('simple') }
 

@@ -60,7 +60,8 @@ export class Submission {
   }
 }
 
-async function send(address: string, body: FormData): Promise<Answer | null> {
+/** Returns null if the answer was lost. */
+export async function send(address: string, body: FormData): Promise<Answer | null> {
   try {
     const response = await save(address, body)
     if (response.status >= 500) return null // may come from a proxy, although the server has saved it
@@ -96,7 +97,7 @@ function bodyOf(form: UploadForm, content: Content, key: string): FormData {
 }
 
 /** `crypto.randomUUID` exists only on https. */
-function randomId(): string {
+export function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')

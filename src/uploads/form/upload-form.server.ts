@@ -29,6 +29,14 @@ export const SUBMISSION = /^[\w-]{8,64}$/
 /** At most this many ids in `shared` and `keep`: one for each file. */
 const MOST_NAMED = 3000
 
+/** A list as sent: '3,7'. Each takes so many letters at most. */
+const listOf = (pattern: RegExp, letters: number) =>
+  z
+    .string()
+    .max(letters * MOST_NAMED, { error: 'Feltet kan ikke læses.', abort: true })
+    .regex(pattern, 'Feltet kan ikke læses.')
+    .transform((items) => items.split(',').filter(Boolean))
+
 /** An upload form as sent: S3.4. The page's type of a file is ignored. */
 export const formOf = (most: number) =>
   z.object({
@@ -36,30 +44,20 @@ export const formOf = (most: number) =>
     /** The pile that the page has kept meanwhile. */
     pile: z.string().regex(PILE_KEY, 'Feltet kan ikke læses.').optional(),
     /** The folders that the page showed as shared with investors; absent if it did not say. */
-    shared: z
-      .string()
-      .max(16 * MOST_NAMED, { error: 'Feltet kan ikke læses.', abort: true })
-      .regex(/^(?:\d{1,15}(?:,\d{1,15})*)?$/, 'Feltet kan ikke læses.')
-      .transform((ids) => ids.split(',').filter(Boolean).map(Number))
+    shared: listOf(/^(?:\d{1,15}(?:,\d{1,15})*)?$/, 16)
+      .transform((ids) => ids.map(Number))
       .optional(),
     /** How the files are published; at once if the page did not say. */
     publish: z.enum(PUBLISHING_WAYS, { error: 'Vælg, hvordan filerne skal udgives.' }).optional(),
     publish_day: z.string().max(40, 'Skriv datoen som dd/mm/åååå.').optional(),
     publish_time: z.string().max(10, 'Skriv klokkeslættet som 09.00.').optional(),
     /** The files to store even if their folder has the same bytes; absent if the page did not say. */
-    keep: z
-      .string()
-      .max(41 * MOST_NAMED, { error: 'Feltet kan ikke læses.', abort: true })
-      .regex(/^(?:[a-z0-9]{1,40}(?:,[a-z0-9]{1,40})*)?$/, 'Feltet kan ikke læses.')
-      .transform((ids) => ids.split(',').filter(Boolean))
-      .optional(),
+    keep: listOf(/^(?:[a-z0-9]{1,40}(?:,[a-z0-9]{1,40})*)?$/, 41).optional(),
     /** The contradictions of papers that were seen, as '3:year'. */
-    acknowledged: z
-      .string()
-      .max(50 * 4 * MOST_NAMED, { error: 'Feltet kan ikke læses.', abort: true })
-      .regex(/^(?:[a-z0-9]{1,40}:[a-z]{1,12}(?:,[a-z0-9]{1,40}:[a-z]{1,12})*)?$/, 'Feltet kan ikke læses.')
-      .transform((ids) => ids.split(',').filter(Boolean))
-      .optional(),
+    acknowledged: listOf(
+      /^(?:[a-z0-9]{1,40}:[a-z]{1,12}(?:,[a-z0-9]{1,40}:[a-z]{1,12})*)?$/,
+      50 * 4,
+    ).optional(),
     files: z
       .record(z.string().regex(/^[a-z0-9]{1,40}$/, 'Filens nummer kan ikke læses.'), z.unknown(), {
         error: 'Vælg mindst én fil.',

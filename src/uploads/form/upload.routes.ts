@@ -35,6 +35,7 @@ import {
 import { summariseUnsaved } from '../unsaved/unsaved-pile.routes.ts'
 import { readResult } from '../result/result.db.ts'
 import { resultTitle } from '../result/result.ts'
+import type { UploadForm } from '../pile/pile.ts'
 import type { Entry, Placing } from '../transport/entry.ts'
 import { storeSubmission } from './submissions.db.ts'
 import { entryOf, formOf, SUBMISSION } from './upload-form.server.ts'
@@ -69,20 +70,27 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
     return { project, folder }
   }
 
+  async function show(
+    request: UploadRequest,
+    reply: FastifyReply,
+    form: Exclude<UploadForm, { kind: 'simple' }>,
+    title: string,
+    more = {},
+  ) {
+    return reply.page(
+      'upload',
+      { form, ...sending, kept: await summariseUnsaved(request, parts), ...more },
+      title,
+    )
+  }
+
   // One folder of one project.
   app.get<Address>(urls.uploadTo(':project', ':folder'), change, async (request, reply) => {
     const { project: found, folder } = await targetOf(request)
     const project = { ...found, has_auditor: await hasAuditor(db, found.id) }
-    return reply.page(
-      'upload',
-      {
-        form: { kind: 'manual', project, folder },
-        ...sending,
-        kept: await summariseUnsaved(request, parts),
-        wantedName: wantedNameIn(request.query),
-      },
-      `Upload til ${folder.name}`,
-    )
+    return show(request, reply, { kind: 'manual', project, folder }, `Upload til ${folder.name}`, {
+      wantedName: wantedNameIn(request.query),
+    })
   })
   app.post<Address>(urls.uploadTo(':project', ':folder'), save, async (request, reply) => {
     const [project, folderId] = [idIn(request.params.project), idIn(request.params.folder)]
@@ -96,34 +104,22 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
   // Sorted by folder in one project; sorted by folder and by person in all.
   app.get<Address>(urls.uploadToProject(':project'), change, async (request, reply) => {
     const project = await projectOf(request)
-    return reply.page(
-      'upload',
-      { form: { kind: 'folders', project }, ...sending, kept: await summariseUnsaved(request, parts) },
-      `Upload til ${project.name}`,
-    )
+    return show(request, reply, { kind: 'folders', project }, `Upload til ${project.name}`)
   })
   app.post<Address>(urls.uploadToProject(':project'), save, async (request, reply) => {
     const { number } = await projectOf(request)
     return store(request, reply, placeByFolder(userOf(request), number))
   })
-  app.get<Address>(urls.upload, change, async (request, reply) =>
-    reply.page(
-      'upload',
-      { form: { kind: 'folders', project: null }, ...sending, kept: await summariseUnsaved(request, parts) },
-      'Upload',
-    ),
+  app.get<Address>(urls.upload, change, (request, reply) =>
+    show(request, reply, { kind: 'folders', project: null }, 'Upload'),
   )
   app.post<Address>(urls.upload, save, (request, reply) =>
     store(request, reply, placeByNumber(userOf(request))),
   )
 
   // Sorted by person.
-  app.get<Address>(urls.uploadToUsers, change, async (request, reply) =>
-    reply.page(
-      'upload',
-      { form: { kind: 'users' }, ...sending, kept: await summariseUnsaved(request, parts) },
-      'Upload til brugere',
-    ),
+  app.get<Address>(urls.uploadToUsers, change, (request, reply) =>
+    show(request, reply, { kind: 'users' }, 'Upload til brugere'),
   )
   app.post<Address>(urls.uploadToUsers, save, (request, reply) =>
     store(request, reply, placeByUser(userOf(request))),
@@ -133,11 +129,7 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
   const personOf = (request: UploadRequest) => getInvestor(db, userOf(request), idIn(request.params.user))
   app.get<Address>(urls.uploadToUser(':user'), change, async (request, reply) => {
     const user = await personOf(request)
-    return reply.page(
-      'upload',
-      { form: { kind: 'person', user }, ...sending, kept: await summariseUnsaved(request, parts) },
-      `Upload til ${user.name}`,
-    )
+    return show(request, reply, { kind: 'person', user }, `Upload til ${user.name}`)
   })
   app.post<Address>(urls.uploadToUser(':user'), save, async (request, reply) => {
     const { id } = await personOf(request)

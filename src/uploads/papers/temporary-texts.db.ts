@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { LIFETIMES } from '../../base/upload-lifetimes.ts'
 import type { Database } from '../../server/database/database.ts'
 import { listPageTexts } from '../../reading/page-texts.db.ts'
 import { EAGER_GONE_SECONDS } from '../../reading/eager-reader.db.ts'
 import { MOST_TRIES } from '../../reading/read-texts.db.ts'
+import { isYoung } from '../transport/temporary.db.ts'
 import { unreadableText, type UnreadBytes } from './unreadable.ts'
 import type { WhoseLine } from './whose-pages.ts'
 
@@ -43,7 +43,7 @@ export async function findTemporaryTexts(
   { reads, canScan }: { reads: boolean; canScan: boolean },
 ): Promise<TemporaryText[]> {
   const isMine = sql`temporary_files.user_id = ${userId} and temporary_files.hash_name = any (${hashNames})
-    and temporary_files.created_at > now() - make_interval(secs => ${LIFETIMES.temporaryFileMs / 1000})`
+    and ${isYoung('temporary_files.created_at')}`
   if (reads)
     await sql`
       select want_texts(array_agg(blobs.id), array_agg(temporary_files.name::text))

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Reader, Visit } from '../../access/reader.ts'
 import { isFolderSeen, isPersonSeen } from '../../access/seen.db.ts'
-import { LIFETIMES } from '../../base/upload-lifetimes.ts'
 import { openUserFolders } from '../../files/file/user-folder.db.ts'
 import type { Publishing } from '../../releases/release/release.ts'
 import { hasOwnFiles, rolesThat } from '../../rights.ts'
@@ -11,7 +10,7 @@ import { invalid } from '../../server/http/errors.ts'
 import type { Parts } from '../../server/parts.ts'
 import type { Entry, Placing } from '../transport/entry.ts'
 import { storeSubmission } from '../form/submissions.db.ts'
-import { receiveTemporaryFile, removeTemporaryFiles, type Most } from '../transport/temporary.db.ts'
+import { isYoung, receiveTemporaryFile, removeTemporaryFiles, type Most } from '../transport/temporary.db.ts'
 import type { SplitPerson } from './named-people.ts'
 import { writeRanges } from './pdf/page-ranges.ts'
 import { partName, partNameFault } from './part-names.ts'
@@ -29,9 +28,7 @@ export async function findSplitFile(
     select temporary_files.name, blobs.size, blobs.type, blobs.key
     from temporary_files join blobs on blobs.id = temporary_files.blob_id
     where hash_name = ${hashName} and user_id = ${userId} and blobs.state = 'stored'
-      and temporary_files.created_at > now() - make_interval(secs => ${LIFETIMES.temporaryFileMs / 1000})`.execute(
-    db,
-  )
+      and ${isYoung('temporary_files.created_at')}`.execute(db)
   return rows[0] ?? null
 }
 

@@ -1,8 +1,7 @@
 import { useReducer, useRef } from 'react'
 import type { Choice } from '../../releases/publishing-choice.tsx'
-import type { Answer } from '../form/submission.ts'
+import { randomId, send } from '../form/submission.ts'
 import { agreedIn, NOT_SAVED, nextSave } from '../pile/save-state.ts'
-import { save } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
 import type { Original } from './original-choice.tsx'
 import { writeRanges } from './pdf/page-ranges.ts'
@@ -20,7 +19,7 @@ export function useSplitSaving() {
     if (state.step === 'saving') return
     tell({ type: 'started' })
     key.current ||= randomId()
-    const answer = await send(bodyOf(content, known))
+    const answer = await send(urls.splitUpload, bodyOf(content, known))
     if (answer?.redirect || answer?.saved) {
       isLeaving.current = true
       location.assign(answer.redirect ?? urls.uploadResult(key.current))
@@ -74,20 +73,3 @@ export function useSplitSaving() {
 const BROKEN = 'Delene kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.'
 
 export type SplitSaving = ReturnType<typeof useSplitSaving>
-
-async function send(body: FormData): Promise<Answer | null> {
-  try {
-    const response = await save(urls.splitUpload, body)
-    if (response.status >= 500) return null // may come from a proxy, although the server has saved it
-    return (await response.json()) as Answer
-  } catch {
-    return null
-  }
-}
-
-/** `crypto.randomUUID` exists only on https. */
-function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-}

@@ -1,5 +1,4 @@
 import { LIFETIMES } from '../../base/upload-lifetimes.ts'
-import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import { queue } from '../../jobs.ts'
 import { finishBlob } from '../../server/storage/blobs.db.ts'
@@ -8,7 +7,7 @@ import type { Jobs } from '../../server/work/jobs.ts'
 import { TooLarge } from '../../server/storage/measure.ts'
 import { LostBytes, MissingBytes, type FileStorage } from '../../server/storage/storage.ts'
 import { checkStores } from '../../server/storage/stores.db.ts'
-import { removeTemporaryFiles } from './temporary.db.ts'
+import { isYoung, removeTemporaryFiles } from './temporary.db.ts'
 
 /** A file that its sender's browser sends straight to the store, or has sent. */
 export type DirectFile = {
@@ -41,11 +40,7 @@ export async function findDirectFile(
     .innerJoin('blobs', 'blobs.id', 'temporary_files.blob_id')
     .select(['user_id', 'name', 'announced', 'blobs.id', 'key', 'state', 'size', 'type'])
     .where('hash_name', '=', hashName)
-    .where(
-      'temporary_files.created_at',
-      '>',
-      sql<Date>`now() - make_interval(secs => ${LIFETIMES.temporaryFileMs / 1000})`,
-    )
+    .where(isYoung('temporary_files.created_at'))
     // A file that comes in pieces has no type until it is whole.
     .where('type', 'is not', null)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))

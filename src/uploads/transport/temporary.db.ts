@@ -41,6 +41,10 @@ export class DifferentBytes extends Error {}
 /** The least that a file counts for: thousands of tiny files are not free. */
 const LEAST_BYTES = 4096
 
+/** Condition on the time when something was sent: it is kept for a day. */
+export const isYoung = (column: string) =>
+  sql<boolean>`${sql.ref(column)} > now() - make_interval(secs => ${LIFETIMES.temporaryFileMs / 1000})`
+
 /** Returns how much room a file takes. */
 export const roomFor = (size: number) => Math.max(size, LEAST_BYTES)
 

@@ -8,7 +8,7 @@ import { prepare } from '../../server/database/prepared.ts'
 import { Summing, type ByteSums, type Piece } from '../../server/storage/measure.ts'
 import { ChangedMeanwhile, LostBytes, type FileStorage } from '../../server/storage/storage.ts'
 import { DifferentPiece, IncomingPiece } from './incoming-piece.server.ts'
-import { removeTemporaryFiles } from './temporary.db.ts'
+import { isYoung, removeTemporaryFiles } from './temporary.db.ts'
 
 /** A temporary file, whole or in part. */
 export type Arriving = {
@@ -111,11 +111,7 @@ export class Arrivals {
       .select(['blobs.id', 'key', 'state', 'size', 'type'])
       .where('hash_name', '=', hashName)
       .where('user_id', '=', userId)
-      .where(
-        'temporary_files.created_at',
-        '>',
-        sql<Date>`now() - make_interval(secs => ${LIFETIMES.temporaryFileMs / 1000})`,
-      )
+      .where(isYoung('temporary_files.created_at'))
       // A file that a browser sends straight to the store never comes in pieces too: its hash would be unknown.
       .where((of) => of.or([of('state', '=', 'stored'), of('type', 'is', null)]))
       .executeTakeFirst()

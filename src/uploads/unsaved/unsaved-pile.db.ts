@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
-import { LIFETIMES } from '../../base/upload-lifetimes.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
 import type { FileStorage } from '../../server/storage/storage.ts'
-import { removeTemporaryFiles } from '../transport/temporary.db.ts'
+import { isYoung, removeTemporaryFiles } from '../transport/temporary.db.ts'
 import type { FoundFile, FoundPile, PilePublishing, PileChange } from './unsaved-pile.ts'
-
-const isYoung = (column: string) =>
-  sql`${sql.ref(column)} > now() - make_interval(secs => ${LIFETIMES.temporaryFileMs / 1000})`
 
 /** The kept files of a person's form that are still there: sent ones as long as their temporary file, others for a day. */
 const stillThere = (reader: Reader, form: string, pile: string | null) => sql`
@@ -63,25 +59,15 @@ export async function listUnsavedFiles(
     order by kept_files.hash_name is null, kept_piles.changed_at desc, kept_files.created_at, length(kept_files.id), kept_files.id
     limit ${most}`.execute(db)
   const files = rows.map(
-    ({ pile, id, name, original, size, hash_name, choice, meaning, acknowledged, type }) => ({
+    ({ pile, id, changed_at: _at, publish: _way, publish_day: _day, publish_time: _time, ...file }) => ({
       key: `${pile}.${id}`,
-      name,
-      original,
-      size,
-      hash_name,
-      choice,
-      meaning,
-      acknowledged,
-      type,
+      ...file,
     }),
   )
-  const newest = rows[0]
-  const publishing = newest && {
-    way: newest.publish,
-    day: newest.publish_day,
-    time: newest.publish_time,
-  }
-  return { files, publishing: publishing ?? null }
+  const [newest] = rows
+  if (!newest) return { files, publishing: null }
+  const { publish: way, publish_day: day, publish_time: time } = newest
+  return { files, publishing: { way, day, time } }
 }
 
 /** Stores the changes of a page's pile. Leaves out files that are sent but are not the person's, or deleted. */
