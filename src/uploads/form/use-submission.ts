@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useRef, useState } from 'react'
 import { countFiles } from '../../projects/folder.ts'
 import type { Choice } from '../../releases/publishing-choice.tsx'
 import { focusSoon } from '../pile/focus-after-removal.ts'
+import { useLeaveWarning } from '../../ui/basic/use-leave-warning.ts'
 import { sayOnNextPage } from '../../ui/overlay/toasts.ts'
 import { urls } from '../../urls.ts'
 import { keepLeftOut, lateOf, leftOutOf } from '../result/left-out.ts'
@@ -36,7 +37,8 @@ export function useSubmission(
 ) {
   const [submission] = useState(() => new Submission(keeper))
   const isLeaving = useRef(false)
-  useLeaveWarning(uploads.length > 0, isLeaving)
+  // Also while saving: the server may refuse.
+  useLeaveWarning(() => uploads.length > 0 && !isLeaving.current)
 
   async function save(known: readonly number[]): Promise<void> {
     tell({ type: 'started' })
@@ -99,16 +101,6 @@ export const CUT =
   'Der er ingen forbindelse, så filerne er ikke gemt endnu. De bliver gemt, når nettet er tilbage, hvis siden er åben.'
 const SAVED_BEFORE =
   'blev gemt, før forbindelsen blev afbrudt. Resten er ikke gemt endnu; gem igen for at få dem med.'
-
-/** Warns of leaving with files that are not saved. Also while saving: the server may refuse. */
-function useLeaveWarning(hasUnsaved: boolean, isLeaving: RefObject<boolean>): void {
-  useEffect(() => {
-    if (!hasUnsaved) return undefined
-    const ask = (event: BeforeUnloadEvent) => isLeaving.current || event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [hasUnsaved, isLeaving])
-}
 
 function savedText(form: UploadForm, saved: number, { way }: Choice): string {
   if (form.kind === 'replace') return `Der er gemt en ny version af ${form.file.name}${HOW[way]}.`

@@ -35,35 +35,27 @@ export function RepairModal({ form, onRepair }: Props) {
 type FormProps = { form: UploadForm; misplaced: Misplaced; onRepair: (how: Repair) => void }
 type ProjectChoice = { id: number; number: string; name: string }
 
-/** What the user has chosen, and the name that it leads to: the file's own until then. */
+type Said = { isPerson: boolean; project: ProjectChoice | null; user: PickedPerson | null; folder: string }
+
+/** What the user says, and the name that it leads to: the file's own until it leads anywhere. */
 function useChoice(form: UploadForm, { upload, fault, target }: Misplaced) {
-  const [isPerson, setPerson] = useState(form.kind === 'users' || target?.user !== undefined)
-  const [picked, setPicked] = useState<ProjectChoice | null>(target?.project ?? null)
-  const [user, setUser] = useState<PickedPerson | null>(null)
-  const [folder, setFolder] = useState('')
+  const [said, setSaid] = useState<Said>({
+    isPerson: form.kind === 'users' || target?.user !== undefined,
+    project: target?.project ?? null,
+    user: null,
+    folder: '',
+  })
+  const { isPerson, user, folder } = said
   const fixed = form.kind === 'folders' ? form.project : null
   // If the project exists, only the folder is wrong.
   const given = fixed ?? (fault?.kind === 'folder' ? { id: fault.projectId, number: fault.project } : null)
-  const project = given ?? picked
+  const project = given ?? said.project
   const key = isPerson ? user?.numbers[0] : project?.number
   const isChosen = key !== undefined && (isPerson || folder !== '')
   const how = isChosen ? repairOf(upload.name, isPerson ? { key, isPerson } : { key, folder }) : null
-  return {
-    isPerson,
-    setPerson,
-    user,
-    setUser,
-    picked,
-    pick: (choice: ProjectChoice | null) => {
-      setPicked(choice)
-      setFolder('')
-    },
-    setFolder,
-    given,
-    project,
-    how,
-    name: how ? repaired(form, upload.name, how) : upload.name,
-  }
+  const name = how ? repaired(form, upload.name, how) : upload.name
+  const say = (more: Partial<Said>) => setSaid((before) => ({ ...before, ...more }))
+  return { said, say, given, project, how, name }
 }
 
 /** Says only what the file's name says otherwise. */
@@ -78,8 +70,8 @@ function repairOf(name: string, chosen: Required<Pick<Repair, 'key'>> & Repair):
 
 function RepairForm({ form, misplaced, onRepair }: FormProps) {
   const { upload, fault, target } = misplaced
-  const choice = useChoice(form, misplaced)
-  const { isPerson, given, project, how, name } = choice
+  const { said, say, given, project, how, name } = useChoice(form, misplaced)
+  const { isPerson, user } = said
   const tooLong = isTooLong(name)
   const isNew = name !== upload.name
   const isWhole = isNew && !tooLong
@@ -101,12 +93,14 @@ function RepairForm({ form, misplaced, onRepair }: FormProps) {
         <p className="font-medium wrap-anywhere">{upload.name}</p>
         <p className="text-muted">{fault ? faultText(fault) : placeText(target)}</p>
       </div>
-      {isForAll(form) && <KindChoice isPerson={isPerson} onChange={choice.setPerson} />}
+      {isForAll(form) && (
+        <KindChoice isPerson={isPerson} onChange={(toPerson) => say({ isPerson: toPerson })} />
+      )}
       {isPerson ? (
         <PersonPick
           label="Bruger"
-          picked={choice.user}
-          onPick={choice.setUser}
+          picked={user}
+          onPick={(person) => say({ user: person })}
           next={next}
           whyNot={({ numbers }) => (numbers.length > 0 ? null : 'har intet nummer')}
         />
@@ -117,8 +111,8 @@ function RepairForm({ form, misplaced, onRepair }: FormProps) {
               label="Projekt"
               placeholder="Nummer eller navn"
               route={urls.listProjects}
-              picked={choice.picked}
-              onPick={choice.pick}
+              picked={said.project}
+              onPick={(choice) => say({ project: choice, folder: '' })}
               next={next}
               keyOf={({ id }) => id}
               textOf={(each) => `${each.number} ${each.name}`}
@@ -128,7 +122,7 @@ function RepairForm({ form, misplaced, onRepair }: FormProps) {
             key={project?.id}
             project={project?.id}
             named={readFileName(upload.name)?.folder ?? ''}
-            onChange={(chosen) => choice.setFolder(chosen?.name ?? '')}
+            onChange={(chosen) => say({ folder: chosen?.name ?? '' })}
             again="Luk, og prøv igen."
             onKnown={() => box.current!.querySelector<HTMLElement>('[type=submit]:enabled')?.focus()}
           />

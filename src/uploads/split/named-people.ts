@@ -37,6 +37,8 @@ const wordsIn = (text: string): Word[] =>
     end: found.index + found[0].length,
   }))
 
+const plainWords = (text: string) => wordsIn(text).map(({ word }) => word)
+
 type Entry = { kind: 'name' | 'number' | 'company'; words: string[]; people: number[]; said: string }
 
 /** Shorter names would be found everywhere. */
@@ -93,26 +95,14 @@ function* indexOf(people: readonly SplitPerson[]): Generator<undefined, Map<stri
   }
   for (const { id, name, numbers, companies } of people) {
     yield // there may be thousands
-    const words = wordsIn(name).map(({ word }) => word)
+    const words = plainWords(name)
     // A single word is a first name, or any word.
     if (words.length > 1) {
       add('name', name, words, id)
       add('name', name, [words.at(-1)!, ...words.slice(0, -1)], id) // 'Holm, Karen'
     }
-    for (const number of numbers)
-      add(
-        'number',
-        number,
-        wordsIn(number).map(({ word }) => word),
-        id,
-      )
-    for (const company of companies)
-      add(
-        'company',
-        company,
-        wordsIn(company).map(({ word }) => word),
-        id,
-      )
+    for (const number of numbers) add('number', number, plainWords(number), id)
+    for (const company of companies) add('company', company, plainWords(company), id)
   }
   const byFirst = Map.groupBy(entries.values(), ({ words }) => words[0]!)
   for (const list of byFirst.values()) list.sort((a, b) => a.words.length - b.words.length)

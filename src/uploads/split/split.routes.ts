@@ -94,7 +94,26 @@ export function addSplitting(app: FastifyInstance, parts: Parts): void {
     config: { ...change.config, mostFields: 3 * mostParts + 100 },
     bodyLimit: 200 * mostParts + 8 * most + FORM_BYTES,
   } as const
-  const Form = formOf(mostParts)
+  const Form = splitFormOf(most, mostParts)
+  const Part = partOf(most)
+
+  app.post(urls.splitUpload, saving, (request, reply) =>
+    submit(request, reply, async () => {
+      const sent = await validateMany(Form, 'parts', Part, request.body)
+      const split = readForm(sent, config.timeZone)
+      const signal = signalOf(request, reply)
+      const limit = config.maxFileBytes
+      const options = { form: urls.splitUpload, limit, most: roomLimitOf(request, config), signal }
+      await reading.run(String(userOf(request).id), () =>
+        unlessUnfit(() => storeSplit(parts, visitOf(request), split, options), options),
+      )
+      return urls.uploadResult(split.key)
+    }),
+  )
+}
+
+const splitFormOf = (most: number, mostParts: number) =>
+  formOf(mostParts)
     .pick({ submission: true, shared: true, publish: true, publish_day: true, publish_time: true })
     .extend({
       file: hashName,
@@ -116,35 +135,11 @@ export function addSplitting(app: FastifyInstance, parts: Parts): void {
           error: `Der kan højst gemmes ${formatCount(mostParts)} filer ad gangen.`,
         }),
     })
-  const Part = z.object({ user_id: id, pages: ranges(most) })
 
-  app.post(urls.splitUpload, saving, (request, reply) =>
-    submit(request, reply, async () => {
-      const sent = await validateMany(Form, 'parts', Part, request.body)
-      const split = readForm(sent, config.timeZone)
-      const signal = signalOf(request, reply)
-      const limit = config.maxFileBytes
-      const options = { form: urls.splitUpload, limit, most: roomLimitOf(request, config), signal }
-      await reading.run(String(userOf(request).id), () =>
-        unlessUnfit(() => storeSplit(parts, visitOf(request), split, options), options),
-      )
-      return urls.uploadResult(split.key)
-    }),
-  )
-}
+const partOf = (most: number) => z.object({ user_id: id, pages: ranges(most) })
 
-type Sent = {
-  submission?: string | undefined
-  shared?: number[] | undefined
-  publish?: 'now' | 'draft' | 'later' | undefined
-  publish_day?: string | undefined
-  publish_time?: string | undefined
-  file: string
-  pages: number
-  pattern: string
-  left_out: number[]
-  original: number | null
-  parts: [id: string, part: { user_id: number; pages: number[] }][]
+type Sent = Omit<z.output<ReturnType<typeof splitFormOf>>, 'parts'> & {
+  parts: [id: string, part: z.output<ReturnType<typeof partOf>>][]
 }
 
 function readForm(sent: Sent, timeZone: string): SentSplit {

@@ -180,7 +180,7 @@ export async function findRoom(
   userId: number,
   most: Most,
 ): Promise<{ left: number; of: keyof Most }> {
-  const taken = await countTemporaryBytes(db, userId)
+  const taken = (await countRoom(db, { user: userId }))[0]!.bytes
   const waiting = most.waiting - taken
   const own = most.own === Infinity ? Infinity : most.own - taken - (await countOwnBytes(db, userId))
   return own < waiting ? { left: own, of: 'own' } : { left: waiting, of: 'waiting' }
@@ -202,17 +202,13 @@ async function countOwnBytes(db: Database | Trx, userId: number): Promise<number
   return rows[0]!.bytes
 }
 
+/** Counts the room that a person's temporary files take; one that is still arriving counts in full. */
 const countRoom = prepare<{ user: number }, { bytes: number }>(
   ({ user }) => sql`
     select coalesce(sum(greatest(coalesce(announced, size), ${sql.lit(LEAST_BYTES)}::bigint)), 0)::bigint as bytes
     from temporary_files join blobs on blobs.id = temporary_files.blob_id
     where user_id = ${user}::bigint`,
 )
-
-/** Counts the room that a person's temporary files take; one that is still arriving counts in full. */
-async function countTemporaryBytes(db: Database | Trx, userId: number): Promise<number> {
-  return (await countRoom(db, { user: userId }))[0]!.bytes
-}
 
 /** Removes temporary files with their bytes, or sending and giving up would fill the disk. Returns how many. */
 export async function removeTemporaryFiles(

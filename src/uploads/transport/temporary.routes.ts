@@ -87,7 +87,9 @@ export function receiverOf(parts: Parts) {
       let room = left
       bound = of
       for await (const { part, sums } of filesOf(request, config.maxFilesPerSubmit, fields)) {
-        const { place, name, field } = readPart(part, placeOf(part.fieldname, places.size))
+        const place = placeOf(part.fieldname, places.size)
+        const field = `files.${place}`
+        const name = nameIn(part.filename ?? '', field)
         const sum = sums.get(place)
         if (places.has(place))
           throw invalid({ [field]: [`${name} er sendt under samme nummer som en anden fil.`] })
@@ -197,14 +199,6 @@ async function* filesOf(
     if (count > most) throw invalid({ files: [`Der kan højst sendes ${formatCount(most)} filer ad gangen.`] })
     yield { part, sums }
   }
-}
-
-function readPart(
-  { filename }: MultipartFile,
-  place: number,
-): { place: number; name: string; field: string } {
-  const field = `files.${place}`
-  return { place, name: nameIn(filename ?? '', field), field }
 }
 
 const UNREADABLE_NAME = 'Filnavnet har tegn, der ikke kan læses. Omdøb filen, og prøv igen.'
