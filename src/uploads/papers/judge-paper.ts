@@ -22,7 +22,7 @@ const ENOUGH_ALONE = 0.9
 /** The share of the office's papers needed to doubt a title. */
 const ENOUGH_AGAINST = 0.97
 
-const NOTHING: Opinion = { sureness: 'unknown', best: null, second: null }
+export const NOTHING: Opinion = { sureness: 'unknown', best: null, second: null }
 
 /** What is known of one paper: its facts with its file's name as one more reason, and the papers that it is like. */
 type Paper = PaperFacts & { name: string; likeness: Likeness[] }

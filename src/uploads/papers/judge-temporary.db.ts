@@ -9,7 +9,7 @@ import { findContradictions, type PaperTarget } from './contradictions.ts'
 import type { Directory, KnownFolder } from './directory.ts'
 import { readDirectory, readFolders, type Mentions } from './directory.db.ts'
 import { findCprPage, findCvrs, findPersonNumbers } from './find-numbers.ts'
-import { judgePaper, type Known, type Opinion } from './judge-paper.ts'
+import { judgePaper, NOTHING, type Known } from './judge-paper.ts'
 import type { Contradiction, Judgement, PaperPlace } from './judgement.ts'
 import { readFacts, type PaperFacts } from './paper-facts.ts'
 import { fold, linesOf, toLine, type PaperLine } from './paper-lines.ts'
@@ -24,8 +24,6 @@ export type AskedPaper = {
   folder_id?: number | undefined
   user_id?: number | undefined
 }
-
-const SILENT: Opinion = { sureness: 'unknown', best: null, second: null }
 
 type JudgedPaper = {
   judgement: Judgement
@@ -63,7 +61,7 @@ export async function judgePapers(
     }
     const contradictions: Contradiction[] =
       unreadable !== null && isForOthers(paper, shared) ? [{ kind: 'unreadable', reason: unreadable }] : []
-    judged.push({ judgement: { hash_name, state, ...SILENT, contradictions }, isCompared: false })
+    judged.push({ judgement: { hash_name, state, ...NOTHING, contradictions }, isCompared: false })
   }
   return judged
 }

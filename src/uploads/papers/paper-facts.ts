@@ -85,13 +85,11 @@ function spellingsIn(lines: readonly PaperLine[]): Record<string, string> {
   return Object.fromEntries(spelled.filter(([folded, word]) => folded !== word))
 }
 
-type ProjectMention = Omit<ProjectReason, 'of'> & { id: number; at: number; isCertain: boolean }
-
 function namedProjects(lines: PaperLine[], names: FoundName[], directory: Directory): NamedProject[] {
   const inProse = new Set(
     lines.flatMap((line, index) => (isProse(lines, index) ? [`${line.page} ${line.at}`] : [])),
   )
-  const mentions: ProjectMention[] = [
+  const mentions = [
     ...findCvrs(lines).flatMap(({ number, isCalledSo: isCertain, ...where }) =>
       ownersOf(number, 'project', directory).map((id) => ({ ...where, id, kind: 'cvr' as const, isCertain })),
     ),
@@ -146,10 +144,8 @@ function isStrangersHead(lines: readonly PaperLine[], index: number, names: read
   )
 }
 
-type PersonMention = Omit<PersonReason, 'of'> & { id: number }
-
 function namedPeople(lines: PaperLine[], names: FoundName[], directory: Directory): NamedPerson[] {
-  const mentions: PersonMention[] = [
+  const mentions = [
     ...findPersonNumbers(lines).flatMap(({ number, said, page }) => {
       const id = directory.personNumbers.get(fold(number))
       return id === undefined ? [] : { id, kind: 'number' as const, said, page }

@@ -86,14 +86,9 @@ type Found = {
   target: Target
 }
 
-function say({
-  name,
-  isNamed,
-  twin,
-  isSent,
-  inPile,
-  target,
-}: Found): Pick<Finding, 'kind' | 'text' | 'why'> | null {
+type Said = Pick<Finding, 'kind' | 'text' | 'why'>
+
+function say({ name, isNamed, twin, isSent, inPile, target }: Found): Said | null {
   const { here, named } = placeOf(target)
   if (twin !== null)
     return {

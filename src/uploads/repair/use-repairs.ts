@@ -65,12 +65,17 @@ export function useRepairs(
     tell()
   }
 
-  /** Gives several files the names that Ringbind has proposed. */
-  function acceptAll(all: readonly Ignored[]): void {
-    const proposed = all.filter(({ proposal }) => proposal !== null)
-    const [first] = proposed
-    if (first) renameMany(proposed, { misplaced: first, how: 'proposed', before: new Map(), text: '' })
+  /** Repairs several files with the same fault, or gives them the names that Ringbind has proposed. */
+  function repairAll(all: readonly Ignored[], how: Repair | 'proposed'): void {
+    const [first] = all
+    if (first) renameMany(all, { misplaced: first, how, before: new Map(), text: '' })
   }
+
+  const acceptAll = (all: readonly Ignored[]) =>
+    repairAll(
+      all.filter(({ proposal }) => proposal !== null),
+      'proposed',
+    )
 
   /** Gives files that had a place the names that lead where their papers belong. */
   function putInstead(moved: readonly { upload: Upload; name: string }[]): void {
@@ -83,12 +88,6 @@ export function useRepairs(
         : `${countFiles(moved.length)} har fået et nyt navn.`
     setDone({ misplaced: { upload: first.upload, fault: null }, how: 'instead', before, text })
     tell()
-  }
-
-  /** Repairs several files with the same fault. */
-  function repairAll(all: readonly Ignored[], how: Repair): void {
-    const [first] = all
-    if (first) renameMany(all, { misplaced: first, how, before: new Map(), text: '' })
   }
 
   function undo(): void {

@@ -7,19 +7,14 @@ type LeftOut = { id: string; name: string; why: string }
 
 const KEPT = 'left-out'
 
+const UNSURE = 'Ringbind nåede ikke at finde ud af, hvor filen hører til.'
+const UNDECIDED = 'Nummeret er både et projekt og en person, og det blev ikke valgt, hvad der er ment.'
+
 export function leftOutOf({ groups, ignored, unsure, undecided }: Pile, findings: Findings): LeftOut[] {
   const theirs = groups.flatMap(({ uploads }) => uploads)
   return [
-    ...unsure.map(({ id, name }) => ({
-      id,
-      name,
-      why: 'Ringbind nåede ikke at finde ud af, hvor filen hører til.',
-    })),
-    ...undecided.map(({ id, name }) => ({
-      id,
-      name,
-      why: 'Nummeret er både et projekt og en person, og det blev ikke valgt, hvad der er ment.',
-    })),
+    ...unsure.map(({ id, name }) => ({ id, name, why: UNSURE })),
+    ...undecided.map(({ id, name }) => ({ id, name, why: UNDECIDED })),
     ...ignored.map(({ upload: { id, name }, fault }) => ({ id, name, why: faultText(fault) })),
     ...theirs.flatMap(({ id, name, state, fault }) => {
       const finding = findings.get(id)
