@@ -43,17 +43,8 @@ type MyFilesPageProps = {
 const NO_SORTS: string[] = []
 
 /** Shows an investor's own files, and the simple form that sends more to the office. */
-export function MyFilesPage({
-  userId,
-  readers,
-  query: atFirst,
-  page,
-  unshown,
-  until,
-  limits,
-  isDirect,
-}: MyFilesPageProps) {
-  const list = useList({ route: urls.listUserFiles(userId), columns: NO_SORTS, page, query: atFirst })
+export function MyFilesPage({ userId, readers, query, page, unshown, until, ...sending }: MyFilesPageProps) {
+  const list = useList({ route: urls.listUserFiles(userId), columns: NO_SORTS, page, query })
   useLive(changesOf(`user:${userId}`), list.refresh)
   const top = useRef<HTMLDivElement>(null)
   const { read, onRead } = useReadFiles()
@@ -128,9 +119,8 @@ export function MyFilesPage({
           </div>
           <UploadForm
             form={form}
-            limits={limits}
-            isDirect={isDirect}
-            hint={`PDF-filer på højst ${formatBytes(limits.bytes)} hver, eller billeder, som bliver til én PDF.`}
+            {...sending}
+            hint={`PDF-filer på højst ${formatBytes(sending.limits.bytes)} hver, eller billeder, som bliver til én PDF.`}
           />
         </section>
       </div>

@@ -77,13 +77,8 @@ function bodyOf(form: UploadForm, content: Content, key: string): FormData {
   body.set('submission', key)
   const seen = groups.flatMap(({ target: { folder } }) => (folder?.visible_to_investors ? folder.id : []))
   body.set('shared', [...new Set([...seen, ...known])].join(','))
-  if (form.kind !== 'simple') {
-    body.set('publish', choice.way)
-    if (choice.way === 'later') {
-      body.set('publish_day', choice.day ?? '')
-      body.set('publish_time', choice.time)
-    }
-  }
+  if (form.kind !== 'simple')
+    for (const [field, value] of Object.entries(publishingFields(choice))) body.set(field, value)
   if (acknowledged.length > 0) body.set('acknowledged', acknowledged.join(','))
   body.set('keep', ready.flatMap(({ upload }) => (upload.choice === 'keep' ? upload.id : [])).join(','))
   for (const { upload, target, replaces } of ready) {
@@ -95,6 +90,11 @@ function bodyOf(form: UploadForm, content: Content, key: string): FormData {
   }
   return body
 }
+
+export const publishingFields = ({ way, day, time }: Choice) => ({
+  publish: way,
+  ...(way === 'later' && { publish_day: day ?? '', publish_time: time }),
+})
 
 /** `crypto.randomUUID` exists only on https. */
 export function randomId(): string {

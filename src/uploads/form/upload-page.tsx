@@ -56,9 +56,7 @@ const REPLACED: Partial<Record<string, string>> = {
 function looks(form: UploadPageProps['form']) {
   if (form.kind === 'replace') {
     const { file, target, back } = form
-    const place = target.project
-      ? { text: target.project.name, href: back }
-      : { text: target.user!.name, href: back }
+    const place = { text: (target.project ?? target.user!).name, href: back }
     return {
       title: `Erstat ${file.name}`,
       above:

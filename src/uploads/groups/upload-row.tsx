@@ -60,17 +60,8 @@ const STATES = {
 const AWAITS_NET = ['Venter på nettet', 'text-warn'] as const
 
 /** Shows one file. There may be thousands, so a row renders again only when its own file changes. */
-export const UploadRow = memo(function UploadRow({
-  upload,
-  warning,
-  choice,
-  mayReplace,
-  thumbnail,
-  mayMisplace,
-  note,
-  maySplit,
-  acts,
-}: Props) {
+export const UploadRow = memo(function UploadRow(props: Props) {
+  const { upload, warning, choice, mayReplace, thumbnail, note, ...buttons } = props
   const isSkipped = choice === 'skip'
   const { id, name, state, fault, file } = upload
   const [label, colour] = upload.awaitsNet && state === 'waiting' ? AWAITS_NET : STATES[state]
@@ -96,7 +87,7 @@ export const UploadRow = memo(function UploadRow({
                 name={name}
                 choice={choice}
                 mayReplace={mayReplace}
-                onChoose={(next) => acts.choose(id, next)}
+                onChoose={(next) => buttons.acts.choose(id, next)}
               />
             )}
           </div>
@@ -109,7 +100,7 @@ export const UploadRow = memo(function UploadRow({
       >
         {progressText(upload, label)}
       </span>
-      <RowButtons upload={upload} mayMisplace={mayMisplace} maySplit={maySplit} acts={acts} />
+      <RowButtons upload={upload} {...buttons} />
     </li>
   )
 })
@@ -168,31 +159,17 @@ function Choices({ name, choice, mayReplace, onChoose }: ChoicesProps) {
       className="flex min-w-0"
     >
       {(mayReplace ? CHOICES : CHOICES.slice(1)).map((each) => (
-        <ChoiceButton
+        <button
           key={each}
-          label={`${CHOICE_NAMES[each]}, ${name}`}
-          isOn={choice === each}
+          type="button"
+          aria-label={`${CHOICE_NAMES[each]}, ${name}`}
+          aria-pressed={choice === each}
           onClick={() => onChoose(each)}
+          className="min-h-7 cursor-pointer border whitespace-nowrap border-line-strong px-2 text-ink not-first:-ml-px first:rounded-l-control last:rounded-r-control aria-pressed:bg-surface aria-pressed:font-semibold pointer-coarse:min-h-11"
         >
           {CHOICE_NAMES[each]}
-        </ChoiceButton>
+        </button>
       ))}
     </fieldset>
-  )
-}
-
-type ChoiceProps = { label: string; isOn: boolean; onClick: () => void; children: string }
-
-function ChoiceButton({ label, isOn, onClick, children }: ChoiceProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-pressed={isOn}
-      onClick={onClick}
-      className="min-h-7 cursor-pointer border whitespace-nowrap border-line-strong px-2 text-ink not-first:-ml-px first:rounded-l-control last:rounded-r-control aria-pressed:bg-surface aria-pressed:font-semibold pointer-coarse:min-h-11"
-    >
-      {children}
-    </button>
   )
 }

@@ -1,6 +1,6 @@
 import { useReducer, useRef } from 'react'
 import type { Choice } from '../../releases/publishing-choice.tsx'
-import { randomId, send } from '../form/submission.ts'
+import { publishingFields, randomId, send } from '../form/submission.ts'
 import { agreedIn, NOT_SAVED, nextSave } from '../pile/save-state.ts'
 import { urls } from '../../urls.ts'
 import type { Original } from './original-choice.tsx'
@@ -34,7 +34,6 @@ export function useSplitSaving() {
 
   function bodyOf({ hashName, plan, pattern, original }: SplitContent, known: readonly number[]): FormData {
     const body = new FormData()
-    const { choice } = state
     const folder = original === 'nowhere' ? null : original.folder
     const shared = [...known, ...(folder?.visible_to_investors ? [folder.id] : [])]
     const fields: Record<string, string> = {
@@ -45,8 +44,7 @@ export function useSplitSaving() {
       left_out: writeRanges(pagesOf(plan, 'out')),
       original: folder ? String(folder.id) : '',
       shared: shared.join(','),
-      publish: choice.way,
-      ...(choice.way === 'later' && { publish_day: choice.day ?? '', publish_time: choice.time }),
+      ...publishingFields(state.choice),
     }
     for (const [name, value] of Object.entries(fields)) body.set(name, value)
     for (const { person, pages } of partsOf(plan)) {
