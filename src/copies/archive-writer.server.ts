@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, link, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -11,6 +11,7 @@ import {
   type Fault,
   type Manifest,
 } from './archive.server.ts'
+import { HashedBytes } from '../server/storage/measure.ts'
 import { syncDirectory } from '../server/storage/sync-directory.ts'
 import { BLOCK, encodeHeader, paddingOf } from './tar.server.ts'
 import { openSink, type Sink } from './archive-sink.server.ts'
@@ -108,18 +109,15 @@ export class ArchiveWriter implements AsyncDisposable {
 
   async #addEntry(name: string, size: number, bytes: Bytes): Promise<string> {
     await this.#write(encodeHeader({ name, size, mtime: this.#mtime }))
-    const hash = createHash('sha256')
-    let written = 0
-    for await (const chunk of bytes) {
-      hash.update(chunk)
-      written += chunk.length
-      if (written > size) break
+    const hashed = new HashedBytes(bytes)
+    for await (const chunk of hashed) {
+      if (hashed.size > size) break
       await this.#write(chunk)
     }
-    if (written !== size) throw new Error(`${name} was to have ${size} bytes, and has others.`)
+    if (hashed.size !== size) throw new Error(`${name} was to have ${size} bytes, and has others.`)
     const padding = paddingOf(size)
     if (padding > 0) await this.#write(ZEROS.subarray(0, padding))
-    return hash.digest('hex')
+    return hashed.digest()
   }
 
   async #addChecksums(): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
@@ -17,14 +17,15 @@ import {
 import { ArchiveWriter } from './archive-writer.server.ts'
 import { checkArchive } from './check-archive.server.ts'
 import { canOpen } from './encryption.server.ts'
-import { hashFile } from './hash-file.server.ts'
 import type { Database } from '../server/database/database.ts'
 import { keepBytes } from '../server/storage/keep-bytes.db.ts'
+import { hashBytes } from '../server/storage/measure.ts'
 import { openBlob, readSmall } from '../server/storage/read-blob.ts'
 import type { FileStorage } from '../server/storage/storage.ts'
 import { listUnfinishedJobs } from '../server/database/unfinished-jobs.db.ts'
 import { VERSION } from '../server/process/version.ts'
 import { dependencyOrder, type Reference } from './dependency-order.ts'
+import { readPieces } from './read-pieces.server.ts'
 import { columnsOf, listTables, openSession, type Table } from './session.db.ts'
 import { nameBlobs } from './used-by.db.ts'
 
@@ -124,7 +125,7 @@ async function checkMade(
   if (key === null || canOpen(key)) {
     const { damages } = await checkArchive(file, { signal, key })
     if (damages.length > 0) throw new Error(`The copy is not what was written:\n${damages.join('\n')}`)
-  } else if ((await hashFile(file, signal)) !== sha256)
+  } else if ((await hashBytes(readPieces(file, signal))) !== sha256)
     throw new Error('The copy is not what was written: its bytes are others.')
 }
 
@@ -181,10 +182,7 @@ async function findLogHead(client: Client, tables: Table[]): Promise<Head['log']
  * it.
  */
 export const installationOf = (secret: string | null): string =>
-  createHash('sha256')
-    .update(`installation ${secret ?? ''}`)
-    .digest('hex')
-    .slice(0, 16)
+  hash('sha256', `installation ${secret ?? ''}`).slice(0, 16)
 
 async function copyRows(
   client: Client,

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { z } from 'zod'
+import { HashedBytes } from '../server/storage/measure.ts'
 import {
   blobIn,
   checksumLine,
@@ -56,17 +56,16 @@ export async function checkArchive(file: string, { signal, heard, key }: Options
   const lists = new Lists()
   let bytes = 0
   for await (const entry of readArchive(file, { signal, key })) {
-    const sha256 = createHash('sha256')
+    const hashed = new HashedBytes(entry.chunks)
     const isKept = isChecksums(entry.name) || [HEAD, JOBS, MANIFEST, MANIFEST_SUM].includes(entry.name)
     const kept: Buffer[] = []
-    for await (const chunk of entry.chunks) {
-      sha256.update(chunk)
+    for await (const chunk of hashed) {
       if (isKept) kept.push(chunk)
       if (tableIn(entry.name) === 'blobs') rows.read(chunk)
       bytes += chunk.length
       heard?.(bytes)
     }
-    lists.meet(entry, sha256.digest('hex'), Buffer.concat(kept))
+    lists.meet(entry, hashed.digest(), Buffer.concat(kept))
     rows.meet(entry)
   }
   const whole = lists.end()

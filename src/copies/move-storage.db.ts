@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { inOrder } from '../base/in-order.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../server/database/database.ts'
 import { leaveDirectory, MARK } from '../server/storage/installation.db.ts'
+import { hashBytes, HashedBytes } from '../server/storage/measure.ts'
 import type { OpenStorage } from '../server/storage/open-storage.ts'
 import { StoreAway, type Place } from '../server/storage/storage.ts'
 import { forgetStore } from '../server/storage/stores.db.ts'
@@ -161,7 +161,7 @@ async function hasArrived(
   { key, sha256 }: BlobRow,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  return (await to.find(key))?.isWhole === true && (await hashOf(to, key, signal)) === sha256
+  return (await to.find(key))?.isWhole === true && (await hashAt(to, key, signal)) === sha256
 }
 
 /** Returns what is wrong with the blob, if anything, and then leaves nothing at the new place. */
@@ -171,16 +171,12 @@ async function copy(
   { key, size, sha256 }: BlobRow,
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
-  const hash = createHash('sha256')
-  let length = 0
   let unreadable: string | undefined
   async function* read(): AsyncGenerator<Buffer> {
     const source = await from.open(key).catch(tell)
     source.once('error', (error) => void (unreadable ??= error.message))
     for await (const chunk of source as AsyncIterable<Buffer>) {
       signal?.throwIfAborted()
-      hash.update(chunk)
-      length += chunk.length
       yield chunk
     }
   }
@@ -190,14 +186,15 @@ async function copy(
   }
   await to.remove(key)
   try {
-    await to.put(key, read())
-    const found = hash.digest('hex')
-    const fault = length !== size ? `it has ${length} bytes, not ${size}` : 'its bytes are not what they were'
-    if (length !== size || found !== sha256) {
+    const bytes = new HashedBytes(read())
+    await to.put(key, bytes)
+    if (bytes.size !== size || bytes.digest() !== sha256) {
       await to.remove(key)
+      const fault =
+        bytes.size === size ? 'its bytes are not what they were' : `it has ${bytes.size} bytes, not ${size}`
       return `${fault}; it was left where it is`
     }
-    if ((await hashOf(to, key, signal)) !== sha256) throw new Error(`${key} did not arrive as it was sent.`)
+    if ((await hashAt(to, key, signal)) !== sha256) throw new Error(`${key} did not arrive as it was sent.`)
     return null
   } catch (error) {
     await to.remove(key).catch(() => undefined) // otherwise the next move removes it
@@ -206,14 +203,8 @@ async function copy(
   }
 }
 
-async function hashOf(place: Place, key: string, signal: AbortSignal | undefined): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of (await place.open(key)) as AsyncIterable<Buffer>) {
-    signal?.throwIfAborted()
-    hash.update(chunk)
-  }
-  return hash.digest('hex')
-}
+const hashAt = async (place: Place, key: string, signal: AbortSignal | undefined) =>
+  hashBytes(await place.open(key), signal)
 
 async function isStored(db: Database, { id }: BlobRow): Promise<boolean> {
   const row = await db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst()

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashBytes, HashedBytes } from '../server/storage/measure.ts'
 import { ChangedMeanwhile, type FileStorage } from '../server/storage/storage.ts'
 import { readWhole, type Entry } from './archive-reader.server.ts'
 
@@ -56,16 +56,10 @@ export class RestoredBytes {
       if (expected !== null && (await hashOf(this.#storage, key)) === expected) return this.#storage.seal(key)
       await this.#storage.remove(key)
     }
-    const hash = createHash('sha256')
-    async function* hashed() {
-      for await (const chunk of bytes) {
-        hash.update(chunk)
-        yield chunk
-      }
-    }
+    const hashed = new HashedBytes(bytes)
     this.#put.push(key)
     try {
-      await this.#storage.put(key, hashed())
+      await this.#storage.put(key, hashed)
     } catch (error) {
       // Another restore stored these bytes in the same place, so we must not remove them.
       const isTaken = error instanceof ChangedMeanwhile || (error as NodeJS.ErrnoException).code === 'EEXIST'
@@ -73,7 +67,7 @@ export class RestoredBytes {
       this.isTaken ||= isTaken
       throw error
     }
-    if (expected !== null && hash.digest('hex') !== expected)
+    if (expected !== null && hashed.digest() !== expected)
       throw new Error(`The bytes of blob ${key} are not those that its row tells of.`)
   }
 }
@@ -81,9 +75,7 @@ export class RestoredBytes {
 /** Null if the bytes are not complete. */
 async function hashOf(storage: FileStorage, key: string): Promise<string | null> {
   try {
-    const hash = createHash('sha256')
-    for await (const chunk of await storage.open(key)) hash.update(chunk as Buffer)
-    return hash.digest('hex')
+    return await hashBytes(await storage.open(key))
   } catch {
     return null
   }

@@ -1,12 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { hashBytes, HashedBytes } from '../server/storage/measure.ts'
 import { syncDirectory } from '../server/storage/sync-directory.ts'
 import type { Bucket } from '../server/storage/s3-bucket.ts'
 import { checkBackupDirectory, listCopies, removeCopies, removeLeftovers } from './backup-directory.server.ts'
-import { hashFile, PIECE, readPieces } from './hash-file.server.ts'
 import { isCopyName } from './keep.ts'
+import { PIECE, readPieces } from './read-pieces.server.ts'
 
 /** Another place where scheduled copies are kept. */
 type SecondPlace = {
@@ -46,7 +47,7 @@ export function directoryAt(directory: string): SecondPlace {
       const partial = join(directory, `${name}.${randomBytes(4).toString('hex')}.partial`)
       try {
         const sent = await copyBytes(file, partial, signal)
-        if ((await hashFile(partial, signal)) !== sent)
+        if ((await hashBytes(readPieces(partial, signal))) !== sent)
           throw new Error(`${partial} is not what was written to it.`)
         await rename(partial, join(directory, name))
         await syncDirectory(directory)
@@ -58,14 +59,11 @@ export function directoryAt(directory: string): SecondPlace {
 }
 
 async function copyBytes(from: string, to: string, signal?: AbortSignal): Promise<string> {
-  const hash = createHash('sha256')
   await using handle = await open(to, 'wx', 0o600)
-  for await (const chunk of readPieces(from, signal)) {
-    hash.update(chunk)
-    await handle.writeFile(chunk)
-  }
+  const hashed = new HashedBytes(readPieces(from, signal))
+  await handle.writeFile(hashed)
   await handle.sync()
-  return hash.digest('hex')
+  return hashed.digest()
 }
 
 const LEAST_PART = 16 * PIECE

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { lstat, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { inOrder } from '../../base/in-order.ts'
+import { hashBytes, HashedBytes } from '../../server/storage/measure.ts'
 import { openBlob, readSmall } from '../../server/storage/read-blob.ts'
 import type { FileStorage } from '../../server/storage/storage.ts'
 import { syncDirectory } from '../../server/storage/sync-directory.ts'
@@ -13,7 +13,7 @@ import { targetFault } from './target-fault.ts'
 /** How many files are open at a time, so that their writes wait less for each other. */
 const AT_ONCE = 8
 /** How much of an existing file is read at a time. */
-const CHUNK = 1024 * 1024
+const CHUNK = 256 * 1024
 
 export type Fault = 'missing' | 'damaged'
 export type Copied = { file: PlannedFile; fault: Fault | null; wasThere: boolean }
@@ -54,19 +54,12 @@ async function copyFile(options: Options, file: PlannedFile): Promise<Copied> {
   const small = await readSmall(storage, file)
   const opened = small ? null : await openBlob(storage, file, signal)
   if (!small && !opened) return { file, fault: 'missing', wasThere: false }
-  const hash = createHash('sha256')
-  async function* summed() {
-    for await (const chunk of small ? [small] : opened!.chunks) {
-      hash.update(chunk)
-      options.heard(chunk.length)
-      yield chunk
-    }
-  }
+  const hashed = new HashedBytes(small ? [small] : opened!.chunks, options.heard)
   await using handle = await open(path, REPLACE, 0o600)
-  await writeAll(handle, summed(), 0)
+  await writeAll(handle, hashed, 0)
   await handle.utimes(new Date(), new Date(file.at))
   await handle.sync()
-  return { file, fault: hash.digest('hex') === file.sha256 ? null : 'damaged', wasThere: false }
+  return { file, fault: hashed.digest() === file.sha256 ? null : 'damaged', wasThere: false }
 }
 
 /** Whether a file is there with the right bytes. Sets its date: an earlier try may have stopped before. */
@@ -77,16 +70,8 @@ async function isThere(path: string, file: PlannedFile, { heard, signal }: Optio
   })
   if (!found?.isFile() || found.size !== file.size) return false
   await using handle = await open(path, 'r+')
-  const hash = createHash('sha256')
-  const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(CHUNK, file.size)))
-  for (let position = 0; position < file.size;) {
-    signal?.throwIfAborted()
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position)
-    if (bytesRead === 0) return false
-    hash.update(buffer.subarray(0, bytesRead))
-    position += bytesRead
-  }
-  if (hash.digest('hex') !== file.sha256) return false
+  const stream = handle.createReadStream({ autoClose: false, highWaterMark: CHUNK })
+  if ((await hashBytes(stream, signal)) !== file.sha256) return false
   heard(file.size)
   await handle.utimes(new Date(), new Date(file.at))
   await handle.sync()

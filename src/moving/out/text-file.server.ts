@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, rename, type FileHandle } from 'node:fs/promises'
 import { syncDirectory } from '../../server/storage/sync-directory.ts'
@@ -59,5 +59,5 @@ export async function writeWhole(path: string, bytes: Buffer | string): Promise<
   await handle.sync()
   await rename(partial, path)
   await syncDirectory(dirname(path))
-  return createHash('sha256').update(bytes).digest('hex')
+  return hash('sha256', bytes)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { Transform, type TransformCallback } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
@@ -22,6 +22,44 @@ export class Summing {
   digest(): ByteSums {
     return { sha256: this.#hash.digest('hex'), crc32: this.#crc }
   }
+}
+
+/** Passes bytes on unchanged; their number and SHA-256 are known when all have passed. */
+export class HashedBytes implements AsyncIterable<Buffer> {
+  size = 0
+  #bytes: AsyncIterable<Buffer> | Iterable<Buffer>
+  #heard: ((bytes: number) => void) | undefined
+  #hash = createHash('sha256')
+
+  /** `heard` is called with the size of each chunk. */
+  constructor(bytes: AsyncIterable<Buffer> | Iterable<Buffer>, heard?: (bytes: number) => void) {
+    this.#bytes = bytes
+    this.#heard = heard
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    for await (const chunk of this.#bytes) {
+      this.#hash.update(chunk)
+      this.size += chunk.length
+      this.#heard?.(chunk.length)
+      yield chunk
+    }
+  }
+
+  /** Ends the hashing. */
+  digest(): string {
+    return this.#hash.digest('hex')
+  }
+}
+
+/** Returns the SHA-256 of a whole stream. */
+export async function hashBytes(bytes: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<string> {
+  const sum = createHash('sha256')
+  for await (const chunk of bytes) {
+    signal?.throwIfAborted()
+    sum.update(chunk)
+  }
+  return sum.digest('hex')
 }
 
 export class TooLarge extends Error {
@@ -103,8 +141,12 @@ export class PieceCheck {
 
 /** Measures bytes that are in memory. */
 export async function measureAtOnce(bytes: Buffer): Promise<Measured> {
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { size: bytes.length, sha256, crc32: crc32(bytes), type: await typeOf(bytes.subarray(0, HEAD)) }
+  return {
+    size: bytes.length,
+    sha256: hash('sha256', bytes),
+    crc32: crc32(bytes),
+    type: await typeOf(bytes.subarray(0, HEAD)),
+  }
 }
 
 /** Returns the type that the first bytes show. It never uses the type that a client gives. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { passBuffer } from '../process/passed-buffers.ts'
+import { HashedBytes } from './measure.ts'
 import type { Answer, Bucket } from './s3-bucket.ts'
 import { wholeName } from './s3-pieces.ts'
 import { DamagedBytes, MissingBytes, StoreAway, type ByteRange } from './storage.ts'
@@ -103,13 +103,12 @@ export const untilDifferent = (bytes: Readable, sha256: string) =>
 
 /** Holds the last chunk back until the SHA-256 of all bytes is right. */
 async function* compared(bytes: AsyncIterable<Buffer>, sha256: string): AsyncGenerator<Buffer> {
-  const hash = createHash('sha256')
+  const hashed = new HashedBytes(bytes)
   let held: Buffer | undefined
-  for await (const chunk of bytes) {
+  for await (const chunk of hashed) {
     if (held) yield held
-    hash.update(chunk)
     held = chunk
   }
-  if (hash.digest('hex') !== sha256) throw new DamagedBytes('The object has other bytes than it had.')
+  if (hashed.digest() !== sha256) throw new DamagedBytes('The object has other bytes than it had.')
   if (held) yield held
 }
