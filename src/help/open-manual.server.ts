@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { PROJECT } from '../server/process/project-directory.ts'
 import { urls } from '../urls.ts'
@@ -61,8 +61,8 @@ async function hashedFiles(directory: URL): Promise<Map<string, HashedFile>> {
     const url = new URL(entry, directory)
     const bytes = await readFile(url)
     const { width, height } = webpSize(bytes)
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
-    files.set(`${name}-${hash}.webp`, { name, url, width, height })
+    const part = hash('sha256', bytes).slice(0, 12)
+    files.set(`${name}-${part}.webp`, { name, url, width, height })
   }
   return files
 }

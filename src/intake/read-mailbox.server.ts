@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { isIP } from 'node:net'
 import { ImapFlow, type FetchMessageObject, type FetchQueryObject } from 'imapflow'
@@ -266,5 +266,5 @@ function about(found: FetchMessageObject | null): Pick<Intake, 'source' | 'sende
 function fingerprintOf({ envelope, size }: FetchMessageObject): string {
   const [from] = envelope?.from ?? []
   const facts = [envelope?.messageId, from?.address, envelope?.subject, envelope?.date, size]
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
+  return hash('sha256', JSON.stringify(facts))
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Edit, FieldWords } from '../server/edits.ts'
 import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
@@ -102,7 +102,7 @@ export const setLogo = transactional(
 function logoColumns(picture: Picture | null) {
   if (picture === null) return { logo: null, logo_key: null, logo_width: null, logo_height: null }
   const { bytes, width, height } = picture
-  const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  const key = hash('sha256', bytes).slice(0, 32)
   return { logo: bytes, logo_key: key, logo_width: width, logo_height: height }
 }
 

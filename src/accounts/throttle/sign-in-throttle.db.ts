@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { networkOf } from '../../server/http/address.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
@@ -158,4 +158,4 @@ function subjectsOf({ email, address, device }: Attempt): { subject: string; fre
   ]
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const hashOf = (text: string) => hash('sha256', text)

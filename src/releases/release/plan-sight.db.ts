@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { listReadersOf } from '../../access/sight.db.ts'
 import type { Sight } from '../../access/sight.ts'
@@ -22,7 +22,7 @@ export async function readPlanSight(trx: Database | Trx, submission: number): Pr
 /** Returns a short text that is another one if the files, their bytes or folders, or who will see them, are others. */
 export async function readPapers(db: Database | Trx, submission: number): Promise<string> {
   const sight = JSON.stringify(await readPlanSight(db, submission))
-  return createHash('sha256').update(sight).digest('hex').slice(0, 32)
+  return hash('sha256', sight).slice(0, 32)
 }
 
 /** Refuses to approve something else than what the page showed, or what no page has shown. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -185,7 +185,7 @@ function exists(path: string): boolean {
 
 /** Makes a private directory with a short path: a socket's path takes at most 103 bytes on macOS, 107 on Linux. */
 export function makeSocketDirectory(directory: string, user: ServerUser): string {
-  const name = `ringbind-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`
+  const name = `ringbind-${hash('sha256', directory).slice(0, 16)}`
   const socket = [join(directory, 'run'), join(tmpdir(), name), join('/tmp', name)].find(
     (path) => Buffer.byteLength(`${path}/.s.PGSQL.${PORT}`) <= 103,
   )!

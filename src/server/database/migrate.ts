@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
@@ -68,7 +68,7 @@ export async function migrateWithin(
 /** Returns the same as `sha256sum`, even if git changed the line ends. */
 export async function checksumOf(name: string, directory = MIGRATIONS): Promise<string> {
   const text = await readFile(new URL(name, directory), 'utf8')
-  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+  return hash('sha256', text.replaceAll('\r\n', '\n'))
 }
 
 export type Released = {

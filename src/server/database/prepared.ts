@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import { poolOf, preparedNames, type Database, type Trx } from './database.ts'
 
@@ -36,7 +36,7 @@ export function prepare<Given extends object, Row>(
     const slots = new Proxy({} as Slots<Given>, { get: (_, name) => sql`${new Slot(String(name))}` })
     const { sql: text, parameters } = build(slots).compile(db)
     // A connection refuses a name that it knows for another text.
-    const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+    const name = hash('sha256', text).slice(0, 32)
     const statement = { name, text, values: parameters }
     statements.set(build, statement)
     preparedNames.set(text, name)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { LIFETIMES } from '../../base/upload-lifetimes.ts'
 import type { Publishing } from '../../releases/release/release.ts'
@@ -20,9 +20,7 @@ export function contentOf(form: string, entries: Entry[], publishing: Publishing
       ].join(' '),
     )
     .sort()
-  return createHash('sha256')
-    .update([form, ...waysOf(publishing), ...lines].join('\n'))
-    .digest('hex')
+  return hash('sha256', [form, ...waysOf(publishing), ...lines].join('\n'))
 }
 
 /** How it is published, unless that is at once: the same files under the same key, but held back, are another form. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Reader, Visit } from '../../access/reader.ts'
 import { isFolderSeen, isPersonSeen } from '../../access/seen.db.ts'
@@ -219,7 +219,5 @@ function contentOf(
 ): string {
   const lines = parts.map(({ userId, pages }) => `${userId} ${writeRanges(pages)}`).sort()
   const how = [hashName, writeRanges(leftOut), pattern, original, JSON.stringify(publishing)]
-  return createHash('sha256')
-    .update([form, ...how, ...lines].join('\n'))
-    .digest('hex')
+  return hash('sha256', [form, ...how, ...lines].join('\n'))
 }
