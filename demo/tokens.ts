@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hashOf } from '../src/accounts/session/sessions.db.ts'
+import { hashOfSecret } from '../src/server/http/secret.ts'
 import type { Database } from '../src/server/database/database.ts'
 import type { Scope } from '../src/rights.ts'
 
@@ -69,7 +69,7 @@ export async function fillTokens(
     await sql`
       with made as (
         insert into tokens (user_id, name, hash, prefix, scopes, device, created_at, expires_at, used_at)
-        values (${user}, ${name}, ${hashOf(secret)}, ${prefix}, ${scopes}, ${EDGE}, now() - make_interval(days => ${age}),
+        values (${user}, ${name}, ${hashOfSecret(secret)}, ${prefix}, ${scopes}, ${EDGE}, now() - make_interval(days => ${age}),
           now() + make_interval(days => ${left}, hours => 2), now() - make_interval(mins => ${idle}))
         returning id, created_at
       )

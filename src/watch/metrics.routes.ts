@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, Refusal } from '../server/http/errors.ts'
+import { hashOfSecret } from '../server/http/secret.ts'
 import type { Parts } from '../server/parts.ts'
 import { workerNumber } from '../server/process/primary-line.ts'
 import { urls } from '../urls.ts'
@@ -34,10 +35,8 @@ export async function addMetrics(app: FastifyInstance, { db, config, survey }: P
   })
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
 /** Takes the same time for every wrong token. */
 function hasToken(request: FastifyRequest, token: string): boolean {
   const [, sent = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-  return timingSafeEqual(digest(sent), digest(token))
+  return timingSafeEqual(hashOfSecret(sent), hashOfSecret(token))
 }

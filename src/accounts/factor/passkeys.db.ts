@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { hashOfSecret } from '../../server/http/secret.ts'
 import type { StoredPasskey } from './passkey.server.ts'
 
 /** The passkeys that a person has, for the browser to choose from. */
@@ -42,7 +42,7 @@ export async function usePasskey(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows: isNew } = await trx
     .insertInto('answered_challenges')
-    .values({ hash: createHash('sha256').update(challenge).digest() })
+    .values({ hash: hashOfSecret(challenge) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (isNew !== 1n) return false

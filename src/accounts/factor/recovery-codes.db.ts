@@ -1,5 +1,6 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { Trx } from '../../server/database/database.ts'
+import { hashOfSecret } from '../../server/http/secret.ts'
 import {
   cleanRecoveryCode,
   CODE_LENGTH,
@@ -33,5 +34,4 @@ export async function takeRecoveryCode(trx: Trx, userId: number, typed: string):
 
 const newCode = () => Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]!).join('')
 
-// The codes are too long to be guessed from their hash, so that it need not be slow.
-const hashOf = (userId: number, code: string) => createHash('sha256').update(`${userId} ${code}`).digest()
+const hashOf = (userId: number, code: string) => hashOfSecret(`${userId} ${code}`)

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { emailKey } from '../../base/text.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
+import { hashOfSecret, newSecret } from '../../server/http/secret.ts'
 import type { User } from '../users/user.ts'
 
 type Kind = 'setup' | 'reset' | 'invitation'
@@ -22,11 +22,11 @@ export async function addLinkToken(
   hours = LINK_HOURS[kind],
   removesFactors = false,
 ): Promise<string> {
-  const token = randomBytes(24).toString('base64url')
+  const token = newSecret(24)
   await trx
     .insertInto('link_tokens')
     .values({
-      hash: hashOf(token),
+      hash: hashOfSecret(token),
       kind,
       user_id: userId,
       expires_at: sql`now() + make_interval(hours => ${sql.lit(hours)})`,
@@ -48,7 +48,7 @@ export async function addLinkTokenFor(
   most: number,
   hours = LINK_HOURS[kind],
 ): Promise<string | null> {
-  const token = randomBytes(24).toString('base64url')
+  const token = newSecret(24)
   return db.transaction().execute(async (trx) => {
     // Several mails are sent at the same time, and each must count the others.
     await sql`select pg_advisory_xact_lock(hashtextextended('links of ' || ${userId}::text, 0))`.execute(trx)
@@ -70,7 +70,7 @@ async function insertFor(trx: Trx, { kind, userId, email, token, hours }: NewTok
   // address.
   const { rows } = await sql`
     insert into link_tokens (hash, kind, user_id, expires_at)
-    select ${hashOf(token)}, ${kind}, id, now() + make_interval(hours => ${sql.lit(hours)})
+    select ${hashOfSecret(token)}, ${kind}, id, now() + make_interval(hours => ${sql.lit(hours)})
     from (
       select id from users where id = ${userId} and email_key = ${emailKey(email)} and deactivated_at is null for share
     ) as still returning hash`.execute(trx)
@@ -87,7 +87,7 @@ export async function findLinkUser(
     .selectFrom('link_tokens')
     .innerJoin('users', 'users.id', 'link_tokens.user_id')
     .select(['users.id', 'users.name', 'users.email', 'users.role'])
-    .where('hash', '=', hashOf(token))
+    .where('hash', '=', hashOfSecret(token))
     .where('kind', '=', kind)
     .where('expires_at', '>', sql<Date>`now()`)
     .where('users.deactivated_at', 'is', null)
@@ -102,8 +102,8 @@ export async function findOwnerOfLink(
 ): Promise<{ id: number; email: string } | null> {
   const { rows } = await sql<{ id: number; email: string }>`
     select users.id, users.email from users where users.id in (
-      select user_id from dead_links where hash = ${hashOf(token)}
-      union all select user_id from link_tokens where hash = ${hashOf(token)})`.execute(db)
+      select user_id from dead_links where hash = ${hashOfSecret(token)}
+      union all select user_id from link_tokens where hash = ${hashOfSecret(token)})`.execute(db)
   return rows[0] ?? null
 }
 
@@ -111,7 +111,7 @@ export async function isSetupToken(db: Database | Trx, token: string): Promise<b
   const found = await db
     .selectFrom('link_tokens')
     .select('hash')
-    .where('hash', '=', hashOf(token))
+    .where('hash', '=', hashOfSecret(token))
     .where('kind', '=', 'setup')
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
@@ -127,7 +127,7 @@ export async function takeLinkToken(
 ): Promise<{ removes_factors: boolean } | null> {
   const taken = await trx
     .deleteFrom('link_tokens')
-    .where('hash', '=', hashOf(token))
+    .where('hash', '=', hashOfSecret(token))
     .where('kind', '=', kind)
     .where('user_id', 'is not distinct from', userId)
     .where('expires_at', '>', sql<Date>`now()`)
@@ -149,7 +149,7 @@ async function countNewLinks(db: Database | Trx, userId: number): Promise<number
 }
 
 export async function removeLinkToken(db: Database, token: string): Promise<void> {
-  await db.deleteFrom('link_tokens').where('hash', '=', hashOf(token)).execute()
+  await db.deleteFrom('link_tokens').where('hash', '=', hashOfSecret(token)).execute()
 }
 
 export async function purgeLinkTokens(db: Database): Promise<void> {
@@ -161,8 +161,4 @@ export async function purgeLinkTokens(db: Database): Promise<void> {
     delete from dead_links where died_at < now() - make_interval(days => ${sql.lit(DEAD_LINK_DAYS)})`.execute(
     db,
   )
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

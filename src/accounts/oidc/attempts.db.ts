@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
+import { hashOfSecret, newSecret } from '../../server/http/secret.ts'
 
 /** Why somebody goes to a provider. A link or a proof is begun in somebody's session; an invitation is for somebody. */
 export type Purpose =
@@ -13,15 +13,15 @@ export const ATTEMPT_MINUTES = 10
 
 /** Returns the secret for the browser's cookie; only its hash is stored. */
 export async function addAttempt(db: Database, provider: string, purpose: Purpose): Promise<string> {
-  const secret = randomBytes(32).toString('base64url')
+  const secret = newSecret()
   await db
     .insertInto('provider_attempts')
     .values({
-      hash: hashOf(secret),
+      hash: hashOfSecret(secret),
       provider,
       purpose: purpose.purpose,
       user_id: 'userId' in purpose ? purpose.userId : null,
-      session_hash: 'sessionToken' in purpose ? hashOf(purpose.sessionToken) : null,
+      session_hash: 'sessionToken' in purpose ? hashOfSecret(purpose.sessionToken) : null,
       next: 'next' in purpose ? purpose.next : '',
     })
     .execute()
@@ -38,7 +38,7 @@ export type Attempt =
 export async function takeAttempt(db: Database, provider: string, secret: string): Promise<Attempt | null> {
   const row = await db
     .deleteFrom('provider_attempts')
-    .where('hash', '=', hashOf(secret))
+    .where('hash', '=', hashOfSecret(secret))
     .where('provider', '=', provider)
     .where('created_at', '>', sql<Date>`now() - make_interval(mins => ${sql.lit(ATTEMPT_MINUTES)})`)
     .returning(['purpose', 'user_id', 'session_hash', 'next'])
@@ -47,7 +47,7 @@ export async function takeAttempt(db: Database, provider: string, secret: string
   const { purpose, user_id: userId, session_hash: session, next } = row
   if (purpose === 'sign-in') return { purpose, next }
   if (purpose === 'invitation') return { purpose, userId: userId! }
-  const isOf = (token: string | undefined) => token !== undefined && session!.equals(hashOf(token))
+  const isOf = (token: string | undefined) => token !== undefined && session!.equals(hashOfSecret(token))
   return purpose === 'link' ? { purpose, userId: userId!, isOf } : { purpose, userId: userId!, isOf, next }
 }
 
@@ -56,8 +56,4 @@ export async function purgeAttempts(db: Database): Promise<void> {
     .deleteFrom('provider_attempts')
     .where('created_at', '<', sql<Date>`now() - make_interval(mins => ${sql.lit(ATTEMPT_MINUTES)})`)
     .execute()
-}
-
-function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { addLogEntries, type Actor } from '../../log/log.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
-import { hashOf } from './sessions.db.ts'
+import { hashOfSecret } from '../../server/http/secret.ts'
 
 /** An event that ends credentials, of one person or of all. */
 export type Ending =
@@ -38,7 +38,7 @@ export const CREDENTIALS = {
       'reactivated',
       'restored',
     ],
-    end: (is, present) => sql<Ended>`delete from sessions where ${is} and hash <> ${hashOf(present)}`,
+    end: (is, present) => sql<Ended>`delete from sessions where ${is} and hash <> ${hashOfSecret(present)}`,
   },
   tokens: {
     people: ['user_id'],

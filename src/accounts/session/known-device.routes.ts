@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { newSecret } from '../../server/http/secret.ts'
 import { sameText } from '../../server/http/signed.ts'
 
 const YEAR = 365 * 24 * 3600
@@ -60,7 +61,7 @@ export function knownPerson(request: FastifyRequest, key: Key): number | null {
 export function rememberDevice(reply: FastifyReply, account: Account, key: Key): void {
   const before = readDevice(reply.request, key)
   const kept = before?.entries.filter((entry) => isOurs(before.mark, entry, key)) ?? []
-  const mark = kept.length > 0 ? before!.mark : randomBytes(16).toString('base64url')
+  const mark = kept.length > 0 ? before!.mark : newSecret(16)
   const stamp = stampOf(account, key)
   const own: Entry = { userId: account.id, stamp, signature: signatureOf(mark, account.id, stamp, key) }
   const entries = [own, ...kept.filter(({ userId }) => userId !== account.id)].slice(0, MOST_PEOPLE)

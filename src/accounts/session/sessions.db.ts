@@ -1,7 +1,7 @@
-import { hash, randomBytes } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { prepare, type Slots } from '../../server/database/prepared.ts'
+import { hashOfSecret, newSecret } from '../../server/http/secret.ts'
 import { deviceName } from './device-name.ts'
 import { isAdministrator, isOffice, rolesThat, type Role } from '../../rights.ts'
 import { imageAddress } from '../users/image-address.ts'
@@ -16,10 +16,10 @@ export async function addSession(
   device: string,
   isStrong = false,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newSecret()
   await trx
     .insertInto('sessions')
-    .values({ hash: hashOf(token), user_id: userId, device: device.slice(0, 300), is_strong: isStrong })
+    .values({ hash: hashOfSecret(token), user_id: userId, device: device.slice(0, 300), is_strong: isStrong })
     .execute()
   return token
 }
@@ -113,9 +113,14 @@ export function prepareSessionQuery<Given extends object, Columns>(
         and ${isAlive(slots, sql`viewers.role`)}`
   })
   return async (db, { session, view }, expiry, given, isUse = true) => {
-    const key = hashOf(session)
+    const key = hashOfSecret(session)
     if (view !== null) {
-      const [seen] = await findSeen(db, { ...given, hash: key, view: hashOf(view), ...limitsOf(expiry) })
+      const [seen] = await findSeen(db, {
+        ...given,
+        hash: key,
+        view: hashOfSecret(view),
+        ...limitsOf(expiry),
+      })
       if (seen) return { user: userIn(seen, seen), row: seen }
     }
     const [row] = await find(db, { ...given, hash: key, ...limitsOf(expiry) })
@@ -188,14 +193,14 @@ export async function setProved(
   const { numUpdatedRows } = await trx
     .updateTable('sessions')
     .set({ proved_at: sql`now()`, ...(isStrong && { is_strong: true }) })
-    .where('hash', '=', hashOf(token))
+    .where('hash', '=', hashOfSecret(token))
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 export async function removeSession(db: Database | Trx, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('hash', '=', hashOf(token)).execute()
+  await db.deleteFrom('sessions').where('hash', '=', hashOfSecret(token)).execute()
 }
 
 /** At most this many sessions are listed. The button to end the others ends all. */
@@ -212,7 +217,7 @@ export async function listSessions(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.device', 'sessions.created_at', 'sessions.used_at'])
-    .select(sql<boolean>`sessions.hash = ${hashOf(token)}`.as('is_present'))
+    .select(sql<boolean>`sessions.hash = ${hashOfSecret(token)}`.as('is_present'))
     .where('sessions.user_id', '=', userId)
     .where(isAlive(limitsOf(expiry)))
     .orderBy('is_present', 'desc')
@@ -240,7 +245,7 @@ export async function removeOwnSession(
     .deleteFrom('sessions')
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .where('hash', '<>', hashOf(token))
+    .where('hash', '<>', hashOfSecret(token))
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
@@ -250,7 +255,7 @@ export async function removeOtherSessions(trx: Trx, userId: number, token: strin
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
-    .where('hash', '<>', hashOf(token))
+    .where('hash', '<>', hashOfSecret(token))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
@@ -278,8 +283,4 @@ function isAlive(
       and sessions.created_at > now() - make_interval(days => ${limits.office_max_days})
     else sessions.used_at > now() - make_interval(hours => ${limits.idle_hours})
       and sessions.created_at > now() - make_interval(days => ${limits.max_days}) end`
-}
-
-export function hashOf(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
 }

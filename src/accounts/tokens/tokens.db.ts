@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { sendJoinedMail } from '../../office/joined-mails.db.ts'
@@ -11,7 +10,7 @@ import { invalid, notFound } from '../../server/http/errors.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
 import { deviceName } from '../session/device-name.ts'
-import { hashOf } from '../session/sessions.db.ts'
+import { hashOfSecret, newSecret } from '../../server/http/secret.ts'
 import { tokenAddedMail } from '../mails/mails.ts'
 import {
   MOST_TOKENS,
@@ -21,8 +20,6 @@ import {
   type OfficeToken,
   type Token,
 } from './token.ts'
-
-const SECRET_BYTES = 32
 
 /** Condition on `tokens`: it works, if its person may do anything. */
 const IS_ALIVE = sql<boolean>`tokens.revoked_at is null and tokens.expires_at > now()`
@@ -55,13 +52,13 @@ export const addToken = transactional(
     // A form that is sent twice makes one key.
     if (alive.some((other) => other.name.toLowerCase() === name.toLowerCase()))
       throw invalid({ name: ['Du har allerede en API-nøgle med det navn.'] })
-    const secret = SECRET_START + randomBytes(SECRET_BYTES).toString('base64url')
+    const secret = SECRET_START + newSecret()
     const { id } = await trx
       .insertInto('tokens')
       .values({
         user_id: userId,
         name,
-        hash: hashOf(secret),
+        hash: hashOfSecret(secret),
         prefix: secret.slice(0, PREFIX_LETTERS),
         scopes,
         device: device.slice(0, 300),
@@ -98,7 +95,7 @@ async function mailAboutToken(
 }
 
 const isStrong = (session: string): RawBuilder<boolean> =>
-  sql<boolean>`coalesce((select is_strong from sessions where hash = ${hashOf(session)}), false)`
+  sql<boolean>`coalesce((select is_strong from sessions where hash = ${hashOfSecret(session)}), false)`
 
 /** Lets one change of a person's keys at a time through. */
 async function lockPerson(trx: Trx, userId: number): Promise<void> {
@@ -143,7 +140,7 @@ const findToken = prepare<{ hash: Buffer }, TokenRow>(
 
 /** Finds a key by its secret, whatever has become of it. A hash is looked up, so that times tell nothing of a secret. */
 export async function findBySecret(db: Database, secret: string): Promise<TokenRow | null> {
-  const [row] = await findToken(db, { hash: hashOf(secret) })
+  const [row] = await findToken(db, { hash: hashOfSecret(secret) })
   return row ?? null
 }
 
@@ -205,7 +202,7 @@ export async function findOwnSecret(db: Database, userId: number, secret: string
   const row = await db
     .selectFrom('tokens')
     .select('id')
-    .where('hash', '=', hashOf(secret))
+    .where('hash', '=', hashOfSecret(secret))
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row?.id ?? null

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { signedOutText } from '../../base/signed-out.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
@@ -6,7 +5,8 @@ import { isAdministrator } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { invalid, notFound, Refusal } from '../../server/http/errors.ts'
 import { lockPeople } from '../users/lock-people.db.ts'
-import { hashOf, type Ticket } from '../session/sessions.db.ts'
+import type { Ticket } from '../session/sessions.db.ts'
+import { hashOfSecret, newSecret } from '../../server/http/secret.ts'
 
 /** Lets an administrator see Ringbind as another person, beside their own session. Returns the secret for the cookie. */
 export const startView = transactional(
@@ -25,15 +25,15 @@ export const startView = transactional(
     const own = await trx
       .selectFrom('sessions')
       .select(['id', 'user_id'])
-      .where('hash', '=', hashOf(session))
+      .where('hash', '=', hashOfSecret(session))
       .executeTakeFirst()
     if (!own || own.user_id !== actor.userId) throw new Refusal(401, signedOutText())
     // An expired view.
     await trx.deleteFrom('views').where('session_id', '=', own.id).execute()
-    const token = randomBytes(32).toString('base64url')
+    const token = newSecret()
     await trx
       .insertInto('views')
-      .values({ hash: hashOf(token), session_id: own.id, viewer_id: own.user_id, user_id: userId })
+      .values({ hash: hashOfSecret(token), session_id: own.id, viewer_id: own.user_id, user_id: userId })
       .execute()
     await addLogEntry(trx, actor, 'view-started', { userId })
     return token
@@ -45,9 +45,9 @@ export async function endView(db: Database, { session, view }: Ticket): Promise<
   if (view === null) return
   await db
     .deleteFrom('views')
-    .where('hash', '=', hashOf(view))
+    .where('hash', '=', hashOfSecret(view))
     .where('session_id', '=', (where) =>
-      where.selectFrom('sessions').select('id').where('hash', '=', hashOf(session)),
+      where.selectFrom('sessions').select('id').where('hash', '=', hashOfSecret(session)),
     )
     .execute()
 }

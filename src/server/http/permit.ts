@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../base/error-codes.ts'
 import { signedOutText } from '../../base/signed-out.ts'
@@ -10,6 +9,7 @@ import { networkOf } from './address.ts'
 import { forbidden, Refusal } from './errors.ts'
 import type { ProgramCall } from './program-call.ts'
 import { bearerOf, type UsedToken } from './program.ts'
+import { hashOfSecret } from './secret.ts'
 
 /** The person who sends the request. */
 export type SignedIn = {
@@ -168,7 +168,7 @@ function owesFactor({ user, routeOptions }: FastifyRequest): boolean {
 }
 
 const credentialOf = (secret: string | null) =>
-  secret === null ? '' : createHash('sha256').update(secret).digest('base64')
+  secret === null ? '' : hashOfSecret(secret).toString('base64')
 
 const MOST_OWNERS = 10_000
 

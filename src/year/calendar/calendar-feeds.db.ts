@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Reader, Visit } from '../../access/reader.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { hashOfSecret, newSecret } from '../../server/http/secret.ts'
 import { readDuties } from '../obligations/duties.db.ts'
 import type { Duty } from '../obligations/duty.ts'
 import { IS_COLLEAGUE } from '../obligations/obligations.db.ts'
@@ -24,13 +24,9 @@ export async function findFeed(db: Database, userId: number): Promise<CalendarFe
 
 /** Makes a person's address, or another one, which ends the old one. Returns its secret, which is kept nowhere. */
 export const makeFeed = transactional(
-  async (
-    trx: Trx,
-    { actor, reader }: Visit,
-    secret: string = randomBytes(SECRET_BYTES).toString('base64url'),
-  ): Promise<string> => {
+  async (trx: Trx, { actor, reader }: Visit, secret: string = newSecret(SECRET_BYTES)): Promise<string> => {
     await sql`
-      insert into calendar_feeds (user_id, hash) values (${reader.id}, ${hashOf(secret)})
+      insert into calendar_feeds (user_id, hash) values (${reader.id}, ${hashOfSecret(secret)})
       on conflict (user_id) do update set hash = excluded.hash, created_at = now(), read_at = null`.execute(
       trx,
     )
@@ -52,7 +48,7 @@ export const endFeed = transactional(async (trx: Trx, { actor, reader }: Visit):
 export async function findFeedReader(db: Database, secret: string): Promise<Reader | null> {
   const { rows } = await sql<Reader>`
     update calendar_feeds set read_at = now() from users
-    where calendar_feeds.hash = ${hashOf(secret)} and users.id = calendar_feeds.user_id and ${IS_COLLEAGUE}
+    where calendar_feeds.hash = ${hashOfSecret(secret)} and users.id = calendar_feeds.user_id and ${IS_COLLEAGUE}
     returning users.id, users.role`.execute(db)
   return rows[0] ?? null
 }
@@ -68,8 +64,4 @@ export function listFeedDuties(db: Database, reader: Reader): Promise<Duty[]> {
     sql<boolean>`(duties.responsible_id = ${reader.id} and duties.done_at is null)`,
     MOST_EVENTS,
   )
-}
-
-function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
 }

@@ -1,6 +1,7 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden } from '../errors.ts'
+import { newSecret } from '../secret.ts'
 import { readSigned, sameText, sign } from '../signed.ts'
 
 const COOKIE = 'XSRF-TOKEN'
@@ -69,7 +70,7 @@ export function addCsrfProtection(app: FastifyInstance, { secret, https, appUrl,
     const { request } = this
     const known = request.cookies[COOKIE]
     if (known && readSigned(secret, known, aboutOf(request))) return known
-    const token = sign(secret, randomBytes(16).toString('base64url'), aboutOf(request))
+    const token = sign(secret, newSecret(16), aboutOf(request))
     void this.setCookie(COOKIE, token, { path: '/', sameSite: 'lax', secure: https })
     return token
   })
