@@ -1,3 +1,4 @@
+import { randomHex } from '../../base/random-hex.ts'
 import type { ErrorBody } from '../../base/field-errors.ts'
 import { save } from '../../ui/overlay/request.ts'
 import type { Choice } from '../../releases/publishing-choice.tsx'
@@ -41,7 +42,7 @@ export class Submission {
 
   /** Returns null if the answer was lost. */
   async post(form: UploadForm, content: Content): Promise<Answer | null> {
-    this.key ||= randomId()
+    this.key ||= randomHex(16)
     const hashes = new Set(content.ready.map(({ upload }) => upload.hashName!))
     const body = bodyOf(form, content, this.key)
     if (this.#keeper) body.set('pile', this.#keeper.key)
@@ -95,13 +96,6 @@ export const publishingFields = ({ way, day, time }: Choice) => ({
   publish: way,
   ...(way === 'later' && { publish_day: day ?? '', publish_time: time }),
 })
-
-/** `crypto.randomUUID` exists only on https. */
-export function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-}
 
 /** S3.4 */
 function entryOf({ name, file, type, hashName }: Upload, { folder, user }: Target, form: UploadForm) {

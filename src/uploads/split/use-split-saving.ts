@@ -1,6 +1,7 @@
 import { useReducer, useRef } from 'react'
+import { randomHex } from '../../base/random-hex.ts'
 import type { Choice } from '../../releases/publishing-choice.tsx'
-import { publishingFields, randomId, send } from '../form/submission.ts'
+import { publishingFields, send } from '../form/submission.ts'
 import { agreedIn, NOT_SAVED, nextSave } from '../pile/save-state.ts'
 import { urls } from '../../urls.ts'
 import type { Original } from './original-choice.tsx'
@@ -18,7 +19,7 @@ export function useSplitSaving() {
   async function post(content: SplitContent, known: readonly number[]): Promise<void> {
     if (state.step === 'saving') return
     tell({ type: 'started' })
-    key.current ||= randomId()
+    key.current ||= randomHex(16)
     const answer = await send(urls.splitUpload, bodyOf(content, known))
     if (answer?.redirect || answer?.saved) {
       isLeaving.current = true

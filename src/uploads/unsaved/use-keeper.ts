@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { randomHex } from '../../base/random-hex.ts'
 import { jsonBody, orNull, send, tell } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
 import { addressOf, type UploadForm } from '../pile/pile.ts'
@@ -9,7 +10,7 @@ import { PileKeeper, type WriteChange } from './pile-keeper.ts'
 export function useKeeper(form: UploadForm): PileKeeper | null {
   const [keeper] = useState(() => {
     const address = addressOf(form)
-    return isPileStored(address) ? new PileKeeper(address, randomKey(), write) : null
+    return isPileStored(address) ? new PileKeeper(address, randomHex(8), write) : null
   })
   useEffect(() => {
     const leave = () => keeper?.leave()
@@ -29,11 +30,4 @@ const write: WriteChange = async (change, isLeaving) => {
   }
   const response = await orNull(send('POST', urls.unsavedPile, jsonBody(change)))
   return response?.ok ?? false
-}
-
-/** `crypto.randomUUID` exists only on https. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }
