@@ -13,7 +13,8 @@ type Readers = { folder: number; people: number[] }
 /** Anybody outside the office: whether a file is shown does not depend on which role. */
 const OUTSIDE = { id: 0, role: 'investor' } as const
 
-const isPaperHeld = (blob: RawBuilder<unknown>) =>
+/** Condition on bytes: the paper is held, so publishing its release does not show it. */
+export const isPaperHeld = (blob: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from held_papers where held_papers.blob_id = ${blob})`
 
 /** Condition on a submission: its papers are shown as soon as they are read or approved. */

@@ -33,17 +33,18 @@ export function shownAt(reader: Reader): RawBuilder<Date> {
 /** Condition on `files`: people could see an older version of it before. */
 const IS_VERSION = sql<boolean>`files.version_at > '-infinity'`
 
-/** The state of the release that holds a file back, or why the file is held although it is published. */
-export const HELD = sql`case when files.is_held_back then coalesce((
-    select state from releases where releases.submission_id = files.submission_id and state <> 'published'
-  ), ${causeOf(sql`files.blob_id`)}, 'draft') end`
+/** The state of the release that holds a paper back, or why the paper is held although it is published. */
+const whyHeld = (table: RawBuilder<unknown>) => sql`coalesce((
+    select state from releases where releases.submission_id = ${table}.submission_id and state <> 'published'
+  ), ${causeOf(sql`${table}.blob_id`)}, 'draft')`
 
-/** The same for the version of a file in `file_versions`. */
-export const VERSION_HELD = sql`coalesce((
-    select state from releases where releases.submission_id = file_versions.submission_id and state <> 'published'
-  ), ${causeOf(sql`file_versions.blob_id`)}, 'draft')`
+/** Why a file is held back, if it is. */
+export const HELD = sql`case when files.is_held_back then ${whyHeld(sql`files`)} end`
 
-/** The same for the new version of a file. */
+/** Why a version is held back. */
+export const VERSION_HELD = whyHeld(sql`file_versions`)
+
+/** Why the new version of a file is held back, if it has one. */
 const WAITING = sql`(
   select case releases.state when 'published' then ${causeOf(sql`file_versions.blob_id`)} else releases.state end
   from file_versions join releases on releases.submission_id = file_versions.submission_id

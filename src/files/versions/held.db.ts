@@ -7,10 +7,6 @@ import type { Trx } from '../../server/database/database.ts'
  */
 export type HeldCause = 'reading' | 'doubt' | 'scan' | 'virus' | 'unscanned'
 
-/** Condition on bytes: the paper is held, so publishing its release does not show it. */
-export const isPaperHeld = (blob: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from held_papers where held_papers.blob_id = ${blob})`
-
 /** Why bytes are held although their release is published; null if they are not. */
 export const causeOf = (blob: RawBuilder<unknown>): RawBuilder<HeldCause | null> =>
   sql`(select cause from held_papers where held_papers.blob_id = ${blob} order by cause <> 'virus', cause limit 1)`

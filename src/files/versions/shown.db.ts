@@ -1,10 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import { listReadersOf } from '../../access/sight.db.ts'
+import { isPaperHeld, listReadersOf } from '../../access/sight.db.ts'
 import type { Actor } from '../../log/log.db.ts'
 import { needsApproval } from '../../office/office.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { conflict } from '../../server/http/errors.ts'
-import { isPaperHeld } from './held.db.ts'
 
 // The rule: a file shows its highest-numbered version that is not held back. If all are, the file itself is held back.
 // The shown version's columns stand in `files`, so that nothing else has to know of versions. The callers have locked the

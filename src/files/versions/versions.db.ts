@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FileOwner, Reader, Visit } from '../../access/reader.ts'
 import { isFileSeen, isFolderOf, isVersionSeen } from '../../access/seen.db.ts'
+import { isPaperHeld } from '../../access/sight.db.ts'
 import type { FileVersion } from '../../log/words/entry.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
@@ -9,7 +10,7 @@ import { changingFiles, lockFiles, type LockedFile } from '../change/lock.db.ts'
 import type { Content } from '../content/content.db.ts'
 import { ownerLogFields } from '../file/owner.db.ts'
 import { HELD_NAMES, type HeldState } from '../file/stored-file.ts'
-import { causeOf, isPaperHeld } from './held.db.ts'
+import { causeOf } from './held.db.ts'
 import { versionName } from '../names/version-name.ts'
 
 // A version's id, outside this file, is that of its blob: a row of `file_versions` gets other bytes when they are swapped

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { IS_OPEN, GETS_MAILS_ABOUT, JOIN_OUTSIDE_READERS } from '../../access/outside-readers.db.ts'
-import { isPaperHeld, noteCompared, type HeldCause } from '../../files/versions/held.db.ts'
+import { isPaperHeld } from '../../access/sight.db.ts'
+import { noteCompared, type HeldCause } from '../../files/versions/held.db.ts'
 import { logVersions, releaseVersions } from '../../files/versions/shown.db.ts'
 import type { Actor } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Visit } from '../../access/reader.ts'
-import { isPaperHeld } from '../../files/versions/held.db.ts'
+import { isPaperHeld } from '../../access/sight.db.ts'
 import { holdVersions, logVersions, releaseVersions } from '../../files/versions/shown.db.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'

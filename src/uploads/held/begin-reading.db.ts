@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isPaperHeld } from '../../access/sight.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 
 /**
@@ -30,7 +31,7 @@ export const beginReading = transactional(async (trx: Trx, isOn: boolean): Promi
       ) as waiting
       join releases on releases.submission_id = waiting.submission_id and releases.state in ('draft', 'planned', 'waiting')
       where not is_compared(waiting.blob_id, waiting.folder_id)
-        and not exists (select from held_papers where held_papers.blob_id = waiting.blob_id)`.execute(trx)
+        and not ${isPaperHeld(sql`waiting.blob_id`)}`.execute(trx)
   }
   await sql`
     insert into paper_reading (is_on) values (${isOn}) on conflict (is_only) do update set is_on = excluded.is_on`.execute(
