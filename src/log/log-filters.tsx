@@ -1,18 +1,16 @@
-import { useId, useRef, useState, type ChangeEvent, type ReactNode } from 'react'
-import { readDay } from '../base/time/days.ts'
+import { useRef, useState, type ComponentProps } from 'react'
+import { BACKWARDS, isBackwards, readDay } from '../base/time/days.ts'
 import { Button } from '../ui/basic/button.tsx'
 import { LatePart } from '../ui/overlay/late-part.tsx'
 import { DateField } from '../ui/form/date-field.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
-import { INPUT_LOOK } from '../ui/basic/input-look.ts'
+import { FilterChoice } from '../ui/list/filter-choice.tsx'
+import { FilterPick } from '../ui/list/filter-pick.tsx'
 import { urls } from '../urls.ts'
 import { ACT_GROUPS, ACT_NAMES } from './words/act-names.ts'
 import type { Act } from './words/act.ts'
 import type { Named, Picked } from './words/entry.ts'
-import { FilterPick } from './filter-pick.tsx'
 import {
-  BACKWARDS,
-  isBackwards,
   OWN_DAYS,
   WHOLE_LOG,
   writeLogQuery,
@@ -57,7 +55,7 @@ export function LogFilters({ page, query, picked, sent, onFilter }: Props) {
       <Choice
         name="act"
         label="Handling"
-        value={query.act ?? ''}
+        value={query.act}
         onChange={(act) => onFilter({ act: (act || null) as Act | null })}
       >
         <option value="">Alle handlinger</option>
@@ -152,7 +150,7 @@ function Days({ query, sent, onFilter }: Omit<Props, 'page' | 'picked'>) {
 
   return (
     <>
-      <Choice name="period" label="Periode" value={draft.isOwn ? OWN_DAYS : (period ?? '')} onChange={choose}>
+      <Choice name="period" label="Periode" value={draft.isOwn ? OWN_DAYS : period} onChange={choose}>
         <option value="">Alle datoer</option>
         {PERIODS.map((each) => (
           <option key={each} value={each}>
@@ -194,30 +192,7 @@ function dayIn(text = ''): string | null {
   return 'day' in read ? read.day : null
 }
 
-type ChoiceProps = {
-  name: string
-  label: string
-  value: string
-  onChange: (value: string) => void
-  children: ReactNode
-}
-
-function Choice({ name, label, value, onChange, children }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div className="col-span-full grid min-w-0 gap-1 @list:col-span-1">
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
-      <select
-        id={id}
-        name={name}
-        value={value}
-        onChange={(event: ChangeEvent<HTMLSelectElement>) => onChange(event.currentTarget.value)}
-        className={`${INPUT_LOOK} pl-2`}
-      >
-        {children}
-      </select>
-    </div>
-  )
-}
+/** A choice as wide as the other filters of the log. */
+const Choice = (props: ComponentProps<typeof FilterChoice>) => (
+  <FilterChoice {...props} className="col-span-full grid min-w-0 gap-1 @list:col-span-1" />
+)

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../server/parts.ts'
+import { parametersOf } from '../base/filter-address.ts'
 import { dayOf } from '../base/time/dates.ts'
 import { may } from '../rights.ts'
 import { invalid, notFound } from '../server/http/errors.ts'
@@ -61,7 +62,7 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
 
   /** Reads the filters. Refuses the request if any of them is wrong. */
   async function askedOf(request: FastifyRequest, place = LOG) {
-    const { query, errors } = readLogQuery(parametersOf(request))
+    const { query, errors } = readLogQuery(parametersOf(request.url))
     const picked = await pickedIn(request, place, query)
     for (const name of ['person', 'project'] as const)
       if (query[name] !== null && picked[name] === null) errors[name] = [NOWHERE[name]]
@@ -77,7 +78,7 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
 
   async function show(request: FastifyRequest, reply: FastifyReply, place: Place) {
     const { home } = place
-    const parameters = parametersOf(request)
+    const parameters = parametersOf(request.url)
     const reading = readLogQuery(parameters)
     const asked = place.file === null ? reading.query : { ...reading.query, file: null }
     const { query: found, missing } = await find(db, asked, parameters)
@@ -170,9 +171,4 @@ async function find(
     ...(project !== '' && found.project === null ? [project] : []),
   ]
   return { query: { ...query, ...found }, missing }
-}
-
-function parametersOf({ url }: FastifyRequest): URLSearchParams {
-  const mark = url.indexOf('?')
-  return new URLSearchParams(mark < 0 ? '' : url.slice(mark))
 }

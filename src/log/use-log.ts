@@ -1,11 +1,8 @@
-import { useRef } from 'react'
 import { FIRST_PAGE } from '../base/pagination.ts'
 import { useFetchedList } from '../ui/list/use-fetched-list.ts'
+import { useSameStep } from '../ui/list/use-same-step.ts'
 import type { LogAnswer } from './words/entry.ts'
 import { readLogQuery, writeLogQuery, type LogFilter, type LogQuery } from './words/filter.ts'
-
-/** Changes of one filter within this time are one step of the Back button, such as typing a date. */
-const ONE_STEP_MS = 1000
 
 /** The log with its filters and pages. */
 export function useLog(route: string, answer: LogAnswer, queryAtFirst: LogQuery) {
@@ -16,14 +13,8 @@ export function useLog(route: string, answer: LogAnswer, queryAtFirst: LogQuery)
     answer,
     query: queryAtFirst,
   })
-  const step = useRef({ changed: '', at: 0 })
-
-  function change(next: LogQuery, changed: string): void {
-    const at = performance.now()
-    const isSameStep = step.current.changed === changed && at - step.current.at < ONE_STEP_MS
-    step.current = { changed, at }
-    go(next, isSameStep)
-  }
+  const isSameStep = useSameStep()
+  const change = (next: LogQuery, changed: string) => go(next, isSameStep(changed))
 
   return {
     query,

@@ -1,15 +1,16 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { useId, useState, type ChangeEvent } from 'react'
-import { FilterPick } from '../log/filter-pick.tsx'
+import { useState, type ComponentProps } from 'react'
+import { BACKWARDS, isBackwards } from '../base/time/days.ts'
 import { may } from '../rights.ts'
 import { useFrame } from '../ui/basic/frame.ts'
-import { INPUT_LOOK } from '../ui/basic/input-look.ts'
 import { DateField } from '../ui/form/date-field.tsx'
+import { FilterChoice } from '../ui/list/filter-choice.tsx'
+import { FilterPick } from '../ui/list/filter-pick.tsx'
 import { LatePart } from '../ui/overlay/late-part.tsx'
 import { urls } from '../urls.ts'
 import { projectText } from './answer/places.ts'
 import { FILE_KINDS, type FileKind, type Question } from './answer/results.ts'
-import { BACKWARDS, isBackwards, isFiltered, NO_QUESTION, writeSearch } from './answer/search-address.ts'
+import { isFiltered, NO_QUESTION, writeSearch } from './answer/search-address.ts'
 import type { SearchList } from './answer/search-answer.ts'
 
 type Props = {
@@ -119,39 +120,21 @@ function withOwn(options: OptionText[], own: OptionText | null): OptionText[] {
   return own === null || options.some(({ value }) => value === own.value) ? options : [own, ...options]
 }
 
-type ChoiceProps = {
-  name: string
-  label: string
+type ChoiceProps = Omit<ComponentProps<typeof FilterChoice>, 'children'> & {
   all: string
-  value: string | number | null
   options: OptionText[]
-  onChange: (value: string) => void
 }
 
-function Choice({ name, label, all, value, options, onChange }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div className="grid min-w-0 gap-1">
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
-      <select
-        id={id}
-        name={name}
-        value={value ?? ''}
-        onChange={(event: ChangeEvent<HTMLSelectElement>) => onChange(event.currentTarget.value)}
-        className={`${INPUT_LOOK} pl-2`}
-      >
-        <option value="">{all}</option>
-        {options.map((each) => (
-          <option key={each.value} value={each.value}>
-            {each.text}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
+const Choice = ({ all, options, ...choice }: ChoiceProps) => (
+  <FilterChoice {...choice}>
+    <option value="">{all}</option>
+    {options.map(({ value, text }) => (
+      <option key={value} value={value}>
+        {text}
+      </option>
+    ))}
+  </FilterChoice>
+)
 
 /** The period. Days that stand the wrong way round are not searched for until they are put right. */
 function Days({ question: { from, to }, onChange }: Pick<Props, 'question' | 'onChange'>) {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { parametersOf } from '../base/filter-address.ts'
 import { FIRST_PAGE, pageInfo } from '../base/pagination.ts'
 import { findPersonNamed } from '../log/picked.db.ts'
 import { may } from '../rights.ts'
@@ -34,7 +35,7 @@ export function addSearch(app: FastifyInstance, parts: Parts): void {
   )
   async function suggestTo(request: FastifyRequest, signal: AbortSignal): Promise<BoxAnswer> {
     const reader = userOf(request)
-    const { question, errors } = readSearch(parametersOf(request))
+    const { question, errors } = readSearch(parametersOf(request.url))
     const known = isFiltered(question) ? { q: ['Forslag har ingen filtre.'] } : errors
     if (Object.keys(known).length > 0) throw invalid(known)
     const [found, saved] = await Promise.all([
@@ -48,7 +49,7 @@ export function addSearch(app: FastifyInstance, parts: Parts): void {
     inTurn(request, reply, (signal) => list(request, signal)),
   )
   async function list(request: FastifyRequest, signal: AbortSignal): Promise<SearchList> {
-    const { question, errors } = readSearch(parametersOf(request))
+    const { question, errors } = readSearch(parametersOf(request.url))
     const picked = await findPickedFilters(db, userOf(request), question)
     if (question.by !== null && !mayAskBy(request)) errors.by = ['Det filter kender søgningen ikke.']
     else if (question.by !== null && picked.by === null) errors.by = ['Brugeren findes ikke.']
@@ -57,7 +58,9 @@ export function addSearch(app: FastifyInstance, parts: Parts): void {
     return answerTo(parts, request, question, picked, signal)
   }
 
-  app.get(urls.search, search, (request, reply) => showSearch(parts, request, reply, parametersOf(request)))
+  app.get(urls.search, search, (request, reply) =>
+    showSearch(parts, request, reply, parametersOf(request.url)),
+  )
 }
 
 /** Shows the page of a search, also after saving it was refused. */
@@ -163,8 +166,3 @@ const NOTHING = {
   corrected: null,
 }
 const NO_FACETS = { projects: [], folders: [], years: [] }
-
-function parametersOf({ url }: FastifyRequest): URLSearchParams {
-  const mark = url.indexOf('?')
-  return new URLSearchParams(mark < 0 ? '' : url.slice(mark))
-}

@@ -1,13 +1,10 @@
-import { useRef } from 'react'
 import { FIRST_PAGE } from '../base/pagination.ts'
 import { useFetchedList } from '../ui/list/use-fetched-list.ts'
+import { useSameStep } from '../ui/list/use-same-step.ts'
 import { urls } from '../urls.ts'
 import type { Question } from './answer/results.ts'
 import { readSearch, writeSearch } from './answer/search-address.ts'
 import type { SearchList } from './answer/search-answer.ts'
-
-/** Changes of one filter within this time are one step of the Back button, such as typing a date. */
-const ONE_STEP_MS = 1000
 
 /** A search with its filters and pages, kept in the address. */
 export function useSearch(list: SearchList, atFirst: Question) {
@@ -18,15 +15,7 @@ export function useSearch(list: SearchList, atFirst: Question) {
     answer: list,
     query: atFirst,
   })
-  const step = useRef({ changed: '', at: 0 })
-
-  function change(next: Partial<Question>): void {
-    const [at, changed] = [performance.now(), Object.keys(next).sort().join()]
-    const isSameStep = step.current.changed === changed && at - step.current.at < ONE_STEP_MS
-    step.current = { changed, at }
-    go({ ...query, page: FIRST_PAGE, ...next }, isSameStep)
-  }
-
+  const isSameStep = useSameStep()
   return {
     /** The newest question, also before its answer has come. */
     question: query,
@@ -36,7 +25,8 @@ export function useSearch(list: SearchList, atFirst: Question) {
     isBusy,
     hasFailed,
     refused,
-    change,
+    change: (next: Partial<Question>) =>
+      go({ ...query, page: FIRST_PAGE, ...next }, isSameStep(Object.keys(next).sort().join())),
     retry: () => void load(query),
   }
 }

@@ -49,6 +49,11 @@ function isDay(day: string): boolean {
   return !Number.isNaN(date.getTime()) && isoOf(date) === day
 }
 
+export const BACKWARDS = 'Slutdatoen ligger før startdatoen.'
+
+export const isBackwards = ({ from, to }: { from: string | null; to: string | null }) =>
+  from !== null && to !== null && from > to
+
 const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
 
 const isoOf = (date: Date) => date.toISOString().slice(0, 10)

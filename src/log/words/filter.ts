@@ -1,4 +1,5 @@
-import { readDay } from '../../base/time/days.ts'
+import { FilterReader, wholeNumber, writeFilters } from '../../base/filter-address.ts'
+import { BACKWARDS, isBackwards, readDay } from '../../base/time/days.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
 import { ACTS, type Act } from './act.ts'
 import { PERIODS, type Days, type Period } from './named-period.ts'
@@ -45,38 +46,24 @@ type Reading = { query: LogQuery; errors: Record<string, string[]> }
 
 /** Reads the filters from an address, with their faults. Ignores a wrong filter. */
 export function readLogQuery(address: URLSearchParams): Reading {
-  const errors: Record<string, string[]> = {}
-  for (const name of new Set(address.keys()))
-    if (!Object.hasOwn(WHOLE_LOG, name)) errors[name] = ['Det filter kender loggen ikke.']
-    else if (address.getAll(name).length > 1) errors[name] = ['Filteret må kun stå der én gang.']
-
-  const textOf = (name: string) => (name in errors ? '' : (address.get(name) ?? ''))
-
-  function read<Value>(name: string, fault: string, valueOf: (text: string) => Value | null): Value | null {
-    const text = textOf(name)
-    if (text === '') return null
-    const value = valueOf(text)
-    if (value === null) errors[name] = [fault]
-    return value
-  }
-
-  const id = (name: string) => read(name, 'Filteret skal være et id.', wholeNumber)
+  const filters = new FilterReader(address, WHOLE_LOG, 'Det filter kender loggen ikke.')
+  const { errors } = filters
   function day(name: string): string | null {
-    const found = readDay(textOf(name))
+    const found = readDay(filters.textOf(name))
     if ('day' in found) return found.day
     errors[name] = [found.fault]
     return null
   }
   const isNamed = address.get('period') !== OWN_DAYS
   const query: LogQuery = {
-    person: id('person'),
-    project: id('project'),
-    file: id('file'),
-    act: read('act', 'Den handling kender loggen ikke.', among(ACTS)),
-    period: isNamed ? read('period', 'Den periode kender loggen ikke.', among(PERIODS)) : null,
+    person: filters.id('person'),
+    project: filters.id('project'),
+    file: filters.id('file'),
+    act: filters.read('act', 'Den handling kender loggen ikke.', among(ACTS)),
+    period: isNamed ? filters.read('period', 'Den periode kender loggen ikke.', among(PERIODS)) : null,
     from: day('from'),
     to: day('to'),
-    page: read('page', 'Siden skal være et helt tal fra 1.', wholeNumber) ?? FIRST_PAGE,
+    page: filters.read('page', 'Siden skal være et helt tal fra 1.', wholeNumber) ?? FIRST_PAGE,
   }
   const hasDays = query.from !== null || query.to !== null
   if (query.period !== null && hasDays) errors.period = ['Vælg enten en periode eller egne datoer.']
@@ -85,21 +72,8 @@ export function readLogQuery(address: URLSearchParams): Reading {
   return { errors, query: query.period !== null || isTurned ? { ...query, from: null, to: null } : query }
 }
 
-export const BACKWARDS = 'Slutdatoen ligger før startdatoen.'
-
-export const isBackwards = ({ from, to }: Days) => from !== null && to !== null && from > to
-
 /** Writes `?person=7&period=week`: only the filters that are set; '' for the whole log. */
-export function writeLogQuery(query: LogQuery): string {
-  const pairs = Object.entries(query)
-    .filter(([name, value]) => value !== WHOLE_LOG[name as keyof LogQuery])
-    .map(([name, value]) => `${name}=${value}`)
-  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
-}
-
-function wholeNumber(text: string): number | null {
-  return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
-}
+export const writeLogQuery = (query: LogQuery) => writeFilters(query, WHOLE_LOG)
 
 const among =
   <Value extends string>(values: readonly Value[]) =>

@@ -1,4 +1,5 @@
-import { readDay } from '../../base/time/days.ts'
+import { FilterReader, numberUpTo, writeFilters } from '../../base/filter-address.ts'
+import { BACKWARDS, isBackwards, readDay } from '../../base/time/days.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
 import { cleanLine, isReadable } from '../../base/text.ts'
 import { MOST_LETTERS } from './most-letters.ts'
@@ -23,36 +24,25 @@ type Reading = { question: Question; errors: Record<string, string[]> }
 
 /** Reads a search from an address, with its faults. Ignores the wrong parts. */
 export function readSearch(address: URLSearchParams): Reading {
-  const errors: Record<string, string[]> = {}
-  for (const name of new Set(address.keys()))
-    if (!Object.hasOwn(NO_QUESTION, name)) errors[name] = ['Det filter kender søgningen ikke.']
-    else if (address.getAll(name).length > 1) errors[name] = ['Filteret må kun stå der én gang.']
-
-  function read<Value>(name: string, fault: string, valueOf: (text: string) => Value | null): Value | null {
-    const text = name in errors ? '' : (address.get(name) ?? '')
-    if (text === '') return null
-    const value = valueOf(text)
-    if (value === null) errors[name] = [fault]
-    return value
-  }
+  const filters = new FilterReader(address, NO_QUESTION, 'Det filter kender søgningen ikke.')
+  const { errors } = filters
   const line = (name: string, what: string) =>
-    read(name, `${what} kan ikke læses, eller er på mere end ${MOST_LETTERS} tegn.`, (text) =>
+    filters.read(name, `${what} kan ikke læses, eller er på mere end ${MOST_LETTERS} tegn.`, (text) =>
       text.length <= MOST_LETTERS && isReadable(text) ? cleanLine(text) : null,
     )
-  const day = (name: string) => read(name, 'Skriv datoen som dd/mm/åååå.', dayIn)
-  const id = (name: string) => read(name, 'Filteret skal være et id.', numberUpTo(Number.MAX_SAFE_INTEGER))
+  const day = (name: string) => filters.read(name, 'Skriv datoen som dd/mm/åååå.', dayIn)
 
   const question: Question = {
     q: line('q', 'Søgningen') ?? '',
-    project: id('project'),
+    project: filters.id('project'),
     folder: line('folder', 'Mappen') || null,
-    year: read('year', 'Året skal være fra 1800 til 2199.', yearIn),
-    type: read('type', 'Den filtype kender søgningen ikke.', kindIn),
-    by: id('by'),
+    year: filters.read('year', 'Året skal være fra 1800 til 2199.', yearIn),
+    type: filters.read('type', 'Den filtype kender søgningen ikke.', kindIn),
+    by: filters.id('by'),
     from: day('from'),
     to: day('to'),
     page:
-      read('page', `Siden skal være et helt tal fra 1 til ${LAST_PAGE}.`, numberUpTo(LAST_PAGE)) ??
+      filters.read('page', `Siden skal være et helt tal fra 1 til ${LAST_PAGE}.`, numberUpTo(LAST_PAGE)) ??
       FIRST_PAGE,
   }
   if (!isBackwards(question)) return { question, errors }
@@ -60,19 +50,8 @@ export function readSearch(address: URLSearchParams): Reading {
   return { question: { ...question, from: null, to: null }, errors }
 }
 
-export const BACKWARDS = 'Slutdatoen ligger før startdatoen.'
-
-export const isBackwards = ({ from, to }: Pick<Question, 'from' | 'to'>) =>
-  from !== null && to !== null && from > to
-
 /** Writes `?q=budget&year=2025`: only set values, always in the same order; '' for an empty search. */
-export function writeSearch(question: Question): string {
-  const names = Object.keys(NO_QUESTION) as (keyof Question)[]
-  const pairs = names
-    .filter((name) => question[name] !== NO_QUESTION[name])
-    .map((name) => `${name}=${encodeURIComponent(String(question[name]).toWellFormed())}`)
-  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
-}
+export const writeSearch = (question: Question) => writeFilters(question, NO_QUESTION)
 
 /** Whether a search asks for anything. */
 export const isAsked = (question: Question) => writeSearch({ ...question, page: FIRST_PAGE }) !== ''
@@ -84,9 +63,6 @@ function dayIn(text: string): string | null {
   const found = readDay(text.slice(0, 40))
   return 'day' in found ? found.day : null
 }
-
-const numberUpTo = (most: number) => (text: string) =>
-  /^[1-9]\d{0,15}$/.test(text) && Number(text) <= most ? Number(text) : null
 
 const yearIn = (text: string) => (/^(1[89]|2[01])\d\d$/.test(text) ? Number(text) : null)
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { parametersOf } from '../../base/filter-address.ts'
 import { readListQuery, type ListQuery } from '../../base/list-query.ts'
 import { invalid } from './errors.ts'
 
@@ -8,7 +9,7 @@ export function listQueryOf(
   columns: readonly string[],
   filters: readonly string[] = [],
 ): ListQuery {
-  const { query, errors } = readListQuery(parametersOf(request), columns, filters)
+  const { query, errors } = readListQuery(parametersOf(request.url), columns, filters)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return query
 }
@@ -19,10 +20,5 @@ export function pageQueryOf(
   columns: readonly string[],
   filters: readonly string[] = [],
 ): ListQuery {
-  return readListQuery(parametersOf(request), columns, filters).query
-}
-
-function parametersOf({ url }: FastifyRequest): URLSearchParams {
-  const mark = url.indexOf('?')
-  return new URLSearchParams(mark < 0 ? '' : url.slice(mark))
+  return readListQuery(parametersOf(request.url), columns, filters).query
 }

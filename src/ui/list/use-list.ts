@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { parametersOf } from '../../base/filter-address.ts'
 import { readListQuery, writeListQuery, type ListQuery } from '../../base/list-query.ts'
 import { FIRST_PAGE, readPageInfo, type Page } from '../../base/pagination.ts'
 import type { Sort } from '../../base/sort.ts'
@@ -29,7 +30,7 @@ export function useList<Answer extends Page<unknown>>({
   query: atFirst,
 }: Options<Answer>) {
   const { url } = useFrame()
-  const [address] = useState(() => addressOf(url))
+  const [address] = useState(() => parametersOf(url))
   const [refusedAtFirst] = useState(() => readListQuery(address, columns, filters).errors.q?.[0] ?? null)
   const [text, setText] = useState(refusedAtFirst === null ? atFirst.q : (address.get('q') ?? ''))
   const typed = usePause(searchFor)
@@ -130,9 +131,4 @@ function usePause(search: (text: string) => void) {
       pause.current = setTimeout(() => search(text), PAUSE_MS)
     },
   }
-}
-
-function addressOf(url: string): URLSearchParams {
-  const mark = url.indexOf('?')
-  return new URLSearchParams(mark < 0 ? '' : url.slice(mark))
 }

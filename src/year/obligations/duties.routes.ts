@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { visitOf } from '../../access/visit.routes.ts'
+import { parametersOf } from '../../base/filter-address.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { editIn } from '../../server/edits.ts'
 import { invalid } from '../../server/http/errors.ts'
@@ -43,8 +44,7 @@ export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
   async function show(request: FastifyRequest, reply: FastifyReply, address: string, refused?: RefusedDuty) {
     const today = dayOf(new Date(), config.timeZone)
     const reader = userOf(request)
-    const mark = address.indexOf('?')
-    const query = readDutyQuery(new URLSearchParams(mark < 0 ? '' : address.slice(mark)))
+    const query = readDutyQuery(parametersOf(address))
     const [page, counts, people, obligations] = await Promise.all([
       listDuties(db, reader, query, today),
       countDuties(db, reader, query, today),

@@ -1,7 +1,8 @@
-import { useId, type ReactNode } from 'react'
+import { useId } from 'react'
 import { Button } from '../../ui/basic/button.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
+import { FilterChoice } from '../../ui/list/filter-choice.tsx'
 import { urls } from '../../urls.ts'
 import { ALL_DUTIES, type DutyQuery } from './duty.ts'
 
@@ -22,7 +23,7 @@ export function DutyFilters({ query, people, obligations }: Props) {
       className="grid items-end gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto] print:hidden"
     >
       {query.state !== ALL_DUTIES.state && <input type="hidden" name="state" value={query.state} />}
-      <Choice name="person" label="Ansvarlig" value={query.person}>
+      <FilterChoice name="person" label="Ansvarlig" value={query.person}>
         <option value="">Alle</option>
         <option value={user?.id}>Mig ({user?.name})</option>
         {others.map(({ id, name }) => (
@@ -31,15 +32,15 @@ export function DutyFilters({ query, people, obligations }: Props) {
           </option>
         ))}
         <option value="none">Ingen ansvarlig</option>
-      </Choice>
-      <Choice name="obligation" label="Pligt" value={query.obligation}>
+      </FilterChoice>
+      <FilterChoice name="obligation" label="Pligt" value={query.obligation}>
         <option value="">Alle pligter</option>
         {obligations.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
           </option>
         ))}
-      </Choice>
+      </FilterChoice>
       <ProjectField q={query.q} />
       <Button type="submit" kind="secondary">
         Vis
@@ -65,22 +66,6 @@ function ProjectField({ q }: { q: string }) {
         placeholder="Nummer eller navn"
         className={INPUT_LOOK}
       />
-    </div>
-  )
-}
-
-type ChoiceProps = { name: string; label: string; value: string | number | null; children: ReactNode }
-
-function Choice({ name, label, value, children }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div className="grid min-w-0 gap-1">
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
-      <select id={id} name={name} defaultValue={value ?? ''} className={`${INPUT_LOOK} pl-2`}>
-        {children}
-      </select>
     </div>
   )
 }

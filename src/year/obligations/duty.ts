@@ -1,3 +1,4 @@
+import { writeFilters } from '../../base/filter-address.ts'
 import { daysAfter } from '../../base/time/days.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
 import { periodText, readPeriod } from '../../base/time/period.ts'
@@ -72,12 +73,7 @@ export function readDutyQuery(address: URLSearchParams): DutyQuery {
 }
 
 /** Writes `?state=late&person=7`: only what differs from the default. */
-export function writeDutyQuery(query: DutyQuery): string {
-  const pairs = Object.entries(query)
-    .filter(([name, value]) => value !== null && value !== ALL_DUTIES[name as keyof DutyQuery])
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
-  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
-}
+export const writeDutyQuery = (query: DutyQuery) => writeFilters(query, ALL_DUTIES)
 
 const wholeNumber = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 

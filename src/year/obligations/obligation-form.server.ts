@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readDay } from '../../base/time/days.ts'
+import { BACKWARDS, isBackwards, readDay } from '../../base/time/days.ts'
 import { RHYTHMS } from '../../base/time/period.ts'
 import { STATUSES } from '../../projects/project/project.ts'
 import { flag, id, line, list, optionalLine, optionalLines } from '../../server/http/validate.ts'
@@ -111,11 +111,7 @@ export const obligationForm = (today: string) =>
     need('due_day', rule === 'day' && form.due_day === null, 'Skriv dagen.')
     need('due_on', rule === 'date' && form.due_on === null, 'Skriv datoen.')
     need('statuses', form.reach === 'fitting' && form.statuses.length === 0, 'Vælg mindst én status.')
-    need(
-      'holds_until',
-      since !== null && until !== null && until < since,
-      'Slutdatoen ligger før startdatoen.',
-    )
+    need('holds_until', isBackwards({ from: since, to: until }), BACKWARDS)
     return {
       fields: {
         title: form.title,

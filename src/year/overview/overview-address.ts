@@ -1,3 +1,4 @@
+import { writeFilters } from '../../base/filter-address.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
 import { cleanLine, isReadable } from '../../base/text.ts'
 import { STATUSES, type OverviewStatus } from './overview.ts'
@@ -37,13 +38,7 @@ export function readOverviewQuery(address: URLSearchParams): OverviewQuery {
 }
 
 /** Writes `?year=2025&status=late`: only set values; '' for the default overview. */
-export function writeOverviewQuery(query: OverviewQuery): string {
-  const names = Object.keys(WHOLE_OVERVIEW) as (keyof OverviewQuery)[]
-  const pairs = names
-    .filter((name) => query[name] !== WHOLE_OVERVIEW[name])
-    .map((name) => `${name}=${encodeURIComponent(String(query[name]).toWellFormed())}`)
-  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
-}
+export const writeOverviewQuery = (query: OverviewQuery) => writeFilters(query, WHOLE_OVERVIEW)
 
 /** The last year that has ended for everybody: a period belongs to the year in which its accounting year ends. */
 export const usualYear = (today: string) => Number(today.slice(0, 4)) - 1

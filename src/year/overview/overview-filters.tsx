@@ -1,11 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
 import type { Client } from '../../access/lent.ts'
 import { formatCount } from '../../base/counts.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { IconButton } from '../../ui/icon/icon-button.tsx'
-import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
+import { FilterChoice } from '../../ui/list/filter-choice.tsx'
 import { FilterLinks } from '../../ui/list/filter-links.tsx'
 import { urls } from '../../urls.ts'
 import { writeOverviewQuery, type OverviewQuery } from './overview-address.ts'
@@ -45,15 +44,15 @@ export function OverviewFilters(props: Props) {
       <form action={urls.overview} aria-label="Filtre" className="flex flex-wrap items-end gap-3">
         <div className="flex items-end gap-1">
           <IconButton label={`Til ${year - 1}`} href={hrefOf({ year: year - 1 })} icon={ChevronLeft} />
-          <Choice name="year" label="År" value={String(year)} key={`year ${year}`}>
+          <FilterChoice name="year" label="År" value={year} key={`year ${year}`}>
             {(years.includes(year) ? years : [...years, year].sort((a, b) => b - a)).map((each) => (
               <option key={each}>{each}</option>
             ))}
-          </Choice>
+          </FilterChoice>
           <IconButton label={`Til ${year + 1}`} href={hrefOf({ year: year + 1 })} icon={ChevronRight} />
         </div>
         <div className="min-w-48 max-sm:flex-1">
-          <Choice name="folder" label="Mappe" value={query.folder ?? ''} key={`folder ${query.folder}`}>
+          <FilterChoice name="folder" label="Mappe" value={query.folder} key={`folder ${query.folder}`}>
             <option value="">Alle mapper</option>
             {(query.folder === null || folders.includes(query.folder)
               ? folders
@@ -61,23 +60,18 @@ export function OverviewFilters(props: Props) {
             ).map((each) => (
               <option key={each}>{each}</option>
             ))}
-          </Choice>
+          </FilterChoice>
         </div>
         {clients.length > 1 && (
           <div className="min-w-48 max-sm:flex-1">
-            <Choice
-              name="client"
-              label="Klient"
-              value={String(query.client ?? '')}
-              key={`client ${query.client}`}
-            >
+            <FilterChoice name="client" label="Klient" value={query.client} key={`client ${query.client}`}>
               <option value="">Alle klienter</option>
               {clients.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
               ))}
-            </Choice>
+            </FilterChoice>
           </div>
         )}
         {query.status !== null && <input type="hidden" name="status" value={query.status} />}
@@ -93,22 +87,6 @@ export function OverviewFilters(props: Props) {
           onFilter={(status) => location.assign(hrefOf({ status: status as OverviewStatus | null }))}
         />
       )}
-    </div>
-  )
-}
-
-type ChoiceProps = { name: string; label: string; value: string; children: ReactNode }
-
-function Choice({ name, label, value, children }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div className="grid min-w-0 gap-1">
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
-      <select id={id} name={name} defaultValue={value} className={`${INPUT_LOOK} pl-2`}>
-        {children}
-      </select>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { listClients } from '../../access/lenders.db.ts'
 import { visitOf } from '../../access/visit.routes.ts'
+import { parametersOf } from '../../base/filter-address.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { readPeriod, periodKeyText } from '../../base/time/period.ts'
 import { contentDisposition } from '../../files/content/content.ts'
@@ -45,7 +46,7 @@ export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
 
   app.get(urls.overview, see, async (request, reply) => {
     const reader = userOf(request)
-    const query = readOverviewQuery(parametersOf(request))
+    const query = readOverviewQuery(parametersOf(request.url))
     const asked = askedOf(reader.role, query, today())
     const [overview, years, own, clients] = await Promise.all([
       readOverview(db, reader, asked),
@@ -73,7 +74,7 @@ export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
 
   app.get(urls.overviewSheet, { ...see, compress: false }, async (request, reply) => {
     const reader = userOf(request)
-    const asked = askedOf(reader.role, readOverviewQuery(parametersOf(request)), today())
+    const asked = askedOf(reader.role, readOverviewQuery(parametersOf(request.url)), today())
     const overview = await readOverview(db, reader, asked, 'all')
     const title = overviewTitle(reader.role, asked.year)
     const { name: office } = await findOffice(db)
@@ -100,7 +101,7 @@ export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
   }
 
   app.get<Address>(urls.paper(':folder', ':period'), change, (request, reply) =>
-    showPaper(request, reply, readOverviewQuery(parametersOf(request))),
+    showPaper(request, reply, readOverviewQuery(parametersOf(request.url))),
   )
 
   app.post<Address>(urls.excusePaper(':folder', ':period'), change, (request, reply) => {
@@ -146,9 +147,4 @@ const addressOf = (query: OverviewQuery, key: PaperKey) =>
 function keyIn({ params }: FastifyRequest<Address>): PaperKey {
   if (readPeriod(params.period) === null) throw notFound()
   return { folder: idIn(params.folder), period: params.period }
-}
-
-function parametersOf({ url }: FastifyRequest): URLSearchParams {
-  const mark = url.indexOf('?')
-  return new URLSearchParams(mark < 0 ? '' : url.slice(mark))
 }

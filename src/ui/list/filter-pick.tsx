@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { PickField } from '../ui/form/pick-field.tsx'
-import { isPlainClick } from '../ui/basic/plain-click.ts'
+import { PickField } from '../form/pick-field.tsx'
+import { isPlainClick } from '../basic/plain-click.ts'
 
 type Props<Row> = {
   /** The field's name when the form is sent without JavaScript. */
@@ -12,7 +12,7 @@ type Props<Row> = {
   textOf: (row: Row) => string
   /** The name of the chosen filter, if any. */
   picked: string | null
-  /** The address of the log without this filter. */
+  /** The address of the list without this filter. */
   clearHref: string
   onPick: (id: number | null) => void
 }
