@@ -53,9 +53,7 @@ export function VersionList({ file, versions }: Props) {
               doneText="Versionen er slettet for altid."
               kind="danger"
               beside={<CancelButton />}
-            >
-              {null}
-            </Form>
+            />
           </>
         )}
       </Modal>
@@ -106,9 +104,7 @@ function Row({ file, version }: { file: Props['file']; version: FileVersion }) {
             doneText="Gemt. Listen viser, hvilken version der er den nyeste."
             kind="secondary"
             beside={null}
-          >
-            {null}
-          </Form>
+          />
         )}
         {id !== null && may(role, 'removeFiles') && (
           <span className="noscript:hidden">

@@ -196,9 +196,7 @@ function MailTest({ server, from, first }: MailTestProps) {
         kind="secondary"
         beside={<p className="mr-auto self-center text-muted wrap-anywhere">Den sendes til {to}.</p>}
         onDone={(answer) => setTrial((answer as { trial: MailTrial }).trial)}
-      >
-        {null}
-      </Form>
+      />
     </div>
   )
 }

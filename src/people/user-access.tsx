@@ -26,9 +26,7 @@ export function UserAccess({ user, identities, mayEdit, sendsMail }: Props) {
 
 /** A button that does one thing at once. */
 const Act = (props: Omit<ComponentProps<typeof Form>, 'beside' | 'children'>) => (
-  <Form kind="secondary" {...props} beside={null}>
-    {null}
-  </Form>
+  <Form kind="secondary" {...props} beside={null} />
 )
 
 function SendLink({ user: { id, email }, sendsMail }: Pick<Props, 'user' | 'sendsMail'>) {

@@ -97,9 +97,7 @@ export function AddedApp({ at, refused }: { at: string; refused: RefusedForm | u
         kind="quiet"
         beside={null}
         refused={refused}
-      >
-        {null}
-      </Form>
+      />
     </div>
   )
 }

@@ -55,9 +55,7 @@ export function Passkeys({
                 doneText={`Adgangsnøglen ${passkey.name} er fjernet.`}
                 kind="quiet"
                 beside={null}
-              >
-                {null}
-              </Form>
+              />
             </li>
           ))}
         </ul>

@@ -41,9 +41,7 @@ export function IdentityList({ identities, providers, refused }: Props) {
               kind="secondary"
               beside={null}
               loadingText="Sender dig videre…"
-            >
-              {null}
-            </Form>
+            />
           ))}
         </div>
       )}
@@ -77,9 +75,7 @@ function IdentityRow({ identity: { id, name, linked_at: linked, used_at: used } 
           </span>
         </p>
       </div>
-      <Form action={urls.unlinkIdentity(id)} submit={`Fjern ${name}`} kind="secondary" beside={null}>
-        {null}
-      </Form>
+      <Form action={urls.unlinkIdentity(id)} submit={`Fjern ${name}`} kind="secondary" beside={null} />
     </li>
   )
 }

@@ -36,9 +36,7 @@ export function DeadLinkPage({ kind, again, isSent, refused }: DeadLinkPageProps
           <p className="mt-3 mb-6 text-muted">
             {WHY[kind]} Vi kan sende et nyt link til den e-mail, som dette blev sendt til.
           </p>
-          <Form action={again} submit="Send mig et nyt link" loadingText="Sender…" refused={refused}>
-            {null}
-          </Form>
+          <Form action={again} submit="Send mig et nyt link" loadingText="Sender…" refused={refused} />
         </>
       )}
       <p className="mt-4">

@@ -69,9 +69,7 @@ export function TokenItem({ token, now, revokeAt }: Props) {
           kind="secondary"
           doneText={`API-nøglen ${token.name} er spærret.`}
           beside={null}
-        >
-          {null}
-        </Form>
+        />
       )}
     </li>
   )

@@ -168,9 +168,7 @@ function LendingItem({ home, lending, lender, leaving }: ItemProps) {
           kind="secondary"
           doneText={`${adviser.name} har ikke længere adgang.`}
           beside={null}
-        >
-          {null}
-        </Form>
+        />
       </div>
     </li>
   )

@@ -40,9 +40,7 @@ export function DeliveryRow({ hook, delivery }: { hook: Hook; delivery: Delivery
               doneText="Beskeden bliver sendt igen om et øjeblik."
               kind="secondary"
               beside={null}
-            >
-              {null}
-            </Form>
+            />
           )}
         </div>
       </details>

@@ -114,9 +114,7 @@ function Facts({ hook }: { hook: Hook }) {
             doneText="Webhooken forbliver slået fra."
             kind="secondary"
             beside={null}
-          >
-            {null}
-          </Form>
+          />
         )}
         <Form
           action={urls.hookAct(id, isOn ? 'off' : 'on')}
@@ -125,9 +123,7 @@ function Facts({ hook }: { hook: Hook }) {
           doneText={isOn ? 'Webhooken er slået fra.' : 'Webhooken er slået til.'}
           kind={isOn ? 'secondary' : 'primary'}
           beside={null}
-        >
-          {null}
-        </Form>
+        />
       </div>
     </>
   )
@@ -153,9 +149,7 @@ function Test({ hook, first }: { hook: Hook; first: Outcome | undefined }) {
           setTrial((answer as { trial: Outcome }).trial)
           void refreshPage({ newest: (fetchIt) => fetchIt() })
         }}
-      >
-        {null}
-      </Form>
+      />
     </div>
   )
 }
@@ -198,9 +192,7 @@ function NewKey({ id }: { id: number }) {
         loadingText="Laver…"
         kind="secondary"
         beside={null}
-      >
-        {null}
-      </Form>
+      />
     </Folded>
   )
 }
@@ -219,9 +211,7 @@ function Remove({ id }: { id: number }) {
         doneText="Webhooken er slettet."
         kind="danger"
         beside={null}
-      >
-        {null}
-      </Form>
+      />
     </Folded>
   )
 }

@@ -29,9 +29,7 @@ export function ApplyQuestion({ asks, applied }: TemplateState) {
               Annuller
             </LinkButton>
           }
-        >
-          {null}
-        </Form>
+        />
       </section>
     )
   return (

@@ -92,9 +92,7 @@ function TakeBack({ id }: { id: string }) {
       doneText="Du har taget det tilbage. Intet er ændret."
       beside={null}
       className="flex justify-start"
-    >
-      {null}
-    </Form>
+    />
   )
 }
 

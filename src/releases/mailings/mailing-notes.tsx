@@ -60,7 +60,5 @@ export const RegretMailsButton = ({ action }: { action: string }) => (
     doneText="Mailen er fortrudt, og ingen får den."
     kind="secondary"
     beside={null}
-  >
-    {null}
-  </Form>
+  />
 )

@@ -62,9 +62,7 @@ export function AskedForm({
           kind={answer}
           beside={<CancelButton />}
           {...(doneText !== undefined && { doneText })}
-        >
-          {null}
-        </Form>
+        />
       </Modal>
     </>
   )

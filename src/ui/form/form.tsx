@@ -36,7 +36,7 @@ export const useForm = () => use(FormContext)
 
 type Props = {
   action: string
-  children: ReactNode
+  children?: ReactNode
   submit: string
   kind?: ButtonKind
   loadingText?: string

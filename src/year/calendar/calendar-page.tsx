@@ -47,9 +47,7 @@ function NoFeed() {
         Enhver, der kender adressen, kan se fristerne. Del den derfor ikke, og fjern den, hvis andre har fået
         fat i den.
       </p>
-      <Form action={urls.ownCalendar} submit="Lav en adresse" loadingText="Laver…" beside={null}>
-        {null}
-      </Form>
+      <Form action={urls.ownCalendar} submit="Lav en adresse" loadingText="Laver…" beside={null} />
     </>
   )
 }
@@ -77,18 +75,14 @@ function Feed({ feed }: { feed: CalendarFeed }) {
           doneText="Adressen er fjernet."
           kind="danger"
           beside={null}
-        >
-          {null}
-        </Form>
+        />
         <Form
           action={urls.ownCalendar}
           submit="Lav en ny adresse"
           loadingText="Laver…"
           kind="secondary"
           beside={null}
-        >
-          {null}
-        </Form>
+        />
       </div>
     </>
   )

@@ -169,9 +169,7 @@ function Remove({ id }: { id: number }) {
         doneText="Pligten er slettet."
         kind="danger"
         beside={null}
-      >
-        {null}
-      </Form>
+      />
     </details>
   )
 }
