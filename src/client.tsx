@@ -1,7 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { pageTree } from './page-tree.tsx'
 import type { Envelope } from './pages.ts'
-import { UNATTENDED } from './base/unattended.ts'
+import { UNATTENDED } from './base/own-headers.ts'
 import { whenRefreshing, whenShowing } from './ui/basic/next-page.ts'
 import { getPage, orNull } from './ui/overlay/request.ts'
 import { reportFault, watchFaults } from './ui/overlay/report-fault.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { UNATTENDED } from '../base/unattended.ts'
+import { UNATTENDED } from '../base/own-headers.ts'
 import { networkOf } from '../server/http/address.ts'
 import type { SignedIn } from '../server/http/permit.ts'
 import type { Parts } from '../server/parts.ts'

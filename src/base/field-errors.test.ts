@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dotted } from './dotted.ts'
-import { FieldErrors } from './field-errors.ts'
+import { dotted, FieldErrors } from './field-errors.ts'
 
 const body = {
   message: 'Der er fejl i formularen.',

@@ -1,5 +1,3 @@
-import { dotted } from './dotted.ts'
-
 /** The answer to a refused form: S3.8. */
 export type ErrorBody = { message: string; errors: Record<string, string[]> }
 
@@ -59,4 +57,9 @@ export class FieldErrors {
 
 function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+/** 'files[a][name]', the name in a form, becomes 'files.a.name'. */
+export function dotted(name: string): string {
+  return name.replaceAll(/\[([^[\]]*)\]/g, '.$1')
 }

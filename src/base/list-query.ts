@@ -1,4 +1,4 @@
-import { dotted } from './dotted.ts'
+import { dotted } from './field-errors.ts'
 import { FIRST_PAGE } from './pagination.ts'
 import { DEFAULT_DIRECTION, type Direction, type Sort } from './sort.ts'
 import { cleanLine } from './text.ts'

@@ -1,4 +1,5 @@
 import { contactLine } from '../base/contact.ts'
+import { escapeMarkup } from '../base/text.ts'
 import { LOGO_IN_MAIL, senderOf, type Office } from './office.ts'
 
 type Letter = {
@@ -21,7 +22,7 @@ export function letter(office: Office, { to, subject, link, action, before, afte
   const end = `Venlig hilsen\n${senderOf(office)}`
   const contact = contactLine(office)
   const paragraph = (text: string, style = '') =>
-    `<p style="margin:0 0 16px${style}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+    `<p style="margin:0 0 16px${style}">${escapeMarkup(text).replaceAll('\n', '<br>')}</p>`
   return {
     to: to.email,
     subject,
@@ -35,7 +36,7 @@ export function letter(office: Office, { to, subject, link, action, before, afte
       .filter(Boolean)
       .join('\n\n'),
     html: `<!doctype html>
-<html lang="da"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<html lang="da"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f6f7f8;color:#15212b;font:16px/24px system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #dfe4e8;border-radius:12px">
 ${head(office)}${paragraph(greeting)}
@@ -49,10 +50,10 @@ ${link === null ? '' : address(link)}${paragraph(end)}${contact && `\n${paragrap
 }
 
 const button = (link: string, action: string) =>
-  `<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;background:#0b5a6f;color:#fff;border-radius:6px;text-decoration:none;font-weight:600">${escapeHtml(action)}</a></p>\n`
+  `<p style="margin:0 0 16px"><a href="${escapeMarkup(link)}" style="display:inline-block;padding:10px 20px;background:#0b5a6f;color:#fff;border-radius:6px;text-decoration:none;font-weight:600">${escapeMarkup(action)}</a></p>\n`
 
 const address = (link: string) =>
-  `<p style="margin:0 0 16px;color:#53616d;font-size:14px;line-height:20px">Virker knappen ikke, så kopier linket ind i din browser:<br><span style="word-break:break-all">${escapeHtml(link)}</span></p>\n`
+  `<p style="margin:0 0 16px;color:#53616d;font-size:14px;line-height:20px">Virker knappen ikke, så kopier linket ind i din browser:<br><span style="word-break:break-all">${escapeMarkup(link)}</span></p>\n`
 
 /** The size at which a logo is shown. */
 const MOST_WIDTH = 200
@@ -68,13 +69,5 @@ function head({ name, logo }: Office): string {
   const image = logo
     ? `<img src="cid:${LOGO_IN_MAIL}" alt="" ${size} style="display:block;margin:0 0 8px;border:0">`
     : ''
-  return `<div style="margin:0 0 24px;padding:0 0 16px;border-bottom:1px solid #dfe4e8;font-weight:600">${image}${escapeHtml(name)}</div>\n`
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return `<div style="margin:0 0 24px;padding:0 0 16px;border-bottom:1px solid #dfe4e8;font-weight:600">${image}${escapeMarkup(name)}</div>\n`
 }

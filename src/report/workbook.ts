@@ -1,4 +1,4 @@
-import { cleanLine } from '../base/text.ts'
+import { cleanLine, escapeMarkup } from '../base/text.ts'
 
 // The parts of an Excel file. `zip.server.ts` makes the file of them.
 
@@ -80,8 +80,8 @@ export function worksheetOf(sheet: Sheet, isShown = true): string {
 <sheetData>${rows.join('')}</sheetData>${hintsOf(hints)}\
 <pageMargins left="0.4" right="0.4" top="0.75" bottom="0.6" header="0.3" footer="0.3"/>\
 <pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>\
-<headerFooter><oddHeader>${escaped(`&L${printed(title)}&R&D`)}</oddHeader>\
-<oddFooter>${escaped(`${office && `&L${printed(office)}`}&RSide &P af &N`)}</oddFooter></headerFooter>\
+<headerFooter><oddHeader>${escapeMarkup(`&L${printed(title)}&R&D`)}</oddHeader>\
+<oddFooter>${escapeMarkup(`${office && `&L${printed(office)}`}&RSide &P af &N`)}</oddFooter></headerFooter>\
 ${ignored}</worksheet>`
 }
 
@@ -90,9 +90,9 @@ function hintsOf(hints: readonly Hint[]): string {
   const each = hints.map(({ cells, title, text, choices }) => {
     // A warning, not a refusal: the server reports all faults at once.
     const list = choices ? ' type="list" errorStyle="warning" showErrorMessage="1"' : ''
-    const formula = choices ? `<formula1>"${escaped(choices.join())}"</formula1>` : ''
-    return `<dataValidation${list} allowBlank="1" showInputMessage="1" promptTitle="${escaped(title)}" \
-prompt="${escaped(text)}" sqref="${cells}">${formula}</dataValidation>`
+    const formula = choices ? `<formula1>"${escapeMarkup(choices.join())}"</formula1>` : ''
+    return `<dataValidation${list} allowBlank="1" showInputMessage="1" promptTitle="${escapeMarkup(title)}" \
+prompt="${escapeMarkup(text)}" sqref="${cells}">${formula}</dataValidation>`
   })
   return `<dataValidations count="${each.length}">${each.join('')}</dataValidations>`
 }
@@ -105,7 +105,7 @@ export function cellOf(at: number, row: number, look: Look, value: CellValue): s
   const head = `<c r="${letterOf(at)}${row}" s="${LOOK[look]}"`
   if (value === null) return `${head}/>`
   if (typeof value === 'number') return `${head}><v>${value}</v></c>`
-  return `${head} t="inlineStr"><is><t xml:space="preserve">${escaped(literal(value))}</t></is></c>`
+  return `${head} t="inlineStr"><is><t xml:space="preserve">${escapeMarkup(literal(value))}</t></is></c>`
 }
 
 /** 0 is A, 25 is Z, 26 is AA. */
@@ -121,10 +121,6 @@ const printed = (text: string) => clean(text).slice(0, 120).replaceAll('&', '&&'
 
 /** Removes characters that XML cannot have. */
 const clean = (text: string) => cleanLine(text).replaceAll(/[\ufffe\uffff]/g, '')
-
-const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign]!)
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const FORMATS = 'http://schemas.openxmlformats.org'

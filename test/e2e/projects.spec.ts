@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { UNATTENDED } from '../../src/base/unattended.ts'
+import { UNATTENDED } from '../../src/base/own-headers.ts'
 import { enterAs, openHydrated, reloadAndGoBackAtOnce } from './visitor.ts'
 import { expect, test } from './shared-page.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { NOBODY_ELSE, VIEWED } from '../../base/viewing.ts'
+import { NOBODY_ELSE, VIEWED } from '../../base/own-headers.ts'
 import { forbidden } from '../../server/http/errors.ts'
 import { clearViewCookie, viewToken } from '../session/session-cookie.routes.ts'
 

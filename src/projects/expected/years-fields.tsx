@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { MONTHS } from '../../base/time/days.ts'
+import { MONTH_OPTIONS } from '../../base/time/days.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { IconButton } from '../../ui/icon/icon-button.tsx'
 import { useForm } from '../../ui/form/form.tsx'
@@ -10,7 +10,6 @@ import { DayField } from '../../ui/form/day-field.tsx'
 import { YEAR_FIELDS } from '../project/project.fields.ts'
 import { MOST_CHANGES } from './expects.ts'
 
-const OPTIONS = MONTHS.map((text, index) => ({ value: String(index + 1), text }))
 const DECEMBER = 12
 
 type Row = { key: number; since: string | null; ends: number }
@@ -23,7 +22,7 @@ export function YearsFields({ years }: { years: AccountingYears | null }) {
       <SelectField
         name="year_ends"
         label={YEAR_FIELDS.year_ends.label}
-        options={OPTIONS}
+        options={MONTH_OPTIONS}
         defaultValue={String(years?.ends ?? YEAR_FIELDS.year_ends.initial)}
       />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -76,7 +75,7 @@ function Changes({ changes }: Pick<AccountingYears, 'changes'>) {
             <SelectField
               name={`year_changes[${index}][year_ends]`}
               label="Slutter i"
-              options={OPTIONS}
+              options={MONTH_OPTIONS}
               defaultValue={String(ends)}
             />
             <span className="noscript:hidden">

@@ -36,7 +36,8 @@ const GROUPS = /\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,6}(?!\d)|\d\d(?:[ \u00a0\u202f
 const DECIMALS = /,(\d{1,4})(?!\d)/y
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
 
-const MONTHS = [
+/** The months in Danish and English, also cut short. */
+const WRITTEN_MONTHS = [
   /^jan(uar|uary)?$/,
   /^feb(ruar|ruary)?$/,
   /^mar(ts|ch)?$/,
@@ -86,7 +87,7 @@ function addDate(text: string, from: number, tokens: Token[]): void {
   if (!match) return
   const [whole, day, number, name, year, isoYear, isoMonth, isoDay] = match
   const month = name
-    ? MONTHS.findIndex((pattern) => pattern.test(name.toLowerCase())) + 1
+    ? WRITTEN_MONTHS.findIndex((pattern) => pattern.test(name.toLowerCase())) + 1
     : Number(number ?? isoMonth)
   const [d, y] = [Number(day ?? isoDay), year ?? isoYear]
   if (month < 1 || month > 12 || d < 1 || d > 31) return

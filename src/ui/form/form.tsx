@@ -8,9 +8,8 @@ import {
   type FormEvent,
   type ReactNode,
 } from 'react'
-import { dotted } from '../../base/dotted.ts'
 import type { Clash, FormValues } from '../../server/http/errors.ts'
-import { FieldErrors, type ErrorBody } from '../../base/field-errors.ts'
+import { dotted, FieldErrors, type ErrorBody } from '../../base/field-errors.ts'
 import { Button, type ButtonKind } from '../basic/button.tsx'
 import { useFrame } from '../basic/frame.ts'
 import { signedOutText } from '../../base/signed-out.ts'

@@ -1,5 +1,4 @@
-import { NOBODY_ELSE, VIEWED } from '../../base/viewing.ts'
-import { UNATTENDED } from '../../base/unattended.ts'
+import { NOBODY_ELSE, UNATTENDED, VIEWED } from '../../base/own-headers.ts'
 import { askForProof, needsProof } from './ask-for-proof.ts'
 import { modals } from './modals.ts'
 

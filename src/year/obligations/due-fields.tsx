@@ -1,4 +1,4 @@
-import { MONTHS } from '../../base/time/days.ts'
+import { MONTH_OPTIONS } from '../../base/time/days.ts'
 import { RHYTHMS } from '../../base/time/period.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { useForm } from '../../ui/form/form.tsx'
@@ -51,7 +51,7 @@ export function DueFields({ obligation }: { obligation: ObligationRule }) {
           name="due_month"
           label="Måned"
           defaultValue={String(obligation.due_month)}
-          options={MONTHS.map((text, index) => ({ value: String(index + 1), text }))}
+          options={MONTH_OPTIONS}
         />
       </div>
       <div className="hidden group-has-[option[value=date]:checked]:grid">

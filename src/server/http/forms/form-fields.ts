@@ -1,5 +1,5 @@
 import { unescape } from 'node:querystring'
-import { dotted } from '../../../base/dotted.ts'
+import { dotted } from '../../../base/field-errors.ts'
 import { isReadable } from '../../../base/text.ts'
 import { breather } from '../../process/breather.ts'
 import { Refusal } from '../errors.ts'
