@@ -57,3 +57,8 @@ export function initialsOf(name: string): string {
   const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words
   return ends.map((word) => Array.from(word)[0]!.toUpperCase()).join('')
 }
+
+const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Escapes a text for the HTML of a mail, and for XML. */
+export const escapeMarkup = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign]!)

@@ -15,6 +15,9 @@ export const MONTHS = [
   'december',
 ]
 
+/** The months as the options of a list. */
+export const MONTH_OPTIONS = MONTHS.map((text, index) => ({ value: String(index + 1), text }))
+
 export const monthName = (month: number) => MONTHS[month - 1] ?? ''
 
 const FIRST_DAY = '1800-01-01'

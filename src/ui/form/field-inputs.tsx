@@ -1,4 +1,4 @@
-import { MONTHS } from '../../base/time/days.ts'
+import { MONTH_OPTIONS } from '../../base/time/days.ts'
 import { initialOf, namesOf, type Field as Described, type Fields } from '../../base/fields/field.ts'
 import { DayField } from './day-field.tsx'
 import { Field } from './field.tsx'
@@ -28,8 +28,6 @@ export function FieldInputs({ fields, values }: Props) {
     )
   })
 }
-
-const MONTH_OPTIONS = MONTHS.map((text, index) => ({ value: String(index + 1), text }))
 
 type InputProps = { name: string; field: Described; value: string | undefined }
 
