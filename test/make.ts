@@ -6,7 +6,7 @@ import { addUser, type NewUser } from '../src/accounts/users/users.db.ts'
 import { addToken, type NewToken } from '../src/accounts/tokens/tokens.db.ts'
 import type { Parts } from '../src/server/parts.ts'
 import type { Reader } from '../src/access/reader.ts'
-import { initialValues } from '../src/base/fields/field.ts'
+import { newValues } from '../src/base/fields/field.ts'
 import type { User } from '../src/accounts/users/user.ts'
 import { SCOPES } from '../src/rights.ts'
 import type { Database, Trx } from '../src/server/database/database.ts'
@@ -58,12 +58,11 @@ export async function makeProject(
   { members = [], ...fields }: Partial<Project> & { members?: number[] } = {},
 ): Promise<Project> {
   const number = countUp()
-  const project = {
+  const project = newValues(OWN_FIELDS, {
     number: String(1000 + number),
     name: `K/S Projekt ${number}`,
-    ...initialValues(OWN_FIELDS),
     ...fields,
-  }
+  })
   const id = await db.transaction().execute(async (trx) => {
     const added = await addProject(trx, NOBODY, project)
     await copyTemplate(trx, added)

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Edit, FieldWords } from '../server/edits.ts'
+import type { Edit } from '../server/edits.ts'
+import { namesOf, pickFields, wordsOf } from '../base/fields/field.ts'
 import { emailKey } from '../base/text.ts'
 import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
-import { isAdministrator, type Role } from '../rights.ts'
+import { isAdministrator } from '../rights.ts'
 import { transactional, isTaken, type Database, type Trx } from '../server/database/database.ts'
 import { settle } from '../server/edits.ts'
 import { invalid, notFound } from '../server/http/errors.ts'
@@ -13,19 +14,17 @@ import { removeAllFactors } from './factor/factors.db.ts'
 import { forgetFailedMails } from './mails/failed-mails.db.ts'
 import { removeOtherSessions } from './session/sessions.db.ts'
 import { lockPeople } from './users/lock-people.db.ts'
-import { ROLE_NAMES } from './users/user.ts'
+import { COLUMN_FIELDS, DETAIL_FIELDS, type ColumnValues, type SentUser } from './users/user.fields.ts'
 import { addNumbers, EMAIL_TAKEN, updateUserSearch } from './users/users.db.ts'
 
-export type UserFields = { name: string; email: string; role: Role; numbers: string[] }
-
-type Now = Omit<UserFields, 'numbers'> & { has_way_in: boolean; deactivated_at: Date | null }
+type Now = ColumnValues & { has_way_in: boolean; deactivated_at: Date | null }
 
 /** Returns the person, and locks them and the set of administrators until the transaction ends. */
 async function lockUser(trx: Trx, actor: Actor, id: number): Promise<Now> {
   await lockPeople(trx, actor)
   const now = await trx
     .selectFrom('users')
-    .select(['name', 'email', 'role', 'deactivated_at'])
+    .select([...namesOf(COLUMN_FIELDS), 'deactivated_at'])
     .select(sql<boolean>`has_way_in(users)`.as('has_way_in'))
     .where('id', '=', id)
     .forUpdate()
@@ -48,11 +47,7 @@ async function keepAnAdministrator(trx: Trx, leaving: number, field: string): Pr
   if (!other) throw invalid({ [field]: ['Der skal være mindst én anden administrator, som kan logge ind.'] })
 }
 
-const USER_WORDS: FieldWords<Omit<UserFields, 'numbers'>> = {
-  name: 'Navn',
-  email: 'E-mail',
-  role: { label: 'Rolle', say: (role) => ROLE_NAMES[role] },
-}
+const WORDS = wordsOf(COLUMN_FIELDS)
 
 /**
  * Saves and logs a person's changes. Refuses with both values where somebody else has changed the same field since the form
@@ -62,23 +57,18 @@ export async function changeUser(
   trx: Trx,
   actor: Actor,
   id: number,
-  form: UserFields,
+  form: SentUser,
   edit: Edit | null = null,
 ): Promise<{ before: Now; after: Now }> {
   const now = await lockUser(trx, actor, id)
-  const { name: nameNow, email: emailNow, role: roleNow } = now
-  const { name, email, role } = settle(
-    edit,
-    USER_WORDS,
-    { name: form.name, email: form.email, role: form.role },
-    { name: nameNow, email: emailNow, role: roleNow },
-  )
+  const values = settle(edit, WORDS, pickFields(COLUMN_FIELDS, form), pickFields(COLUMN_FIELDS, now))
+  const { name, email, role } = values
   if (isAdministrator(now.role) && role !== now.role) await keepAnAdministrator(trx, id, 'role')
   const hasOtherNumbers = await setNumbers(trx, id, form.numbers, numbersIn(edit))
   try {
     await trx
       .updateTable('users')
-      .set({ name, email, email_key: emailKey(email), role })
+      .set({ ...values, email_key: emailKey(email) })
       .where('id', '=', id)
       .execute()
   } catch (error) {
@@ -90,10 +80,9 @@ export async function changeUser(
   }
   await updateUserSearch(trx, id)
   const changed = [
-    name !== now.name && 'name',
-    email !== now.email && 'email',
-    hasOtherNumbers && 'numbers',
-  ].filter(Boolean)
+    ...namesOf(DETAIL_FIELDS).filter((field) => values[field] !== now[field]),
+    ...(hasOtherNumbers ? ['numbers'] : []),
+  ]
   if (changed.length > 0)
     await addLogEntry(trx, actor, 'user-changed', {
       userId: id,
@@ -104,7 +93,7 @@ export async function changeUser(
     await addLogEntry(trx, actor, 'role-changed', { userId: id, detail: `${now.role}>${role}` })
     await endCredentials(trx, actor, 'role-changed', { userId: id })
   }
-  return { before: now, after: { ...now, name, email, role } }
+  return { before: now, after: { ...now, ...values } }
 }
 
 /** Returns the numbers that the form was opened with. */

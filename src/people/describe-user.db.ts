@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ROLE_NAMES } from '../accounts/users/user.ts'
-import type { UserFields } from '../accounts/change-user.db.ts'
+import type { SentUser } from '../accounts/users/user.fields.ts'
 import type { ProjectChanges } from '../projects/members.db.ts'
 import { isOffice, type Role } from '../rights.ts'
 import type { Edit } from '../server/edits.ts'
@@ -24,7 +24,7 @@ export async function nameProjects(
 export async function describeChange(
   trx: Trx,
   user: number,
-  fields: UserFields,
+  fields: SentUser,
   projects: ProjectChanges,
   edit: Edit | null,
 ): Promise<string> {

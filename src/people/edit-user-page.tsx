@@ -1,13 +1,13 @@
+import { USER_FIELDS } from '../accounts/users/user.fields.ts'
 import { ROLE_NAMES } from '../accounts/users/user.ts'
+import { pickFields } from '../base/fields/field.ts'
 import type { Project } from '../projects/project/project.ts'
 import { ROLES } from '../rights.ts'
 import { CheckField } from '../ui/form/check-field.tsx'
-import { Field } from '../ui/form/field.tsx'
+import { FieldInputs } from '../ui/form/field-inputs.tsx'
 import { Form, type RefusedForm } from '../ui/form/form.tsx'
 import { LinkButton } from '../ui/basic/link-button.tsx'
-import { SelectField } from '../ui/form/select-field.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
-import { TextsField, textsIn } from '../ui/form/texts-field.tsx'
 import { urls } from '../urls.ts'
 import { NO_MAIL } from './user/invitation-link.tsx'
 import { promotionOf } from './promotion.ts'
@@ -40,12 +40,11 @@ const NEW = {
 /** What is otherwise for a person who is there already. */
 function editing(user: UserDetails) {
   const address = urls.user(user.id)
-  const { name, email, role, numbers } = user
   return {
     shell: {
       title: 'Rediger bruger',
-      crumbs: [...CRUMBS, { text: name, href: address }],
-      above: name,
+      crumbs: [...CRUMBS, { text: user.name, href: address }],
+      above: user.name,
       aboveHref: address,
     },
     form: {
@@ -53,7 +52,7 @@ function editing(user: UserDetails) {
       submit: 'Gem',
       loadingText: 'Gemmer…',
       doneText: 'Brugeren er gemt.',
-      was: { name, email, role, numbers },
+      was: pickFields(USER_FIELDS, user),
     },
     back: address,
   }
@@ -75,44 +74,23 @@ export function EditUserPage({ user, projects, sendsMail, refused }: EditUserPag
           }
           className="group grid gap-4"
         >
-          <Field
-            name="name"
-            label="Navn"
-            autoComplete="off"
-            defaultValue={refused?.values.name ?? user?.name}
-          />
-          <Field
-            name="email"
-            label="E-mail"
-            help={
-              user && !sendsMail
-                ? `Bruges til at logge ind. ${NO_MAIL} Giv selv ${user.name} besked, hvis du ændrer den.`
-                : 'Bruges til at logge ind.'
-            }
-            type="email"
-            autoComplete="off"
-            defaultValue={refused?.values.email ?? user?.email}
-          />
-          <SelectField
-            name="role"
-            label="Rolle"
-            defaultValue={user?.role ?? 'investor'}
-            options={ROLES.map((role) => ({ value: role, text: ROLE_NAMES[role] }))}
-          />
-          <ul className="-mt-2 text-meta text-muted">
-            {ROLES.map((role) => (
-              <li key={role} className={`hidden ${SHOWN_FOR[role]}`}>
-                {ABOUT[role]}
-              </li>
-            ))}
-          </ul>
-          {user && <Promotion user={user} />}
-          <TextsField
-            name="numbers"
-            label="Numre"
-            help="Det, der står i parentes i navnene på brugerens egne filer, for eksempel 2001. Tryk på Enter efter hvert nummer."
-            texts={textsIn(refused, 'numbers') ?? user?.numbers ?? []}
-            splits
+          <FieldInputs
+            fields={user && !sendsMail ? withoutMail(user) : USER_FIELDS}
+            values={user}
+            after={{
+              role: (
+                <>
+                  <ul className="-mt-2 text-meta text-muted">
+                    {ROLES.map((role) => (
+                      <li key={role} className={`hidden ${SHOWN_FOR[role]}`}>
+                        {ABOUT[role]}
+                      </li>
+                    ))}
+                  </ul>
+                  {user && <Promotion user={user} />}
+                </>
+              ),
+            }}
           />
           {projects.length > 0 && (
             <p className="hidden rounded-control bg-warn-soft px-3 py-2 text-warn group-has-[option[value=administrator]:checked]:block group-has-[option[value=adviser]:checked]:block group-has-[option[value=employee]:checked]:block">
@@ -141,6 +119,12 @@ export function EditUserPage({ user, projects, sendsMail, refused }: EditUserPag
       </div>
     </Shell>
   )
+}
+
+/** The office itself tells somebody of a new e-mail, if no mail can. */
+function withoutMail({ name }: UserDetails) {
+  const help = `${USER_FIELDS.email.help} ${NO_MAIL} Giv selv ${name} besked, hvis du ændrer den.`
+  return { ...USER_FIELDS, email: { ...USER_FIELDS.email, help } }
 }
 
 /** Asks for a confirmation if the new role sees more than the old one. The server refuses the change without it. */

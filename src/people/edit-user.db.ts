@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { changeUser, type UserFields } from '../accounts/change-user.db.ts'
+import { changeUser } from '../accounts/change-user.db.ts'
 import { lockPeople } from '../accounts/users/lock-people.db.ts'
 import { emailLeftMail, emailTakenUpMail, roleChangedMail } from '../accounts/mails/mails.ts'
 import { inviteUser, sendPasswordLink } from '../accounts/links/link-mail.db.ts'
 import { addLinkToken, SENT_LINK_HOURS } from '../accounts/links/link-tokens.db.ts'
+import type { SentUser } from '../accounts/users/user.fields.ts'
 import { ROLE_NAMES, type User } from '../accounts/users/user.ts'
 import { addUser } from '../accounts/users/users.db.ts'
 import type { Edit } from '../server/edits.ts'
@@ -53,7 +54,7 @@ export const saveNewUser = transactional(
     trx: Trx,
     sender: Sender,
     actor: Actor,
-    fields: UserFields,
+    fields: SentUser,
     projects: ProjectChanges,
     isInvited: boolean,
   ): Promise<Saved> => {
@@ -70,7 +71,7 @@ export const saveUser = transactional(
     sender: Sender,
     actor: Actor,
     user: { id: number; isWaiting: boolean },
-    fields: UserFields,
+    fields: SentUser,
     edit: Edit | null,
     projects: ProjectChanges,
   ): Promise<Saved> => {

@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { redirectToWaiting, type Gate } from '../access/gate.ts'
 import { visitOf } from '../access/visit.routes.ts'
-import { findTaken, type UserFields } from '../accounts/change-user.db.ts'
+import { findTaken } from '../accounts/change-user.db.ts'
+import { USER_FIELDS } from '../accounts/users/user.fields.ts'
 import { EMAIL_TAKEN } from '../accounts/users/users.db.ts'
+import { pickFields } from '../base/fields/field.ts'
 import type { Parts } from '../server/parts.ts'
 import { findProject, listProjectsOf, UNKNOWN_PROJECT, type ProjectChanges } from '../projects/members.db.ts'
-import { hasOwnFiles, isAdministrator, isLentTo, isMemberRole, ROLES } from '../rights.ts'
+import { hasOwnFiles, isAdministrator, isLentTo, isMemberRole } from '../rights.ts'
 import { editIn } from '../server/edits.ts'
 import { invalid } from '../server/http/errors.ts'
 import { requireFreshProof } from '../server/http/fresh-proof.ts'
@@ -18,8 +20,8 @@ import { urls } from '../urls.ts'
 import { keepInvitationLink } from './user/invitation-link.routes.ts'
 import { promotionOf } from './promotion.ts'
 import { ADD_USER_ACT, SAVE_USER_ACT } from './user-acts.server.ts'
-import { USER_FIELDS } from './user-fields.server.ts'
-import { ADVISER_HAS_NO_PROJECTS, INVESTOR_NEEDS_NUMBER, MOST_NUMBERS } from './user-rules.ts'
+import { USER_SCHEMAS } from './user-fields.server.ts'
+import { ADVISER_HAS_NO_PROJECTS, INVESTOR_NEEDS_NUMBER } from './user-rules.ts'
 import { getUser } from './user/users.db.ts'
 import type { UserAddress } from './users.routes.ts'
 
@@ -27,10 +29,7 @@ const shortText = optionalLine('Feltet skal være en tekst.')
 
 const Form = z
   .object({
-    name: USER_FIELDS.name,
-    email: USER_FIELDS.email,
-    role: z.enum(ROLES, { error: 'Vælg en rolle.' }),
-    numbers: list(USER_FIELDS.number, MOST_NUMBERS),
+    ...USER_SCHEMAS,
     // Sent by the remove button of a chip, without JavaScript.
     without: shortText.optional(),
     add_projects: list(id, 500),
@@ -70,7 +69,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
         const form = validate(Form, request.body, await faultsOf(db, request.body, null))
         if (isAdministrator(form.role)) requireFreshProof(request)
         const { asked, result } = await gate.carryOut(visitOf(request), ADD_USER_ACT, {
-          fields: fieldsOf(form),
+          fields: pickFields(USER_FIELDS, form),
           projects: projectsOf(form),
           isInvited: form.invite,
         })
@@ -123,7 +122,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
         const { asked, result } = await gate.carryOut(visitOf(request), SAVE_USER_ACT, {
           user,
           isWaiting: access.state === 'invited',
-          fields: fieldsOf(form),
+          fields: pickFields(USER_FIELDS, form),
           edit: opened,
           projects: projectsOf(form),
         })
@@ -135,13 +134,6 @@ export function addUserChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
     )
   })
 }
-
-const fieldsOf = ({ name, email: address, role, numbers }: Sent): UserFields => ({
-  name,
-  email: address,
-  role,
-  numbers,
-})
 
 const projectsOf = (form: Sent): ProjectChanges => ({
   add: form.add_projects,

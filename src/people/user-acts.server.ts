@@ -4,24 +4,22 @@ import { scopeText } from '../access/lent.ts'
 import { deactivateUser, reactivateUser, resetFactors } from '../accounts/change-user.db.ts'
 import { factorMail } from '../accounts/factor/factor-mail.ts'
 import { unlinkIdentity } from '../accounts/oidc/identities.db.ts'
+import { USER_FIELDS } from '../accounts/users/user.fields.ts'
 import { ROLE_NAMES } from '../accounts/users/user.ts'
 import { findAccount, findUserName } from '../accounts/users/users.db.ts'
 import { findOffice } from '../office/office.db.ts'
 import { ROLES } from '../rights.ts'
 import { STORED_EDIT } from '../server/edits.ts'
 import type { Trx } from '../server/database/database.ts'
+import { answerSchemas, editSchemas } from '../server/fields.ts'
 import { urls } from '../urls.ts'
 import { describeChange, isLonger, isOfOffice, nameAdviser, nameProjects } from './describe-user.db.ts'
 import { saveNewUser, saveUser } from './edit-user.db.ts'
 import { changeLending, lendAccess, type Lent } from './lend/lend.db.ts'
 
 const id = z.int().positive()
-const Fields = z.strictObject({
-  name: z.string(),
-  email: z.string(),
-  role: z.enum(ROLES),
-  numbers: z.array(z.string()),
-})
+const values = answerSchemas(USER_FIELDS)
+const Fields = z.strictObject({ ...editSchemas(USER_FIELDS, values), role: values.role })
 const Projects = z.strictObject({ add: z.array(id), remove: z.array(id), addByNumber: z.string() })
 
 type Saved = { id: number; invitation: string | null }

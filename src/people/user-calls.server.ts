@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ROLES } from '../rights.ts'
+import { USER_FIELDS } from '../accounts/users/user.fields.ts'
+import { answerSchemas } from '../server/fields.ts'
 import { pageOf, rowId } from '../server/http/answers.ts'
 import type { ProgramCall } from '../server/http/program-call.ts'
 import { USER_COLUMNS, type UserRow } from './user/user-row.ts'
@@ -7,10 +8,7 @@ import { USER_COLUMNS, type UserRow } from './user/user-row.ts'
 const UserAnswer = z
   .strictObject({
     id: rowId.meta({ examples: [4] }),
-    name: z.string().meta({ examples: ['Søren Kjærgaard'] }),
-    email: z.string().meta({ examples: ['investor@ringbind.example'] }),
-    role: z.enum(ROLES).meta({ examples: ['investor'] }),
-    numbers: z.array(z.string()).meta({ description: 'En investors numre.', examples: [['2001']] }),
+    ...answerSchemas(USER_FIELDS),
     deactivated: z.boolean(),
     pending: z.boolean().meta({ description: 'Om personen endnu ikke har valgt en adgangskode.' }),
     image: z

@@ -2,7 +2,9 @@ import { FileUp, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { seenByText } from '../access/lent.ts'
 import { largeImage } from '../accounts/users/image-address.ts'
+import { USER_FIELDS } from '../accounts/users/user.fields.ts'
 import { ROLE_NAMES } from '../accounts/users/user.ts'
+import { formatValue, namesWith } from '../base/fields/field.ts'
 import { danishDate, shortDate } from '../base/time/dates.ts'
 import { formatCount } from '../base/counts.ts'
 import { FileListing, type FileListingProps } from '../files/list/file-listing.tsx'
@@ -145,26 +147,33 @@ type FactsProps = { user: UserDetails; identities: Identity[]; mayEdit: boolean;
 
 function Facts({ user, identities, mayEdit, sendsMail }: FactsProps) {
   const { timeZone } = useFrame()
-  const { name, email, numbers, deactivated } = user
+  const { name, numbers, deactivated } = user
   const access = accessText(user, (at) => shortDate(at, timeZone))
   return (
     <section aria-label="Oplysninger" className="rounded-card border border-line bg-surface p-4">
       <div className="flex gap-4">
         <Avatar name={name} image={user.image && largeImage(user.image)} size={64} />
         <dl className="grid min-w-0 flex-1 gap-3">
-          <Fact name="E-mail">
-            <a
-              href={`mailto:${encodeURIComponent(email)}`}
-              className="text-accent underline-offset-2 wrap-anywhere hover:underline"
-            >
-              {email}
-            </a>
-          </Fact>
-          {numbers.length > 0 && (
-            <Fact name={numbers.length === 1 ? 'Nummer' : 'Numre'}>
-              <span className="tabular-nums">{numbers.join(', ')}</span>
-            </Fact>
-          )}
+          {namesWith(USER_FIELDS, 'isFact').map((field) => {
+            const { label } = USER_FIELDS[field]
+            const text = formatValue(USER_FIELDS[field], user[field])
+            return (
+              text !== '' && (
+                <Fact key={field} name={field === 'numbers' && numbers.length === 1 ? 'Nummer' : label}>
+                  {field === 'email' ? (
+                    <a
+                      href={`mailto:${encodeURIComponent(text)}`}
+                      className="text-accent underline-offset-2 wrap-anywhere hover:underline"
+                    >
+                      {text}
+                    </a>
+                  ) : (
+                    <span className="tabular-nums">{text}</span>
+                  )}
+                </Fact>
+              )
+            )
+          })}
           {user.last_sign_in && (
             <Fact name="Seneste login">
               <ShortDate at={user.last_sign_in} withTime className="tabular-nums" />

@@ -1,6 +1,3 @@
-/** A person has at most this many numbers. */
-export const MOST_NUMBERS = 20
-
 export const INVESTOR_NEEDS_NUMBER = 'En investor skal have mindst ét nummer.'
 export const ADVISER_HAS_NO_PROJECTS =
   'En rådgiver har ingen projekter, men ser det, som investorer giver adgang til.'

@@ -1,11 +1,13 @@
 import { FileUp, UserRoundPlus } from 'lucide-react'
+import { USER_FIELDS } from '../accounts/users/user.fields.ts'
 import { ROLE_NAMES } from '../accounts/users/user.ts'
+import { eitherOf, namesWith } from '../base/fields/field.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { may } from '../rights.ts'
 import { Avatar } from '../ui/basic/avatar.tsx'
 import { Chip } from '../ui/basic/chip.tsx'
-import type { Column } from '../ui/list/columns.ts'
+import { fieldColumns, type Column } from '../ui/list/columns.ts'
 import { useFrame } from '../ui/basic/frame.ts'
 import { LinkButton } from '../ui/basic/link-button.tsx'
 import { SearchTable } from '../ui/list/search-table.tsx'
@@ -35,7 +37,7 @@ export function UsersPage({ page, query }: UsersPageProps) {
     >
       <SearchTable
         caption="Brugere"
-        search="Søg efter nummer, navn eller e-mail"
+        search={`Søg efter ${eitherOf(SEARCHED)}`}
         route={urls.listUsers}
         live={changesOf('users')}
         sorts={USER_COLUMNS}
@@ -49,22 +51,18 @@ export function UsersPage({ page, query }: UsersPageProps) {
   )
 }
 
-const COLUMNS: Column<UserRow>[] = [
-  { text: 'Navn', name: 'name', class: 'min-w-44', value: (row) => <Person row={row} /> },
-  {
-    text: 'Nummer',
-    name: 'numbers',
-    class: '@max-list:hidden w-px whitespace-nowrap tabular-nums',
-    value: ({ numbers }) => numbers.join(', '),
-  },
-  { text: 'E-mail', name: 'email', class: '@max-list:hidden' },
-  {
-    text: 'Rolle',
-    name: 'role',
-    class: '@max-list:hidden w-px whitespace-nowrap',
-    value: ({ role }) => ROLE_NAMES[role],
-  },
-]
+const LOOKS: Partial<Record<string, Partial<Column<UserRow>>>> = {
+  name: { class: 'min-w-44', value: (row) => <Person row={row} /> },
+  numbers: { text: 'Nummer', class: '@max-list:hidden w-px whitespace-nowrap tabular-nums' },
+  role: { class: '@max-list:hidden w-px whitespace-nowrap' },
+}
+
+const COLUMNS = fieldColumns(USER_FIELDS, USER_COLUMNS, LOOKS)
+
+/** The number, by which people are known, comes first. */
+const SEARCHED = [...new Set(['numbers', ...namesWith(USER_FIELDS, 'searchedAs')] as const)].map(
+  (name) => USER_FIELDS[name].searchedAs,
+)
 
 function Person({ row: { id, name, email, role, numbers, deactivated, pending, image } }: { row: UserRow }) {
   return (

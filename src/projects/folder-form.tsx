@@ -3,7 +3,7 @@ import type { ButtonKind } from '../ui/basic/button.tsx'
 import { CheckField } from '../ui/form/check-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../ui/form/form.tsx'
-import { TextsField, textsIn } from '../ui/form/texts-field.tsx'
+import { TextsField } from '../ui/form/texts-field.tsx'
 import { ExpectsFields } from './expected/expects-fields.tsx'
 import { folderValues, type Folder } from './folder.ts'
 
@@ -55,7 +55,7 @@ export function FolderForm({
         name="sub_names"
         label="Undernavne"
         help="Filer med disse navne lægges også i mappen, for eksempel Årsrapport 2020. Tryk på Enter efter hvert navn."
-        texts={textsIn(refused, 'sub_names') ?? folder?.sub_names ?? []}
+        texts={folder?.sub_names ?? []}
       />
       <CheckField
         name="visible_to_investors"

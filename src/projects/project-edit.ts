@@ -1,4 +1,4 @@
-import { namesOf, pickFields, formatValue } from '../base/fields/field.ts'
+import { pickFields, wordsOf } from '../base/fields/field.ts'
 import { monthName, writeDay } from '../base/time/days.ts'
 import type { FieldWords } from '../server/edits.ts'
 import type { AccountingYears } from './expected/accounting-year.ts'
@@ -19,16 +19,11 @@ export const projectValues = (
   year_changes: changes.map((change) => ({ since: change.since, year_ends: change.ends })),
 })
 
-const wordsOf = (name: keyof ProjectValues) => ({
-  label: PROJECT_FIELDS[name].label,
-  say: (value: string | number | null) => formatValue(PROJECT_FIELDS[name], value),
-})
-
-export const PROJECT_WORDS = {
-  ...Object.fromEntries(namesOf(PROJECT_FIELDS).map((name) => [name, wordsOf(name)])),
+export const PROJECT_WORDS: FieldWords<FormValues> = {
+  ...wordsOf(PROJECT_FIELDS),
   year_changes: {
     label: 'Omlagt regnskabsår',
     say: (changes) =>
       changes.map(({ since, year_ends: ends }) => `${monthName(ends)} fra ${writeDay(since)}`).join(', '),
   },
-} as FieldWords<FormValues>
+}

@@ -4,7 +4,7 @@ import { eitherOf, namesWith } from '../base/fields/field.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { may } from '../rights.ts'
-import type { Column } from '../ui/list/columns.ts'
+import { fieldColumns, type Column } from '../ui/list/columns.ts'
 import { Dropdown } from '../ui/menu/dropdown.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
 import { IconButton } from '../ui/icon/icon-button.tsx'
@@ -58,7 +58,8 @@ export function ProjectsPage({ page, query, filters }: ProjectsPageProps) {
   )
 }
 
-/** How some columns look; others are plain texts, on wide screens alone. */
+const SEARCHED = namesWith(OWN_FIELDS, 'searchedAs').map((name) => OWN_FIELDS[name].searchedAs)
+
 const LOOKS: Partial<Record<string, Partial<Column<ProjectWithNews>>>> = {
   number: { class: '@max-list:hidden w-px whitespace-nowrap tabular-nums' },
   name: { class: 'min-w-44', value: (row) => <Name row={row} /> },
@@ -68,16 +69,9 @@ const LOOKS: Partial<Record<string, Partial<Column<ProjectWithNews>>>> = {
   },
 }
 
-const SEARCHED = namesWith(OWN_FIELDS, 'searchedAs').map((name) => OWN_FIELDS[name].searchedAs)
-
 function columnsFor(mayEdit: boolean): Column<ProjectWithNews>[] {
   const columns: Column<ProjectWithNews>[] = [
-    ...namesWith(OWN_FIELDS, 'isListed').map((name) => ({
-      text: OWN_FIELDS[name].label,
-      name,
-      class: '@max-list:hidden',
-      ...LOOKS[name],
-    })),
+    ...fieldColumns(OWN_FIELDS, namesWith(OWN_FIELDS, 'isListed'), LOOKS),
     {
       text: 'Filer',
       name: 'files_count',

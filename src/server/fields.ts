@@ -1,8 +1,17 @@
 import { z } from 'zod'
-import { initialOf, namesOf, type Field, type Fields, type ValuesOf } from '../base/fields/field.ts'
 import {
+  initialOf,
+  namesOf,
+  type Field,
+  type Fields,
+  type SentValues,
+  type ValuesOf,
+} from '../base/fields/field.ts'
+import {
+  email,
   line,
   lines,
+  list,
   monthNumber,
   optionalCvr,
   optionalDay,
@@ -12,6 +21,7 @@ import {
 
 type Schemas<All extends Fields> = { [Name in keyof All]: z.ZodType<ValuesOf<All>[Name]> }
 type Optional<All extends Fields> = { [Name in keyof All]: z.ZodType<ValuesOf<All>[Name] | undefined> }
+type Sent<All extends Fields> = { [Name in keyof All]: z.ZodType<SentValues<All>[Name]> }
 
 /** Makes a schema for every field. */
 function schemasOf<Made>(fields: Fields, make: (field: Field, name: string) => z.ZodType): Made {
@@ -33,6 +43,10 @@ function formSchema(field: Field): z.ZodType {
             .removeDefault()
             .transform((text) => text || null)
         : lines(field.called, field.most)
+    case 'texts':
+      return list(line(field.called, field.most), field.mostTexts)
+    case 'email':
+      return email
     case 'cvr':
       return optionalCvr
     case 'choice':
@@ -53,15 +67,16 @@ export const newSchemas = <All extends Fields>(fields: All, schemas: Schemas<All
 
 /** The same for an existing thing: omitted fields are unchanged, except required ones. */
 export const editSchemas = <All extends Fields>(fields: All, schemas: Schemas<All>) =>
-  schemasOf<Optional<All>>(fields, (field, name) =>
+  schemasOf<Sent<All>>(fields, (field, name) =>
     initialOf(field) === undefined ? schemas[name]! : schemas[name]!.optional(),
   )
 
 /** Schemas of the fields in an answer of the API. */
 export const answerSchemas = <All extends Fields>(fields: All) =>
   schemasOf<Schemas<All>>(fields, (field) => {
-    const schema = valueSchema(field)
-    return field.example === undefined ? schema : schema.meta({ examples: [field.example] })
+    const { description, example } = field
+    const examples = [field.kind === 'texts' ? [example] : example]
+    return valueSchema(field).meta(example === undefined ? {} : { description, examples })
   })
 
 /** Schemas of the fields in an act that waits for a colleague. */
@@ -71,5 +86,6 @@ export const storedSchemas = <All extends Fields>(fields: All) =>
 function valueSchema(field: Field): z.ZodType {
   if (field.kind === 'choice') return z.enum(Object.keys(field.choices))
   if (field.kind === 'month') return z.number()
+  if (field.kind === 'texts') return z.array(z.string())
   return initialOf(field) === null ? z.string().nullable() : z.string()
 }

@@ -1,22 +1,23 @@
 import { sql } from 'kysely'
+import { namesWith, newValues } from '../../base/fields/field.ts'
 import { emailKey } from '../../base/text.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { isLentTo, rolesThat } from '../../rights.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { invalid } from '../../server/http/errors.ts'
+import { COLUMN_FIELDS, type SentUser } from './user.fields.ts'
 import type { User } from './user.ts'
 
-export type NewUser = Omit<User, 'id'> & { numbers?: string[]; passwordHash?: string | null }
+export type NewUser = Omit<SentUser, 'numbers'> & { numbers?: string[]; passwordHash?: string | null }
 
 export async function addUser(trx: Trx, actor: Actor, user: NewUser): Promise<User> {
-  const { name, email, role, numbers = [], passwordHash = null } = user
+  const { numbers = [], passwordHash = null, ...values } = user
+  const { name, email, role } = values
   const added = await trx
     .insertInto('users')
     .values({
-      name,
-      email,
+      ...newValues(COLUMN_FIELDS, values),
       email_key: emailKey(email),
-      role,
       password_hash: passwordHash,
       deactivated_at: null,
     })
@@ -44,12 +45,14 @@ export async function addNumbers(trx: Trx, userId: number, numbers: string[]): P
     throw invalid({ 'numbers.0': ['Et af numrene er lige blevet givet til en anden bruger.'] })
 }
 
-/** Updates the search and sort columns from the name, e-mail and numbers. */
+const SEARCHED = sql.join(namesWith(COLUMN_FIELDS, 'searchedAs').map((name) => sql.ref(`users.${name}`)))
+
+/** Updates the columns by which people are found, and sorted by their numbers. */
 export async function updateUserSearch(trx: Trx, users: number | number[]): Promise<void> {
   await sql`
     update users set
       first_number = numbers.first,
-      search = search_key(concat_ws(E'\n', users.name, users.email, numbers.every))
+      search = search_key(concat_ws(E'\n', ${SEARCHED}, numbers.every))
     from (
       select changed.id, min(number collate danish) as first, string_agg(number, E'\n') as every
       from unnest(${[users].flat()}::bigint[]) as changed (id) left join user_numbers on user_id = changed.id

@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { eitherOf, initialOf, namesWith, pickFields, formatValue, type Fields } from './field.ts'
+import {
+  eitherOf,
+  formatValue,
+  initialOf,
+  namesWith,
+  newValues,
+  pickFields,
+  wordsOf,
+  type Fields,
+} from './field.ts'
 
 const sheet = { synonyms: [], note: '', example: '', width: 1 }
 const FIELDS = {
   name: { kind: 'line', label: 'Navn', called: 'Navnet', most: 9, isListed: true, sheet },
   note: { kind: 'lines', label: 'Note', called: 'Noten', most: 9, isOptional: true, sheet },
+  email: { kind: 'email', label: 'E-mail', sheet },
+  marks: { kind: 'texts', label: 'Mærker', called: 'Mærket', most: 9, mostTexts: 3, sheet },
   cvr: { kind: 'cvr', label: 'CVR-nr.', sheet },
   state: {
     kind: 'choice',
@@ -22,6 +33,8 @@ describe('a field', () => {
   it.each([
     ['name', undefined],
     ['note', null],
+    ['email', undefined],
+    ['marks', undefined],
     ['cvr', null],
     ['state', 'a'],
     ['ends', 12],
@@ -33,6 +46,7 @@ describe('a field', () => {
   it.each([
     ['name', 'Nord', 'Nord'],
     ['note', null, ''],
+    ['marks', ['a', 'b'], 'a, b'],
     ['state', 'b', 'Lukket'],
     ['ends', 6, 'juni'],
     ['since', '2015-07-01', '01/07/2015'],
@@ -47,6 +61,17 @@ it('keeps only the values of the picked fields', () => {
   const { name, cvr } = FIELDS
   const values = { name: 'Nord', cvr: null, other: 1 }
   expect(pickFields({ name, cvr }, values)).toEqual({ name: 'Nord', cvr: null })
+})
+
+it('fills a new row with initial values where none is sent', () => {
+  const sent = { name: 'Nord', email: 'a@example.dk', marks: ['a'] }
+  const initial = { note: null, cvr: null, state: 'b', ends: 12, since: null }
+  expect(newValues(FIELDS, { ...sent, state: 'b', ends: undefined })).toEqual({ ...sent, ...initial })
+})
+
+it('says values with their labels', () => {
+  const { label, say } = wordsOf(FIELDS).state
+  expect([label, say('b')]).toEqual(['Tilstand', 'Lukket'])
 })
 
 it.each([

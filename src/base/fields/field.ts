@@ -4,7 +4,9 @@ import { monthName, writeDay } from '../time/days.ts'
 type Kind =
   /** One line, or several. An optional one is null when it is empty. `called` begins its messages: 'Navnet'. */
   | { kind: 'line' | 'lines'; called: string; most: number; isOptional?: true }
-  | { kind: 'cvr' }
+  /** Several lines, rows of a table of their own. `called` and `most` are about each. */
+  | { kind: 'texts'; called: string; most: number; mostTexts: number }
+  | { kind: 'email' | 'cvr' }
   | { kind: 'choice'; choices: Readonly<Record<string, string>>; initial: string; fault: string }
   | { kind: 'month'; initial: number }
   | { kind: 'day' }
@@ -13,7 +15,8 @@ type Kind =
 export type Field = Kind & {
   label: string
   help?: string
-  /** An example in the API's description. */
+  /** What the API's description says of it, and an example there. */
+  description?: string
   example?: string
   /** Lists have a column of it, and sort by it. */
   isListed?: true
@@ -35,28 +38,38 @@ export type Field = Kind & {
     width: number
     /** Other words that mean each choice. */
     words?: Readonly<Record<string, readonly string[]>>
+    /** The message for a word that means none, if it does not name all choices. */
+    fault?: string
   }
 }
 
 /** The fields of a thing, by the names of their columns in SQL. */
 export type Fields = Readonly<Record<string, Field>>
 
+/** The value of any field. */
+export type Value = string | number | readonly string[] | null
+
 /** The value of a field. */
 type ValueOf<Each extends Field> = Each extends { kind: 'choice'; choices: infer Choices }
   ? keyof Choices & string
   : Each extends { kind: 'month' }
     ? number
-    : Each extends { kind: 'line' | 'lines' }
-      ? Each extends { isOptional: true }
-        ? string | null
-        : string
-      : string | null
+    : Each extends { kind: 'texts' }
+      ? string[]
+      : Each extends MustBeSaid
+        ? string
+        : string | null
 
-/** A text that is not optional. */
-type MustBeSaid = { kind: 'line' | 'lines'; isOptional?: never }
+/** A field without an initial value. A form that says no texts means none. */
+type MustBeSaid = { kind: 'line' | 'lines'; isOptional?: never } | { kind: 'email' | 'texts' }
 
 /** A thing's values, by the names of their fields. */
 export type ValuesOf<All extends Fields> = { -readonly [Name in keyof All]: ValueOf<All[Name]> }
+
+/** A thing's values as somebody sends them. Those that are left out stay, or get their initial value. */
+export type SentValues<All extends Fields> = {
+  readonly [Name in keyof All]?: ValueOf<All[Name]> | undefined
+} & { readonly [Name in keyof All as All[Name] extends MustBeSaid ? Name : never]: ValueOf<All[Name]> }
 
 /** The names of the fields that have a mark, such as `isListed`. */
 export type NamesWith<All extends Fields, Mark extends keyof Field> = {
@@ -70,32 +83,41 @@ export const namesWith = <All extends Fields, Mark extends keyof Field>(fields: 
   namesOf(fields).filter((name) => fields[name]![mark] !== undefined) as NamesWith<All, Mark>[]
 
 /** Returns the values of these fields alone. */
-export const pickFields = <All extends Fields>(fields: All, values: ValuesOf<All>): ValuesOf<All> =>
-  Object.fromEntries(namesOf(fields).map((name) => [name, values[name]])) as ValuesOf<All>
+export const pickFields = <All extends Fields, Values extends { readonly [Name in keyof All]?: unknown }>(
+  fields: All,
+  values: Values,
+) => Object.fromEntries(namesOf(fields).map((name) => [name, values[name]])) as Pick<Values, keyof All>
 
 /** Returns the value that a new thing begins with; undefined if somebody must enter it. */
 export function initialOf(field: Field): string | number | null | undefined {
   if (field.kind === 'choice' || field.kind === 'month') return field.initial
-  const mustBeSaid = (field.kind === 'line' || field.kind === 'lines') && !field.isOptional
-  return mustBeSaid ? undefined : null
+  if (field.kind === 'line' || field.kind === 'lines') return field.isOptional ? null : undefined
+  return field.kind === 'email' || field.kind === 'texts' ? undefined : null
 }
 
-/** Returns the values that a new thing begins with, without those that somebody must enter. */
-export const initialValues = <All extends Fields>(fields: All) =>
+/** Returns the values of a new thing: those that are sent, and initial ones. */
+export const newValues = <All extends Fields>(fields: All, sent: SentValues<All>) =>
   Object.fromEntries(
-    namesOf(fields).flatMap((name) => {
-      const initial = initialOf(fields[name]!)
-      return initial === undefined ? [] : [[name, initial]]
-    }),
-  ) as { [Name in keyof All as All[Name] extends MustBeSaid ? never : Name]: ValueOf<All[Name]> }
+    namesOf(fields).map((name) => [name, sent[name] ?? initialOf(fields[name]!)]),
+  ) as ValuesOf<All>
 
 /** A value as a person writes it; '' for none. */
-export function formatValue(field: Field, value: string | number | null): string {
+export function formatValue(field: Field, value: Value): string {
   if (value === null) return ''
-  if (field.kind === 'choice') return field.choices[value] ?? ''
+  if (Array.isArray(value)) return value.join(', ')
+  if (field.kind === 'choice') return field.choices[String(value)] ?? ''
   if (field.kind === 'month') return monthName(Number(value))
   return field.kind === 'day' ? writeDay(String(value)) : String(value)
 }
+
+/** The labels of fields, and how to write their values, for a form that two people have changed. */
+export const wordsOf = <All extends Fields>(fields: All) =>
+  Object.fromEntries(
+    namesOf(fields).map((name) => {
+      const field = fields[name]!
+      return [name, { label: field.label, say: (value: Value) => formatValue(field, value) }]
+    }),
+  ) as { [Name in keyof All]: { label: string; say: (value: Value) => string } }
 
 const EITHER = new Intl.ListFormat('da', { type: 'disjunction' })
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { MAIL_RATE_NAMES } from '../../accounts/users/mail-rate.ts'
+import { COLUMN_FIELDS } from '../../accounts/users/user.fields.ts'
 import { ROLE_NAMES } from '../../accounts/users/user.ts'
 import { PROJECT_FIELDS } from '../../projects/project/project.fields.ts'
 import { STATUS_NAMES } from '../../projects/project/project.ts'
@@ -83,7 +84,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     of: ['users', 'user_numbers'],
     path: 'person',
     query: sql`
-      select id as "Id", name as "Navn", email as "E-mail", ${inWords(sql`role`, ROLE_NAMES)} as "Rolle",
+      select id as "Id", ${columnsInDanish(COLUMN_FIELDS)},
         (select string_agg(number, ', ' order by number) from user_numbers where user_id = users.id) as "Numre",
         (select string_agg(projects.number, ', ' order by projects.number) from project_members
           join projects on projects.id = project_id where user_id = users.id) as "Projekter",

@@ -1,102 +1,82 @@
 import { sql } from 'kysely'
+import { COLUMN_FIELDS, DETAIL_FIELDS, type UserValues } from '../../accounts/users/user.fields.ts'
 import { updateUserSearch } from '../../accounts/users/users.db.ts'
+import { namesOf } from '../../base/fields/field.ts'
 import { emailKey } from '../../base/text.ts'
 import { sheetDetail } from '../../log/words/act.ts'
-import { renamed } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
-import { logEach, Stale, type Writing } from './apply-projects.db.ts'
 import { inParts } from './plan/in-parts.ts'
-import type { ChangedPerson, NewMembership, NewPerson } from './plan/plan.ts'
+import type { ChangedPerson, NewMembership } from './plan/plan.ts'
+import { addRows, changeRows, logEach, renamedBy, reversed, Stale, type Writing } from './write-rows.db.ts'
+
+const USERS = sql.table('users')
 
 /** Adds people with their numbers, like their form, without inviting them. Returns their ids by e-mail key. */
 export async function addPeople(
   writing: Writing,
-  people: readonly NewPerson[],
+  people: readonly UserValues[],
 ): Promise<Map<string, number>> {
   const { trx } = writing
-  const ids = new Map<string, number>()
-  for (const part of inParts(people)) {
-    const written = part.map(({ name, email, role }) => ({ name, email, email_key: emailKey(email), role }))
-    const { rows } = await sql<{ id: number; email_key: string }>`
-      insert into users (name, email, email_key, role)
-      select name, email, email_key, role
-      from json_to_recordset(${JSON.stringify(written)}::json) as row (name text, email text, email_key text, role text)
-      on conflict (email_key) do nothing returning id, email_key`.execute(trx)
-    if (rows.length < part.length) throw new Stale()
-    for (const { id, email_key: key } of rows) ids.set(key, id)
-    const owned = part.flatMap(({ email, numbers }) =>
-      numbers.map((number) => ({ number, user_id: ids.get(emailKey(email))! })),
-    )
-    await addNumbers(trx, owned)
-    const added = rows.map(({ id }) => id)
-    await updateUserSearch(trx, added)
-  }
-  const detail = sheetDetail(writing.sheet)
-  const entries = [...ids.values()].map((userId) => ({ userId, detail }))
-  await logEach(writing, 'user-added', entries)
+  const keyed = people.map((person) => ({ ...person, email_key: emailKey(person.email) }))
+  const ids = await addRows(trx, USERS, [...namesOf(COLUMN_FIELDS), 'email_key'], 'email_key', keyed)
+  const owned = keyed.map(({ email_key: key, numbers }) => ({ id: ids.get(key)!, numbers }))
+  await addNumbers(trx, owned)
+  const added = [...ids.values()].map((userId) => ({ userId }))
+  await logEach(writing, 'user-added', added)
   return ids
 }
 
-async function addNumbers(trx: Trx, numbers: { number: string; user_id: number }[]): Promise<void> {
-  const { rows } = await sql`
-    insert into user_numbers (number, user_id)
-    select number, user_id from json_to_recordset(${JSON.stringify(numbers)}::json) as row (number text, user_id bigint)
-    on conflict do nothing returning number`.execute(trx)
-  if (rows.length < numbers.length) throw new Stale()
+/** Adds people's numbers, and lets them be found by what they have now. */
+async function addNumbers(trx: Trx, people: readonly { id: number; numbers: string[] }[]): Promise<void> {
+  for (const part of inParts(people)) {
+    const numbers = part.flatMap(({ id, numbers: own }) => own.map((number) => ({ number, user_id: id })))
+    const { rows } = await sql`
+      insert into user_numbers (number, user_id)
+      select number, user_id from json_to_recordset(${JSON.stringify(numbers)}::json) as row (number text, user_id bigint)
+      on conflict do nothing returning number`.execute(trx)
+    if (rows.length < numbers.length) throw new Stale()
+    const ids = part.map(({ id }) => id)
+    await updateUserSearch(trx, ids)
+  }
 }
 
 /** Changes people who have not changed since they were compared. */
 export async function changePeople(writing: Writing, people: readonly ChangedPerson[]): Promise<void> {
+  await writePeople(writing, people)
+  const owned = people.map(({ id, addedNumbers: numbers }) => ({ id, numbers }))
+  await addNumbers(writing.trx, owned)
+}
+
+/** Takes changes of people back. */
+export async function changePeopleBack(writing: Writing, people: readonly ChangedPerson[]): Promise<void> {
   const { trx } = writing
+  await writePeople(writing, reversed(people))
   for (const part of inParts(people)) {
-    await writePeople(trx, part)
-    const owned = part.flatMap(({ id, addedNumbers }) =>
-      addedNumbers.map((number) => ({ number, user_id: id })),
-    )
-    await addNumbers(trx, owned)
-    const changed = part.map(({ id }) => id)
-    await updateUserSearch(trx, changed)
+    await sql`
+      delete from user_numbers
+      where number = any (${part.flatMap(({ addedNumbers }) => addedNumbers)})`.execute(trx)
+    const ids = part.map(({ id }) => id)
+    await updateUserSearch(trx, ids)
   }
-  await logChangedPeople(writing, people)
 }
-
-export function logChangedPeople(writing: Writing, people: readonly ChangedPerson[]): Promise<void> {
-  const changed = people.map(({ id, before, after, addedNumbers }) => ({
-    userId: id,
-    detail: sheetDetail(
-      writing.sheet,
-      ...Object.keys(after),
-      ...(addedNumbers.length > 0 ? ['numbers'] : []),
-    ),
-    names: renamed(before.name ?? '', after.name ?? before.name ?? ''),
-  }))
-  return logEach(writing, 'user-changed', changed)
-}
-
-type Written = Pick<ChangedPerson, 'id' | 'before' | 'after'>
 
 /**
- * Writes names and e-mails of people who still have the values in `before`. Throws `Stale` if one of them has not. Ends
- * links that were sent to an old address.
+ * Writes and logs details of people who still have the values in `before`. Throws `Stale` if one of them has not. Ends links
+ * that were sent to an old address.
  */
-export async function writePeople(trx: Trx, people: readonly Written[]): Promise<void> {
-  const written = people.map(({ id, before, after }) => ({
+async function writePeople(writing: Writing, people: readonly ChangedPerson[]): Promise<void> {
+  const { trx, sheet } = writing
+  const keyed = people.map(({ id, before, after }) => ({
     id,
-    old_name: before.name,
-    old_email: before.email,
-    name: after.name,
-    email: after.email,
-    email_key: after.email === undefined ? undefined : emailKey(after.email),
+    before,
+    after: { ...after, email_key: after.email && emailKey(after.email) },
   }))
-  const { rows } = await sql`
-    update users set name = coalesce(wanted.name, users.name), email = coalesce(wanted.email, users.email),
-      email_key = coalesce(wanted.email_key, users.email_key)
-    from json_to_recordset(${JSON.stringify(written)}::json) as wanted (id bigint, old_name text, old_email text,
-      name text, email text, email_key text)
-    where users.id = wanted.id and users.name = coalesce(wanted.old_name, users.name)
-      and users.email = coalesce(wanted.old_email, users.email)
-    returning users.id`.execute(trx)
-  if (rows.length < people.length) throw new Stale()
+  await changeRows(trx, USERS, [...namesOf(DETAIL_FIELDS), 'email_key'], keyed)
+  const changed = people.map((person) => {
+    const fields = [...Object.keys(person.after), ...(person.addedNumbers.length > 0 ? ['numbers'] : [])]
+    return { userId: person.id, detail: sheetDetail(sheet, ...fields), names: renamedBy(person) }
+  })
+  await logEach(writing, 'user-changed', changed)
   const moved = people.filter(({ after }) => after.email !== undefined).map(({ id }) => id)
   if (moved.length === 0) return
   await trx.deleteFrom('link_tokens').where('user_id', 'in', moved).execute()
@@ -120,8 +100,6 @@ export async function addMemberships(
     if (rows.length < part.length) throw new Stale()
     added.push(...rows)
   }
-  const detail = sheetDetail(writing.sheet)
-  const entries = added.map((on) => ({ ...on, detail }))
-  await logEach(writing, 'member-added', entries)
+  await logEach(writing, 'member-added', added)
   return added
 }

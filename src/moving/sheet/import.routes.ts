@@ -25,7 +25,6 @@ import type { Parts } from '../../server/parts.ts'
 import { readTables } from '../../server/reading/read-tables.ts'
 import { Unreadable, type ReadingFault } from '../../server/reading/reading-fault.ts'
 import { urls } from '../../urls.ts'
-import { Stale } from './apply-projects.db.ts'
 import { checkSheet } from './read/check-sheet.server.ts'
 import { readChoices } from './read/column-choice.ts'
 import { MOST_ROWS, MOST_SHEET_BYTES } from './read/checked-sheet.ts'
@@ -47,6 +46,7 @@ import {
   readSheetTables,
 } from './sheets.db.ts'
 import { UndoRefused, undoSheet } from './undo-sheet.db.ts'
+import { Stale } from './write-rows.db.ts'
 
 const FAULTS: Record<FileFault, string> = {
   none: 'Vælg et ark.',

@@ -6,13 +6,14 @@ import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { isTaken, transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { invalid } from '../../server/http/errors.ts'
 import { addMemberships, addPeople, changePeople } from './apply-people.db.ts'
-import { addProjects, changeProjects, lockChanged, Stale, type Writing } from './apply-projects.db.ts'
+import { addProjects, changeProjects, lockChanged } from './apply-projects.db.ts'
 import type { SheetCounts } from './import.ts'
 import { inParts } from './plan/in-parts.ts'
 import { planNow } from './plan/plan-now.db.ts'
 import type { Plan } from './plan/plan.ts'
 import { restOf } from './rest-sheet.ts'
 import { countsOf, getContent } from './sheets.db.ts'
+import { Stale, type Writing } from './write-rows.db.ts'
 
 type ChangeKind = 'project-added' | 'project-changed' | 'user-added' | 'user-changed' | 'member-added'
 
@@ -86,6 +87,9 @@ type Change = {
   after?: object
 }
 
+const noted = <Each>(what: ChangeKind, all: readonly Each[], on: (each: Each) => Omit<Change, 'what'>) =>
+  all.map((each) => ({ what, ...on(each) }))
+
 /** Locks folders, then people, then projects, as everybody does. */
 async function write(writing: Writing, plan: Plan): Promise<void> {
   const { trx, sheet } = writing
@@ -96,30 +100,21 @@ async function write(writing: Writing, plan: Plan): Promise<void> {
   const people = await addPeople(writing, plan.newPeople)
   const members = await addMemberships(writing, plan.memberships)
   const changes: Change[] = [
-    ...plan.newProjects.map(({ number, ...after }) => ({
-      what: 'project-added' as const,
-      project_id: projects.get(number)!,
-      after: { number, ...after },
-    })),
-    ...plan.changedProjects.map(({ id, before, after }) => ({
-      what: 'project-changed' as const,
-      project_id: id,
-      before,
+    ...noted('project-added', plan.newProjects, (after) => ({
+      project_id: projects.get(after.number)!,
       after,
     })),
-    ...plan.newPeople.map(({ email, ...after }) => ({
-      what: 'user-added' as const,
-      user_id: people.get(emailKey(email))!,
-      after: { email, ...after },
+    ...noted('project-changed', plan.changedProjects, ({ id, ...sides }) => ({ project_id: id, ...sides })),
+    ...noted('user-added', plan.newPeople, (after) => ({
+      user_id: people.get(emailKey(after.email))!,
+      after,
     })),
-    ...plan.changedPeople.map(({ id, before, after, addedNumbers }) => ({
-      what: 'user-changed' as const,
+    ...noted('user-changed', plan.changedPeople, ({ id, before, after, addedNumbers }) => ({
       user_id: id,
       before,
       after: { ...after, addedNumbers },
     })),
-    ...members.map(({ projectId, userId }) => ({
-      what: 'member-added' as const,
+    ...noted('member-added', members, ({ projectId, userId }) => ({
       project_id: projectId,
       user_id: userId,
     })),

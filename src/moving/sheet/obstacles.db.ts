@@ -1,8 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Act } from '../../log/words/act.ts'
-import { PROJECT_FIELDS } from '../../projects/project/project.fields.ts'
 import { hasOwnFiles, rolesThat } from '../../rights.ts'
-import { columnsAsJson } from '../../server/database/fields.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import type { Made } from './plan/plan.ts'
 
@@ -73,7 +71,7 @@ async function ofChangedProjects(trx: Trx, { changedProjects }: Made): Promise<s
     select projects.number, projects.name
     from json_to_recordset(${JSON.stringify(changedProjects)}::json) as made (id bigint, after jsonb)
     join projects on projects.id = made.id
-    where not ${columnsAsJson(PROJECT_FIELDS)} @> made.after
+    where not to_jsonb(projects) @> made.after
     order by projects.number limit 1000`.execute(trx)
   return rows.map(({ number, name }) => `Projekt ${number} ${name} er ændret siden.`)
 }
@@ -85,7 +83,7 @@ async function ofChangedPeople(trx: Trx, { changedPeople }: Made): Promise<strin
     join users on users.id = made.id
     cross join lateral (
       select coalesce(jsonb_agg(number), '[]') as all from user_numbers where user_id = users.id) as numbers
-    where not jsonb_build_object('name', users.name, 'email', users.email) @> made.after
+    where not to_jsonb(users) @> made.after
       or not numbers.all @> made."addedNumbers"
       -- They sign in with the address that the import gave them.
       or made.after ? 'email' and has_way_in(users)

@@ -1,25 +1,18 @@
 import { sql } from 'kysely'
 import { lockPeople } from '../../accounts/users/lock-people.db.ts'
-import { updateUserSearch } from '../../accounts/users/users.db.ts'
 import { sheetDetail } from '../../log/words/act.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { lockForCells } from '../../projects/expected/cells.db.ts'
 import { regretMails } from '../../releases/mailings/mailings.db.ts'
 import { isTaken, isUsed, transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { conflict, notFound } from '../../server/http/errors.ts'
-import { logChangedPeople, writePeople } from './apply-people.db.ts'
-import {
-  logChangedProjects,
-  logEach,
-  refreshChanged,
-  Stale,
-  writeProjects,
-  type Writing,
-} from './apply-projects.db.ts'
+import { changePeopleBack } from './apply-people.db.ts'
+import { writeProjects } from './apply-projects.db.ts'
 import { UNDO_DAYS } from './import.ts'
 import { inParts } from './plan/in-parts.ts'
 import { findObstacles } from './obstacles.db.ts'
 import type { ChangedPerson, Made, ProjectFields } from './plan/plan.ts'
+import { logEach, reversed, Stale, type Writing } from './write-rows.db.ts'
 
 /** Something prevents undoing an import. */
 export class UndoRefused extends Error {
@@ -107,35 +100,16 @@ async function readMade(trx: Trx, id: number): Promise<Made> {
 }
 
 async function takeBack(writing: Writing, made: Made): Promise<void> {
-  const { trx, sheet } = writing
   for (const part of inParts(made.members))
     await sql`
       delete from project_members using json_to_recordset(${JSON.stringify(part)}::json)
         as gone ("projectId" bigint, "userId" bigint)
-      where project_id = gone."projectId" and user_id = gone."userId"`.execute(trx)
-  const gone = made.members.map((on) => ({ ...on, detail: sheetDetail(sheet) }))
-  await logEach(writing, 'member-removed', gone)
-  await takeBackPeople(writing, made)
-  const changed = made.changedProjects.map(({ id, before, after }) => ({ id, before: after, after: before }))
-  for (const part of inParts(changed)) await writeProjects(trx, part)
-  await logChangedProjects(writing, changed)
-  await refreshChanged(writing, changed)
+      where project_id = gone."projectId" and user_id = gone."userId"`.execute(writing.trx)
+  await logEach(writing, 'member-removed', made.members)
+  await changePeopleBack(writing, made.changedPeople)
+  await removePeople(writing, made.newPeople)
+  await writeProjects(writing, reversed(made.changedProjects))
   await removeProjects(writing, made.newProjects)
-}
-
-async function takeBackPeople(writing: Writing, { changedPeople, newPeople }: Made): Promise<void> {
-  const { trx } = writing
-  const changed = changedPeople.map((person) => ({ ...person, before: person.after, after: person.before }))
-  for (const part of inParts(changed)) {
-    await writePeople(trx, part)
-    await sql`
-      delete from user_numbers
-      where number = any (${part.flatMap(({ addedNumbers }) => addedNumbers)})`.execute(trx)
-    const ids = part.map(({ id }) => id)
-    await updateUserSearch(trx, ids)
-  }
-  await logChangedPeople(writing, changed)
-  await removePeople(writing, newPeople)
 }
 
 /** How many people one statement removes: it checks some fifty tables for each of them. */
@@ -143,14 +117,13 @@ const PEOPLE_AT_A_TIME = 100
 
 /** Removes people who never signed in. The log keeps their entries. */
 async function removePeople(writing: Writing, ids: number[]): Promise<void> {
-  const { trx, sheet } = writing
-  const detail = sheetDetail(sheet)
+  const { trx } = writing
   for (const part of inParts(ids, PEOPLE_AT_A_TIME)) {
     for (const table of ['user_numbers', 'link_tokens', 'failed_mails'] as const)
       await trx.deleteFrom(table).where('user_id', 'in', part).execute()
     const { rows } = await sql<{ id: number; name: string }>`
       delete from users where id = any (${part}) returning id, name`.execute(trx)
-    const removed = rows.map(({ id, name }) => ({ userId: id, detail, names: { before: name, after: '' } }))
+    const removed = rows.map(({ id, name }) => ({ userId: id, names: { before: name, after: '' } }))
     await logEach(writing, 'user-removed', removed)
   }
   // Open lists of users fetch themselves again: nothing else tells them that somebody is gone.
@@ -161,18 +134,13 @@ async function removePeople(writing: Writing, ids: number[]): Promise<void> {
 const PROJECTS_AT_A_TIME = 250
 
 async function removeProjects(writing: Writing, ids: number[]): Promise<void> {
-  const { trx, sheet } = writing
-  const detail = sheetDetail(sheet)
+  const { trx } = writing
   for (const part of inParts(ids, PROJECTS_AT_A_TIME)) {
     await sql`delete from folder_names where project_id = any (${part})`.execute(trx)
     await sql`delete from folders where project_id = any (${part})`.execute(trx)
     const { rows } = await sql<{ id: number; name: string }>`
       delete from projects where id = any (${part}) returning id, name`.execute(trx)
-    const removed = rows.map(({ id, name }) => ({
-      projectId: id,
-      detail,
-      names: { before: name, after: '' },
-    }))
+    const removed = rows.map(({ id, name }) => ({ projectId: id, names: { before: name, after: '' } }))
     await logEach(writing, 'project-removed', removed)
   }
 }

@@ -1,11 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isPersonSeen } from '../../access/seen.db.ts'
+import { COLUMN_FIELDS, USER_FIELDS } from '../../accounts/users/user.fields.ts'
 import { imageAddress } from '../../accounts/users/image-address.ts'
 import { LINK_HOURS } from '../../accounts/links/link-tokens.db.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import type { Database } from '../../server/database/database.ts'
+import { columnValues, orderOf } from '../../server/database/fields.db.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { notFound } from '../../server/http/errors.ts'
@@ -18,7 +20,7 @@ export async function listUsers(db: Database, reader: Reader, query: ListQuery):
     id: sql<number>`users.id`,
     found: sql`from users where ${isPersonSeen(reader)} and ${isFound(sql<string>`users.search`, query.q)}`,
     ...(query.q === '' && { total: sql<number>`(select count from counts where name = 'users')` }),
-    order: orderOf(query),
+    order: sortedBy(query),
     read: async (ids) => {
       const { rows } = await sql<Row>`select ${FIELDS} from users where id = any (${ids})`.execute(db)
       return rows.map(toUserRow)
@@ -28,7 +30,7 @@ export async function listUsers(db: Database, reader: Reader, query: ListQuery):
 
 type Row = Omit<UserRow, 'image'> & { image_key: string | null }
 
-const FIELDS = sql`id, name, email, role, image_key, deactivated_at is not null as deactivated,
+const FIELDS = sql`id, ${columnValues(COLUMN_FIELDS, 'users')}, image_key, deactivated_at is not null as deactivated,
   not has_way_in(users) as pending,
   array(select number from user_numbers where user_id = users.id order by number collate danish) as numbers`
 
@@ -80,14 +82,19 @@ function accessOf(hasWayIn: boolean, invitedAt: Date | null): Access {
   return { state: 'invited', at: invitedAt.toISOString(), isExpired }
 }
 
-// Each order matches an index (db/0005_projects.sql). Otherwise every page would sort all people.
-const ORDERS: Record<UserColumn, Record<'asc' | 'desc', RawBuilder<unknown>>> = {
-  name: { asc: sql`name, id`, desc: sql`name desc, id desc` },
+/** Orders that are not simply by a column. Each has an index, or every page would sort all people. */
+const ORDERS: Partial<Record<UserColumn, Record<'asc' | 'desc', RawBuilder<unknown>>>> = {
   email: { asc: sql`email collate danish, id`, desc: sql`email collate danish desc, id desc` },
   role: { asc: sql`role_order(role), name, id`, desc: sql`role_order(role) desc, name, id` },
   numbers: { asc: sql`first_number nulls last, name, id`, desc: sql`first_number desc nulls last, name, id` },
 }
 
-function orderOf({ sort }: ListQuery): RawBuilder<unknown> {
-  return sort ? ORDERS[sort.column as UserColumn][sort.direction] : ORDERS.name.asc
+function sortedBy({ sort }: ListQuery): RawBuilder<unknown> {
+  const column = (sort?.column ?? 'name') as UserColumn
+  const { direction = 'asc' } = sort ?? {}
+  const way = direction === 'asc' ? sql`asc` : sql`desc`
+  return (
+    ORDERS[column]?.[direction] ??
+    sql`${orderOf(USER_FIELDS[column], sql.ref(`users.${column}`))} ${way}, id ${way}`
+  )
 }

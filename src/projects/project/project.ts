@@ -1,3 +1,4 @@
+import type { UserValues } from '../../accounts/users/user.fields.ts'
 import { namesWith } from '../../base/fields/field.ts'
 import { OWN_FIELDS, type OwnValues } from './project.fields.ts'
 
@@ -26,12 +27,9 @@ export const PROJECT_COLUMNS = [...namesWith(OWN_FIELDS, 'isListed'), 'files_cou
 export type ProjectColumn = (typeof PROJECT_COLUMNS)[number]
 
 /** A person who sees a project by being a member of it. */
-export type Member = {
+export type Member = Pick<UserValues, 'name' | 'email' | 'numbers'> & {
   id: number
-  name: string
-  email: string
   role: 'auditor' | 'investor'
-  numbers: string[]
 }
 
 /** The newest release with files in a project, and how many of those outside the office who see them have opened some. */

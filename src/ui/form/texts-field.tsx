@@ -2,7 +2,7 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { cleanLine } from '../../base/text.ts'
 import { Chips } from '../basic/chips.tsx'
 import { Faults } from '../basic/faults.tsx'
-import { useForm, type RefusedForm } from './form.tsx'
+import { useForm } from './form.tsx'
 import { INPUT_LOOK } from '../basic/input-look.ts'
 
 type Props = {
@@ -17,8 +17,8 @@ type Props = {
 /** A field for several texts: chips, and an input for the next. A text in the input is sent too. */
 export function TextsField({ name, label, help, texts: atFirst, splits = false }: Props) {
   const id = useId()
-  const { errors, clear } = useForm()
-  const [texts, setTexts] = useState(atFirst)
+  const { errors, clear, values } = useForm()
+  const [texts, setTexts] = useState(() => sentTexts(values, name) ?? atFirst)
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const faults = errors.get(`${name}.*`)
@@ -86,9 +86,9 @@ export function TextsField({ name, label, help, texts: atFirst, splits = false }
   )
 }
 
-/** Reads the texts of such a field from a refused form. */
-export function textsIn(refused: RefusedForm | undefined, name: string): string[] | null {
-  if (!refused) return null
-  const texts = Object.entries(refused.values).filter(([each]) => each.startsWith(`${name}[`))
-  return [...new Set(texts.map(([, value]) => value).filter(Boolean))]
+/** Returns the texts that were sent; null if nothing was. */
+function sentTexts(values: Record<string, string>, name: string): string[] | null {
+  const all = Object.entries(values)
+  const texts = all.filter(([each]) => each.startsWith(`${name}[`))
+  return all.length === 0 ? null : [...new Set(texts.map(([, value]) => value).filter(Boolean))]
 }

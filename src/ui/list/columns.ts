@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode, RefObject } from 'react'
+import { formatValue, type Fields, type Value } from '../../base/fields/field.ts'
 
 /** How a cell is shown. */
 export type CellType = 'text' | 'number' | 'currency' | 'date' | 'bytes' | 'actions'
@@ -28,6 +29,20 @@ export type CellProps<Row extends TableRow> = {
   /** Draws the drag handle, if the column has it. */
   handle: RefObject<HTMLSpanElement | null> | undefined
 }
+
+/** Returns the columns of these fields: plain texts, on wide screens alone, unless `looks` says otherwise. */
+export const fieldColumns = <Row extends TableRow>(
+  fields: Fields,
+  names: readonly string[],
+  looks: Partial<Record<string, Partial<Column<Row>>>>,
+): Column<Row>[] =>
+  names.map((name) => ({
+    text: fields[name]!.label,
+    name,
+    class: '@max-list:hidden',
+    value: (row) => formatValue(fields[name]!, (row as Record<string, unknown>)[name] as Value),
+    ...looks[name],
+  }))
 
 /** The parts of a column that do not depend on the row's type. */
 export type Heading = {

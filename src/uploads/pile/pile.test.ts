@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { initialValues } from '../../base/fields/field.ts'
+import { newValues } from '../../base/fields/field.ts'
 import { OWN_FIELDS } from '../../projects/project/project.fields.ts'
 import {
   learn,
@@ -14,10 +14,8 @@ import {
 import { newUpload } from '../transport/upload.ts'
 
 const project = {
-  ...initialValues(OWN_FIELDS),
+  ...newValues(OWN_FIELDS, { number: '1024', name: 'K/S Nordhavn' }),
   id: 1,
-  number: '1024',
-  name: 'K/S Nordhavn',
   has_auditor: false,
 }
 const budget = { id: 11, name: 'Budget', visible_to_investors: true }

@@ -1,41 +1,33 @@
-import { formatValue } from '../../../base/fields/field.ts'
+import { USER_FIELDS } from '../../../accounts/users/user.fields.ts'
+import { formatValue, namesOf, type Fields, type Value, type ValuesOf } from '../../../base/fields/field.ts'
 import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
 import { placeOf, type CheckedSheet, type RowFault } from '../read/checked-sheet.ts'
-import { headingOf, type Field, type ProjectField, type SheetKind } from '../read/sheet-columns.ts'
+import { headingOf, type Field, type SheetKind } from '../read/sheet-columns.ts'
 import type { PlanRow, RowState } from './plan.ts'
 
 /** Returns the fields in which the sheet differs. An empty cell changes nothing. */
-export function changesOf<Fields extends object, Name extends keyof Fields>(
-  names: readonly Name[],
-  said: { [Each in Name]?: Fields[Each] | undefined },
-  now: Fields | undefined,
-): { before: { [Each in Name]?: Fields[Each] }; after: { [Each in Name]?: Fields[Each] } } {
-  const before: { [Each in Name]?: Fields[Each] } = {}
-  const after: { [Each in Name]?: Fields[Each] } = {}
-  for (const name of names) {
-    const value = said[name]
-    if (value === undefined || value === now?.[name]) continue
-    after[name] = value
-    if (now) before[name] = now[name]
-  }
-  return { before, after }
+export function changesOf<All extends Fields>(
+  fields: All,
+  said: { [Name in keyof All]?: ValuesOf<All>[Name] | undefined },
+  now: ValuesOf<All> | undefined,
+) {
+  const names = namesOf(fields).filter((name) => said[name] !== undefined && said[name] !== now?.[name])
+  const changed = (values: typeof said) =>
+    Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<ValuesOf<All>>
+  return { before: now ? changed(now) : {}, after: changed(said) }
 }
 
-type Value = string | number | null | undefined
 type Values = Record<string, Value>
 
+const FIELDS: Record<SheetKind, Fields> = { projects: PROJECT_FIELDS, people: USER_FIELDS }
+
 export function shownChanges(kind: SheetKind, before: Values, after: Values): PlanRow['changes'] {
+  const shown = (field: Field, value: Value = null) => formatValue(FIELDS[kind][field]!, value)
   return (Object.keys(after) as Field[]).map((field) => ({
     what: headingOf(kind, field),
     before: shown(field, before[field]),
     after: shown(field, after[field]),
   }))
-}
-
-/** A value as a person writes it. */
-function shown(field: Field, value: Value): string {
-  if (value === null || value === undefined) return ''
-  return field in PROJECT_FIELDS ? formatValue(PROJECT_FIELDS[field as ProjectField], value) : String(value)
 }
 
 /** What a new thing is called stands above its changes, and is not shown among them. */

@@ -1,4 +1,5 @@
-import { namesOf } from '../../../base/fields/field.ts'
+import { COLUMN_FIELDS } from '../../../accounts/users/user.fields.ts'
+import { namesOf, pickFields } from '../../../base/fields/field.ts'
 import { cleanLine, emailKey } from '../../../base/text.ts'
 import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
 import type { PersonRow, ProjectRow, RowFault } from '../read/checked-sheet.ts'
@@ -23,7 +24,12 @@ export function joinPeople(
     ]
   }
   return joinRows(rows, keysOf, {
-    said: ({ email, name, role }) => [email && emailKey(email), name && cleanLine(name).toLowerCase(), role],
+    said: (row) =>
+      Object.values({
+        ...pickFields(COLUMN_FIELDS, row),
+        name: row.name && cleanLine(row.name).toLowerCase(),
+        email: row.email && emailKey(row.email),
+      }),
     join: (all) => ({
       ...Object.assign({}, ...all.toReversed()),
       row: all[0]!.row,

@@ -1,6 +1,8 @@
+import { DETAIL_FIELDS, USER_FIELDS } from '../../../accounts/users/user.fields.ts'
 import { ROLE_NAMES } from '../../../accounts/users/user.ts'
+import { newValues } from '../../../base/fields/field.ts'
 import { emailKey } from '../../../base/text.ts'
-import { ADVISER_HAS_NO_PROJECTS, INVESTOR_NEEDS_NUMBER, MOST_NUMBERS } from '../../../people/user-rules.ts'
+import { ADVISER_HAS_NO_PROJECTS, INVESTOR_NEEDS_NUMBER } from '../../../people/user-rules.ts'
 import { hasOwnFiles, isAdministrator, isLentTo, isMemberRole, type Role } from '../../../rights.ts'
 import { isFaulty, type CheckedSheet, type PersonRow, type RowFault } from '../read/checked-sheet.ts'
 import { headingOf } from '../read/sheet-columns.ts'
@@ -64,7 +66,7 @@ type Difference = Omit<ChangedPerson, 'id'> & { addedProjects: string[] }
 function differenceOf(row: PersonRow, now: PresentPerson | undefined): Difference {
   const isSameEmail = now !== undefined && emailKey(row.email ?? '') === emailKey(now.email)
   return {
-    ...changesOf(['name', 'email'], { name: row.name, email: isSameEmail ? undefined : row.email }, now),
+    ...changesOf(DETAIL_FIELDS, { ...row, email: isSameEmail ? undefined : row.email }, now),
     addedNumbers: row.numbers.filter((number) => !now?.numbers.includes(number)),
     addedProjects: row.projects.filter((number) => !now?.projects.includes(number)),
   }
@@ -80,7 +82,7 @@ function takeIn(
 ): void {
   const { name = now?.name, email = now?.email, numbers } = row
   if (name === undefined || email === undefined) return
-  if (!now) plan.newPeople.push({ name, email, role, numbers })
+  if (!now) plan.newPeople.push(newValues(USER_FIELDS, { ...difference.after, name, email, role, numbers }))
   else if (Object.keys(difference.after).length + difference.addedNumbers.length > 0)
     plan.changedPeople.push({ id: now.id, ...difference })
   plan.memberships.push(...addedProjects.map((project) => ({ email: emailKey(email), project })))
@@ -150,8 +152,9 @@ function faultsOfChange(now: PresentPerson, changes: number, { addedNumbers }: D
       field: 'email',
       text: `${now.name} er deaktiveret. Genaktiver brugeren først, eller fjern rækken.`,
     })
-  if (now.numbers.length + addedNumbers.length > MOST_NUMBERS)
-    faults.push({ field: 'numbers', text: `En person kan højst have ${MOST_NUMBERS} numre.` })
+  const { mostTexts } = USER_FIELDS.numbers
+  if (now.numbers.length + addedNumbers.length > mostTexts)
+    faults.push({ field: 'numbers', text: `En person kan højst have ${mostTexts} numre.` })
   return faults
 }
 
@@ -161,8 +164,7 @@ function shownDifference(
   role: Role,
 ): PlanRow['changes'] {
   return [
-    ...shownChanges('people', before, after),
-    ...(now ? [] : [{ what: headingOf('people', 'role'), before: '', after: ROLE_NAMES[role] }]),
+    ...shownChanges('people', before, now ? after : { ...after, role }),
     ...shownAdded('numbers', now?.numbers, addedNumbers),
     ...shownAdded('projects', now?.projects, addedProjects),
   ]

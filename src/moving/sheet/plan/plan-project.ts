@@ -1,4 +1,4 @@
-import { initialValues, namesOf } from '../../../base/fields/field.ts'
+import { newValues } from '../../../base/fields/field.ts'
 import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
 import { changesOf, shownChanges, shownRow } from './compare.ts'
 import { isFaulty, type CheckedSheet, type ProjectRow, type RowFault } from '../read/checked-sheet.ts'
@@ -13,7 +13,7 @@ export function planProject(
 ): void {
   const { number, name } = row
   const said = endsOf(now).length > 0 ? { ...row, year_ends: undefined } : row
-  const { before, after } = changesOf(CHANGED, said, now)
+  const { before, after } = changesOf(CHANGED_FIELDS, said, now)
   const shown = shownRow(sheet, 'projects', {
     row,
     now,
@@ -25,12 +25,11 @@ export function planProject(
   plan.rows.push(shown)
   if (shown.state === 'changed' && now) plan.changedProjects.push({ id: now.id, before, after })
   else if (shown.state === 'new' && number !== undefined && name !== undefined)
-    plan.newProjects.push({ ...INITIAL, ...after, name, number })
+    plan.newProjects.push(newValues(PROJECT_FIELDS, { ...after, name, number }))
 }
 
-const CHANGED = namesOf(PROJECT_FIELDS).filter((name) => name !== 'number')
-
-const INITIAL = initialValues(PROJECT_FIELDS)
+/** A project is known by its number. */
+export const { number: _, ...CHANGED_FIELDS } = PROJECT_FIELDS
 
 /** The ends of the years of a project that has changed them. The sheet can name any of these, but change none. */
 const endsOf = (now: PresentProject | undefined) =>

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { initialValues } from '../../../base/fields/field.ts'
+import { newValues } from '../../../base/fields/field.ts'
 import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
 import type { CheckedSheet, PersonRow, ProjectRow } from '../read/checked-sheet.ts'
 import { planSheet } from './plan-sheet.ts'
 import type { Plan, Present, PresentPerson, PresentProject } from './plan.ts'
 
 const NORD: PresentProject = {
-  ...initialValues(PROJECT_FIELDS),
+  ...newValues(PROJECT_FIELDS, { number: '1024', name: 'K/S Nord' }),
   id: 1,
-  number: '1024',
-  name: 'K/S Nord',
   later_ends: [],
 }
 const BO: PresentPerson = {
@@ -83,7 +81,7 @@ describe('a row of a project is', () => {
       },
     ])
     expect(plan.newProjects).toEqual([
-      { ...initialValues(PROJECT_FIELDS), number: '2000', name: 'K/S Ny', year_ends: 6 },
+      newValues(PROJECT_FIELDS, { number: '2000', name: 'K/S Ny', year_ends: 6 }),
     ])
   })
 

@@ -1,5 +1,5 @@
+import type { DetailValues, UserValues } from '../../../accounts/users/user.fields.ts'
 import type { ProjectValues } from '../../../projects/project/project.fields.ts'
-import type { Role } from '../../../rights.ts'
 import type { Field, SheetKind } from '../read/sheet-columns.ts'
 
 // What a sheet would change, compared with the present data.
@@ -10,12 +10,8 @@ export type PresentProject = ProjectValues & {
   /** The months in which its later accounting years end, if they have changed. */
   later_ends: number[]
 }
-export type PresentPerson = {
+export type PresentPerson = UserValues & {
   id: number
-  name: string
-  email: string
-  role: Role
-  numbers: string[]
   /** The numbers of their projects. */
   projects: string[]
   hasWayIn: boolean
@@ -46,11 +42,11 @@ export type ChangedProject = {
   before: Partial<ProjectFields>
   after: Partial<ProjectFields>
 }
-export type NewPerson = { name: string; email: string; role: Role; numbers: string[] }
+/** Numbers are only added. */
 export type ChangedPerson = {
   id: number
-  before: { name?: string; email?: string }
-  after: { name?: string; email?: string }
+  before: Partial<DetailValues>
+  after: Partial<DetailValues>
   addedNumbers: string[]
 }
 /** A person by their e-mail after the import, and a project by its number. */
@@ -60,7 +56,7 @@ export type Plan = {
   rows: PlanRow[]
   newProjects: ProjectValues[]
   changedProjects: ChangedProject[]
-  newPeople: NewPerson[]
+  newPeople: UserValues[]
   changedPeople: ChangedPerson[]
   memberships: NewMembership[]
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { COLUMN_FIELDS } from '../../../accounts/users/user.fields.ts'
 import { emailKey } from '../../../base/text.ts'
 import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
 import { columnValues } from '../../../server/database/fields.db.ts'
@@ -42,7 +43,7 @@ async function readPeople(db: Database | Trx, emails: string[], numbers: string[
   const found = new Map<number, PresentPerson>()
   const read = async (ids: RawBuilder<unknown>) => {
     const { rows } = await sql<PresentPerson>`
-      select users.id, name, email, role, has_way_in(users) as "hasWayIn",
+      select users.id, ${columnValues(COLUMN_FIELDS, 'users')}, has_way_in(users) as "hasWayIn",
         deactivated_at is not null as "isDeactivated",
         array(select number from user_numbers where user_id = users.id order by number collate danish) as numbers,
         array(select projects.number from project_members join projects on projects.id = project_members.project_id

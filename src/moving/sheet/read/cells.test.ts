@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { USER_FIELDS } from '../../../accounts/users/user.fields.ts'
 import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
-import { projectNumber, readCell, readDate, readRole, readYearEnd, textsIn } from './cells.ts'
+import { projectNumber, readCell, readDate, readYearEnd, textsIn } from './cells.ts'
 
+const readRole = (text: string) => readCell(USER_FIELDS.role, text)
 const readStatus = (text: string) => readCell(PROJECT_FIELDS.status, text)
 
 describe('cells of a sheet', () => {

@@ -1,7 +1,6 @@
 import { MONTHS, readDay } from '../../../base/time/days.ts'
 import { eitherOf, type Field } from '../../../base/fields/field.ts'
 import { cleanLine } from '../../../base/text.ts'
-import { ROLES, type Role } from '../../../rights.ts'
 
 // Reads the cells of a sheet.
 
@@ -18,7 +17,7 @@ function readChoice(
   const isMeant = (choice: string) =>
     choices[choice]!.toLowerCase() === word || sheet.words?.[choice]?.includes(word)
   const value = Object.keys(choices).find(isMeant)
-  return value ? { value } : { fault: `${label} er ${eitherOf(Object.values(choices))}.` }
+  return value ? { value } : { fault: sheet.fault ?? `${label} er ${eitherOf(Object.values(choices))}.` }
 }
 
 /** Reads the cell of a field with choices. Null for fields that are typed in a form. */
@@ -26,20 +25,6 @@ export function readCell(field: Field, text: string): Read<string | number> | nu
   if (field.kind === 'choice') return readChoice(field, text)
   if (field.kind === 'month') return readYearEnd(text)
   return field.kind === 'day' ? readDate(text) : null
-}
-
-const ROLE_WORDS: Record<Role, readonly string[]> = {
-  administrator: ['administrator', 'admin'],
-  employee: ['medarbejder', 'ansat'],
-  auditor: ['revisor'],
-  investor: ['investor', 'kommanditist', 'deltager'],
-  adviser: ['rådgiver', 'advokat'],
-}
-
-export function readRole(text: string): Read<Role> {
-  const word = wordOf(text)
-  const value = ROLES.find((role) => ROLE_WORDS[role].includes(word))
-  return value ? { value } : { fault: 'Rollen er Investor, Revisor, Rådgiver eller Medarbejder.' }
 }
 
 /** Refuses a person who is deactivated in the office that the sheet comes from, as our own export says. */

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
+import { COLUMN_FIELDS, USER_FIELDS } from '../../../accounts/users/user.fields.ts'
 import { formatCount } from '../../../base/counts.ts'
-import { namesOf } from '../../../base/fields/field.ts'
+import { namesOf, type Fields, type ValuesOf } from '../../../base/fields/field.ts'
 import { cleanLine, isReadable } from '../../../base/text.ts'
-import { USER_FIELDS } from '../../../people/user-fields.server.ts'
-import { MOST_NUMBERS } from '../../../people/user-rules.ts'
+import { NUMBER_SCHEMA, USER_SCHEMAS } from '../../../people/user-fields.server.ts'
 import { PROJECT_SCHEMAS } from '../../../projects/project-fields.server.ts'
-import { PROJECT_FIELDS, YEAR_FIELDS, type ProjectValues } from '../../../projects/project/project.fields.ts'
+import { PROJECT_FIELDS, YEAR_FIELDS } from '../../../projects/project/project.fields.ts'
 import { letterOf } from '../../../report/workbook.ts'
 import { formSchemas } from '../../../server/fields.ts'
 import { breather } from '../../../server/process/breather.ts'
 import type { SheetTable } from '../../../server/reading/read-tables.ts'
 import type { CellTrouble } from '../../../server/reading/table-writer.ts'
-import { projectNumber, readActive, readCell, readRole, textsIn, type Read } from './cells.ts'
+import { projectNumber, readActive, readCell, textsIn, type Read } from './cells.ts'
 import {
   isFaulty,
   MOST_ROWS,
@@ -30,8 +30,6 @@ import {
   type ChosenColumns,
   type Field,
   type Headings,
-  type PersonField,
-  type ProjectField,
 } from './sheet-columns.ts'
 
 /** The most projects of one person in a sheet. */
@@ -207,12 +205,7 @@ const isExample = ({ number, name }: Cells) =>
 const SCHEMAS = { ...PROJECT_SCHEMAS, ...formSchemas(YEAR_FIELDS) }
 
 function projectOf(row: number, texts: Cells, faults: RowFault[]): ProjectRow {
-  const read = reader<ProjectField>(texts, faults)
-  const values = namesOf(PROJECT_FIELDS).flatMap((name) => {
-    const value = read(name, (text) => readCell(PROJECT_FIELDS[name], text) ?? bySchema(SCHEMAS[name])(text))
-    return value === undefined || value === null ? [] : [[name, value]]
-  })
-  const project: Partial<ProjectValues> = Object.fromEntries(values)
+  const project = readFields(PROJECT_FIELDS, SCHEMAS, reader(texts, faults))
   if (project.number === undefined && !isFaulty({ faults }, 'number'))
     faults.push({ field: 'number', text: 'Projektnummeret mangler.' })
   return { row, ...project, faults }
@@ -221,29 +214,33 @@ function projectOf(row: number, texts: Cells, faults: RowFault[]): ProjectRow {
 function personOf(row: number, texts: Cells, faults: RowFault[]): PersonRow {
   const parts = [texts.first_name, texts.last_name].filter((text) => text !== undefined)
   const joined = texts.name ?? (parts.length > 0 ? parts.join(' ') : undefined)
-  const read = reader<PersonField>({ ...texts, ...(joined !== undefined && { name: joined }) }, faults)
-  const written = read('name', bySchema(USER_FIELDS.name))
-  const { name, title } = written === undefined ? { name: undefined, title: '' } : splitTitle(written)
-  const email = read('email', bySchema(USER_FIELDS.email))
-  const role = read('role', readRole)
+  const read = reader({ ...texts, ...(joined !== undefined && { name: joined }) }, faults)
+  const values = readFields(COLUMN_FIELDS, USER_SCHEMAS, read)
+  const { title, ...named } = values.name === undefined ? { title: '' } : splitTitle(values.name)
   read('active', readActive)
   const numbers = read('numbers', readNumbers) ?? []
   const projects = read('projects', readProjects) ?? []
-  return {
-    row,
-    ...(name !== undefined && { name }),
-    ...(title !== '' && { title }),
-    ...(email !== undefined && { email }),
-    ...(role !== undefined && { role }),
-    numbers,
-    projects,
-    faults,
-  }
+  return { row, ...values, ...named, ...(title !== '' && { title }), numbers, projects, faults }
+}
+
+/** Reads the fields whose cells have a value that can be used. */
+function readFields<All extends Fields>(
+  fields: All,
+  schemas: Record<keyof All, z.ZodType>,
+  read: ReturnType<typeof reader>,
+): Partial<ValuesOf<All>> {
+  const values = namesOf(fields).flatMap((name) => {
+    const readText = (text: string): Read<unknown> =>
+      readCell(fields[name]!, text) ?? bySchema(schemas[name])(text)
+    const value = read(name as Field, readText)
+    return value === undefined || value === null ? [] : [[name, value]]
+  })
+  return Object.fromEntries(values) as Partial<ValuesOf<All>>
 }
 
 /** Reads a field's cell if it is not empty, or records its fault. */
-function reader<Name extends Field>(texts: Partial<Record<Field, string>>, faults: RowFault[]) {
-  return <Value>(field: Name, readText: (text: string) => Read<Value>): Value | undefined => {
+function reader(texts: Cells, faults: RowFault[]) {
+  return <Value>(field: Field, readText: (text: string) => Read<Value>): Value | undefined => {
     const text = texts[field]
     if (text === undefined || cleanLine(text) === '') return undefined
     const read = readText(text)
@@ -264,8 +261,9 @@ function bySchema<Schema extends z.ZodType>(schema: Schema) {
 
 function readNumbers(text: string): Read<string[]> {
   const numbers = textsIn(text)
-  if (numbers.length > MOST_NUMBERS) return { fault: `En person kan højst have ${MOST_NUMBERS} numre.` }
-  const readNumber = bySchema(USER_FIELDS.number)
+  const { mostTexts } = USER_FIELDS.numbers
+  if (numbers.length > mostTexts) return { fault: `En person kan højst have ${mostTexts} numre.` }
+  const readNumber = bySchema(NUMBER_SCHEMA)
   const fault = numbers.map(readNumber).find((read) => 'fault' in read)
   return fault ?? { value: numbers }
 }

@@ -1,5 +1,5 @@
+import type { ColumnValues } from '../../../accounts/users/user.fields.ts'
 import type { ProjectValues } from '../../../projects/project/project.fields.ts'
-import type { Role } from '../../../rights.ts'
 import type { Field, SheetColumns, SheetKind } from './sheet-columns.ts'
 
 /** The most rows in one import. */
@@ -15,14 +15,11 @@ export type ProjectRow = Partial<ProjectValues> & {
   faults: RowFault[]
 }
 
-export type PersonRow = {
+/** The name is without titles. */
+export type PersonRow = Partial<ColumnValues> & {
   row: number
-  /** Without titles. */
-  name?: string
   /** The titles that stood with the name. */
   title?: string
-  email?: string
-  role?: Role
   numbers: string[]
   /** The numbers of projects. */
   projects: string[]

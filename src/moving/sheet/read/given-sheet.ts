@@ -1,3 +1,4 @@
+import { USER_FIELDS } from '../../../accounts/users/user.fields.ts'
 import { ROLE_NAMES } from '../../../accounts/users/user.ts'
 import type { Field } from '../../../base/fields/field.ts'
 import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
@@ -11,7 +12,7 @@ export const GIVEN_NAME = 'Flyt ind i Ringbind.xlsx'
 /** The words of a column that can be picked from a list. */
 const CHOICES: Record<string, readonly string[]> = {
   ...Object.fromEntries(
-    Object.entries<Field>(PROJECT_FIELDS).flatMap(([name, field]) =>
+    Object.entries<Field>({ ...PROJECT_FIELDS, ...USER_FIELDS }).flatMap(([name, field]) =>
       field.kind === 'choice' ? [[name, Object.values(field.choices)]] : [],
     ),
   ),

@@ -1,4 +1,5 @@
-import { namesOf, type Field as FieldRow } from '../../../base/fields/field.ts'
+import { USER_FIELDS, type UserValues } from '../../../accounts/users/user.fields.ts'
+import { namesOf, type Field as FieldRow, type Fields } from '../../../base/fields/field.ts'
 import { cleanLine } from '../../../base/text.ts'
 import { PROJECT_FIELDS, type ProjectValues } from '../../../projects/project/project.fields.ts'
 
@@ -11,15 +12,7 @@ export const WRONG_HEADING = 'Hvad der er galt'
 export const KIND_NAMES: Record<SheetKind, string> = { projects: 'Projekter', people: 'Personer' }
 
 export type ProjectField = keyof ProjectValues
-export type PersonField =
-  | 'name'
-  | 'first_name'
-  | 'last_name'
-  | 'email'
-  | 'role'
-  | 'numbers'
-  | 'projects'
-  | 'active'
+export type PersonField = keyof UserValues | 'first_name' | 'last_name' | 'projects' | 'active'
 export type Field = ProjectField | PersonField
 
 type Column<Name extends Field> = {
@@ -32,67 +25,24 @@ type Column<Name extends Field> = {
   given: { note: string; example: string; width: number } | null
 }
 
-/** The columns of projects, in the order of the sheet that we offer. */
-export const PROJECT_COLUMNS: readonly Column<ProjectField>[] = namesOf(PROJECT_FIELDS).map((field) => {
-  const { label, sheet }: FieldRow = PROJECT_FIELDS[field]
-  const { heading = label, synonyms, ...given } = sheet
-  return { field, heading, synonyms, given }
-})
+const columnsOfFields = <All extends Fields>(fields: All) =>
+  namesOf(fields).map((field) => {
+    const { label, sheet }: FieldRow = fields[field]!
+    const { heading = label, synonyms, ...given } = sheet
+    return { field, heading, synonyms, given }
+  })
 
-/** The columns of people, in the order of the sheet that we offer. */
+// Both in the order of the sheet that we offer.
+
+export const PROJECT_COLUMNS: readonly Column<ProjectField>[] = columnsOfFields(PROJECT_FIELDS)
+
+const { name: NAME, ...OTHER_FIELDS } = USER_FIELDS
+
 export const PERSON_COLUMNS: readonly Column<PersonField>[] = [
-  {
-    field: 'name',
-    heading: 'Navn',
-    synonyms: ['fulde navn', 'fuldt navn', 'person', 'investor', 'investornavn', 'brugernavn', 'kunde'],
-    given: { note: 'Skal udfyldes for en ny person.', example: 'Eksempel: Bo Holm', width: 30 },
-  },
+  ...columnsOfFields({ name: NAME }),
   { field: 'first_name', heading: 'Fornavn', synonyms: ['fornavne', 'for og mellemnavn'], given: null },
   { field: 'last_name', heading: 'Efternavn', synonyms: ['efternavne'], given: null },
-  {
-    field: 'email',
-    heading: 'E-mail',
-    synonyms: ['email', 'mail', 'e-mailadresse', 'emailadresse', 'mailadresse', 'e mail', 'e-post'],
-    given: {
-      note: 'Skal udfyldes for en ny person. Personen kendes på e-mailen.',
-      example: 'bo.holm@example.dk',
-      width: 32,
-    },
-  },
-  {
-    field: 'role',
-    heading: 'Rolle',
-    synonyms: ['type', 'brugertype'],
-    given: {
-      note: 'Investor, Revisor, Rådgiver eller Medarbejder. Tomt er Investor.',
-      example: 'Investor',
-      width: 14,
-    },
-  },
-  {
-    field: 'numbers',
-    heading: 'Investornr.',
-    synonyms: [
-      'investornummer',
-      'investornumre',
-      'investor nr',
-      'inv nr',
-      'invnr',
-      'inv nummer',
-      'numre',
-      'nummer',
-      'nr',
-      'brugernr',
-      'brugernummer',
-      'kundenr',
-      'kundenummer',
-    ],
-    given: {
-      note: 'En investor skal have mindst ét nummer. Skriv komma mellem flere.',
-      example: '2001',
-      width: 16,
-    },
-  },
+  ...columnsOfFields(OTHER_FIELDS),
   {
     field: 'projects',
     heading: 'Projekter',
