@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { buttonsOf } from './accounts/oidc/provider.ts'
-import { ROLE_NAMES } from './accounts/users/user.ts'
 import { minutesUntil } from './base/time/dates.ts'
 import { helpOf } from './help/help-of.ts'
 import type { OfficeSign } from './office/office-sign.server.ts'
 import type { PageName } from './pages.ts'
-import { isAdministrator } from './rights.ts'
+import { isAdministrator, ROLE_NAMES } from './rights.ts'
 import type { Parts } from './server/parts.ts'
 
 const NO_MAIL =

@@ -1,6 +1,14 @@
 export const ROLES = ['administrator', 'employee', 'auditor', 'investor', 'adviser'] as const
 export type Role = (typeof ROLES)[number]
 
+export const ROLE_NAMES: Record<Role, string> = {
+  administrator: 'Administrator',
+  employee: 'Medarbejder',
+  auditor: 'Revisor',
+  investor: 'Investor',
+  adviser: 'Rådgiver',
+}
+
 /** TABLE 2: every right and the roles that have it. Each route names one right; buttons check the same table. */
 export const rights = {
   /** Pages for everybody, signed in or not. */

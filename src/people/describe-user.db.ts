@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { ROLE_NAMES } from '../accounts/users/user.ts'
 import type { SentUser } from '../accounts/users/user.fields.ts'
 import type { ProjectChanges } from '../projects/members.db.ts'
-import { isOffice, type Role } from '../rights.ts'
+import { isOffice, ROLE_NAMES, type Role } from '../rights.ts'
 import type { Edit } from '../server/edits.ts'
 import type { Trx } from '../server/database/database.ts'
 

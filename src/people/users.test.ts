@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { makeUser, PASSWORD } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
-import { ROLE_NAMES } from '../accounts/users/user.ts'
-import { ROLES, type Role } from '../rights.ts'
+import { ROLE_NAMES, ROLES, type Role } from '../rights.ts'
 import type { UserRow } from './user/user-row.ts'
 
 let test: TestApp

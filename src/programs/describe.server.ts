@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ERROR_CODES, type ErrorCode } from '../base/error-codes.ts'
-import { ROLE_NAMES } from '../accounts/users/user.ts'
-import { rights, ROLES, type Right } from '../rights.ts'
+import { rights, ROLE_NAMES, ROLES, type Right } from '../rights.ts'
 import { CHAPTERS, type ProgramCall, type ProgramHeader } from '../server/http/program-call.ts'
 import { curlOf } from './curl.ts'
 import { METHODS, type Answer, type Method, type OpenApi, type Operation, type Parameter } from './openapi.ts'

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ROLE_NAMES } from '../accounts/users/user.ts'
+import { ROLE_NAMES } from '../rights.ts'
 import { namesWith } from '../base/fields/field.ts'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import { urls } from '../urls.ts'

@@ -1,5 +1,5 @@
 import { Building2, Folder, UserRound, type LucideIcon } from 'lucide-react'
-import { ROLE_NAMES } from '../accounts/users/user.ts'
+import { ROLE_NAMES } from '../rights.ts'
 import { useFrame } from '../ui/basic/frame.ts'
 import { urls } from '../urls.ts'
 import { folderHref, personHref, projectText } from './answer/places.ts'

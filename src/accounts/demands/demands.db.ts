@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Edit } from '../../server/edits.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
-import { ROLES, type Role } from '../../rights.ts'
+import { ROLE_NAMES, ROLES, type Role } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { settle } from '../../server/edits.ts'
 import { lockPeople } from '../users/lock-people.db.ts'
-import { ROLE_NAMES } from '../users/user.ts'
 import { demandedOf, type FactorDemand } from './demand.ts'
 
 export async function listDemands(db: Database | Trx): Promise<FactorDemand[]> {

@@ -1,12 +1,11 @@
 import { shortDate } from '../../base/time/dates.ts'
-import { ROLES } from '../../rights.ts'
+import { ROLE_NAMES, ROLES } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
-import { ROLE_NAMES } from '../users/user.ts'
 import { demandedOf, GRACE_DAYS, MOST_GRACE_DAYS, type FactorDemand } from './demand.ts'
 
 type SignInRulesPageProps = { demands: FactorDemand[]; refused?: RefusedForm }

@@ -1,6 +1,5 @@
 import type { Fields, SentValues, ValuesOf } from '../../base/fields/field.ts'
-import type { Role } from '../../rights.ts'
-import { ROLE_NAMES } from './user.ts'
+import { ROLE_NAMES, type Role } from '../../rights.ts'
 
 /** A person's details: a sheet may change them, and the log says which are changed. */
 export const DETAIL_FIELDS = {

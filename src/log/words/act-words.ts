@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../rights.ts'
+import { ROLE_NAMES, ROLES, type Role } from '../../rights.ts'
 import { UNDONE, type Act } from './act.ts'
 import type { LogEntry } from './entry.ts'
 import { wishedAct } from './act-names.ts'
@@ -87,7 +87,7 @@ export const ACT_WORDS: Record<Act, Words> = {
   'role-changed': ({ detail }) => {
     const [from, to] = (detail ?? '').split('>').map((text) => ROLES.find((role) => role === text))
     return from && to
-      ? `ændrede rollen for {user} fra ${ROLE_WORDS[from]} til ${ROLE_WORDS[to]}`
+      ? `ændrede rollen for {user} fra ${ROLE_NAMES[from].toLowerCase()} til ${ROLE_NAMES[to].toLowerCase()}`
       : 'gav {user} en anden rolle'
   },
   'view-started': 'begyndte at se Ringbind som {user}',
@@ -241,14 +241,6 @@ function fromSheet(words: string): Words {
 /** Words for an act, or for undoing another one. */
 function orUndone(words: string, undone: string): Words {
   return ({ detail }) => (detail === UNDONE ? undone : words)
-}
-
-const ROLE_WORDS: Record<Role, string> = {
-  administrator: 'administrator',
-  employee: 'medarbejder',
-  auditor: 'revisor',
-  investor: 'investor',
-  adviser: 'rådgiver',
 }
 
 const ROLES_WORDS: Record<Role, string> = {

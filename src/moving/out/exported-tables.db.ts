@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { MAIL_RATE_NAMES } from '../../accounts/users/mail-rate.ts'
 import { COLUMN_FIELDS } from '../../accounts/users/user.fields.ts'
-import { ROLE_NAMES } from '../../accounts/users/user.ts'
+import { ROLE_NAMES } from '../../rights.ts'
 import { PROJECT_FIELDS } from '../../projects/project/project.fields.ts'
 import { STATUS_NAMES } from '../../projects/project/project.ts'
 import { EXPECTS_NAMES } from '../../projects/expected/expects.ts'

@@ -3,8 +3,8 @@ import { IS_IN_SCOPE, lendingsTo } from '../../access/lent.db.ts'
 import { JOIN_OUTSIDE_READERS } from '../../access/outside-readers.db.ts'
 import { forPerson, isSeenByPerson } from '../../access/queried-reader.db.ts'
 import { contentsSeen, isFolderSeen, LENDER, type QueriedReader } from '../../access/seen.db.ts'
-import { ROLE_NAMES } from '../../accounts/users/user.ts'
-import { isLentTo, isOffice, ROLES, rolesThat } from '../../rights.ts'
+import { isLentTo, isOffice, ROLE_NAMES, rolesThat } from '../../rights.ts'
+import { inWords } from '../../server/database/fields.db.ts'
 
 /** Column of `folders`: the names of those through whom an adviser sees it. */
 function lendersOf(reader: QueriedReader): RawBuilder<string | null> {
@@ -16,13 +16,9 @@ function lendersOf(reader: QueriedReader): RawBuilder<string | null> {
 
 const FILES_SEEN = forPerson<number>((reader) => contentsSeen(reader).filesCount, sql<number>`0`)
 const LENDERS = forPerson<string | null>(lendersOf, sql<null>`null::text`)
-const ROLE_WORDS = sql.join(
-  ROLES.map((role) => sql`when ${sql.lit(role)} then ${sql.lit(ROLE_NAMES[role])}`),
-  sql` `,
-)
 
 const COLUMNS = sql`
-  users.id as "Person-id", users.name as "Person", users.email as "E-mail", case users.role ${ROLE_WORDS} end as "Rolle",
+  users.id as "Person-id", users.name as "Person", users.email as "E-mail", ${inWords(sql`users.role`, ROLE_NAMES)} as "Rolle",
   folders.project_id as "Projekt-id", folders.user_id as "Ejer-id", folders.id as "Mappe-id", folders.name as "Mappe",
   ${FILES_SEEN} as "Filer", ${LENDERS} as "På vegne af"`
 

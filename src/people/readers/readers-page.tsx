@@ -1,4 +1,4 @@
-import { ROLE_NAMES } from '../../accounts/users/user.ts'
+import { ROLE_NAMES } from '../../rights.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import type { Column } from '../../ui/list/columns.ts'

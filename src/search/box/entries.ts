@@ -1,5 +1,4 @@
-import { ROLE_NAMES } from '../../accounts/users/user.ts'
-import { may, type Role } from '../../rights.ts'
+import { may, ROLE_NAMES, type Role } from '../../rights.ts'
 import { urls } from '../../urls.ts'
 import { hasPages } from '../answer/at-page.ts'
 import { fileHref, folderHref, personHref, placeText, projectText } from '../answer/places.ts'

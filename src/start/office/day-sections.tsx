@@ -1,4 +1,4 @@
-import { ROLE_NAMES } from '../../accounts/users/user.ts'
+import { ROLE_NAMES } from '../../rights.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { urls } from '../../urls.ts'
 import { StartSection } from '../sections/start-section.tsx'

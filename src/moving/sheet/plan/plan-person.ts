@@ -1,9 +1,15 @@
 import { DETAIL_FIELDS, USER_FIELDS } from '../../../accounts/users/user.fields.ts'
-import { ROLE_NAMES } from '../../../accounts/users/user.ts'
 import { newValues } from '../../../base/fields/field.ts'
 import { emailKey } from '../../../base/text.ts'
 import { ADVISER_HAS_NO_PROJECTS, INVESTOR_NEEDS_NUMBER } from '../../../people/user-rules.ts'
-import { hasOwnFiles, isAdministrator, isLentTo, isMemberRole, type Role } from '../../../rights.ts'
+import {
+  hasOwnFiles,
+  isAdministrator,
+  isLentTo,
+  isMemberRole,
+  ROLE_NAMES,
+  type Role,
+} from '../../../rights.ts'
 import { isFaulty, type CheckedSheet, type PersonRow, type RowFault } from '../read/checked-sheet.ts'
 import { headingOf } from '../read/sheet-columns.ts'
 import { changesOf, shownChanges, shownRow } from './compare.ts'
