@@ -16,7 +16,7 @@ export type NavigationIcon =
   | 'template'
   | 'office'
   | 'log'
-export type NavigationItem = { text: string; href: string; icon: NavigationIcon }
+type NavigationItem = { text: string; href: string; icon: NavigationIcon }
 
 type Item = Omit<NavigationItem, 'href'> & {
   /** A function if the address contains the person's id. */

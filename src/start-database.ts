@@ -14,7 +14,7 @@ import { checkStores, rememberStore } from './server/storage/stores.db.ts'
 
 type Say = (message: string) => void
 
-export type Start = {
+type Start = {
   config: Config
   dataDir: string
   storage: OpenStorage
@@ -28,7 +28,7 @@ export type Start = {
   started: AsyncDisposableStack
 }
 
-export type StartedDatabase = {
+type StartedDatabase = {
   db: Database
   connection: PoolConfig
   /** The connection that may change tables, if it is another one. */

@@ -13,8 +13,6 @@ export type Sight = {
   folders: Readers[]
 }
 
-export const NO_SIGHT: Sight = { files: [], readers: [], folders: [] }
-
 /** The files or whole folders that an act makes visible, each with its new readers. */
 export type Gain = { files: (Bytes & { people: number[] })[]; folders: Readers[] }
 

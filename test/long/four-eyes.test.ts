@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Gate } from '../../src/access/gate.ts'
-import { NO_SIGHT } from '../../src/access/sight.ts'
 import type * as Approval from '../../src/releases/approval/approval.db.ts'
 import type * as Gates from '../../src/releases/approval/gate.db.ts'
 import type * as PlanSight from '../../src/releases/release/plan-sight.db.ts'
@@ -39,7 +38,8 @@ vi.mock('../../src/releases/release/plan-sight.db.ts', async (importOriginal) =>
   const actual = await importOriginal<typeof PlanSight>()
   return {
     ...actual,
-    readPlanSight: async (trx, submission) => (open.plans ? NO_SIGHT : actual.readPlanSight(trx, submission)),
+    readPlanSight: async (trx, submission) =>
+      open.plans ? { files: [], readers: [], folders: [] } : actual.readPlanSight(trx, submission),
   } satisfies typeof PlanSight
 })
 

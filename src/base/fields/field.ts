@@ -72,7 +72,7 @@ export type SentValues<All extends Fields> = {
 } & { readonly [Name in keyof All as All[Name] extends MustBeSaid ? Name : never]: ValueOf<All[Name]> }
 
 /** The names of the fields that have a mark, such as `isListed`. */
-export type NamesWith<All extends Fields, Mark extends keyof Field> = {
+type NamesWith<All extends Fields, Mark extends keyof Field> = {
   [Name in keyof All]: All[Name] extends Required<Pick<Field, Mark>> ? Name : never
 }[keyof All] &
   string

@@ -3,7 +3,7 @@ import { cleanLine, rawLength } from '../../base/text.ts'
 import { nearMissAmong } from './near-miss.ts'
 
 /** The parts of a file name that follows the convention `Folder (key) rest.ext`: S5.1. */
-export type NameParts = {
+type NameParts = {
   /** The text before the first parenthesis. */
   folder: string
   /** The text inside it: a project's number, or a person's. */

@@ -2,7 +2,7 @@ import { formatCount } from '../../base/counts.ts'
 import type { Act } from '../../log/words/act.ts'
 
 /** What happened to a file after an act that can no longer be undone. */
-export type LaterChange = {
+type LaterChange = {
   /** Null if the file is deleted for good. */
   name: string | null
   /** The latest change that the log knows, and who made it; null for nobody or for the system. */

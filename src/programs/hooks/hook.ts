@@ -74,7 +74,7 @@ export function stepAfter(outcome: Outcome, tries: number, hasFailedSince: boole
   return { kind: 'again', afterSeconds, holdsHook: !isRefused }
 }
 
-export type DeliveryState = 'waiting' | 'delivered' | 'failed'
+type DeliveryState = 'waiting' | 'delivered' | 'failed'
 
 /** A message as the hook's page lists it. */
 export type Delivery = Outcome & {

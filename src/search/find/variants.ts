@@ -4,7 +4,7 @@ import { isCompoundOf, isEndingAt, NO_FORMS } from '../words/compounds.ts'
 export type Asked = { word: string; stem: string }
 
 /** A word of the documents, and its stem. */
-export type Listed = { word: string; stem: string }
+type Listed = { word: string; stem: string }
 
 /** How a word of the documents answers a word that was asked for. */
 export type Likeness = 'same' | 'form' | 'compound' | 'beginning'

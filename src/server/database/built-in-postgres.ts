@@ -38,7 +38,7 @@ const INITDB = [
   `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
 ]
 
-export type BuiltInPostgres = {
+type BuiltInPostgres = {
   /** The connection for the app, whose role is not a superuser and cannot change the log. */
   connection: ClientConfig
   /** The connection for migrations. */

@@ -3,7 +3,7 @@ import { judgeSchedule } from '../../base/time/clock.ts'
 import { lastTimeOf } from '../../base/time/cron.ts'
 import type { Database, Trx } from './database.ts'
 
-export type Repeated = { name: string; cron: string }
+type Repeated = { name: string; cron: string }
 
 /** Enqueues a repeated job when it is due, or was missed during a sleep; once, however many instances check. */
 export async function askWhenDue(

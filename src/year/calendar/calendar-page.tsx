@@ -5,7 +5,7 @@ import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import type { CalendarFeed } from './calendar-feed.ts'
 
-export type CalendarPageProps = {
+type CalendarPageProps = {
   /** Null if the person has no address. */
   feed: CalendarFeed | null
   /** The address that was just made. It is shown this once. */

@@ -25,7 +25,7 @@ import {
   type DutyState,
 } from './duty.ts'
 
-export type DutiesPageProps = {
+type DutiesPageProps = {
   query: DutyQuery
   page: Page<Duty>
   counts: DutyCounts

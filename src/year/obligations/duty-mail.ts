@@ -13,7 +13,7 @@ export const NO_ADVICE =
   'Listen over frister er en hjælp til at huske dem, og ikke juridisk rådgivning. Kontroller selv, hvad der gælder for det enkelte selskab.'
 
 /** The first of the duties by their last day, and how many there are, and are late. */
-export type DutyMailContent = { duties: MailedDuty[]; total: number; late: number }
+type DutyMailContent = { duties: MailedDuty[]; total: number; late: number }
 
 /** Mails somebody the duties they are responsible for that are late, or due soon. */
 export function dutyMail(

@@ -14,7 +14,7 @@ import { obligationValues } from './obligation-edit.ts'
 import { NEW_OBLIGATION } from './obligation.ts'
 import type { Colleague, EditedObligation } from './obligations.db.ts'
 
-export type EditObligationPageProps = {
+type EditObligationPageProps = {
   /** Null for a new one. */
   obligation: EditedObligation | null
   people: Colleague[]

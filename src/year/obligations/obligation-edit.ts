@@ -10,7 +10,7 @@ type Held = Pick<ObligationFields, 'holds_since' | 'holds_until'>
  * The values that the form of an obligation changes. The parts of its rule are one value, and so are its first and last
  * day.
  */
-export type ObligationValues = Omit<ObligationFields, keyof Due | keyof Held> & { due: Due; held: Held }
+type ObligationValues = Omit<ObligationFields, keyof Due | keyof Held> & { due: Due; held: Held }
 
 export function obligationValues(from: ObligationFields): ObligationValues {
   const { title, explanation, source, source_url, watched_from, reach, statuses, more_than, folder_name } =

@@ -9,7 +9,7 @@ type DueRule = (typeof DUE_RULES)[number]
 
 /** The projects an obligation applies to: every one that fits, or only chosen ones. */
 export const REACHES = ['fitting', 'chosen'] as const
-export type Reach = (typeof REACHES)[number]
+type Reach = (typeof REACHES)[number]
 
 /** The rule of an obligation. Days are like '2026-11-15'. */
 export type ObligationRule = {

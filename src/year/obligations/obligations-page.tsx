@@ -11,7 +11,7 @@ import { ALL_DUTIES, writeDutyQuery } from './duty.ts'
 import { dueRuleText, type Obligation } from './obligation.ts'
 import type { ObligationRow } from './obligations.db.ts'
 
-export type ObligationsPageProps = { obligations: ObligationRow[] }
+type ObligationsPageProps = { obligations: ObligationRow[] }
 
 /** Lists what the office's duties come from. */
 export function ObligationsPage({ obligations }: ObligationsPageProps) {

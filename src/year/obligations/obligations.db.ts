@@ -95,7 +95,7 @@ export async function getObligation(
 export type ChoiceChanges = { add: number[]; remove: number[]; addByNumber: string }
 export type Choices = { bound: ChoiceChanges; freed: ChoiceChanges }
 
-export const UNKNOWN_PROJECT = 'Der er ikke noget projekt med det nummer.'
+const UNKNOWN_PROJECT = 'Der er ikke noget projekt med det nummer.'
 
 /** Adds one of the office's own obligations. Returns its id. */
 export const addObligation = transactional(

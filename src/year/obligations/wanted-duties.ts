@@ -15,7 +15,7 @@ export type DutyProject = BoundProject & {
 }
 
 /** A duty: one thing that has to be done by a day. */
-export type WantedDuty = { period: string; startsOn: string; endsOn: string; dueOn: string }
+type WantedDuty = { period: string; startsOn: string; endsOn: string; dueOn: string }
 
 /** However far back an obligation is watched, no duty is older. */
 const YEARS_BACK = 10

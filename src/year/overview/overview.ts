@@ -56,7 +56,7 @@ export type OverviewCell = {
 }
 
 /** How many papers are expected, and how many of those are there. */
-export type Tally = { expected: number; there: number }
+type Tally = { expected: number; there: number }
 
 export type OverviewRow = Tally & {
   id: number

@@ -18,9 +18,9 @@ export type PackageContents = {
 export type ContentsGroup = { name: string; folders: ContentsFolder[] }
 
 /** A person's own files are in no folder: ''. */
-export type ContentsFolder = { name: string; files: ContentsFile[] }
+type ContentsFolder = { name: string; files: ContentsFile[] }
 
-export type ContentsFile = {
+type ContentsFile = {
   name: string
   /** Its path in the package, relative to the page. */
   path: string
