@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { USER_FIELDS } from '../../../accounts/users/user.fields.ts'
 import { newValues } from '../../../base/fields/field.ts'
 import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
 import type { CheckedSheet, PersonRow, ProjectRow } from '../read/checked-sheet.ts'
@@ -11,11 +12,8 @@ const NORD: PresentProject = {
   later_ends: [],
 }
 const BO: PresentPerson = {
+  ...newValues(USER_FIELDS, { name: 'Bo Holm', email: 'bo@example.dk', numbers: ['2001'] }),
   id: 7,
-  name: 'Bo Holm',
-  email: 'bo@example.dk',
-  role: 'investor',
-  numbers: ['2001'],
   projects: ['1024'],
   hasWayIn: true,
   isDeactivated: false,
