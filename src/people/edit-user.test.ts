@@ -379,11 +379,14 @@ describe('the last administrator', () => {
       .where('id', '<>', adminId)
       .execute()
   beforeEach(others)
-  const self = async (role: string) => ({ ...(await getUser(test.db, OFFICE, adminId)), role })
+  const demotedForm = async (id: number) => {
+    const { name, email } = await getUser(test.db, OFFICE, id)
+    return { name, email, role: 'employee' }
+  }
 
   it('the last administrator cannot demote or deactivate themselves', async () => {
     const before = await everybody()
-    const demoted = await post(`/users/${adminId}/edit`, await self('employee'))
+    const demoted = await post(`/users/${adminId}/edit`, await demotedForm(adminId))
     expect([demoted.statusCode, faults(demoted)]).toEqual([422, { role: [ONLY] }])
     const out = await post(`/users/${adminId}/deactivate`)
     expect([out.statusCode, out.json().message]).toEqual([422, ONLY])
@@ -400,15 +403,14 @@ describe('the last administrator', () => {
     const { id } = await makeUser(test.db, { role: 'administrator', ...fields })
     if (what === 'is deactivated')
       await test.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', id).execute()
-    expect((await post(`/users/${adminId}/edit`, await self('employee'))).statusCode).toBe(422)
+    expect((await post(`/users/${adminId}/edit`, await demotedForm(adminId))).statusCode).toBe(422)
   })
 
   it('one administrator is left when two demote each other at the same time', async () => {
     const second = await enter(test, 'administrator')
-    const them = { ...(await getUser(test.db, OFFICE, second.id)), role: 'employee' }
     const answers = await Promise.all([
-      post(`/users/${second.id}/edit`, them),
-      post(`/users/${adminId}/edit`, await self('employee'), second.visitor),
+      post(`/users/${second.id}/edit`, await demotedForm(second.id)),
+      post(`/users/${adminId}/edit`, await demotedForm(adminId), second.visitor),
     ])
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).not.toEqual([200, 200])
     const left = await test.db.selectFrom('users').select('id').where('role', '=', 'administrator').execute()

@@ -146,9 +146,8 @@ describe('a row of a person is', () => {
       people: [{ name: 'Ida', email: 'Ida@example.dk', numbers: ['3000'], projects: ['1024', '2000'] }],
     })
     expect(statesOf(plan)).toEqual(['new', 'new'])
-    expect(plan.newPeople).toEqual([
-      { name: 'Ida', email: 'Ida@example.dk', role: 'investor', numbers: ['3000'] },
-    ])
+    const ida = { name: 'Ida', email: 'Ida@example.dk', numbers: ['3000'] }
+    expect(plan.newPeople).toEqual([newValues(USER_FIELDS, ida)])
     expect(plan.memberships).toEqual([
       { email: 'ida@example.dk', project: '1024' },
       { email: 'ida@example.dk', project: '2000' },

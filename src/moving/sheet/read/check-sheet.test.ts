@@ -152,7 +152,7 @@ describe('a sheet', () => {
     const checked = await check(
       table(
         [
-          [...PEOPLE, 'Telefon', 'Email'],
+          [...PEOPLE, 'Yndlingsfarve', 'Email'],
           ['Bo', 'bo@example.dk', null, '1'],
         ],
         { name: 'Folk' },
@@ -168,7 +168,7 @@ describe('a sheet', () => {
     )
     expect(checked.faults).toEqual(['Folk, G1: Kolonnen E-mail er der to gange.'])
     expect(checked.notes).toEqual([
-      'Folk: Ringbind bruger ikke kolonnen Telefon.',
+      'Folk: Ringbind bruger ikke kolonnen Yndlingsfarve.',
       'Arket Regnskab har ingen kolonner, som Ringbind kender, og er sprunget over.',
       'Arket Gamle er skjult, og er sprunget over.',
     ])
