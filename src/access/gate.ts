@@ -20,7 +20,7 @@ export type GatedAct<Params, Result> = {
   right: Right
   /** Checks parameters that were kept. */
   params: { parse: (kept: unknown) => Params }
-  /** What to compare before the act is carried out, and afterwards, with its result. */
+  /** Compared before and after the act, with its result. */
   scope: (trx: Trx, params: Params, result: Result | null) => Scope | Promise<Scope>
   run: (db: Database | Trx, parts: Parts, visit: Visit, params: Params) => Promise<Result>
   /** Describes the act for the colleague who approves it: 'Flyt ”Budget.pdf” til Budget i K/S Et'. */

@@ -36,7 +36,7 @@ export type Restored = {
   migrated: string[]
 }
 
-/** What is restored, where, and how. */
+/** A restore: the copy, the place and the way. */
 type From = {
   place: Place
   client: Client

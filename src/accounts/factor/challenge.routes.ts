@@ -5,7 +5,7 @@ import { PASSKEY_MINUTES } from './passkey.server.ts'
 
 type Key = Pick<Parts, 'secret' | 'https'>
 
-/** What a passkey is asked for: to sign in, or to prove who one is. */
+/** The reason for asking for a passkey: a sign-in, or a proof of who one is. */
 export const SIGNING_IN = 'sign-in'
 export const PROVING = 'proof'
 

@@ -15,7 +15,7 @@ type Kind =
 export type Field = Kind & {
   label: string
   help?: string
-  /** What the API's description says of it, and an example there. */
+  /** Its text and example in the API's description. */
   description?: string
   example?: string
   /** Lists have a column of it, and sort by it. */

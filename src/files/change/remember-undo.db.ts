@@ -4,14 +4,14 @@ import type { Database } from '../../server/database/database.ts'
 import type { Slots } from '../../server/database/prepared.ts'
 import { UNDO_HOURS } from '../file/stored-file.ts'
 
-/** What an act did, which decides how it is undone. */
+/** The kind of an act, which decides how it is undone. */
 export type UndoKind = 'move' | 'order' | 'delete' | 'restore' | 'rename' | 'period'
 
 /** The values of a prepared query that can be undone. `undo` is the new id. */
 export type Undoable = Logged & { undo: string }
 
 /**
- * What is stored of each file besides its folders: `was_…` is its state before the act. All of it comes from the part
+ * The stored facts of each file besides its folders: `was_…` is its state before the act. All of it comes from the part
  * `changed`, because PostgreSQL does not know how many files there are, and would join two parts by comparing each with
  * each.
  */

@@ -82,7 +82,7 @@ type Kept = Placed & {
 }
 
 /**
- * What must still be as the act left it. A new order can be undone for files in the trash, too. Where keys have been
+ * The facts that must still be as the act left them. A new order can be undone for files in the trash, too. Where keys have been
  * renewed, those of the act were renewed along with them.
  */
 const IS_SAME: Record<UndoKind, RawBuilder<boolean>> = {

@@ -1,7 +1,7 @@
 import { formatCount } from '../../base/counts.ts'
 import type { Act } from '../../log/words/act.ts'
 
-/** What happened to a file after an act that can no longer be undone. */
+/** Later changes of a file, because of which an act can no longer be undone. */
 type LaterChange = {
   /** Null if the file is deleted for good. */
   name: string | null
