@@ -3,7 +3,7 @@ import { letter } from './letter.ts'
 import { NO_OFFICE } from './office.ts'
 import { outcomeOf, testMail } from './test-mail.ts'
 
-const to = { name: 'Åse', email: 'aase@example.dk' }
+const to = { name: 'Dr. Åse Nørregaard', email: 'aase@example.dk' }
 const link = 'https://ringbind.example/'
 const words = { to, subject: 'Prøve', link, action: 'Gå til Ringbind', before: ['Hej.'], after: 'Slut.' }
 const office = {

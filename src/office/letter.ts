@@ -1,4 +1,5 @@
 import { contactLine } from '../base/contact.ts'
+import { greetedName } from '../base/person-name.ts'
 import { escapeMarkup } from '../base/text.ts'
 import { LOGO_IN_MAIL, senderOf, type Office } from './office.ts'
 
@@ -18,7 +19,7 @@ type Mail = { to: string; subject: string; text: string; html: string; replyTo?:
 
 /** Lays out a mail from the office: greeting, what it is about, the link, what to know about it, and who sends it. */
 export function letter(office: Office, { to, subject, link, action, before, after }: Letter): Mail {
-  const greeting = to.name === '' ? 'Hej' : `Kære ${to.name}`
+  const greeting = to.name === '' ? 'Hej' : `Kære ${greetedName(to.name)}`
   const end = `Venlig hilsen\n${senderOf(office)}`
   const contact = contactLine(office)
   const paragraph = (text: string, style = '') =>

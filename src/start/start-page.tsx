@@ -37,7 +37,8 @@ import { UnmailedReleases } from './sections/unmailed-releases.tsx'
 const DaySections = makeLateDrawn(() => import('./office/day-sections.tsx').then((file) => file.DaySections))
 
 export type StartPageProps = {
-  firstName: string
+  /** The name that the greeting says. */
+  greeted: string
   now: string
   /** First those with new files, then those that changed last. */
   projects: ProjectWithNews[]
@@ -69,7 +70,7 @@ export type StartPageProps = {
 }
 
 export function StartPage({
-  firstName,
+  greeted,
   now,
   projects,
   total,
@@ -95,7 +96,7 @@ export function StartPage({
       .length ?? 0
   return (
     <Shell
-      title={`Hej ${firstName}`}
+      title={`Hej ${greeted}`}
       above={
         <time dateTime={now} className="inline-block first-letter:uppercase">
           {danishDate(now, timeZone)}

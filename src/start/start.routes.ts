@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { listLenders } from '../access/lenders.db.ts'
 import type { Parts } from '../server/parts.ts'
 import { EVERYTHING } from '../base/list-query.ts'
+import { greetedName } from '../base/person-name.ts'
 import { listNotices } from '../log/notices/notices.db.ts'
 import { countOwnNews, countProjectNews, listProjectsWithNews } from '../projects/news/news.db.ts'
 import { listWaiting } from '../releases/approval/approval.db.ts'
@@ -67,7 +68,7 @@ export function addStartPage(app: FastifyInstance, { db, config }: Parts): void 
     return reply.page(
       'start',
       {
-        firstName: user.name.split(' ')[0]!,
+        greeted: greetedName(user.name),
         now: new Date().toISOString(),
         projects: projects.data.slice(0, MOST_PROJECTS),
         total: projects.meta.total,

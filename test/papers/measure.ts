@@ -2,7 +2,7 @@ import { findContradictions, type PaperTarget } from '../../src/uploads/papers/c
 import { makeDirectory, type KnownFolder } from '../../src/uploads/papers/directory.ts'
 import { judgePaper, type Known, type Opinion } from '../../src/uploads/papers/judge-paper.ts'
 import { readFacts, type PaperFacts } from '../../src/uploads/papers/paper-facts.ts'
-import { fold } from '../../src/uploads/papers/paper-lines.ts'
+import { fold } from '../../src/base/folded-words.ts'
 import { PERSON, trainModel, type WordModel } from '../../src/uploads/papers/word-model.ts'
 import { chanceOf } from '../chance.ts'
 import { makeOffice, type TestOffice } from './office.ts'

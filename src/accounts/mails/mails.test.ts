@@ -21,7 +21,7 @@ const office = {
   email: 'post@nordhavn.example',
   logo: { address: '/office/logo/abc', width: 400, height: 100 },
 }
-const user = { id: 1, name: 'Åse <b>Nørregaard</b>', email: 'aase@example.dk', role: 'investor' as const }
+const user = { id: 1, name: 'Åse<b> Nørregaard</b>', email: 'aase@example.dk', role: 'investor' as const }
 const APP = 'https://ringbind.example'
 const link = `${APP}/invitation/abc`
 
@@ -52,8 +52,8 @@ it.each(Object.entries(MAILS))(
   '%s says the same as text and as HTML, and escapes names in the HTML',
   (_name, mail) => {
     expect(mail.to).toBe('aase@example.dk')
-    expect(mail.text).toContain('Kære Åse <b>Nørregaard</b>')
-    expect(mail.html).toContain('Kære Åse &lt;b&gt;Nørregaard&lt;/b&gt;')
+    expect(mail.text).toContain('Kære Åse<b>')
+    expect(mail.html).toContain('Kære Åse&lt;b&gt;')
     expect(mail.html).toContain('<html lang="da">')
     const [address] = /https:\/\/ringbind\.example\/\S+/.exec(mail.text)!
     expect(mail.html).toContain(`href="${address}"`)

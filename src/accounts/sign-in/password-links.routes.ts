@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../../server/parts.ts'
+import { greetedName } from '../../base/person-name.ts'
 import { addressOf } from '../../server/http/address.ts'
 import { invalid, Refusal, tooMany } from '../../server/http/errors.ts'
 import { clientOf } from '../../server/http/answer-turns.ts'
@@ -107,7 +108,7 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
       const elsewhere = kind === 'invitation' ? elsewhereFor(request, refused) : null
       return reply.page(
         'set-password',
-        { kind, name, email: own, elsewhere, ...(refused && { refused }) },
+        { kind, greeted: greetedName(name), email: own, elsewhere, ...(refused && { refused }) },
         title,
       )
     }

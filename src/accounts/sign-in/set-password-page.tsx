@@ -8,7 +8,8 @@ import { PasswordField } from '../passwords/password-field.tsx'
 
 type SetPasswordPageProps = {
   kind: 'reset' | 'invitation'
-  name: string
+  /** The name that a greeting says. */
+  greeted: string
   email: string
   /** Ways to accept an invitation without a password, and what went wrong with one. None for a new password. */
   elsewhere: { token: string; providers: ProviderButton[]; problem: string | null } | null
@@ -23,14 +24,14 @@ const WORDS = {
   invitation: { title: 'Velkommen til Ringbind', about: 'Vælg en adgangskode for at komme i gang.' },
 }
 
-export function SetPasswordPage({ kind, name, email, elsewhere, refused }: SetPasswordPageProps) {
+export function SetPasswordPage({ kind, greeted, email, elsewhere, refused }: SetPasswordPageProps) {
   const { path } = useFrame()
   const { title, about } = WORDS[kind]
   return (
     <PageFrame width="max-w-[440px]">
       <h1 className="text-title font-semibold">{title}</h1>
       <p className="mt-1 mb-6 text-muted">
-        Hej {name}. {about}
+        Hej {greeted}. {about}
       </p>
       <ProviderProblem text={elsewhere?.problem ?? null} />
       <Form action={path} submit="Gem adgangskode" refused={refused}>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { accessGivenMail, lendingMail } from './lend-mails.ts'
 
 const office = { name: 'Nordhavn & Søn', contactPerson: '', phone: '', email: '', logo: null }
-const user = { id: 1, name: 'Åse <b>Holm</b>', email: 'aase@example.dk', role: 'investor' as const }
+const user = { id: 1, name: 'Åse<b> Holm</b>', email: 'aase@example.dk', role: 'investor' as const }
 const link = 'https://ringbind.example/profile/access'
 const about = { adviser: 'Karen Lund (karen@example.dk)', what: 'Årsrapport, til og med 31/12/2026', link }
 
@@ -15,7 +15,7 @@ it.each([
   const mail = lendingMail(office, user, { act, isOwn, ...about })
   expect(mail.to).toBe('aase@example.dk')
   for (const text of [said, advice, link]) expect(mail.text).toContain(text)
-  expect(mail.html).toContain('Kære Åse &lt;b&gt;Holm&lt;/b&gt;')
+  expect(mail.html).toContain('Kære Åse&lt;b&gt;')
 })
 
 it('the adviser is told what they can see, and on whose behalf', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { NO_OFFICE } from '../../office/office.ts'
 import { approvalMail, rejectionMail, type PlacedFile } from './approval-mail.ts'
 
-const to = { name: 'Åse <b>Nørregaard</b>', email: 'aase@example.dk' }
+const to = { name: 'Åse<b> Nørregaard</b>', email: 'aase@example.dk' }
 const link = 'https://ringbind.example/releases/7'
 const way = { link, timeZone: 'Europe/Copenhagen' }
 const files: PlacedFile[] = [
@@ -22,7 +22,7 @@ it('asks for approval of each file under its project and folder, in text and HTM
   )
   expect(text).toContain(`Se filerne, og svar:\n${link}`)
   expect(html).toContain('– Budget &lt;2026&gt;.pdf')
-  expect(html).toContain('Kære Åse &lt;b&gt;')
+  expect(html).toContain('Kære Åse&lt;b&gt;')
 })
 
 it('says when the files are to be published, and how many more there are', () => {

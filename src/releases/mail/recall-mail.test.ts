@@ -13,7 +13,7 @@ it('a recall mail names the opened files and the office’s message, in text and
   )
   expect(subject).toBe('En fil, du har åbnet, er trukket tilbage')
   expect(text).toBe(
-    `Kære Åse Nørregaard\n\nVi har trukket denne fil tilbage. Du har åbnet eller hentet den i Ringbind:\n\n– Løn <2025>.pdf\n\n${RECALL_MESSAGE}\n\nVenlig hilsen\nRingbind`,
+    `Kære Åse\n\nVi har trukket denne fil tilbage. Du har åbnet eller hentet den i Ringbind:\n\n– Løn <2025>.pdf\n\n${RECALL_MESSAGE}\n\nVenlig hilsen\nRingbind`,
   )
   expect(html).toContain('– Løn &lt;2025&gt;.pdf')
   expect(html).not.toMatch(/href|knappen/)

@@ -1,7 +1,7 @@
 import type { Directory, KnownPerson, KnownProject } from './directory.ts'
 import type { Contradiction } from './judgement.ts'
 import type { PaperFacts } from './paper-facts.ts'
-import { isCompany, isSameName, mayBeSame, nameParts } from './person-name.ts'
+import { isCompany, isSameName, mayBeSame, nameParts } from '../../base/person-name.ts'
 
 /** The place of a paper, and what its name says. */
 export type PaperTarget = {

@@ -11,7 +11,7 @@ import {
   type KnownPerson,
   type KnownProject,
 } from './directory.ts'
-import { TITLES_BEFORE } from './person-name.ts'
+import { TITLES_BEFORE } from '../../base/person-name.ts'
 
 /** Which projects and people are asked for: certain ones, or those whom some papers may name. */
 type Only = { projects: number[]; people: number[] } | { mentions: Mentions }

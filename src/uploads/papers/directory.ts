@@ -1,5 +1,5 @@
-import { fold, wordsOf } from './paper-lines.ts'
-import { isCompany, nameParts } from './person-name.ts'
+import { fold, wordsOf } from '../../base/folded-words.ts'
+import { isCompany, nameParts } from '../../base/person-name.ts'
 import type { UploadFolder } from '../names/placing.ts'
 
 /** A project that a paper may belong to, as far as the reader sees it. */

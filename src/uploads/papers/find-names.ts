@@ -1,6 +1,7 @@
 import type { Directory, KnownName, Owner } from './directory.ts'
-import { wordsOf, type PaperLine, type PaperWord } from './paper-lines.ts'
-import { isOffice, isTitle, isTitleAfter } from './person-name.ts'
+import { wordsOf, type FoldedWord } from '../../base/folded-words.ts'
+import type { PaperLine } from './paper-lines.ts'
+import { isOffice, isTitle, isTitleAfter } from '../../base/person-name.ts'
 
 /** A known name found in a paper. */
 export type FoundName = Owner & {
@@ -110,7 +111,7 @@ const AFTER_ADDRESSEE = /^[,.:]?$|^,? \(?(?:investor|kommanditist|deltager)|^, .
 const AND_ANOTHER = /^ (?:og|and|&) \p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){1,3}[,.:]?$/u
 
 /** A known name in a line: the words from `at` until `end`, and those that touch it. */
-type Spot = { at: number; end: number; before: PaperWord | undefined; after: PaperWord | undefined }
+type Spot = { at: number; end: number; before: FoldedWord | undefined; after: FoldedWord | undefined }
 
 /** Returns the name unless it is another's. */
 function describe(line: PaperLine, at: number, { words, of, id }: KnownName, next: NextLine): FoundName[] {
@@ -135,7 +136,7 @@ function describe(line: PaperLine, at: number, { words, of, id }: KnownName, nex
 }
 
 /** Returns the word at `at` if only a space is between it and its neighbour. */
-function touching({ text, words }: PaperLine, at: number, neighbour: number): PaperWord | undefined {
+function touching({ text, words }: PaperLine, at: number, neighbour: number): FoldedWord | undefined {
   const [first, last] = [words[Math.min(at, neighbour)], words[Math.max(at, neighbour)]]
   return first && last && text.slice(first.to, last.from) === ' ' ? words[at] : undefined
 }
@@ -165,7 +166,7 @@ function isWholeCompany(line: PaperLine, { at, end, after }: Spot, words: string
 const CONTACT = new Set(['att', 'attention'])
 
 /** 'Til', 'Til fru', or 'Til Bo Bruun og'. */
-function isLeadOfAddressee(before: readonly PaperWord[]): boolean {
+function isLeadOfAddressee(before: readonly FoldedWord[]): boolean {
   const lead = before.filter(({ folded }) => !isTitle(folded) && folded !== 'd')
   const called = lead.findIndex(({ folded }) => !BEFORE_ADDRESSEE.has(folded))
   if (called < 0) return lead.length <= 2
@@ -191,11 +192,11 @@ const AFTER_COMPANY =
   /^(?:k|s|ks|cvr|se|vat|company|reg|projekt|project|sag|att|c|v|aars|annual|budget|kvartal|regnskab|referat|general|side|page|dato|date|q\d)/
 
 /** 'K/S Kolding Storcenter Management' is perhaps another company. */
-const goesOn = (text: string, { isCapital, folded }: PaperWord) =>
+const goesOn = (text: string, { isCapital, folded }: FoldedWord) =>
   isCapital && !isAllCapitals(text) && !AFTER_COMPANY.test(folded)
 
 /** 'K/S Møllevej 12 8000 Aarhus': a post code tells nothing. */
-const isPlace = (line: PaperLine, word: PaperWord) => /^\d{4}/.test(line.text.slice(word.from))
+const isPlace = (line: PaperLine, word: FoldedWord) => /^\d{4}/.test(line.text.slice(word.from))
 
 const isAllCapitals = (text: string) => text === text.toUpperCase()
 

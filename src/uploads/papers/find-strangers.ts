@@ -2,8 +2,9 @@ import { addressLines, isAddress } from './address.ts'
 import type { Directory } from './directory.ts'
 import type { FoundName } from './find-names.ts'
 import { findPersonNumbers } from './find-numbers.ts'
-import { fold, wordsOf, type PaperLine } from './paper-lines.ts'
-import { isCompany, isOffice, isTitle, nameParts } from './person-name.ts'
+import { fold, wordsOf } from '../../base/folded-words.ts'
+import type { PaperLine } from './paper-lines.ts'
+import { isCompany, isOffice, isTitle, nameParts } from '../../base/person-name.ts'
 
 /** An addressee whom the office does not know. */
 export type Stranger = {

@@ -1,5 +1,6 @@
 import { BEFORE_TITLE, PAPER_KINDS, type PaperKind } from './paper-kinds.ts'
-import { fold, wordsOf, type PaperLine } from './paper-lines.ts'
+import { fold, wordsOf } from '../../base/folded-words.ts'
+import type { PaperLine } from './paper-lines.ts'
 
 /** A line that names the kind of paper. */
 export type FoundTitle = { kind: PaperKind; said: string; page: number; at: number }

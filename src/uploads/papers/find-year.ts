@@ -1,5 +1,6 @@
 import type { FoundTitle } from './find-title.ts'
-import { fold, type PaperLine } from './paper-lines.ts'
+import { fold } from '../../base/folded-words.ts'
+import type { PaperLine } from './paper-lines.ts'
 
 /** The year that a paper is about. */
 export type FoundYear = {

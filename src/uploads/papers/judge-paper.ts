@@ -5,7 +5,7 @@ import type { Guess, Judgement, Reason } from './judgement.ts'
 import { ownersOf } from './owners.ts'
 import type { NamedPerson, NamedProject, PaperFacts } from './paper-facts.ts'
 import type { PaperKind } from './paper-kinds.ts'
-import { fold } from './paper-lines.ts'
+import { fold } from '../../base/folded-words.ts'
 import { proposedName } from './proposed-name.ts'
 import { findLikeness, PERSON, type Likeness, type WordModel } from './word-model.ts'
 

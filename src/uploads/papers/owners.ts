@@ -1,7 +1,7 @@
 import type { Directory } from './directory.ts'
 import type { Owners } from './judgement.ts'
 import type { PaperFacts } from './paper-facts.ts'
-import { nameParts } from './person-name.ts'
+import { nameParts } from '../../base/person-name.ts'
 
 /**
  * Returns whose a paper is, if it is several people's: by their numbers, or as those it is written to. Namesakes count once, and

@@ -1,4 +1,4 @@
-import { fold } from './paper-lines.ts'
+import { fold } from '../../base/folded-words.ts'
 
 /** A kind of paper that offices of K/S companies have. */
 export type PaperKind = {

@@ -1,3 +1,5 @@
+import { fold, wordsOf, type FoldedWord } from '../../base/folded-words.ts'
+
 /** A line of a paper, as written and as compared. */
 export type PaperLine = {
   page: number
@@ -6,13 +8,7 @@ export type PaperLine = {
   text: string
   /** Lower case, without accents; å is aa, æ is ae and ø is oe, whichever way they are written. */
   folded: string
-  words: PaperWord[]
-}
-export type PaperWord = {
-  folded: string
-  from: number
-  to: number
-  isCapital: boolean
+  words: FoldedWord[]
 }
 
 /** A paper says on its first pages where it belongs. */
@@ -52,31 +48,4 @@ function joinSpaced(line: string): string {
     parts.length >= 5 ? single >= parts.length * 0.8 : parts.length >= 3 && single === parts.length
   if (!isSpaced) return line
   return parts.join('').replaceAll(/(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})/gu, ' ')
-}
-
-const LETTERS: Record<string, string> = { æ: 'ae', ø: 'oe', ß: 'ss' }
-
-/** Returns the form in which words are compared. */
-export function fold(text: string): string {
-  const lower = text.toLowerCase()
-  // oxlint-disable-next-line no-control-regex -- nearly every line ends here
-  if (/^[\0-\x7f]*$/.test(lower)) return lower
-  return lower
-    .normalize('NFD')
-    .replaceAll('a\u030a', 'aa')
-    .replaceAll('a\u0308', 'ae')
-    .replaceAll('o\u0308', 'oe')
-    .replaceAll(/\p{M}+/gu, '')
-    .replaceAll(/[æøß]/g, (letter) => LETTERS[letter]!)
-}
-
-const WORD = /[\p{L}\p{M}\p{N}]+/gu
-
-export function wordsOf(text: string): PaperWord[] {
-  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
-    folded: fold(word),
-    from: index,
-    to: index + word.length,
-    isCapital: /^\p{Lu}/u.test(word),
-  }))
 }

@@ -1,5 +1,5 @@
 import { MOST_LETTERS, renamed, splitExtension, yearInName } from '../../files/names/file-name.ts'
-import { fold } from './paper-lines.ts'
+import { fold } from '../../base/folded-words.ts'
 import type { FoundYear } from './find-year.ts'
 
 /** Names that scanners, cameras and programs give: they say nothing. */

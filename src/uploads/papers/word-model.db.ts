@@ -6,7 +6,8 @@ import { unpackText } from '../../reading/page-texts.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { readDirectory } from './directory.db.ts'
 import { findNames } from './find-names.ts'
-import { fold, linesOf } from './paper-lines.ts'
+import { fold } from '../../base/folded-words.ts'
+import { linesOf } from './paper-lines.ts'
 import { modelWords, PERSON, trainModel, type WordModel } from './word-model.ts'
 
 /** The newest papers tell best how the office files today. */

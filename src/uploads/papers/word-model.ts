@@ -1,4 +1,5 @@
-import { wordsOf, type PaperLine } from './paper-lines.ts'
+import { wordsOf } from '../../base/folded-words.ts'
+import type { PaperLine } from './paper-lines.ts'
 
 /**
  * A model of the office's own papers: how many of each folder's papers have a word. It is small, rebuilt in seconds,

@@ -21,7 +21,7 @@ import {
   type ProjectRow,
   type RowFault,
 } from './checked-sheet.ts'
-import { splitTitle } from '../../../uploads/papers/person-name.ts'
+import { splitTitle } from '../../../base/person-name.ts'
 import {
   chosenHeadings,
   columnsOf,

@@ -1,5 +1,5 @@
 import { bareName } from '../../../uploads/papers/directory.ts'
-import { fold, wordsOf } from '../../../uploads/papers/paper-lines.ts'
+import { fold, wordsOf } from '../../../base/folded-words.ts'
 import { nearMissAmong } from '../../../files/names/near-miss.ts'
 import type { UploadFolder, UploadMap, UploadProject } from '../../../uploads/names/placing.ts'
 import type { Existing, FolderTexts } from '../../../uploads/names/proposal.ts'

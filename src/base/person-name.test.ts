@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayBeSame, nameParts, splitTitle } from './person-name.ts'
+import { greetedName, mayBeSame, nameParts, splitTitle } from './person-name.ts'
 
 it.each([
   ['Anne Holm', 'anne holm'],
@@ -53,4 +53,25 @@ describe('titles', () => {
   ])('splits the titles of %s from the name %s', (written, name, title) =>
     expect(splitTitle(written)).toEqual({ name, title }),
   )
+})
+
+it.each([
+  ['Anne Holm', 'Anne'],
+  ['Dr. med. Anne Holm', 'Anne'],
+  ['Hr. Bo Bruun', 'Bo'],
+  ['Direktør Åse-Marie Ørsted', 'Åse-Marie'],
+  ['Anne Holm, cand.jur.', 'Anne'],
+  ['Holm, Anne Kirstine', 'Anne'],
+  ['Dr. Holm', 'Dr. Holm'],
+  ['Fru Holm', 'Fru Holm'],
+  ['A. Holm', 'A. Holm'],
+  ['Dr. A. Holm', 'A. Holm'],
+  ['Ma Li Chen', 'Ma'],
+  ['Major', 'Major'],
+  ['Kirsten', 'Kirsten'],
+  ['Holm Holding ApS', 'Holm Holding ApS'],
+  ['Anne og Bo Holm', 'Anne og Bo Holm'],
+  ['', ''],
+])('greets %s as %s', (name, greeted) => {
+  expect(greetedName(name)).toBe(greeted)
 })

@@ -1,4 +1,4 @@
-import { wordsOf } from './paper-lines.ts'
+import { wordsOf } from './folded-words.ts'
 
 const words = (text: string) => new Set(text.split(/\s+/))
 
@@ -60,22 +60,41 @@ function trimTitles(parts: string[]): string[] {
 export function splitTitle(name: string): { name: string; title: string } {
   const tokens = name.split(/[\s,]+/).filter((token) => token !== '')
   const whole = { name, title: '' }
-  if (isCompany(partsOf(name)) || /&|\bog\b/i.test(name)) return whole
-  const isOf = (token: string | undefined, is: (folded: string) => boolean) =>
-    token !== undefined && partsOf(token).length > 0 && partsOf(token).every(is)
-  const isBefore = (token: string | undefined) =>
-    isOf(token, isTitle) && (token!.length > 2 || !/[aeiouyæøå]/i.test(token!))
+  if (isSeveral(name)) return whole
   // 'd' of 'ph.d.' alone is a letter of a name, and 'Anne Holm R.' has one too.
   const isAfter = (token: string | undefined) =>
-    isOf(token, isTitleAfter) && token!.replaceAll('.', '').length > 1
+    isMadeOf(token, isTitleAfter) && token!.replaceAll('.', '').length > 1
   let [from, to] = [0, tokens.length]
-  while (isBefore(tokens[from])) from++
+  while (isTitleBefore(tokens[from])) from++
   while (to > from && isAfter(tokens[to - 1])) to--
   if (to - from < 2 || to - from === tokens.length) return whole
   return {
     name: tokens.slice(from, to).join(' '),
     title: [...tokens.slice(0, from), ...tokens.slice(to)].join(' '),
   }
+}
+
+const isMadeOf = (token: string | undefined, is: (folded: string) => boolean) =>
+  token !== undefined && partsOf(token).length > 0 && partsOf(token).every(is)
+
+/** 'Ma' is a title and a name, 'ph.' only a title. */
+const isTitleBefore = (token: string | undefined) =>
+  isMadeOf(token, isTitle) && (token!.length > 2 || !/[aeiouyæøå]/i.test(token!))
+
+/** A company, or two people in one name: 'Anne og Bo Holm'. */
+const isSeveral = (name: string) => isCompany(partsOf(name)) || /&|\bog\b/i.test(name)
+
+/**
+ * Returns the name that a greeting says: 'Anne' for 'Dr. med. Anne Holm, cand.jur.' and for 'Holm, Anne'. Where no given
+ * name is known, it is the whole name, as for 'Fru Holm', 'A. Holm' and a company.
+ */
+export function greetedName(name: string): string {
+  if (isSeveral(name)) return name
+  const plain = splitTitle(name).name
+  const [before = '', after = '', ...more] = plain.split(/\s*,\s*/)
+  const [given = ''] = (after !== '' && more.length === 0 ? after : before).trim().split(/\s+/)
+  const isGiven = !isTitleBefore(given) && given.replaceAll('.', '').length > 1
+  return isGiven ? given : plain
 }
 
 const COMPANY_FORMS = words(
