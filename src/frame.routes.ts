@@ -4,8 +4,9 @@ import { minutesUntil } from './base/time/dates.ts'
 import { helpOf } from './help/help-of.ts'
 import type { OfficeSign } from './office/office-sign.server.ts'
 import type { PageName } from './pages.ts'
-import { isAdministrator, ROLE_NAMES } from './rights.ts'
+import { isAdministrator, isOffice, ROLE_NAMES } from './rights.ts'
 import type { Parts } from './server/parts.ts'
+import { readWaitingNumbers } from './start/waiting-numbers.db.ts'
 
 const NO_MAIL =
   'Der er ikke sat en mailserver op (SMTP_URL), så Ringbind sender ingen mails. Når du inviterer nogen, får du et link at give videre.'
@@ -14,16 +15,21 @@ const NO_MAIL =
 export async function frameOf(
   { user, seenChanges }: FastifyRequest,
   page: PageName,
-  { config, demo }: Parts,
+  { config, db, demo }: Parts,
   officeSign: OfficeSign,
 ) {
+  const [office, waiting] = await Promise.all([
+    officeSign.read(),
+    user && isOffice(user.role) ? readWaitingNumbers(db, user) : null,
+  ])
   return {
     demo,
     help: helpOf(page, user?.role ?? null),
     warning: user && isAdministrator(user.role) && config.smtpUrl === null && !demo ? NO_MAIL : null,
     timeZone: config.timeZone,
     seen: seenChanges(),
-    office: await officeSign.read(),
+    office,
+    waiting,
     factorDue: user?.factorDue ? { days: daysUntil(user.factorDue.at), isPast: user.factorDue.isPast } : null,
     viewing: user?.viewedBy
       ? {

@@ -1,17 +1,50 @@
 import { expect, it } from 'vitest'
-import { isCurrent } from './navigation.ts'
+import { currentOf, navigationFor, tabsFor } from './navigation.ts'
+import type { Role } from './rights.ts'
 import { urls } from './urls.ts'
 
-it.each([
-  [urls.start, urls.start, true],
-  [urls.start, urls.projects, false],
-  [urls.projects, `${urls.projects}/7/files`, true],
-  [urls.projects, '/projectsx', false],
-  [urls.office, urls.office, true],
-  [urls.office, urls.status, true],
-  [urls.office, `${urls.hooks}/3`, true],
-  [urls.office, urls.templateFolders, false],
-  [urls.templateFolders, urls.templateFolders, true],
-])('the item of %s is marked at %s: %s', (href, path, is) => {
-  expect(isCurrent(href, path)).toBe(is)
+const menu = (role: Role) => navigationFor({ id: 7, role })
+const texts = (items: { text: string }[]) => items.map(({ text }) => text).join(', ')
+
+it.each<[Role, string]>([
+  ['administrator', 'Forside, Projekter, Året, Upload, Indbakke, Personer, Kontoret'],
+  ['employee', 'Forside, Projekter, Året, Upload, Indbakke, Personer'],
+  ['auditor', 'Forside, Projekter, Året'],
+  ['investor', 'Forside, Papirer, Mine filer, Rapport'],
+  ['adviser', 'Forside, Papirer'],
+])('the menu of %s is: %s', (role, expected) => {
+  expect(texts(menu(role))).toBe(expected)
+})
+
+it.each<[path: string, role: Role, entry: string | undefined]>([
+  [urls.start, 'administrator', 'Forside'],
+  [`${urls.projects}/7/files`, 'administrator', 'Projekter'],
+  ['/projectsx', 'administrator', undefined],
+  [`${urls.projects}/7/uploads`, 'investor', 'Papirer'],
+  [urls.obligations, 'employee', 'Året'],
+  [urls.obligationRules, 'administrator', 'Kontoret'],
+  [urls.uploadToUsers, 'employee', 'Upload'],
+  [urls.user(4), 'employee', 'Personer'],
+  [urls.report(7), 'investor', 'Rapport'],
+  [urls.inbox('new'), 'employee', 'Indbakke'],
+  [urls.release(3), 'employee', 'Indbakke'],
+  [urls.log, 'administrator', 'Kontoret'],
+  [`${urls.hooks}/3`, 'administrator', 'Kontoret'],
+  [urls.search, 'administrator', undefined],
+])('at %s the menu of %s marks %s', (path, role, entry) => {
+  expect(currentOf(menu(role), path)?.text).toBe(entry)
+})
+
+it.each<[path: string, role: Role, tabs: string, here: string]>([
+  [urls.log, 'administrator', 'Profil, Mapper, Pligter, Login, Programmer, Status, Log, Flyt ind', 'Log'],
+  [urls.overview, 'employee', 'Overblik, Frister', 'Overblik'],
+  [urls.inbox('done'), 'employee', 'Modtaget, Udsendelser', 'Modtaget'],
+  // A single page has no tabs, nor has one below a tab.
+  [urls.overview, 'auditor', '', ''],
+  [urls.projects, 'administrator', '', ''],
+  [urls.release(3), 'employee', '', ''],
+])('the tabs at %s for %s are: %s', (path, role, tabs, here) => {
+  const all = tabsFor({ id: 7, role }, path)
+  expect(texts(all)).toBe(tabs)
+  expect(texts(all.filter(({ isHere }) => isHere))).toBe(here)
 })

@@ -5,116 +5,149 @@ import { urls } from './urls.ts'
 export type NavigationIcon =
   | 'house'
   | 'folders'
-  | 'overview'
-  | 'duties'
+  | 'year'
+  | 'papers'
   | 'upload'
   | 'files'
-  | 'releases'
   | 'inbox'
   | 'table'
   | 'people'
-  | 'template'
   | 'office'
-  | 'log'
-type NavigationItem = { text: string; href: string; icon: NavigationIcon }
 
-type Item = Omit<NavigationItem, 'href'> & {
+/** What waits for somebody in the office, counted at each page: `start/waiting-numbers.db.ts`. */
+export type WaitingNumbers = { inbox: number; releases: number }
+
+type Page = {
+  text: string
   /** A function if the address contains the person's id. */
   href: string | ((user: number) => string)
   right: Right
   /** The roles that see it, if not everybody with the right does. */
   isFor?: (role: Role) => boolean
+  /** Other addresses of the same page: its filters. */
+  filters?: string[]
+  /** Addresses of pages that belong to it, beside those below its own. */
+  also?: string[]
+  waiting?: keyof WaitingNumbers
 }
 
-/** The menu from top to bottom. Each person sees the items they have the right to. */
-const NAVIGATION: Item[] = [
-  { text: 'Forside', href: urls.start, icon: 'house', right: 'enter' },
-  { text: 'Projekter', href: urls.projects, icon: 'folders', right: 'seeProjects' },
-  {
-    text: 'Overblik',
-    href: urls.overview,
-    icon: 'overview',
-    right: 'seeOverview',
+/** An entry of the menu. Its pages are the tabs of each of them. */
+type Entry = { text: string; icon: NavigationIcon; pages: Page[]; isApart?: boolean }
+
+const alone = (text: string, icon: NavigationIcon, page: Omit<Page, 'text'>): Entry => ({
+  text,
+  icon,
+  pages: [{ text, ...page }],
+})
+
+/** The menu from top to bottom. Each person sees the pages they have the right to. */
+const NAVIGATION: Entry[] = [
+  alone('Forside', 'house', { href: urls.start, right: 'enter' }),
+  alone('Projekter', 'folders', {
+    href: urls.projects,
+    right: 'seeProjects',
     isFor: (role) => !seesSharedFoldersOnly(role),
-  },
-  {
-    text: 'Mine papirer',
+  }),
+  alone('Papirer', 'papers', {
     href: urls.overview,
-    icon: 'overview',
     right: 'seeOverview',
     isFor: seesSharedFoldersOnly,
-  },
-  { text: 'Frister', href: urls.obligations, icon: 'duties', right: 'seeObligations' },
-  { text: 'Upload', href: urls.upload, icon: 'upload', right: 'changeFiles' },
-  { text: 'Udsendelser', href: urls.releases, icon: 'releases', right: 'seeReleases' },
-  { text: 'Indbakke', href: urls.inbox('all'), icon: 'inbox', right: 'seeInbox' },
-  { text: 'Mine filer', href: urls.myFiles, icon: 'files', right: 'haveOwnFiles' },
-  { text: 'Rapport', href: urls.report, icon: 'table', right: 'haveOwnFiles' },
-  { text: 'Brugere', href: urls.users, icon: 'people', right: 'seeUsers' },
-  { text: 'Mappeskabelon', href: urls.templateFolders, icon: 'template', right: 'editProjects' },
-  { text: 'Kontoret', href: urls.office, icon: 'office', right: 'editOffice' },
-  { text: 'Log', href: urls.log, icon: 'log', right: 'seeLog' },
-]
-
-type SettingsPage = { text: string; says: string; href: string; right: Right }
-
-/** The pages of settings that are seldom needed. Kontoret leads to them, so that the menu stays short. */
-const SETTINGS_PAGES: SettingsPage[] = [
+    also: [urls.projects, urls.yearPackages, '/papers'],
+  }),
   {
-    text: 'Flyt ind',
-    says: 'Skal projekter og personer ind fra et regneark?',
-    href: urls.import,
-    right: 'moveIn',
+    text: 'Året',
+    icon: 'year',
+    pages: [
+      {
+        text: 'Overblik',
+        href: urls.overview,
+        right: 'seeOverview',
+        isFor: (role) => !seesSharedFoldersOnly(role),
+        also: [urls.yearPackages],
+      },
+      { text: 'Frister', href: urls.obligations, right: 'seeObligations' },
+    ],
   },
+  alone('Upload', 'upload', { href: urls.upload, right: 'changeFiles', also: [urls.uploadToUsers] }),
   {
-    text: 'Krav til login',
-    says: 'Hvem skal logge ind i to trin?',
-    href: urls.signInRules,
-    right: 'editOffice',
+    text: 'Indbakke',
+    icon: 'inbox',
+    pages: [
+      {
+        text: 'Modtaget',
+        href: urls.inbox('all'),
+        right: 'seeInbox',
+        filters: [urls.inbox('new'), urls.inbox('mine'), urls.inbox('done')],
+        waiting: 'inbox',
+      },
+      { text: 'Udsendelser', href: urls.releases, right: 'seeReleases', waiting: 'releases' },
+    ],
   },
+  alone('Mine filer', 'files', { href: urls.myFiles, right: 'haveOwnFiles' }),
+  alone('Rapport', 'table', { href: urls.report, right: 'haveOwnFiles' }),
+  alone('Personer', 'people', { href: urls.users, right: 'seeUsers' }),
   {
-    text: 'API-nøgler',
-    says: 'Hvilke programmer bruger Ringbind, og på hvis vegne?',
-    href: urls.tokens,
-    right: 'editUsers',
-  },
-  {
-    text: 'Pligter',
-    says: 'Hvad skal gøres hvert år, og hvornår?',
-    href: urls.obligationRules,
-    right: 'editObligations',
-  },
-  {
-    text: 'Webhooks',
-    says: 'Hvilke andre programmer skal have besked, når der sker noget?',
-    href: urls.hooks,
-    right: 'editHooks',
-  },
-  {
-    text: 'Status',
-    says: 'Kører alt, som det skal?',
-    href: urls.status,
-    right: 'seeStatus',
+    text: 'Kontoret',
+    icon: 'office',
+    isApart: true,
+    pages: [
+      { text: 'Profil', href: urls.office, right: 'editOffice' },
+      { text: 'Mapper', href: urls.templateFolders, right: 'editProjects' },
+      { text: 'Pligter', href: urls.obligationRules, right: 'editObligations' },
+      { text: 'Login', href: urls.signInRules, right: 'editOffice' },
+      { text: 'Programmer', href: urls.programs, right: 'editHooks', also: [urls.hooks] },
+      { text: 'Status', href: urls.status, right: 'seeStatus' },
+      { text: 'Log', href: urls.log, right: 'seeLog' },
+      { text: 'Flyt ind', href: urls.import, right: 'moveIn' },
+    ],
   },
 ]
 
-export function settingsPagesFor(role: Role): SettingsPage[] {
-  return SETTINGS_PAGES.filter(({ right }) => may(role, right))
+type Person = { id: number; role: Role }
+
+/** A link to a page, and the numbers that wait there. */
+export type NavigationLink = { text: string; href: string; waiting: (keyof WaitingNumbers)[] }
+type NavigationItem = NavigationLink & { icon: NavigationIcon; isApart: boolean; pages: Linked[] }
+type Linked = NavigationLink & { own: string[]; all: string[] }
+
+/** Returns the menu of a person. An entry leads to the first of its pages that they may see. */
+export function navigationFor({ id, role }: Person): NavigationItem[] {
+  return NAVIGATION.flatMap(({ text, icon, isApart = false, pages }) => {
+    const seen = pages
+      .filter(({ right, isFor }) => may(role, right) && (isFor?.(role) ?? true))
+      .map((page): Linked => {
+        const href = typeof page.href === 'string' ? page.href : page.href(id)
+        const own = [href, ...(page.filters ?? [])]
+        return {
+          text: page.text,
+          href,
+          waiting: page.waiting ? [page.waiting] : [],
+          own,
+          all: [...own, ...(page.also ?? [])],
+        }
+      })
+    const [first] = seen
+    if (!first) return []
+    const waiting = seen.flatMap((page) => page.waiting)
+    return [{ text, icon, isApart, href: first.href, waiting, pages: seen }]
+  })
 }
 
-export function navigationFor({ id, role }: { id: number; role: Role }): NavigationItem[] {
-  return NAVIGATION.filter(({ right, isFor }) => may(role, right) && (isFor?.(role) ?? true)).map(
-    ({ href, text, icon }) => ({
-      text,
-      icon,
-      href: typeof href === 'string' ? href : href(id),
-    }),
-  )
+/** Returns the entry that the path belongs to: the longest of the addresses at or above it decides. */
+export function currentOf(items: NavigationItem[], path: string): NavigationItem | null {
+  const isAt = (address: string) =>
+    path === address || (address !== urls.start && path.startsWith(`${address}/`))
+  const lengthIn = ({ pages }: NavigationItem) =>
+    Math.max(0, ...pages.flatMap(({ all }) => all.filter(isAt).map(({ length }) => length)))
+  const [longest] = items.toSorted((a, b) => lengthIn(b) - lengthIn(a))
+  return longest && lengthIn(longest) > 0 ? longest : null
 }
 
-/** Whether the item links to the current page or to one above it. Kontoret is above all settings that have no item. */
-export function isCurrent(href: string, path: string): boolean {
-  const isAt = (address: string) => path === address || path.startsWith(`${address}/`)
-  if (href === urls.office && isAt('/settings')) return !isAt(urls.templateFolders)
-  return href === urls.start ? path === href : isAt(href)
+/** Returns the tabs above a page: the pages of its entry. A page below a tab has none, because its path leads there. */
+export function tabsFor(user: Person, path: string): (NavigationLink & { isHere: boolean })[] {
+  const pages =
+    navigationFor(user).find((item) => item.pages.some(({ own }) => own.includes(path)))?.pages ?? []
+  return pages.length < 2
+    ? []
+    : pages.map(({ text, href, waiting, own }) => ({ text, href, waiting, isHere: own.includes(path) }))
 }

@@ -20,8 +20,6 @@ export const pages = {
   'dead-link': () => import('./accounts/sign-in/dead-link-page.tsx').then((file) => file.DeadLinkPage),
   profile: () => import('./accounts/profile/profile-page.tsx').then((file) => file.ProfilePage),
   tokens: () => import('./accounts/tokens/tokens-page.tsx').then((file) => file.TokensPage),
-  'office-tokens': () =>
-    import('./accounts/tokens/office-tokens-page.tsx').then((file) => file.OfficeTokensPage),
   gallery: () => import('./gallery/gallery-page.tsx').then((file) => file.GalleryPage),
   projects: () => import('./projects/projects-page.tsx').then((file) => file.ProjectsPage),
   'edit-project': () => import('./projects/edit-project-page.tsx').then((file) => file.EditProjectPage),
@@ -57,7 +55,7 @@ export const pages = {
   'edit-obligation': () =>
     import('./year/obligations/edit-obligation-page.tsx').then((file) => file.EditObligationPage),
   calendar: () => import('./year/calendar/calendar-page.tsx').then((file) => file.CalendarPage),
-  hooks: () => import('./programs/hooks/hooks-page.tsx').then((file) => file.HooksPage),
+  programs: () => import('./programs/programs-page.tsx').then((file) => file.ProgramsPage),
   hook: () => import('./programs/hooks/hook-page.tsx').then((file) => file.HookPage),
   'edit-hook': () => import('./programs/hooks/edit-hook-page.tsx').then((file) => file.EditHookPage),
   office: () => import('./office/office-page.tsx').then((file) => file.OfficePage),

@@ -86,6 +86,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /settings/obligations/:obligation': { url: '/settings/obligations/99999' },
   'POST /settings/obligations/:obligation/remove': { url: '/settings/obligations/99999/remove' },
   'GET /settings/hooks': { url: '/settings/hooks' },
+  'GET /settings/programs': { url: '/settings/programs' },
   'GET /settings/hooks/new': { url: '/settings/hooks/new' },
   'POST /settings/hooks/new': { url: '/settings/hooks/new', fields: { name: '' } },
   'GET /settings/hooks/:hook': { url: '/settings/hooks/99999' },

@@ -11,6 +11,7 @@ import { addChanges } from './live/changes.routes.ts'
 import { tellOfLowDisk } from './log/machine/disk-notice.db.ts'
 import { addLog } from './log/log.routes.ts'
 import { addImport } from './moving/sheet/import.routes.ts'
+import { addMoved } from './server/http/moved.routes.ts'
 import type { OfficeSign } from './office/office-sign.server.ts'
 import { addOffice } from './office/office.routes.ts'
 import { addPeopleRoom } from './people/room.routes.ts'
@@ -69,5 +70,6 @@ export function addRooms(app: FastifyInstance, parts: Parts, officeSign: OfficeS
   addChanges(app, parts)
   addProgramsRoom(app, parts)
   addHelp(app)
+  addMoved(app)
   if (parts.demo || parts.development) addGallery(app)
 }

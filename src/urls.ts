@@ -245,7 +245,8 @@ export const urls = {
   newObligation: '/settings/obligations/new',
   editObligation: (obligation: Id) => `/settings/obligations/${obligation}`,
   removeObligation: (obligation: Id) => `/settings/obligations/${obligation}/remove`,
-  /** The office's webhooks. */
+  /** Which programs use Ringbind: everybody's API keys, and the office's webhooks. */
+  programs: '/settings/programs',
   hooks: '/settings/hooks',
   newHook: '/settings/hooks/new',
   hook: (hook: Id) => `/settings/hooks/${hook}`,

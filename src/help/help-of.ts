@@ -29,7 +29,6 @@ export const HELP: Record<PageName, Place | ((role: Role | null) => Place)> = {
   'dead-link': 'log-ind#kan-du-ikke-logge-ind',
   profile: 'min-profil',
   tokens: 'api-noegler',
-  'office-tokens': 'api-noegler#se-alles-noegler',
   gallery: '',
   projects: (role) =>
     role && isOffice(role) ? 'projekter#se-alle-projekter' : 'projekter#se-dine-projekter',
@@ -64,7 +63,7 @@ export const HELP: Record<PageName, Place | ((role: Role | null) => Place)> = {
   obligations: 'frister#pligter',
   'edit-obligation': 'frister#pligter',
   calendar: 'frister#faa-fristerne-i-din-kalender',
-  hooks: 'webhooks',
+  programs: 'webhooks',
   hook: 'webhooks#se-hvad-der-er-sendt',
   'edit-hook': 'webhooks#opret-en-webhook',
   office: 'kontoret',

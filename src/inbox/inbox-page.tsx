@@ -9,6 +9,7 @@ import { ListFault } from '../ui/list/list-fault.tsx'
 import { ListPager } from '../ui/list/list-pager.tsx'
 import { NothingFound } from '../ui/list/nothing-found.tsx'
 import { useList } from '../ui/list/use-list.ts'
+import { useNewerNumber } from '../ui/shell/newer-numbers.ts'
 import { Shell } from '../ui/shell/shell.tsx'
 import type { Fresh } from '../ui/live/fresh.ts'
 import { useLive } from '../ui/live/use-live.ts'
@@ -46,6 +47,7 @@ export function InboxPage({ filter, query: atFirst, page }: InboxPageProps) {
   // The answers to our own acts, until the server sends the list again.
   const [acted, setActed] = useState<{ by: object; counts: InboxCounts } | null>(null)
   const counts = acted?.by === by ? acted.counts : answer.counts
+  useNewerNumber('inbox', counts.new)
   const { rows, keep, refreshKept } = useKeptRows(list.rows, list.query)
   useLive(changesOf('inbox'), async (fresh) => {
     const [hasNewList, hasNewKept] = [await list.refresh(fresh), await refreshKept(fresh)]

@@ -6,9 +6,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../ui/form/form.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
-import { LinkButton } from '../ui/basic/link-button.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
-import { settingsPagesFor } from '../navigation.ts'
 import { urls } from '../urls.ts'
 import { LogoField } from './logo-field.tsx'
 import { MOST_WORD_LETTERS, type EditedOffice } from './office.ts'
@@ -136,28 +134,8 @@ export function OfficePage({
             />
           </Form>
         </Section>
-        <Section title="Flere indstillinger">
-          <SettingsLinks />
-        </Section>
       </div>
     </Shell>
-  )
-}
-
-function SettingsLinks() {
-  const { user } = useFrame()
-  return (
-    <ul className="grid gap-4">
-      {user &&
-        settingsPagesFor(user.role).map(({ text, says, href }) => (
-          <li key={href} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-            <span className="min-w-0 flex-1 basis-64 text-muted">{says}</span>
-            <LinkButton kind="secondary" href={href}>
-              {text}
-            </LinkButton>
-          </li>
-        ))}
-    </ul>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { callsPerMinute } from '../accounts/tokens/token.ts'
+import { listTokens, MOST_LISTED } from '../accounts/tokens/tokens.db.ts'
 import { ROLES, SCOPES } from '../rights.ts'
 import { rowId } from '../server/http/answers.ts'
 import { userOf } from '../server/http/permit.ts'
@@ -9,6 +10,7 @@ import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
 import { describeApi, type CalledRoute } from './describe.server.ts'
 import { docsOf } from './docs.ts'
+import { listHooks } from './hooks/hooks.db.ts'
 import type { OpenApi } from './openapi.ts'
 
 const WHO_AM_I = {
@@ -40,8 +42,21 @@ const READ_DESCRIPTION = {
   answer: z.looseObject({ openapi: z.string().meta({ examples: ['3.1.1'] }) }),
 } as const satisfies ProgramCall
 
-/** Adds the API as programs see it: its description, as a page and for generators, and who one is. */
-export function addPrograms(app: FastifyInstance, { config }: Parts): void {
+/** Adds which programs there are, and the API as they see it: its description, as a page and for generators, and who one is. */
+export function addPrograms(app: FastifyInstance, { config, db }: Parts): void {
+  app.get(urls.programs, { config: { right: 'editHooks' } }, async (_request, reply) =>
+    reply.page(
+      'programs',
+      {
+        hooks: await listHooks(db),
+        tokens: await listTokens(db),
+        most: MOST_LISTED,
+        now: new Date().toISOString(),
+      },
+      'Programmer',
+    ),
+  )
+
   app.get(urls.me, { config: { right: 'enter', program: WHO_AM_I } }, (request) => {
     const { id, name, email, role } = userOf(request)
     return { id, name, email, role, scopes: request.token?.scopes ?? null }

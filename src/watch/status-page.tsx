@@ -17,7 +17,7 @@ type StatusPageProps = {
 export function StatusPage({ troubles, notices, ended, groups }: StatusPageProps) {
   const isWell = troubles.length + notices.length === 0
   return (
-    <Shell title="Status" crumbs={[{ text: 'Kontoret', href: urls.office }]}>
+    <Shell title="Status">
       <div className="grid gap-6">
         {isWell ? <AllIsWell /> : <Attention troubles={troubles} notices={notices} />}
         <div className="grid gap-6 md:grid-cols-2">

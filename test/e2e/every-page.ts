@@ -71,7 +71,6 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: () => '/profile/tokens', as: 'investor' },
     { address: () => '/profile/tokens', as: 'administrator', after: press('Lav nøglen') },
   ],
-  'office-tokens': [{ address: () => '/settings/tokens', as: 'administrator' }],
   'go-on': [{ address: () => '/login/with/mitid' }],
   'dead-link': [
     { address: () => '/reset-password/brugt' },
@@ -130,7 +129,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: () => '/settings/obligations/1', as: 'administrator' },
     { address: () => '/settings/obligations/new', as: 'administrator', after: press('Tilføj pligt') },
   ],
-  hooks: [{ address: () => '/settings/hooks', as: 'administrator' }],
+  programs: [{ address: () => '/settings/programs', as: 'administrator' }],
   hook: [{ address: () => '/settings/hooks/1', as: 'administrator' }],
   'edit-hook': [
     { address: () => '/settings/hooks/1/edit', as: 'administrator' },

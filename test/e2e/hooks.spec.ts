@@ -24,7 +24,7 @@ test('an administrator adds a webhook, tries it, and sees what was sent', async 
 
   await enterAs(page, 'administrator')
   await openHydrated(page, '/settings/office')
-  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('link', { name: 'Programmer' }).click()
   await page.getByRole('link', { name: 'Ny webhook' }).click()
   await page.locator('html[data-hydrated]').waitFor()
   await page.getByLabel('Navn').fill(name)

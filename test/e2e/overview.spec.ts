@@ -87,7 +87,7 @@ test('the overview shows an investor what has come, and not what is late', async
   const made = await makeExpecting({ investor })
   await signIn(page, investor.email, PASSWORD)
   await openHydrated(page, '/')
-  await page.getByRole('link', { name: 'Mine papirer' }).click()
+  await page.getByRole('link', { name: 'Papirer', exact: true }).click()
   await expect(page.getByRole('heading', { name: `Mine papirer ${YEAR}` })).toBeVisible()
   const own = page.getByRole('region', { name: 'K/S Overblik' })
   await expect(own.getByRole('listitem')).toHaveText([

@@ -54,7 +54,7 @@ test.describe('from an empty database', () => {
     await expect(heading(page)).toHaveText('Filerne er gemt')
 
     // Invites an investor.
-    await page.getByRole('link', { name: 'Brugere', exact: true }).click()
+    await page.getByRole('link', { name: 'Personer', exact: true }).click()
     await page.getByRole('link', { name: 'Ny bruger' }).click()
     await hydrated(page)
     await page.getByLabel('Navn', { exact: true }).fill('Søren Kjærgaard')

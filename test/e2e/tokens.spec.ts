@@ -71,7 +71,7 @@ test('an administrator finds a person’s key and revokes it, without JavaScript
 
   await enterAs(page, 'administrator')
   await openHydrated(page, '/settings/office')
-  await follow(page.getByRole('link', { name: 'API-nøgler' }))
+  await follow(page.getByRole('link', { name: 'Programmer' }))
   const key = item(page, 'Idas skript').filter({ hasText: 'Ida Investor' })
   await key.getByRole('button', { name: 'Spær' }).click()
   await expect(key).toContainText('Spærret')

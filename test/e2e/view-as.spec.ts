@@ -34,8 +34,8 @@ for (const [role, name, hasUsers] of [
     await expect(heading(page)).toHaveText('Hej Bo')
     await expect(banner(page)).toContainText(`(${name})`)
     await expect(banner(page)).toContainText(/Slutter om (30|29) minutter\./)
-    await expect(page.getByRole('link', { name: 'Brugere', exact: true })).toHaveCount(hasUsers ? 1 : 0)
-    await expect(page.getByRole('link', { name: 'Log', exact: true })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Personer', exact: true })).toHaveCount(hasUsers ? 1 : 0)
+    await expect(page.getByRole('link', { name: 'Kontoret', exact: true })).toHaveCount(0)
     await checkAxe(page)
 
     // A press answers calmly.

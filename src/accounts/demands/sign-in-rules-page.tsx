@@ -14,7 +14,7 @@ type SignInRulesPageProps = { demands: FactorDemand[]; refused?: RefusedForm }
 export function SignInRulesPage({ demands, refused }: SignInRulesPageProps) {
   const { timeZone } = useFrame()
   return (
-    <Shell title="Login" crumbs={[{ text: 'Kontoret', href: urls.office }]}>
+    <Shell title="Login">
       <section
         aria-labelledby="demands"
         className="max-w-[640px] rounded-card border border-line bg-surface p-4 sm:p-6"

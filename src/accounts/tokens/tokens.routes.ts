@@ -11,7 +11,7 @@ import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
 import { sessionToken } from '../session/session-cookie.routes.ts'
 import { LIFETIMES, NAME_LETTERS, SECRET } from './token.ts'
-import { addToken, findOwnSecret, listOwnTokens, listTokens, MOST_LISTED, revokeToken } from './tokens.db.ts'
+import { addToken, findOwnSecret, listOwnTokens, revokeToken } from './tokens.db.ts'
 
 const COOKIE = 'token'
 /** How long the cookie lives: long enough to load the next page. */
@@ -37,7 +37,7 @@ function readForm(body: unknown): { name: string; days: number; scopes: Scope[] 
 
 type Address = { Params: { token: string } }
 
-/** Adds the pages of API keys: a person's own, and everybody's for administrators. */
+/** Adds the page of a person's own API keys, and revoking anybody's. */
 export function addTokens(app: FastifyInstance, parts: Parts): void {
   const { db, https } = parts
   const own = { config: { right: 'haveTokens' } } as const
@@ -96,18 +96,10 @@ export function addTokens(app: FastifyInstance, parts: Parts): void {
 
   const all = { config: { right: 'editUsers' } } as const
 
-  app.get(urls.tokens, all, async (_request, reply) =>
-    reply.page(
-      'office-tokens',
-      { tokens: await listTokens(db), most: MOST_LISTED, now: new Date().toISOString() },
-      'API-nøgler',
-    ),
-  )
-
   app.post<Address>(urls.revokeToken(':token'), all, (request, reply) =>
     submit(request, reply, async () => {
       await revokeToken(db, actorOf(request), idIn(request.params.token), null)
-      return urls.tokens
+      return urls.programs
     }),
   )
 }

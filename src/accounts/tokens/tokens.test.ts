@@ -426,10 +426,10 @@ describe('the page of one’s own keys', () => {
   it('everybody has a page of their own keys; administrators see everybody’s', async () => {
     const { user: investor, visitor } = await signedIn('investor')
     expect((await visitor.get('/profile/tokens')).statusCode).toBe(200)
-    expect((await visitor.get('/settings/tokens')).statusCode).toBe(403)
+    expect((await visitor.get('/settings/programs')).statusCode).toBe(403)
     const secret = await makeToken(test, investor.id, { name: 'Investorens nøgle' })
     const { visitor: office } = await signedIn('administrator')
-    const page = await office.get('/settings/tokens')
+    const page = await office.get('/settings/programs')
     expect(page.body).toContain('Investorens nøgle')
     expect(page.body).toContain(investor.name)
     const { rows } = await sql<{ id: number }>`

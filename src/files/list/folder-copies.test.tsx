@@ -78,6 +78,7 @@ function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project:
     url: '/',
     token: '',
     narrow: false,
+    waiting: null,
     user: {
       id: 1,
       name: 'Ida',

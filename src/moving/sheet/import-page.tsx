@@ -45,7 +45,7 @@ export function ImportPage({
 }: ImportPageProps) {
   useProgress(imports)
   return (
-    <Shell title="Flyt ind" crumbs={[{ text: 'Kontoret', href: urls.office }]}>
+    <Shell title="Flyt ind">
       <p className="-mt-4 mb-6 max-w-[720px] text-muted">
         Projekter og personer fra et regneark. Du ser, hvad der bliver oprettet og ændret, før noget bliver
         gemt, og du kan fortryde det hele, så længe der ikke er sket andet. Ingen får en invitation, før du

@@ -15,14 +15,14 @@ type EditHookPageProps = {
 }
 
 export function EditHookPage({ hook, refused }: EditHookPageProps) {
-  const back = hook ? urls.hook(hook.id) : urls.hooks
+  const back = hook ? urls.hook(hook.id) : urls.programs
   return (
     <Shell
       title={hook ? 'Rediger webhook' : 'Ny webhook'}
       {...(hook && { above: hook.name })}
       crumbs={[
         { text: 'Kontoret', href: urls.office },
-        { text: 'Webhooks', href: urls.hooks },
+        { text: 'Programmer', href: urls.programs },
       ]}
     >
       <div className="max-w-[640px] rounded-card border border-line bg-surface p-4 sm:p-6">

@@ -34,7 +34,7 @@ export function HookPage({ hook, deliveries, secret, trial }: HookPageProps) {
       title={hook.name}
       crumbs={[
         { text: 'Kontoret', href: urls.office },
-        { text: 'Webhooks', href: urls.hooks },
+        { text: 'Programmer', href: urls.programs },
       ]}
       actions={
         <LinkButton kind="secondary" href={urls.editHook(hook.id)}>

@@ -49,7 +49,7 @@ describe('a new webhook', () => {
     const { secret } = rows[0]!
     expect(secret).toMatch(/^whsec_/)
     expect((await boss.visitor.get(urls.hook(hook!.id))).body).toContain(secret)
-    for (const url of [urls.hook(hook!.id), urls.hooks, urls.editHook(hook!.id), urls.log])
+    for (const url of [urls.hook(hook!.id), urls.programs, urls.editHook(hook!.id), urls.log])
       expect((await boss.visitor.get(url)).body).not.toContain(secret.slice(6))
     expect(test.logged()).not.toContain(secret.slice(6))
     const { rows: logged } = await sql<{ detail: string }>`
@@ -108,7 +108,7 @@ describe('a webhook', () => {
     const { rows } = await sql<{ act: string }>`
       select act from log where act like 'hook-switched%' order by id`.execute(test.db)
     expect(rows.map(({ act }) => act)).toEqual(['hook-switched-off', 'hook-switched-on'])
-    expect((await send(urls.hookAct(id, 'remove'))).json()).toEqual({ redirect: urls.hooks })
+    expect((await send(urls.hookAct(id, 'remove'))).json()).toEqual({ redirect: urls.programs })
     expect((await send(urls.hookAct(id, 'remove'))).statusCode).toBe(404)
     expect((await boss.visitor.get(urls.hook(id))).statusCode).toBe(404)
   })
@@ -153,7 +153,7 @@ describe('a webhook', () => {
     async (role) => {
       const { id } = await make()
       const { visitor } = await enter(test, role)
-      for (const url of [urls.hooks, urls.newHook, urls.hook(id), urls.editHook(id)])
+      for (const url of [urls.programs, urls.newHook, urls.hook(id), urls.editHook(id)])
         expect((await visitor.get(url)).statusCode).toBe(403)
       for (const act of ['test', 'off', 'secret', 'remove'] as const)
         expect((await visitor.post(urls.hookAct(id, act))).statusCode).toBe(403)

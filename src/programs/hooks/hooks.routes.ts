@@ -16,7 +16,6 @@ import {
   addHook,
   changeHook,
   getHook,
-  listHooks,
   removeHook,
   renewSecret,
   switchHook,
@@ -55,10 +54,6 @@ export function addHooks(app: FastifyInstance, { db, config, https }: Parts): vo
   async function readForm(request: FastifyRequest): Promise<HookFields> {
     return validate(HookForm, request.body, await faultsOfUrl(request.body, sending.networks))
   }
-
-  app.get(urls.hooks, edit, async (_request, reply) =>
-    reply.page('hooks', { hooks: await listHooks(db) }, 'Webhooks'),
-  )
 
   const showForm = async (reply: FastifyReply, id: number | null, refused?: Refused) => {
     const hook = id === null ? null : await getHook(db, id)
@@ -149,7 +144,7 @@ function addHookActs(app: FastifyInstance, db: Parts['db']): void {
   app.post<Address>(urls.hookAct(':hook', 'remove'), edit, (request, reply) =>
     submit(request, reply, async () => {
       await removeHook(db, actorOf(request), idIn(request.params.hook))
-      return urls.hooks
+      return urls.programs
     }),
   )
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { navigationFor } from '../../navigation.ts'
 import type { Role } from '../../rights.ts'
+import { urls } from '../../urls.ts'
 import type { FileHit } from '../answer/results.ts'
 import type { BoxAnswer } from '../answer/search-answer.ts'
-import { findActs, readAsked } from './acts.ts'
+import { ACTS, findActs, PAGE_WORDS, readAsked, type ProjectAct } from './acts.ts'
 import { groupsOf } from './entries.ts'
 
 const as = (role: Role) => ({ id: 7, role })
@@ -46,25 +48,31 @@ const FILE: FileHit = {
   ],
 }
 
-const titles = (role: Role, text: string, answer: Partial<BoxAnswer>, isUpload = false) =>
-  groupsOf(as(role), { text, isUpload, answer: { ...NOTHING, ...answer } }).map(
+const titles = (role: Role, text: string, answer: Partial<BoxAnswer>, act: ProjectAct | null = null) =>
+  groupsOf(as(role), { text, act, answer: { ...NOTHING, ...answer } }).map(
     ({ name, entries }) =>
       `${name}: ${entries.map(({ title }) => title.map((piece) => piece.text).join('')).join(', ')}`,
   )
 
 describe('acts', () => {
   it.each<[Role, string, string[]]>([
-    ['administrator', 'ny', ['Ny bruger', 'Nyt projekt']],
-    ['administrator', 'NY b', ['Ny bruger']],
-    ['administrator', 'opret pro', ['Nyt projekt']],
-    ['administrator', 'log', ['Log']],
-    ['administrator', 'indb', ['Indbakke']],
-    ['administrator', 'upload', ['Upload til brugere', 'Upload']],
-    ['employee', 'ny', []],
-    ['employee', 'log', []],
+    ['administrator', 'ny', ['Ny person', 'Nyt projekt', 'Ny pligt', 'Ny webhook', 'Forside']],
+    ['administrator', 'NY b', ['Ny person']],
+    ['administrator', 'ny bruger', ['Ny person']],
+    ['administrator', 'opret pro', ['Nyt projekt', 'Ny webhook']],
+    ['administrator', 'log', ['Log', 'Login', 'Min profil', 'Profil']],
+    ['administrator', 'status', ['Status', 'Overblik']],
+    ['administrator', 'papirkurv', ['Papirkurv']],
+    ['administrator', 'flyt ind', ['Flyt ind']],
+    ['administrator', 'backup', ['Status']],
+    ['administrator', 'indb', ['Modtaget', 'Udsendelser']],
+    ['administrator', 'godkend', ['Udsendelser', 'Profil']],
+    ['administrator', 'upload', ['Upload']],
+    ['employee', 'ny', ['Forside']],
+    ['employee', 'flyt ind', []],
     ['auditor', 'upload', []],
-    ['investor', 'upload', []],
-    ['investor', 'mine', ['Mine papirer', 'Mine filer']],
+    ['investor', 'upload', ['Send filer til kontoret', 'Mine filer']],
+    ['investor', 'mine', ['Mine filer']],
     ['investor', 'profil', ['Min profil']],
     ['adviser', 'indbakke', []],
     ['administrator', '', []],
@@ -73,15 +81,38 @@ describe('acts', () => {
     expect(findActs(as(role), q).map(({ text }) => text)).toEqual(expected)
   })
 
-  it.each<[Role, string, string, boolean]>([
-    ['employee', 'upload 1024', '1024', true],
-    ['employee', 'Upload til nord', 'nord', true],
-    ['employee', 'upload', 'upload', false],
-    ['employee', 'upload ', 'upload ', false],
-    ['employee', 'uploadede', 'uploadede', false],
-    ['investor', 'upload 1024', 'upload 1024', false],
-  ])('%s searches with "%s" for "%s"', (role, text, q, isUpload) => {
-    expect(readAsked(text, as(role))).toEqual({ q, isUpload })
+  it.each<Role>(['administrator', 'employee', 'auditor', 'investor', 'adviser'])(
+    'finds each page of the menu of %s by another word',
+    (role) => {
+      for (const { text, href, pages } of navigationFor(as(role)))
+        for (const page of pages) {
+          if (page.href === urls.report(7)) continue // nobody calls it anything else
+          const word = PAGE_WORDS[page.href]?.split(' ')[0]
+          expect(word, `${text} ${href}`).toBeDefined()
+          expect(findActs(as(role), word!).map((found) => found.href)).toContain(page.href)
+        }
+    },
+  )
+
+  it('offers nothing that the menu leads to', () => {
+    const inMenu = navigationFor(as('administrator')).flatMap(({ pages }) => pages.map(({ text }) => text))
+    expect(ACTS.filter(({ text }) => inMenu.includes(text))).toEqual([])
+  })
+
+  it.each<[Role, string, string, ProjectAct | null]>([
+    ['employee', 'upload 1024', '1024', 'upload'],
+    ['employee', 'Upload til nord', 'nord', 'upload'],
+    ['employee', 'papirkurv nord', 'nord', 'trash'],
+    ['employee', 'hvem kan se nord', 'nord', 'readers'],
+    ['administrator', 'mapper i nord', 'nord', 'folders'],
+    ['employee', 'mapper i nord', 'mapper i nord', null],
+    ['administrator', 'rediger 1024', '1024', 'edit'],
+    ['employee', 'upload', 'upload', null],
+    ['employee', 'upload ', 'upload ', null],
+    ['employee', 'uploadede', 'uploadede', null],
+    ['investor', 'upload 1024', 'upload 1024', null],
+  ])('%s searches with "%s" for "%s" to %s', (role, text, q, act) => {
+    expect(readAsked(text, as(role))).toEqual({ q, act })
   })
 })
 
@@ -112,7 +143,7 @@ describe('suggestions', () => {
 
   it('suggestions offer uploads to those who may, and to every project that was asked for', () => {
     expect(titles('investor', '10', found)[0]).toBe('Projekter: 1024 K/S Nordhavn, 1085 K/S Skagen')
-    expect(titles('employee', 'upload 10', found, true)[0]).toBe(
+    expect(titles('employee', 'upload 10', found, 'upload')[0]).toBe(
       'Handlinger: Upload til 1024 K/S Nordhavn, Upload til 1085 K/S Skagen',
     )
   })
@@ -120,9 +151,9 @@ describe('suggestions', () => {
   it('suggestions open a PDF at the page that was found, in a new tab', () => {
     const [entry] = groupsOf(as('investor'), {
       text: 'året',
-      isUpload: false,
+      act: null,
       answer: { ...NOTHING, files: [FILE] },
-    })[0]!.entries
+    }).at(-1)!.entries
     expect(entry).toMatchObject({
       href: '/projects/3/uploads/abc/Budget%202025.pdf#page=4&search=%C3%A5ret',
       isNewTab: true,
@@ -137,7 +168,7 @@ describe('suggestions', () => {
       { ...FILE, pages: [] },
     ].map(
       (file) =>
-        groupsOf(as('investor'), { text: 'x', isUpload: false, answer: { ...NOTHING, files: [file] } })[0]!
+        groupsOf(as('investor'), { text: 'x', act: null, answer: { ...NOTHING, files: [file] } })[0]!
           .entries[0]!.href,
     )
     expect(hrefs).toEqual(Array(2).fill('/projects/3/uploads/abc/Budget%202025.pdf'))
@@ -145,7 +176,7 @@ describe('suggestions', () => {
 
   it('suggestions name a page only for a PDF, since other texts have no pages', () => {
     const contextOf = (file: FileHit) =>
-      groupsOf(as('investor'), { text: 'x', isUpload: false, answer: { ...NOTHING, files: [file] } })[0]!
+      groupsOf(as('investor'), { text: 'x', act: null, answer: { ...NOTHING, files: [file] } })[0]!
         .entries[0]!.context
     expect(contextOf(FILE)!.page).toBe(4)
     expect(contextOf({ ...FILE, mime: 'text/plain' })).toEqual({ page: null, pieces: FILE.pages[0]!.pieces })
@@ -155,7 +186,7 @@ describe('suggestions', () => {
   it('suggestions lead people who see nobody else to their own profile', () => {
     const person = { id: 7, name: 'Rita', numbers: [], role: 'auditor' as const, email: null }
     const hrefOf = (role: Role) =>
-      groupsOf(as(role), { text: 'rita', isUpload: false, answer: { ...NOTHING, people: [person] } })[0]!
+      groupsOf(as(role), { text: 'rita', act: null, answer: { ...NOTHING, people: [person] } })[0]!
         .entries[0]!.href
     expect(hrefOf('auditor')).toBe('/profile')
     expect(hrefOf('administrator')).toBe('/users/7')

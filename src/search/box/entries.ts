@@ -1,10 +1,10 @@
-import { may, ROLE_NAMES, type Role } from '../../rights.ts'
+import { ROLE_NAMES, type Role } from '../../rights.ts'
 import { urls } from '../../urls.ts'
 import { hasPages } from '../answer/at-page.ts'
 import { fileHref, folderHref, personHref, placeText, projectText } from '../answer/places.ts'
 import type { FileHit, Piece } from '../answer/results.ts'
 import type { BoxAnswer } from '../answer/search-answer.ts'
-import { findActs } from './acts.ts'
+import { findActs, projectAct, type ProjectAct } from './acts.ts'
 
 export type EntryIcon = 'upload' | 'act' | 'page' | 'saved' | 'project' | 'folder' | 'person' | 'file'
 
@@ -40,21 +40,36 @@ const link = (icon: EntryIcon, key: string | number, text: string, href: string,
 })
 
 /** A question and its answer. */
-export type Asked = { text: string; isUpload: boolean; answer: BoxAnswer }
+export type Asked = { text: string; act: ProjectAct | null; answer: BoxAnswer }
 
 /** Returns the suggestions in groups, without those that are empty. */
-export function groupsOf(user: { id: number; role: Role }, { text, isUpload, answer }: Asked): EntryGroup[] {
+export function groupsOf(user: { id: number; role: Role }, { text, act, answer }: Asked): EntryGroup[] {
   const { projects, folders, people, files } = answer
-  const uploads = may(user.role, 'changeFiles') ? projects.slice(0, isUpload ? projects.length : 1) : []
+  // Uploading to the first of them is offered unasked.
+  const inProjects = projects.slice(0, act ? projects.length : 1).flatMap((project) => {
+    const link = projectAct(act ?? 'upload', user.role, project.id)
+    return link ? [{ project, ...link }] : []
+  })
   const groups: EntryGroup[] = [
     {
       name: 'Handlinger',
       entries: [
-        ...findActs(user, text).map((act) =>
-          link(act.isPage ? 'page' : 'act', act.href, act.text, act.href, act.isPage ? 'Gå til siden' : ''),
+        ...findActs(user, text).map((found) =>
+          link(
+            found.isPage ? 'page' : 'act',
+            `${found.text}-${found.href}`,
+            found.text,
+            found.href,
+            found.hint,
+          ),
         ),
-        ...uploads.map((project) =>
-          link('upload', project.id, `Upload til ${projectText(project)}`, urls.uploadToProject(project.id)),
+        ...inProjects.map(({ project, says, href }) =>
+          link(
+            act && act !== 'upload' ? 'act' : 'upload',
+            project.id,
+            `${says} ${projectText(project)}`,
+            href,
+          ),
         ),
       ],
     },

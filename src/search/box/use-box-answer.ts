@@ -32,12 +32,12 @@ export function useBoxAnswer(typed: string, isOpen: boolean): Fetched & { isBusy
     if (!isOpen || (text === '' && !may(user.role, 'saveSearches'))) return undefined
     const overtaken = new AbortController()
     const ask = async () => {
-      const { q, isUpload } = readAsked(text, user)
+      const { q, act } = readAsked(text, user)
       const answer = await fetchAnswer(q, overtaken.signal)
       if (overtaken.signal.aborted) return
       setFetched(
         answer
-          ? { asked: { text, isUpload, answer }, hasFailed: false, text }
+          ? { asked: { text, act, answer }, hasFailed: false, text }
           : { asked: null, hasFailed: true, text },
       )
     }

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import type { WaitingNumbers } from '../../navigation.ts'
 import type { Role } from '../../rights.ts'
 
 export type Theme = 'light' | 'dark' | 'auto'
@@ -48,6 +49,8 @@ export type Frame = {
   /** Whether the sidebar shows only icons on wide screens. */
   narrow: boolean
   office: FrameOffice
+  /** What waits for somebody, for the menu; null outside the office. */
+  waiting: WaitingNumbers | null
   /** An administrator sees Ringbind as `user`, whose id it is, until a time. */
   viewing: { id: number; until: string; minutesLeft: number } | null
   user: FrameUser | null

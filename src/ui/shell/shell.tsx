@@ -12,6 +12,7 @@ import { PrintHead } from './late-office-sign.tsx'
 import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
 import { Sidebar, SIDEBAR_ID } from './sidebar.tsx'
 import { ViewBanner } from './view-banner.tsx'
+import { PageTabs } from './page-tabs.tsx'
 import { Toasts } from '../overlay/toast.tsx'
 import { Tooltip } from '../overlay/tooltip.tsx'
 import { isWideScreen, useWideScreen } from './use-wide-screen.ts'
@@ -108,6 +109,7 @@ export function Shell({
             className={`mx-auto w-full flex-1 px-4 py-6 outline-none sm:px-6 sm:py-8 print:p-0 ${isWidePage ? 'wide-page' : 'max-w-[1120px]'}`}
           >
             <PrintHead />
+            <PageTabs />
             <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
               <div className="min-w-0">
                 {above && (

@@ -2,40 +2,35 @@ import {
   Building2,
   CalendarCheck,
   Files,
+  FileText,
   FileUp,
-  FolderCog,
   Folders,
   House,
   Inbox,
-  LayoutGrid,
-  ScrollText,
-  Send,
   TableProperties,
   UsersRound,
   X,
 } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore, type MouseEvent } from 'react'
-import { isCurrent, navigationFor, type NavigationIcon } from '../../navigation.ts'
+import { currentOf, navigationFor, type NavigationIcon } from '../../navigation.ts'
 import { useFrame } from '../basic/frame.ts'
 import { OfficeContact, OfficeSign } from './late-office-sign.tsx'
 import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
+import { WaitingNumber } from './waiting-number.tsx'
 
 export const SIDEBAR_ID = 'sidebar'
 
 const ICONS: Record<NavigationIcon, typeof House> = {
   house: House,
   folders: Folders,
-  duties: CalendarCheck,
-  overview: LayoutGrid,
+  year: CalendarCheck,
+  papers: FileText,
   upload: FileUp,
   files: Files,
   table: TableProperties,
   people: UsersRound,
-  template: FolderCog,
   office: Building2,
-  releases: Send,
   inbox: Inbox,
-  log: ScrollText,
 }
 
 /** S2.10: a column on wide screens, wide or narrowed to icons; a drawer behind the toggle on narrow ones. */
@@ -57,6 +52,8 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
   }, [visible])
 
   if (!user) return null
+  const items = navigationFor(user)
+  const current = currentOf(items, path)
   return (
     <>
       {visible && (
@@ -87,16 +84,17 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
           </a>
         </div>
         <nav aria-label="Hovedmenu" className="grid gap-1 px-2 py-2">
-          {navigationFor(user).map(({ text, href, icon }) => (
+          {items.map((item) => (
             <a
-              key={href}
-              href={href}
-              title={narrow ? text : undefined}
-              aria-current={isCurrent(href, path) ? 'page' : undefined}
-              className="flex min-h-9 items-center gap-3 rounded-control px-3 text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11"
+              key={item.href}
+              href={item.href}
+              title={narrow ? item.text : undefined}
+              aria-current={item === current ? 'page' : undefined}
+              className={`relative flex min-h-9 items-center gap-3 rounded-control px-3 text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11 ${item.isApart ? 'mt-4' : ''}`}
             >
-              <NavigationMark icon={icon} />
-              <span className={narrow ? 'lg:sr-only' : ''}>{text}</span>
+              <NavigationMark icon={item.icon} />
+              <span className={narrow ? 'lg:sr-only' : ''}>{item.text}</span>
+              <WaitingNumber of={item.waiting} isNarrow={narrow} />
             </a>
           ))}
         </nav>

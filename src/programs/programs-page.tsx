@@ -1,0 +1,114 @@
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { TokenItem } from '../accounts/tokens/token-item.tsx'
+import type { OfficeToken } from '../accounts/tokens/token.ts'
+import { formatCount } from '../base/counts.ts'
+import { EmptyState } from '../ui/basic/empty-state.tsx'
+import { LinkButton } from '../ui/basic/link-button.tsx'
+import { Shell } from '../ui/shell/shell.tsx'
+import { urls } from '../urls.ts'
+import { eventName } from './hooks/event.ts'
+import { hostOf, type Hook } from './hooks/hook.ts'
+import { HookState } from './hooks/hook-state.tsx'
+
+type ProgramsPageProps = {
+  hooks: Hook[]
+  tokens: OfficeToken[]
+  /** At most this many keys are listed. */
+  most: number
+  /** When the page was made. */
+  now: string
+}
+
+/** Shows administrators which programs use Ringbind: everybody's API keys, and the webhooks. */
+export function ProgramsPage({ hooks, tokens, most, now }: ProgramsPageProps) {
+  return (
+    <Shell title="Programmer">
+      <div className="grid max-w-[880px] gap-6">
+        <Section
+          id="tokens"
+          title="API-nøgler"
+          says="Et program med en nøgle kan det, som brugeren kan, der har lavet den på Min profil. Spær en nøgle, hvis du ikke ved, hvad den bruges til."
+        >
+          {tokens.length === 0 ? (
+            <EmptyState text="Ingen har lavet en API-nøgle." />
+          ) : (
+            <ul className="divide-y divide-line">
+              {tokens.map((token) => (
+                <TokenItem key={token.id} token={token} now={now} revokeAt={urls.revokeToken(token.id)} />
+              ))}
+            </ul>
+          )}
+          {tokens.length >= most && (
+            <p className="border-t border-line px-4 py-3 text-meta text-muted sm:px-6">
+              Her er de {most}, der senest er brugt eller lavet.
+            </p>
+          )}
+        </Section>
+        <Section
+          id="hooks"
+          title="Webhooks"
+          says="Et andet program får besked, når der sker noget, for eksempel når en fil bliver tilføjet."
+          action={
+            <LinkButton href={urls.newHook} icon={Plus}>
+              Ny webhook
+            </LinkButton>
+          }
+        >
+          {hooks.length === 0 ? (
+            <EmptyState text="Ingen webhooks endnu" />
+          ) : (
+            <ul className="divide-y divide-line">
+              {hooks.map((hook) => (
+                <HookRow key={hook.id} hook={hook} />
+              ))}
+            </ul>
+          )}
+        </Section>
+      </div>
+    </Shell>
+  )
+}
+
+type SectionProps = { id: string; title: string; says: string; action?: ReactNode; children: ReactNode }
+
+function Section({ id, title, says, action, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id} className="rounded-card border border-line bg-surface">
+      <div className="flex flex-wrap items-start justify-between gap-3 border-b border-line px-4 py-3 sm:px-6">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 id={id} className="text-section font-semibold">
+            {title}
+          </h2>
+          <p className="text-muted">{says}</p>
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function HookRow({ hook }: { hook: Hook }) {
+  const { id, name, url, events, waiting } = hook
+  return (
+    <li className="grid gap-x-6 gap-y-1 px-4 py-3 sm:px-6 md:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_11rem]">
+      <div className="min-w-0">
+        <a
+          href={urls.hook(id)}
+          className="inline-flex items-center font-medium wrap-anywhere hover:text-accent hover:underline pointer-coarse:min-h-11"
+        >
+          {name}
+        </a>
+        <p className="text-meta text-muted wrap-anywhere">{hostOf(url)}</p>
+      </div>
+      <p className="min-w-0 text-muted">{events.map(eventName).join(', ')}</p>
+      <div className="md:text-right">
+        <HookState hook={hook} />
+        {waiting > 0 && (
+          <p className="mt-1 text-meta text-muted tabular-nums">{formatCount(waiting)} venter</p>
+        )}
+      </div>
+    </li>
+  )
+}
