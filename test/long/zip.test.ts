@@ -98,20 +98,19 @@ describe('archives beyond the old format', () => {
   it('archives of more than 65,535 files are accepted', { timeout: 30 * 60_000 }, async () => {
     const project = (await makeProject(test.db)).id
     const { Budget } = await foldersByName(test.db, project)
-    const many = 66_000
-    await test.db.transaction().execute(async (trx) => {
-      await sql`set local statement_timeout = 0`.execute(trx) // so many at once take longer than a request may
+    const [parts, each] = [66, 1000] // in parts: all at once take longer than a statement may on a busy machine
+    const many = parts * each
+    for (let part = 0; part < parts; part++)
       await sql`
         with made as (
           insert into blobs (key, state, size, sha256, crc32, type)
           select md5(random()::text || n), 'stored', 0, encode(sha256(''), 'hex'), 0, 'text/plain'
-          from generate_series(1, ${many}::integer) as n returning id
+          from generate_series(1, ${each}::integer) as n returning id
         )
         insert into files (folder_id, blob_id, name, key, position)
         select ${Budget!}, id, 'Bilag.txt', md5(random()::text || id), 'z' || lpad(id::text, 9, '0') from made`.execute(
-        trx,
+        test.db,
       )
-    })
     const archive = join(await freshDirectory(), 'arkiv.zip')
     await pipeline(await connect(test, office, fileUrls.zip({ project })), createWriteStream(archive))
     const names = tryArchive(archive)
