@@ -21,7 +21,8 @@ type Confirmed = { id: number; userId: number; hash: string; today: string }
 
 /**
  * Does what the preview showed, in one transaction, or throws `Stale` if that would now be something else. A sheet that
- * is confirmed twice is imported once. Returns the import.
+ * is confirmed twice is imported once. Uploaded again it is compared again: rows that are so already and empty cells change
+ * nothing, and numbers and projects are only added (`plan/compare.ts`). Returns the import.
  */
 export async function moveIn(db: Database | Trx, actor: Actor, confirmed: Confirmed): Promise<number> {
   try {

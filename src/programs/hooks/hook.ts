@@ -48,7 +48,10 @@ export const MOST_ANSWER = 500
 export const isDelivered = ({ status }: Pick<Outcome, 'status'>) =>
   status !== null && status >= 200 && status < 300
 
-/** How long after each failed try the next one comes. The last comes almost a day after the first. */
+/**
+ * How long after each failed try the next one comes. The last comes almost a day after the first. If nothing was received
+ * meanwhile, the hook is then switched off and administrators get a mail: see `switchHook` for what waits.
+ */
 export const WAITS_SECONDS = [
   5, 30, 120, 600, 1800, 3600, 7200, 14_400, 14_400, 14_400, 14_400, 14_400,
 ] as const

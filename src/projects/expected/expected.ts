@@ -7,7 +7,7 @@ export type Expectation = {
   rhythm: Rhythm | 'none'
   from: string | null
   to: string | null
-  /** Months after its period when a paper is late. */
+  /** Months after its period when a paper is late. An administrator sets it for each folder. */
   dueMonths: number
 }
 

@@ -22,8 +22,9 @@ type UnmailedHolder = {
 }
 
 /**
- * Mails the uploaders of papers that were held back since, once for each upload. Nobody is mailed about files from a
- * directory.
+ * Mails the uploaders of papers that contradict their place, once for each upload, and nobody else: not whom a paper names.
+ * Until somebody says yes only the office sees the paper, and a replaced file shows its older bytes. Nobody is mailed about
+ * files from a directory.
  */
 export async function tellHolders(db: Database, jobs: Jobs, appUrl: string): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -1,6 +1,9 @@
 import { statfs } from 'node:fs/promises'
 
-/** The disk has less space left than the reserve for the database and the log. */
+/**
+ * The disk has less space left than the reserve for the database and the log. An upload answers 503 at the file and forgets
+ * the files of its request (`uploads/transport/temporary.routes.ts`); everything else answers 507.
+ */
 export class DiskLow extends Error {
   free: number
   constructor(path: string, free: number, reserve: number) {

@@ -14,7 +14,9 @@ const LONGEST_PAUSE_MS = 300_000
 const SILENCE_MS = 100_000
 
 /**
- * Listens for changes while the page is visible. A hidden page closes its connection, of which a browser has only six.
+ * Listens for changes while the page is visible. A hidden page closes its connection, of which a browser has only six, and
+ * keeps what it shows; visible again, it says how far it had heard, and fetches what it has missed. None of this keeps the
+ * session alive.
  * Where the session has ended it tries on in silence; the page's next request opens the dialog that says so.
  */
 export function listenTo(address: string, since: string, refresh: Refresh): () => void {
