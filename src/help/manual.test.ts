@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { PAGE_RIGHTS } from '../../test/page-rights.ts'
 import type { PageName } from '../pages.ts'
-import { may, ROLES, type Right, type Role } from '../rights.ts'
+import { may, ROLES, type Role } from '../rights.ts'
 import { HELP, helpOf } from './help-of.ts'
 import { addressOf, chaptersFor, isFor, linksIn, picturesIn, slugOf, type Chapter } from './manual.ts'
 import { parseManual, readReaders } from './parse-manual.server.ts'
@@ -27,66 +28,6 @@ const PICTURES = [
   'move-in',
   'report',
 ]
-
-/** The right that leads to each page. A page with several has the one that most roles have. */
-const RIGHTS: Record<PageName, Right> = {
-  error: 'visit',
-  login: 'visit',
-  prove: 'enter',
-  setup: 'visit',
-  'forgot-password': 'visit',
-  'set-password': 'visit',
-  'second-step': 'visit',
-  'second-factor': 'haveProfile',
-  'sign-in-rules': 'editOffice',
-  'go-on': 'visit',
-  'dead-link': 'visit',
-  profile: 'haveProfile',
-  tokens: 'haveTokens',
-  gallery: 'visit',
-  projects: 'seeProjects',
-  'edit-project': 'editProjects',
-  folders: 'editProjects',
-  files: 'seeFiles',
-  trash: 'changeFiles',
-  releases: 'seeReleases',
-  release: 'seeReleases',
-  inbox: 'seeInbox',
-  upload: 'changeFiles',
-  split: 'changeFiles',
-  'my-files': 'haveOwnFiles',
-  'upload-result': 'sendFiles',
-  report: 'seeReports',
-  'edit-user': 'editUsers',
-  lendings: 'lendAccess',
-  'edit-lending': 'lendAccess',
-  readers: 'seeReaders',
-  'seen-by': 'seeReaders',
-  lender: 'seeLenders',
-  user: 'seeUsers',
-  users: 'seeUsers',
-  papers: 'enter',
-  packages: 'takeYears',
-  overview: 'seeOverview',
-  paper: 'seeOverview',
-  search: 'search',
-  duties: 'seeObligations',
-  import: 'moveIn',
-  sheet: 'moveIn',
-  obligations: 'editObligations',
-  'edit-obligation': 'editObligations',
-  calendar: 'seeObligations',
-  programs: 'editHooks',
-  hook: 'editHooks',
-  'edit-hook': 'editHooks',
-  office: 'editOffice',
-  docs: 'visit',
-  status: 'seeStatus',
-  log: 'seeFileHistory',
-  start: 'enter',
-  help: 'visit',
-  'help-chapter': 'visit',
-}
 
 const READERS: (Role | null)[] = [null, ...ROLES]
 
@@ -157,7 +98,7 @@ describe('the help of a page', () => {
   it.each(pages)(
     'the help of the page %s is a section that everybody who may see the page can read',
     (page) => {
-      const readers = READERS.filter((role) => may(role, RIGHTS[page]))
+      const readers = READERS.filter((role) => may(role, PAGE_RIGHTS[page]))
       for (const role of readers)
         expect(['/help', ...addressesFor(role)], `for ${role ?? 'nobody'}`).toContain(helpOf(page, role))
       const isListed = page === 'gallery' || page.startsWith('help')

@@ -32,7 +32,7 @@ export const ACTS: Act[] = [
   {
     text: 'Årspakker',
     href: urls.yearPackages,
-    right: 'seeOverview',
+    right: 'takeYears',
     words: 'zip hent download hele året pakke',
   },
   { text: 'Giv adgang', href: urls.ownLendings, right: 'lendAccess', words: 'lån del rådgiver revisor bank' },
