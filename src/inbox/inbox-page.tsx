@@ -93,10 +93,7 @@ export function InboxPage({ filter, query: atFirst, page }: InboxPageProps) {
                   none={NONE[filter]}
                 >
                   {filter === 'all' && (
-                    <p>
-                      Når investorer sender filer til kontoret, eller noget kommer fra en scanner eller
-                      postkasse, står det her.
-                    </p>
+                    <p>Her står det, som investorer, scannere og postkasser sender til kontoret.</p>
                   )}
                 </NothingFound>
               }

@@ -43,7 +43,7 @@ export function OfficePage({
   return (
     <Shell title="Kontoret">
       <p className="-mt-4 mb-6 max-w-[640px] text-muted">
-        Alle brugere ser oplysningerne ved login, i menuen, i mails og på udskrifter. Alt kan stå tomt.
+        Det ses ved login, i menuen, i mails og på udskrifter. Alt kan stå tomt.
       </p>
       <div className="grid max-w-[640px] gap-6">
         <Section title="Logo">
@@ -103,7 +103,7 @@ export function OfficePage({
             <CheckField
               name="needs_approval"
               label="Udgivelser skal godkendes af en kollega"
-              help="Når nogen uploader filer, som andre end kontoret kan se, skal en anden administrator eller medarbejder godkende dem, før de udgives. Kollegerne får besked på mail."
+              help="Filer, som andre end kontoret kan se, udgives først, når en kollega har godkendt dem."
               defaultChecked={office.needsApproval}
             />
           </Form>
@@ -128,7 +128,7 @@ export function OfficePage({
             <TextArea
               name="search_words"
               label="Jeres egne ord"
-              help="Én linje for hver betydning med komma mellem ordene, for eksempel: budget, overslag. Den, der søger efter det ene, finder også det andet. Ringbind kender i forvejen blandt andet udbytte og udlodning."
+              help="Én linje for hver betydning, for eksempel: budget, overslag. Ringbind kender i forvejen blandt andet udbytte og udlodning."
               defaultValue={wordsRefused?.values.search_words ?? words}
               maxLength={MOST_WORD_LETTERS}
             />
@@ -144,8 +144,8 @@ function NoMail() {
     <p className="flex gap-2 rounded-control bg-warn-soft px-3 py-2 text-warn">
       <TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       <span>
-        Ringbind sender ingen mails, fordi der ikke er sat en mailserver op (SMTP_URL). Mails bliver lagt som
-        filer på serveren, i mappen mail. Når du inviterer nogen, får du et link at give videre.
+        Ringbind sender ingen mails, fordi der ikke er sat en mailserver op (SMTP_URL). De ligger som filer på
+        serveren. Når du inviterer nogen, får du et link at give videre.
       </span>
     </p>
   )

@@ -43,8 +43,8 @@ export function ConflictPanel({ theirs, onDecide }: Props) {
           En anden har gemt rapporten, mens du skrev
         </h2>
         <p>
-          Dine ændringer er ikke gemt endnu. Se forskellene, og vælg, hvordan du vil fortsætte. Intet bliver
-          overskrevet, før du selv gemmer.
+          Dine ændringer er ikke gemt endnu. Se forskellene, og vælg. Intet bliver overskrevet, før du selv
+          gemmer.
         </p>
       </div>
       {differences.length > 0 ? (

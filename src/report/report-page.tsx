@@ -194,8 +194,7 @@ export function ReportPage({ user, report, mayEdit, mayLock }: ReportPageProps) 
             <>
               <p className="text-meta text-muted pointer-coarse:hidden print:hidden">
                 Du kan sætte celler ind fra Excel. Tab og piletasterne går fra celle til celle, Enter en række
-                ned, og højre pil efter den sidste celle til rækkens knapper. Escape går ud af tabellen,
-                Alt+pil flytter rækken, og Ctrl+S gemmer.
+                ned. Escape går ud af tabellen, Alt+pil flytter rækken, og Ctrl+S gemmer.
               </p>
               <SaveBar isBusy={saving.isBusy} isFlashing={saving.isFlashing} onAdd={add} onSave={save} />
             </>

@@ -201,8 +201,8 @@ function NothingFound({ question }: { question: Question }) {
     <div className="grid justify-items-start gap-2 rounded-card border border-line bg-surface px-4 py-6">
       <p>Intet fundet...</p>
       <p className="text-muted">
-        Prøv med færre eller kortere ord, eller se efter, om ordet er stavet rigtigt. Alle ord skal stå i
-        filens navn, dens mappe eller dens tekst.
+        Prøv med færre ord, eller se efter, om de er stavet rigtigt. De skal alle stå i filens navn, mappe
+        eller tekst.
       </p>
       {isFiltered(question) && (
         <a

@@ -32,10 +32,7 @@ export function SignInRulesPage({ demands, refused }: SignInRulesPageProps) {
           was={demandedOf(demands.map(({ role }) => role))}
           warnsBeforeLeaving
         >
-          <p className="text-muted">
-            Hvem skal bekræfte med en app eller en adgangsnøgle, når de logger ind? Alle kan gøre det
-            frivilligt.
-          </p>
+          <p className="text-muted">Hvem skal logge ind i to trin? Alle kan gøre det frivilligt.</p>
           <fieldset className="grid gap-3">
             <legend className="sr-only">Totrinslogin kræves af</legend>
             {ROLES.map((role) => {

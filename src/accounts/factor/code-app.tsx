@@ -19,8 +19,8 @@ export function NewApp({ app, kind, refused }: NewAppProps) {
   return (
     <>
       <p className="mb-4 text-muted">
-        Brug en app som Google Authenticator, Microsoft Authenticator eller en adgangskodeadministrator. Scan
-        koden med appen, og skriv de seks cifre, den viser.
+        Scan koden med en app som Microsoft Authenticator eller en adgangskodeadministrator, og skriv de seks
+        cifre, den viser.
       </p>
       <div className="mb-4 flex flex-wrap items-start gap-6">
         <svg

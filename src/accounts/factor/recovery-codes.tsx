@@ -20,8 +20,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         Gem dine nødkoder
       </h2>
       <p className="mt-1">
-        De vises kun nu. Skriv dem ud, eller gem dem et sikkert sted, hvor du kan finde dem uden din telefon.
-        Hver kode kan bruges én gang.
+        De vises kun nu. Gem dem, hvor du kan finde dem uden din telefon. Hver kode kan bruges én gang.
       </p>
       <ul
         aria-label="Nødkoder"

@@ -51,8 +51,7 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
         </p>
         <Section title="Adgangsnøgler" isOn={factors.passkeys.length > 0}>
           <p className="mb-4 text-muted">
-            Log ind med fingeraftryk, ansigt eller skærmkode på din telefon eller computer. Så behøver du ikke
-            adgangskoden.
+            Log ind med fingeraftryk, ansigt eller skærmkode i stedet for adgangskoden.
           </p>
           {takesPasskeys || factors.passkeys.length > 0 ? (
             <Passkeys
@@ -110,7 +109,7 @@ function FirstPasskey({ device }: { device: string }) {
         <Section title="Opret en adgangsnøgle">
           <p className="mb-4 text-muted">
             Din adgangskode er gemt. Med en adgangsnøgle logger du ind med fingeraftryk, ansigt eller
-            skærmkode på din telefon eller computer og behøver ikke adgangskoden.
+            skærmkode i stedet.
           </p>
           <Passkeys passkeys={[]} mayAdd device={device} refused={undefined} submit="Opret adgangsnøgle" />
         </Section>

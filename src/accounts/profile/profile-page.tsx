@@ -149,7 +149,7 @@ export function ProfilePage(props: ProfilePageProps) {
         {may(user!.role, 'lendAccess') && (
           <LinkSection
             title="Adgang for andre"
-            text="Lad for eksempel en ægtefælle eller en revisor se det, du kan se, med sit eget login."
+            text="Lad en ægtefælle eller revisor se det, du kan se."
             link={{ text: 'Se og giv adgang', href: urls.ownLendings }}
           />
         )}
@@ -204,7 +204,7 @@ function Programs() {
   return (
     <LinkSection
       title="Andre programmer"
-      text="Lad et program, for eksempel en scanner eller et bogholderisystem, bruge Ringbind på dine vegne."
+      text="Lad et program, for eksempel en scanner, bruge Ringbind på dine vegne."
       link={{ text: 'Se og lav API-nøgler', href: urls.ownTokens }}
     />
   )

@@ -12,7 +12,7 @@ export function WarningsForm({ warnings, refused }: Props) {
       <CheckField
         name="is_told_of_troubles"
         label="Send mig en mail, når der er noget galt med Ringbind"
-        help="For eksempel når en sikkerhedskopi mislykkes, eller disken er ved at være fuld. Én mail om hvert problem."
+        help="For eksempel når en sikkerhedskopi mislykkes. Én mail om hvert problem."
         defaultChecked={warnings.ofTroubles}
       />
       <CheckField

@@ -27,8 +27,8 @@ export function DeadLinkPage({ kind, again, isSent, refused }: DeadLinkPageProps
         <div className="mt-4 flex items-start gap-3 rounded-control bg-ok-soft p-3 text-ok">
           <MailCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
           <p>
-            Hvis linket var dit, har vi sendt et nyt til den e-mail, det blev sendt til. Kig også i uønsket
-            post. Kommer der ingen mail, så kontakt kontoret.
+            Hvis linket var dit, har vi sendt et nyt til samme e-mail. Kig også i uønsket post, eller kontakt
+            kontoret.
           </p>
         </div>
       ) : (

@@ -47,9 +47,8 @@ export function ImportPage({
   return (
     <Shell title="Flyt ind">
       <p className="-mt-4 mb-6 max-w-[720px] text-muted">
-        Projekter og personer fra et regneark. Du ser, hvad der bliver oprettet og ændret, før noget bliver
-        gemt, og du kan fortryde det hele, så længe der ikke er sket andet. Ingen får en invitation, før du
-        beder om det.
+        Projekter og personer fra et regneark. Du ser, hvad der sker, før noget bliver gemt, og ingen bliver
+        inviteret, før du beder om det.
       </p>
       {held.reading + held.total > 0 && (
         <div className="mb-6 max-w-[720px]">

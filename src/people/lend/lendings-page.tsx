@@ -83,8 +83,8 @@ export function LendingsPage({
               Giv en anden adgang
             </h2>
             <p className="mt-1 mb-4 text-muted">
-              For eksempel en ægtefælle eller en revisor. Den anden får sit eget login, kan kun læse og kan
-              ikke ændre noget. Adgangen kan altid tages tilbage.
+              For eksempel en ægtefælle eller revisor, som får sit eget login og kun kan læse. Adgangen kan
+              altid tages tilbage.
             </p>
             <Form
               action={home}

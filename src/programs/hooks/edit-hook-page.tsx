@@ -70,8 +70,8 @@ function Fields({ hook }: { hook: Hook | null }) {
       />
       <Events events={hook?.events ?? []} />
       <p className="text-muted">
-        Beskederne er kontorets: De fortæller også om kladder, om filer i mapper, der ikke deles, og om alle
-        projekter og brugere. Send dem kun til et program, som kontoret selv råder over.
+        Beskederne fortæller også om kladder og om mapper, der ikke deles. Send dem kun til et program, som
+        kontoret selv råder over.
       </p>
     </>
   )

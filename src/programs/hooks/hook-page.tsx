@@ -50,8 +50,8 @@ export function HookPage({ hook, deliveries, secret, trial }: HookPageProps) {
         </Card>
         <Card title="Beskeder">
           <p className="mb-4 text-muted">
-            De seneste 30 dage. En besked, som modtageren ikke tager imod, bliver sendt igen med stadig
-            længere mellemrum i et døgn. Svarer modtageren slet ikke i et døgn, slår Ringbind webhooken fra.
+            De seneste 30 dage. Ringbind prøver igen i et døgn. Svarer modtageren slet ikke, bliver webhooken
+            slået fra.
           </p>
           {deliveries.data.length === 0 ? (
             <p>Der er ikke sendt noget endnu.</p>
@@ -173,8 +173,7 @@ function Trial({ trial }: { trial: Outcome }) {
 function NewSecret({ secret }: { secret: string }) {
   return (
     <ShownOnce head="Kopier den hemmelige nøgle nu" secret={secret} copyText="Kopier nøglen">
-      Nøglen vises kun denne ene gang. Giv den til modtageren, som med den kan se, at beskederne virkelig
-      kommer fra Ringbind.
+      Nøglen vises kun denne ene gang. Med den kan modtageren se, at beskederne kommer fra Ringbind.
     </ShownOnce>
   )
 }
@@ -183,8 +182,7 @@ function NewKey({ id }: { id: number }) {
   return (
     <Folded title="Ny hemmelig nøgle">
       <p className="my-4 text-muted">
-        Har andre fået fat i nøglen, så lav en ny. I et døgn er beskederne underskrevet med både den gamle og
-        den nye, så modtageren kan nå at skifte.
+        Har andre fået fat i nøglen, så lav en ny. Den gamle virker i et døgn endnu.
       </p>
       <Form
         action={urls.hookAct(id, 'secret')}

@@ -19,7 +19,7 @@ export function CalendarPage({ feed, newAddress }: CalendarPageProps) {
       <div className="grid max-w-[640px] gap-6">
         <p className="-mt-2 text-muted">
           Med din egen hemmelige adresse viser Outlook, Google Kalender eller Apple Kalender de frister, du er
-          ansvarlig for. Kalenderen henter dem selv med jævne mellemrum.
+          ansvarlig for.
         </p>
         {newAddress !== null && <NewAddress address={newAddress} />}
         <section className="rounded-card border border-line bg-surface p-4 sm:p-6">
@@ -44,8 +44,7 @@ function NoFeed() {
   return (
     <>
       <p className="mb-4 text-muted">
-        Enhver, der kender adressen, kan se fristerne. Del den derfor ikke, og fjern den, hvis andre har fået
-        fat i den.
+        Enhver, der kender adressen, kan se fristerne. Fjern den, hvis andre har fået fat i den.
       </p>
       <Form action={urls.ownCalendar} submit="Lav en adresse" loadingText="Laver…" beside={null} />
     </>
@@ -64,8 +63,7 @@ function Feed({ feed }: { feed: CalendarFeed }) {
         <dd>{feed.read_at === null ? 'Ikke endnu' : <ShortDate at={feed.read_at} withTime />}</dd>
       </dl>
       <p className="mb-4 text-muted">
-        Selve adressen er hemmelig, og Ringbind gemmer den ikke. Har du mistet den, eller har andre fået fat i
-        den, så lav en ny: Så virker den gamle ikke mere.
+        Ringbind gemmer ikke adressen. Har du mistet den, så lav en ny: Så virker den gamle ikke mere.
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Form

@@ -73,7 +73,7 @@ export function DueFields({ obligation }: { obligation: ObligationRule }) {
       </div>
       <p className="-mt-2 text-meta text-muted">
         Gælder for perioder, der slutter mellem de to datoer. Ændrer en regel sig, så giv den gamle en
-        slutdato, og tilføj den nye. En frist på en fridag flyttes ikke; fridagen vises ved fristen.
+        slutdato, og tilføj den nye.
       </p>
     </FormPart>
   )

@@ -103,7 +103,7 @@ function Fields({ obligation, people, folders }: Omit<EditObligationPageProps, '
         <Field
           name="folder_name"
           label="Mappe, hvis papir opfylder pligten (kan udelades)"
-          help="Fristen er udført, når der ligger et synligt papir for perioden i projektets mappe med dette navn. Uden mappe markerer kontoret selv fristen som udført."
+          help="Fristen er udført, når periodens papir ligger i mappen. Uden mappe markerer kontoret den selv som udført."
           list="obligation-folders"
           autoComplete="off"
           maxLength={100}
@@ -131,7 +131,7 @@ function Fields({ obligation, people, folders }: Omit<EditObligationPageProps, '
         <Field
           name="remind_days"
           label="Besked på mail, dage før fristen"
-          help="Adskil med komma, for eksempel 30, 7, 1. Er fristen forsinket, kommer der besked den første dag og derefter hver uge."
+          help="For eksempel 30, 7, 1. Er fristen forsinket, kommer der besked den første dag og derefter hver uge."
           autoComplete="off"
           maxLength={100}
           defaultValue={values.remind_days ?? now.remind_days.join(', ')}
@@ -159,8 +159,7 @@ function Remove({ id }: { id: number }) {
     <details className="rounded-card border border-line bg-surface p-4 sm:p-6">
       <summary className="cursor-pointer font-medium">Slet pligten</summary>
       <p className="my-4 text-muted">
-        Pligten og alle dens frister slettes for altid, også dem, der er markeret som udført. Vil du beholde
-        dem, så slå den fra i stedet.
+        Alle dens frister slettes for altid, også de udførte. Vil du beholde dem, så slå den fra i stedet.
       </p>
       <Form
         action={urls.removeObligation(id)}
