@@ -44,6 +44,7 @@ export const pages = {
   user: () => import('./people/user-page.tsx').then((file) => file.UserPage),
   users: () => import('./people/users-page.tsx').then((file) => file.UsersPage),
   papers: () => import('./files/mailed/papers-page.tsx').then((file) => file.PapersPage),
+  'my-papers': () => import('./year/papers/my-papers-page.tsx').then((file) => file.MyPapersPage),
   packages: () => import('./year/package/packages-page.tsx').then((file) => file.PackagesPage),
   overview: () => import('./year/overview/overview-page.tsx').then((file) => file.OverviewPage),
   paper: () => import('./year/overview/paper-page.tsx').then((file) => file.PaperPage),

@@ -178,6 +178,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
       { url: `/inbox/99999/${act}`, fields: { from: '1' } },
     ]),
   ),
+  'GET /papers': { url: '/papers' },
   'GET /papers/:papers': { url: '/papers/99999' },
   'GET /packages': { url: '/packages' },
   'GET /packages/:year': { url: '/packages/2025' },

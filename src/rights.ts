@@ -29,6 +29,8 @@ export const rights = {
   editProjects: ['administrator'],
   /** Which papers of a year are there, in the folders you may see. */
   seeOverview: ROLES,
+  /** All papers that are one's own or shared, on one page. The others have projects and the overview. */
+  seePapers: ['investor', 'adviser'],
   /** A project's files, in the folders you may see. */
   seeFiles: ROLES,
   /** Downloading everything that you see of a year, in one package. The office downloads one project at a time. */

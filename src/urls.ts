@@ -69,6 +69,8 @@ export const urls = {
   seen: '/seen',
   /** The file list. */
   files: (project: Id) => `/projects/${project}/uploads`,
+  /** Everything that an investor has, or that an adviser is lent. */
+  papersPage: '/papers',
   /** The papers that a mail named: see `writePaperIds`. */
   papers: (papers: string) => `/papers/${papers}`,
   uploadTo: (project: Id, folder: Id) => `/projects/${project}/uploads/folder/${folder}`,

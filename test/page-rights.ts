@@ -39,6 +39,7 @@ export const PAGE_RIGHTS: Record<PageName, Right> = {
   user: 'seeUsers',
   users: 'seeUsers',
   papers: 'enter',
+  'my-papers': 'seePapers',
   packages: 'takeYears',
   overview: 'seeOverview',
   paper: 'seeOverview',

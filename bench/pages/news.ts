@@ -27,9 +27,9 @@ const STATES: Record<string, string[]> = {
   ],
 }
 
-const PATHS = ['/', '/projects', '/projects/1000/uploads']
+const PATHS = ['/', '/papers', '/projects/1000/uploads']
 
-/** Compares an investor's news with 20 projects of 50 files and with 20 of 5,000. */
+/** Compares an investor's news and papers with 20 projects of 50 files and with 20 of 5,000. */
 export async function measure(): Promise<Result[]> {
   await using small = await openFilesOffice(sizesOf(50))
   await using large = await openFilesOffice(sizesOf(5000))

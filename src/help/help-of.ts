@@ -30,8 +30,7 @@ export const HELP: Record<PageName, Place | ((role: Role | null) => Place)> = {
   profile: 'min-profil',
   tokens: 'api-noegler',
   gallery: '',
-  projects: (role) =>
-    role && isOffice(role) ? 'projekter#se-alle-projekter' : 'projekter#se-dine-projekter',
+  projects: projectsOf,
   'edit-project': 'projekter#opret-et-projekt',
   folders: 'mapper',
   files: 'filer',
@@ -53,6 +52,7 @@ export const HELP: Record<PageName, Place | ((role: Role | null) => Place)> = {
   user: 'brugere#en-brugers-side',
   users: 'brugere',
   papers: 'filer#aabn-og-hent-en-fil',
+  'my-papers': 'papirer',
   packages: 'aarspakke',
   overview: overviewOf,
   paper: overviewOf,
@@ -81,8 +81,13 @@ function lent(role: Role | null): Place {
     : 'brugere#ret-adgangen-for-en-investor'
 }
 
+function projectsOf(role: Role | null): Place {
+  if (role && seesSharedFoldersOnly(role)) return 'papirer'
+  return role && isOffice(role) ? 'projekter#se-alle-projekter' : 'projekter#se-dine-projekter'
+}
+
 function overviewOf(role: Role | null): Place {
-  return role && seesSharedFoldersOnly(role) ? 'mine-papirer' : 'overblik'
+  return role && seesSharedFoldersOnly(role) ? 'papirer' : 'overblik'
 }
 
 function startOf(role: Role | null): Place {

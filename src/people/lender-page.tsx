@@ -1,4 +1,4 @@
-import { clientFilter, scopeText, untilText, type Lender } from '../access/lent.ts'
+import { scopeText, untilText, type Lender } from '../access/lent.ts'
 import { FileListing, type FileListingProps } from '../files/list/file-listing.tsx'
 import { SeenForm } from '../projects/news/seen-form.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
@@ -23,8 +23,8 @@ export function LenderPage({ lender, files, until }: LenderPageProps) {
       above="Du ser på vegne af"
       actions={
         <div className="flex flex-wrap gap-3">
-          <LinkButton kind="secondary" href={`${urls.projects}?filter=${clientFilter(lender.id)}`}>
-            Se projekterne
+          <LinkButton kind="secondary" href={`${urls.papersPage}?client=${lender.id}`}>
+            Se papirerne
           </LinkButton>
           {lender.is_everything && (
             <LinkButton kind="secondary" href={urls.report(lender.id)}>

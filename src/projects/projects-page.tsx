@@ -22,11 +22,9 @@ import { StatusChip } from './status-chip.tsx'
 type ProjectsPageProps = {
   page: Page<ProjectWithNews>
   query: ListQuery
-  /** For an adviser: the clients, by their filters. */
-  filters: Record<string, string>
 }
 
-export function ProjectsPage({ page, query, filters }: ProjectsPageProps) {
+export function ProjectsPage({ page, query }: ProjectsPageProps) {
   const { user } = useFrame()
   const mayEdit = may(user!.role, 'editProjects')
   return (
@@ -46,7 +44,6 @@ export function ProjectsPage({ page, query, filters }: ProjectsPageProps) {
         route={urls.listProjects}
         live={changesOf('projects')}
         sorts={PROJECT_COLUMNS}
-        filters={filters}
         own={{ column: 'number', direction: 'asc' }}
         columns={columnsFor(mayEdit)}
         page={page}

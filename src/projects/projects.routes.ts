@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { redirectToWaiting, type Gate } from '../access/gate.ts'
 import { listClients } from '../access/lenders.db.ts'
-import { clientFilters } from '../access/lent.ts'
+import { clientFilters, clientIn } from '../access/lent.ts'
 import { visitOf } from '../access/visit.routes.ts'
+import { writeFilters } from '../base/filter-address.ts'
+import type { ListQuery } from '../base/list-query.ts'
 import { dayOf } from '../base/time/dates.ts'
 import type { Parts } from '../server/parts.ts'
 import { actorOf } from '../log/actor.routes.ts'
@@ -15,6 +17,7 @@ import { userOf } from '../server/http/permit.ts'
 import { listIn } from '../server/http/program-call.ts'
 import { submit, type Refused } from '../server/http/forms/submit.ts'
 import { id, list, optionalLine, validate } from '../server/http/validate.ts'
+import { may } from '../rights.ts'
 import { urls } from '../urls.ts'
 import { readAccountingYears } from './expected/cells.db.ts'
 import { YEAR_SCHEMAS } from './expected/expected-forms.server.ts'
@@ -42,6 +45,12 @@ const EditForm = z.object({ ...editSchemas(OWN_FIELDS, PROJECT_SCHEMAS), ...FIEL
 
 type Address = { Params: { project: string } }
 
+/** Where investors and advisers find their projects: with the same search, of the same client. */
+function papersOf({ q, filter }: ListQuery): string {
+  const client = filter === undefined ? null : clientIn(filter)
+  return urls.papersPage + writeFilters({ q, client }, { q: '', client: null as number | null })
+}
+
 export function addProjects(app: FastifyInstance, { db, config }: Parts, gate: Gate): void {
   const today = () => dayOf(new Date(), config.timeZone)
   const see = { config: { right: 'seeProjects' } } as const
@@ -59,11 +68,14 @@ export function addProjects(app: FastifyInstance, { db, config }: Parts, gate: G
   })
 
   app.get(urls.projects, see, async (request, reply) => {
-    const filters = await filtersFor(request)
-    const query = pageQueryOf(request, PROJECT_COLUMNS, Object.keys(filters))
+    if (may(userOf(request).role, 'seePapers')) {
+      const query = pageQueryOf(request, PROJECT_COLUMNS, Object.keys(await filtersFor(request)))
+      return reply.redirect(papersOf(query), 303)
+    }
+    const query = pageQueryOf(request, PROJECT_COLUMNS)
     return reply.page(
       'projects',
-      { query, filters, page: await listProjectsWithNews(db, userOf(request), query) },
+      { query, page: await listProjectsWithNews(db, userOf(request), query) },
       'Projekter',
     )
   })

@@ -3,7 +3,6 @@ import { forText, type Lender } from '../access/lent.ts'
 import { danishDate } from '../base/time/dates.ts'
 import { formatCount } from '../base/counts.ts'
 import { FILE_ICONS } from '../files/file/file-icons.tsx'
-import type { YearSum } from '../files/zip/year-sum.ts'
 import { useReadFiles } from '../files/content/use-read-files.ts'
 import { NoticeList } from '../log/notices/notice-list.tsx'
 import type { Notice } from '../log/notices/notice.ts'
@@ -14,15 +13,16 @@ import type { Mailing } from '../releases/mailings/mailing.ts'
 import type { UnmailedRelease } from '../releases/release/release.ts'
 import { AskedActList, type AskedActs } from '../releases/approval/asked-acts.tsx'
 import { WaitingReleases } from '../releases/approval/waiting-releases.tsx'
+import { may } from '../rights.ts'
 import { useFrame } from '../ui/basic/frame.ts'
 import { refreshPage } from '../ui/basic/next-page.ts'
 import { IconSprite } from '../ui/icon/icon-sprite.tsx'
 import { LinkButton } from '../ui/basic/link-button.tsx'
 import { makeLateDrawn } from '../ui/overlay/late-drawn.tsx'
 import { useLive } from '../ui/live/use-live.ts'
+import { AskOffice } from '../ui/shell/ask-office.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { changesOf, urls } from '../urls.ts'
-import { PackageList } from '../year/package/package-list.tsx'
 import { ReceivedFiles } from './sections/received-files.tsx'
 import type { Received, StartFile } from './sections/start-file.ts'
 import { StartProjects } from './sections/start-projects.tsx'
@@ -45,10 +45,6 @@ export type StartPageProps = {
   total: number
   /** The newest files, how many are new, and when they were counted. Null for the office. */
   news: { files: StartFile[]; total: number; until: string | null } | null
-  /** An investor's own files. Null for everyone else. */
-  ownFiles: { files: StartFile[]; total: number } | null
-  /** The newest years of everything that an investor sees. Null for everyone else. */
-  packages: YearSum[] | null
   /** On whose behalf an adviser looks. Null for everyone else. */
   lenders: Lender[] | null
   /** Files from investors: those that nobody has taken, then the newest. Null for everyone but the office. */
@@ -75,8 +71,6 @@ export function StartPage({
   projects,
   total,
   news,
-  ownFiles,
-  packages,
   lenders,
   received,
   notices,
@@ -87,7 +81,8 @@ export function StartPage({
   firstSteps,
   day,
 }: StartPageProps) {
-  const { timeZone } = useFrame()
+  const { timeZone, user } = useFrame()
+  const { role } = user!
   useLive(changesOf('start'), refreshPage)
   const { read, onRead } = useReadFiles()
   const reading = { read, onRead }
@@ -103,7 +98,7 @@ export function StartPage({
         </time>
       }
       actions={
-        ownFiles && (
+        may(role, 'haveOwnFiles') && (
           <LinkButton href={`${urls.myFiles}#send`} icon={FileUp}>
             Send filer til kontoret
           </LinkButton>
@@ -138,13 +133,8 @@ export function StartPage({
         {(projects.length > 0 || !firstSteps) && (
           <StartProjects projects={projects} total={total} readIn={readIn} />
         )}
-        {packages && packages.length > 0 && (
-          <StartSection title="Årspakker" more={{ href: urls.yearPackages, text: 'Alle år' }}>
-            <PackageList years={packages} addressOf={urls.yearPackage} />
-          </StartSection>
-        )}
         {lenders && lenders.length > 0 && <Lenders lenders={lenders} />}
-        {ownFiles && <OwnFiles {...ownFiles} {...reading} />}
+        {may(role, 'seePapers') && <AskOffice />}
       </div>
     </Shell>
   )
@@ -152,40 +142,22 @@ export function StartPage({
 
 type Reading = ReturnType<typeof useReadFiles>
 
-function OwnFiles({ files, total, ...reading }: NonNullable<StartPageProps['ownFiles']> & Reading) {
-  return (
-    <StartSection
-      title="Mine filer"
-      more={{
-        href: urls.myFiles,
-        text: total > files.length ? `Alle mine filer (${formatCount(total)})` : 'Gå til mine filer',
-      }}
-    >
-      {files.length > 0 ? (
-        <StartFiles files={files} {...reading} />
-      ) : (
-        <p className="px-4 py-6 text-muted">
-          Her er ingen filer endnu. Papirer til dig personligt kommer til at ligge her.
-        </p>
-      )}
-    </StartSection>
-  )
-}
-
 type NewsProps = NonNullable<StartPageProps['news']> & Reading & { lenders: Lender[] }
 
 function News({ files, total, until, lenders, ...reading }: NewsProps) {
+  const { role } = useFrame().user!
+  const more = may(role, 'seePapers') ? { href: urls.papersPage, text: 'Alle papirer' } : null
   const nameOf = ({ owner }: StartFile) =>
-    lenders.find(({ id }) => 'user' in owner && owner.user === id)?.name ?? 'Mine filer'
+    lenders.find(({ id }) => 'user' in owner && owner.user === id)?.name ?? 'Mine egne'
 
   if (files.length === 0 || until === null)
     return (
-      <StartSection title="Nyt til dig">
+      <StartSection title="Nyt til dig" more={more}>
         <p className="px-4 py-6 text-muted">Der er ikke kommet noget nyt.</p>
       </StartSection>
     )
   return (
-    <StartSection title="Nyt til dig">
+    <StartSection title="Nyt til dig" more={more}>
       <StartFiles
         files={files}
         {...reading}
@@ -198,7 +170,9 @@ function News({ files, total, until, lenders, ...reading }: NewsProps) {
       />
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3">
         <p className="text-meta text-muted">
-          {total > files.length ? `De ${files.length} nyeste. Resten er markeret i dine projekter.` : ''}
+          {total > files.length
+            ? `De ${files.length} nyeste. Resten er mærket ${more ? 'under Papirer' : 'i dine projekter'}.`
+            : ''}
         </p>
         <SeenForm action={urls.seen} until={until} />
       </div>

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { folderLenders } from '../access/lenders.db.ts'
 import type { Reader } from '../access/reader.ts'
-import { contentsSeen, isFileSeen, isFileShown } from '../access/seen.db.ts'
+import { isFileSeen, isFileShown } from '../access/seen.db.ts'
 import { fileFields, type FileRow } from '../files/file/file-fields.db.ts'
 import { listNewest } from '../projects/news/news.db.ts'
 import type { InboxState } from '../inbox/inbox.ts'
@@ -19,24 +19,6 @@ export async function listNews(db: Database, reader: Reader, most: number): Prom
     const file = files.get(id)
     return file ? [{ ...file, at: at.toISOString() }] : []
   })
-}
-
-/** Lists the reader's own files, newest first, and counts them. */
-export async function listOwnNewest(
-  db: Database,
-  reader: Reader,
-  most: number,
-): Promise<{ files: StartFile[]; total: number }> {
-  const { rows } = await sql<{ id: number; files_count: number }>`
-    select id, ${contentsSeen(reader).filesCount} as files_count from folders where user_id = ${reader.id}`.execute(
-    db,
-  )
-  const [folder] = rows
-  if (!folder) return { files: [], total: 0 }
-  const which = sql<boolean>`files.id in (
-    select id from files where folder_id = ${folder.id} and ${isFileShown(reader)}
-    order by shown_at desc, id desc limit ${most})`
-  return { files: await readFiles(db, reader, which), total: folder.files_count }
 }
 
 /** How many of the newest received files are looked at. Older ones are on the page of the person who sent them. */

@@ -14,57 +14,36 @@ import { isOffice, may, type Role } from '../rights.ts'
 import { userOf } from '../server/http/permit.ts'
 import { urls } from '../urls.ts'
 import { dayOf } from '../base/time/dates.ts'
-import { listYearSums } from '../files/zip/year-sums.db.ts'
 import { readOfficeDay } from './office/office-day.db.ts'
 import { findNewOffice } from './first-steps.db.ts'
 import { listFirstSteps } from './first-steps.ts'
-import { listNews, listOwnNewest, listReceived } from './start.db.ts'
+import { listNews, listReceived } from './start.db.ts'
 
 /** How many rows each section shows, at most. The rest is one click away. */
 const MOST_PROJECTS = 8
 const MOST_NEWS = 8
-const MOST_FILES = 5
 const MOST_NEW = 25
 const MOST_WAITING = 5
-/** How many years before this one are offered as a package. */
-const YEARS_BACK = 2
 
 export function addStartPage(app: FastifyInstance, { db, config }: Parts): void {
   app.get(urls.start, { config: { right: 'enter' } }, async (request, reply) => {
     const user = userOf(request)
     const newest = { column: 'updated_at', direction: 'desc' } as const
     const [inProjects, ofOwn] = await Promise.all([countProjectNews(db, user), countOwnNews(db, user)])
-    const [
-      projects,
-      files,
-      own,
-      lenders,
-      received,
-      notices,
-      waiting,
-      asked,
-      untold,
-      mailings,
-      packages,
-      day,
-      newOffice,
-    ] = await Promise.all([
-      listProjectsWithNews(db, user, { ...EVERYTHING, sort: newest }, inProjects),
-      listNews(db, user, MOST_NEWS),
-      may(user.role, 'haveOwnFiles') ? listOwnNewest(db, user, MOST_FILES) : null,
-      may(user.role, 'seeLenders') ? listLenders(db, user) : null,
-      may(user.role, 'seeInbox') ? listReceived(db, user, { most: MOST_NEWS, mostNew: MOST_NEW }) : null,
-      isOffice(user.role) ? listNotices(db, user.role) : [],
-      may(user.role, 'seeReleases') ? listWaiting(db, user, MOST_WAITING) : null,
-      may(user.role, 'changeFiles') ? listAskedActs(db, user, { isOwnToo: false }) : null,
-      may(user.role, 'changeFiles') ? listUnmailedReleases(db, config.releaseRegretMinutes) : [],
-      listWaitingMailings(db, mailingsOf(user.role), config.releaseRegretMinutes),
-      may(user.role, 'haveOwnFiles')
-        ? listYearSums(db, user, 'everything', { between: newestYears(config.timeZone) })
-        : null,
-      isOffice(user.role) ? readOfficeDay(db, user, dayOf(new Date(), config.timeZone)) : null,
-      may(user.role, 'editOffice') ? findNewOffice(db, user) : null,
-    ])
+    const [projects, files, lenders, received, notices, waiting, asked, untold, mailings, day, newOffice] =
+      await Promise.all([
+        listProjectsWithNews(db, user, { ...EVERYTHING, sort: newest }, inProjects),
+        listNews(db, user, MOST_NEWS),
+        may(user.role, 'seeLenders') ? listLenders(db, user) : null,
+        may(user.role, 'seeInbox') ? listReceived(db, user, { most: MOST_NEWS, mostNew: MOST_NEW }) : null,
+        isOffice(user.role) ? listNotices(db, user.role) : [],
+        may(user.role, 'seeReleases') ? listWaiting(db, user, MOST_WAITING) : null,
+        may(user.role, 'changeFiles') ? listAskedActs(db, user, { isOwnToo: false }) : null,
+        may(user.role, 'changeFiles') ? listUnmailedReleases(db, config.releaseRegretMinutes) : [],
+        listWaitingMailings(db, mailingsOf(user.role), config.releaseRegretMinutes),
+        isOffice(user.role) ? readOfficeDay(db, user, dayOf(new Date(), config.timeZone)) : null,
+        may(user.role, 'editOffice') ? findNewOffice(db, user) : null,
+      ])
     return reply.page(
       'start',
       {
@@ -79,8 +58,6 @@ export function addStartPage(app: FastifyInstance, { db, config }: Parts): void 
               until: earliest(inProjects.until, ofOwn.until),
             }
           : null,
-        ownFiles: own,
-        packages,
         lenders,
         received,
         notices,
@@ -102,12 +79,6 @@ function mailingsOf(role: Role): MailingKind[] {
     ...(may(role, 'changeFiles') ? (['reminder', 'again', 'recall'] as const) : []),
     ...(may(role, 'moveIn') ? (['invitations'] as const) : []),
   ]
-}
-
-/** Next year's budgets make no year yet. */
-function newestYears(timeZone: string): { from: number; to: number } {
-  const to = Number(dayOf(new Date(), timeZone).slice(0, 4))
-  return { from: to - YEARS_BACK, to }
 }
 
 /** Returns the earlier of two times, or the only one. */

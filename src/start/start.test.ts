@@ -28,7 +28,7 @@ it('S8.3 a search without hits says so; an empty list has its own text', async (
   const empty = await freshApp({ hasJobs: false })
   const { id, visitor } = await enter(empty, 'administrator')
   const project = await makeProject(empty.db)
-  const stranger = await enter(empty, 'investor')
+  const stranger = await enter(empty, 'auditor')
   const pages = [
     [stranger.visitor, '/projects', 'Ingen projekter endnu'],
     [visitor, `/projects/${project.id}/trash`, 'Papirkurven er tom'],

@@ -5,11 +5,13 @@ import { addCalendar } from './calendar/calendar.routes.ts'
 import { addDuties } from './obligations/duties.routes.ts'
 import { addObligations } from './obligations/obligations.routes.ts'
 import { addOverview } from './overview/overview.routes.ts'
+import { addPapers } from './papers/papers.routes.ts'
 import { addYearPackages } from './package/packages.routes.ts'
 
 /** Adds the routes of the year. */
 export function addYearRoom(app: FastifyInstance, parts: Parts, sendArchive: SendArchive): void {
   addYearPackages(app, parts, sendArchive)
+  addPapers(app, parts)
   addOverview(app, parts)
   addDuties(app, parts)
   addObligations(app, parts)

@@ -140,14 +140,15 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: () => '/profile/calendar', as: 'medarbejder', after: press('Lav en adresse') },
   ],
   papers: [{ address: () => '/papers/1-3', as: 'administrator' }],
-  packages: [
-    { address: () => '/packages', as: 'investor' },
-    { address: () => '/packages', as: 'raadgiver' },
+  'my-papers': [
+    { address: () => '/papers', as: 'investor' },
+    { address: () => '/papers?year=2025', as: 'raadgiver' },
+    { address: () => '/papers?q=findes+ikke', as: 'investor', isLong: true },
   ],
+  packages: [{ address: () => '/packages', as: 'revisor' }],
   projects: [
     { address: () => '/projects', as: 'administrator' },
     { address: () => '/projects', as: 'medarbejder' },
-    { address: () => '/projects', as: 'investor' },
     { address: () => '/projects?q=findes+ikke', as: 'revisor' },
   ],
   'edit-project': [
@@ -409,8 +410,6 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: () => '/overview?year=2025', as: 'administrator' },
     { address: () => '/overview?year=2025&status=late&folder=Budget', as: 'medarbejder' },
     { address: () => '/overview?year=2025', as: 'revisor' },
-    { address: () => '/overview?year=2025', as: 'investor' },
-    { address: () => '/overview?year=1999', as: 'raadgiver', isLong: true },
     {
       address: () => '/overview?year=2025',
       as: 'administrator',

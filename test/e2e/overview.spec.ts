@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { makeInOffice, expectInOffice, type MadeProject } from './maker.ts'
 import { expect, test } from './shared-page.ts'
-import { PASSWORD } from '../make.ts'
-import { enterAs, openHydrated, signIn } from './visitor.ts'
+import { enterAs, openHydrated } from './visitor.ts'
 
 const YEAR = new Date().getFullYear() - 1
 
@@ -80,23 +79,6 @@ test('arrow keys go from cell to cell of the overview, and the table is one tab 
   await expect(name).toBeFocused()
   await page.keyboard.press('End')
   await expect(row(page, made).locator('.year-sum')).toBeFocused()
-})
-
-test('the overview shows an investor what has come, and not what is late', async ({ page }) => {
-  const investor = { name: 'Ove Oversigt', email: `overblik${Date.now()}@investor.example` }
-  const made = await makeExpecting({ investor })
-  await signIn(page, investor.email, PASSWORD)
-  await openHydrated(page, '/')
-  await page.getByRole('link', { name: 'Papirer', exact: true }).click()
-  await expect(page.getByRole('heading', { name: `Mine papirer ${YEAR}` })).toBeVisible()
-  const own = page.getByRole('region', { name: 'K/S Overblik' })
-  await expect(own.getByRole('listitem')).toHaveText([
-    `Årsrapport ${YEAR}Kommet`,
-    `Budget ${YEAR}Ikke kommet endnu`,
-    `Skatteoplysninger ${YEAR}Ikke kommet endnu`,
-  ])
-  await expect(page.getByText('Forsinket')).toHaveCount(0)
-  expect(made.number).toBeTruthy()
 })
 
 test.describe('without JavaScript', () => {

@@ -47,6 +47,7 @@ import {
 } from './random-office.ts'
 import { comparePackages } from './seeing-package.ts'
 import { compareOverview, expectYears } from './seeing-overview.ts'
+import { comparePapers } from './seeing-papers.ts'
 import { compareSearch, writeTexts } from './seeing-search.ts'
 import { compareTokens } from './seeing-token.ts'
 import { compareFeed, makeFeeds, type RandomFeeds } from './seeing-feed.ts'
@@ -217,6 +218,7 @@ async function compareAddresses(
   comparison.differences.push(
     ...(await compareSearch(app, office, reader, cookies)),
     ...(await compareOverview(app, office, reader, cookies)),
+    ...(await comparePapers(app, office, reader, cookies)),
     ...(await compareFeed(app, office, reader, cookies, feeds)),
   )
   await comparison.archives() // last, since downloads mark files as read
@@ -348,7 +350,7 @@ class Comparison {
         fresh.some((file) => file.id === id),
         true,
       )
-    for (const { id } of [...(props.ownFiles?.files ?? []), ...(props.received?.files ?? [])])
+    for (const { id } of props.received?.files ?? [])
       this.#expect('a file on the start page', seesFile(this.#office, this.#reader, id), true)
     const waiting = this.#office.submissions.filter(
       ({ id, user, release }) =>

@@ -48,7 +48,11 @@ export function FilesPage({
     <Shell
       title={project.name}
       above={[`Projekt ${project.number}`, lentBy && forText(lentBy)].filter(Boolean).join(' · ')}
-      crumbs={[{ text: 'Projekter', href: urls.projects }]}
+      crumbs={[
+        may(role, 'seePapers')
+          ? { text: 'Papirer', href: urls.papersPage }
+          : { text: 'Projekter', href: urls.projects },
+      ]}
       dropTo={
         may(role, 'changeFiles')
           ? { address: urls.uploadToProject(project.id), name: `Upload til ${project.name}` }

@@ -5,15 +5,13 @@ import { isOffice } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import type { YearSum } from './year-sum.ts'
-import { FILE_YEAR, isBetweenYears, yearOf } from '../file/file-year.db.ts'
+import { FILE_YEAR, yearOf } from '../file/file-year.db.ts'
 import { isWithin, type ZipScope } from './zip-files.db.ts'
 
 /** How many files are added up while a page waits. */
 const MOST_ADDED_UP = 1000
 
 type Options = {
-  /** The first and the last year. */
-  between?: { from: number; to: number }
   /** How many years, the newest first. */
   most?: number
   /** Adds up all files, however many: for a page that shows nothing else. */
@@ -27,14 +25,12 @@ export async function listYearSums(
   db: Database,
   reader: Reader,
   scope: ZipScope,
-  { between, most, isWhole = false }: Options = {},
+  { most, isWhole = false }: Options = {},
 ): Promise<YearSum[]> {
   const isWanted = isWithin(scope, reader)
-  const isBetween = (period: RawBuilder<unknown>) =>
-    between ? isBetweenYears(period, between.from, between.to) : ANY_YEAR
-  const counted = isWhole ? [] : await countYears(db, reader, isWanted, isBetween(sql`period`))
+  const counted = isWhole ? [] : await countYears(db, reader, isWanted)
   if (isTooMany(counted)) return counted.map(withoutSum).slice(0, most)
-  const { rows } = await yearSums(reader, isWanted, isBetween(sql`files.period`)).execute(db)
+  const { rows } = await yearSums(reader, isWanted).execute(db)
   return rows.map(toYearSum).slice(0, most)
 }
 
@@ -49,12 +45,10 @@ export async function listProjectYears(
   const [size] = await findSize(db, { project })
   const years =
     size && size.files_count > MOST_ADDED_UP
-      ? (await countYears(db, reader, isOwnedBy({ project }), ANY_YEAR)).map(withoutSum)
+      ? (await countYears(db, reader, isOwnedBy({ project }))).map(withoutSum)
       : (await officeYears(db, { project })).map(toYearSum)
   return years.slice(0, most)
 }
-
-const ANY_YEAR = sql<boolean>`true`
 
 const findSize = prepare<{ project: number }, { files_count: number }>(
   ({ project }) => sql`select files_count from projects where id = ${project}::bigint`,
@@ -69,7 +63,6 @@ async function countYears(
   db: Database,
   reader: Reader,
   isWanted: RawBuilder<boolean>,
-  isBetween: RawBuilder<boolean>,
 ): Promise<YearCount[]> {
   const count = isOffice(reader.role) ? sql`year_cells.files_count` : sql`year_cells.shown_count`
   const { rows } = await sql<YearCount>`
@@ -82,19 +75,18 @@ async function countYears(
       union all
       select files.period, 1 from seen join files on files.folder_id = seen.id
       where seen.user_id is not null and ${isFileShown(reader)} and files.period is not null
-    ) as counted where ${isBetween} group by year order by year desc`.execute(db)
+    ) as counted group by year order by year desc`.execute(db)
   return rows
 }
 
 /** The office sees all files: one prepared query serves everybody there. */
 const officeYears = prepare<{ project: number }, SumRow>(({ project }) =>
-  yearSums({ id: 0, role: 'employee' }, isOwnedBy({ project: sql`${project}::bigint` }), ANY_YEAR),
+  yearSums({ id: 0, role: 'employee' }, isOwnedBy({ project: sql`${project}::bigint` })),
 )
 
 function yearSums(
   reader: Reader,
   isWanted: RawBuilder<boolean>,
-  isBetween: RawBuilder<boolean>,
 ): RawBuilder<SumRow> {
   return sql<SumRow>`
     select year, count(*) as files, sum(size)::bigint as bytes from (
@@ -106,7 +98,7 @@ function yearSums(
       cross join lateral (
         select ${FILE_YEAR} as year, files.blob_id from files
         where files.folder_id = folders.id and ${isFileShown(reader)}
-          and files.period is not null and ${isBetween}
+          and files.period is not null
         offset 0
       ) as inside
     ) as seen join blobs on blobs.id = seen.blob_id group by year order by year desc`

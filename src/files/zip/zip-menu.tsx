@@ -19,7 +19,7 @@ export function ZipMenu({ project, years }: { project: number; years: YearSum[] 
           text: packageText(each),
           href: urls.projectPackage(project, each.year),
         })),
-        ...(may(role, 'takeYears')
+        ...(may(role, 'takeYears') && !may(role, 'seePapers')
           ? [{ key: 'packages', text: 'Årspakker for alle projekter', href: urls.yearPackages }]
           : []),
       ]}

@@ -716,7 +716,7 @@ describe('an adviser', () => {
     const other = await enter(test, 'investor', { name: 'Ida Lund' })
     const hers = await makeProject(test.db, { members: [other.id] })
     const budgets = await foldersByName(test.db, hers.id)
-    expect((await adviser.visitor.get(urls.projects)).body.includes('aria-label="Filter"')).toBe(false)
+    expect((await adviser.visitor.get(urls.papersPage)).body.includes('name="client"')).toBe(false)
     await lend({ what: 'chosen', folders: ['Budget'] }, other)
     await makeFile(test, budgets.Budget!)
     const [his, theirs] = [investor, other].map(({ id }) => clientFilter(id))
@@ -728,13 +728,15 @@ describe('an adviser', () => {
     expect(await listed(`${urls.listProjects}?filter=${theirs}`)).toEqual([hers.id])
     const wrong = await adviser.visitor.get(`${urls.listProjects}?filter=${clientFilter(admin.id)}`)
     expect(wrong.statusCode).toBe(422)
-    const page = await adviser.visitor.get(`${urls.projects}?filter=${theirs}`)
-    expect(page.body).toContain(`href="${urls.projects}?filter=${his}"`)
+    const ofHers = `${urls.papersPage}?client=${other.id}`
+    expect((await adviser.visitor.get(`${urls.projects}?filter=${theirs}`)).headers.location).toBe(ofHers)
+    expect((await adviser.visitor.get(`${urls.overview}?client=${other.id}`)).headers.location).toBe(ofHers)
+    const page = await adviser.visitor.get(ofHers)
     expect([page.body.includes(hers.name), page.body.includes(project.name)]).toEqual([true, false])
     const start = await adviser.visitor.get(urls.start)
     expect(start.body).toContain(`${hers.name} · For Ida Lund`)
-    const papers = await adviser.visitor.get(`${urls.overview}?client=${other.id}`)
-    expect(papers.body).toMatch(/<option value="\d+" selected="">Ida Lund/)
+    expect(page.body).toContain('For Ida Lund')
+    expect(page.body).toMatch(/<option value="\d+" selected="">Ida Lund/)
     const name = 'Kølberg (9) 2025.pdf'
     const made = [await makeFile(test, budgets.Budget!, { name }), await makeFile(test, budgets.Budget!)]
     const address = urls.papers(made.map(({ id }) => id).join('.'))
@@ -751,7 +753,7 @@ describe('an adviser', () => {
     expect(await named(address)).toBe(true)
     expect(await named(address, other)).toBe(false)
     // An investor has nobody to choose among.
-    expect((await investor.visitor.get(`${urls.projects}?filter=${theirs}`)).body).toContain(project.name)
+    expect((await investor.visitor.get(ofHers)).body).toContain(project.name)
   })
 
   it('an adviser reads the report of whoever lends everything, and cannot change it', async () => {

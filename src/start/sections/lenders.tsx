@@ -8,7 +8,7 @@ import { StartSection } from './start-section.tsx'
 export function Lenders({ lenders }: { lenders: Lender[] }) {
   const { timeZone } = useFrame()
   return (
-    <StartSection title="Du ser på vegne af" more={{ href: urls.yearPackages, text: 'Årspakker' }}>
+    <StartSection title="Du ser på vegne af">
       <ul>
         {lenders.map((lender) => (
           <li

@@ -27,7 +27,10 @@ export function StartProjects({ projects, total, readIn }: Props) {
       title={projectsTitle(role, total === 0)}
       more={
         total > projects.length
-          ? { href: urls.projects, text: `Alle projekter (${formatCount(total)})` }
+          ? {
+              href: may(role, 'seePapers') ? urls.papersPage : urls.projects,
+              text: `Alle projekter (${formatCount(total)})`,
+            }
           : null
       }
     >
@@ -70,7 +73,21 @@ const NONE = {
 }
 
 function ProjectItem({ project, news }: { project: ProjectWithNews; news: number }) {
+  const { role } = useFrame().user!
   const { id, number, name, status, updated_at: updatedAt, lent_by: lentBy } = project
+  // *Papirer* has the rest.
+  if (may(role, 'seePapers'))
+    return (
+      <li className="relative flex min-h-11 items-center border-b border-line px-4 py-2 last:rounded-b-card last:border-0 hover:bg-hover">
+        <span className="min-w-0 wrap-anywhere">
+          <a href={urls.files(id)} className="after:absolute after:inset-0 hover:text-accent hover:underline">
+            {name}
+          </a>
+          <NewsAfterName count={news} />
+          {lentBy && <span className="block text-meta text-muted">{forText(lentBy)}</span>}
+        </span>
+      </li>
+    )
   return (
     <li className="relative flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:rounded-b-card last:border-0 hover:bg-hover">
       <span className="max-w-48 min-w-16 text-muted tabular-nums wrap-anywhere max-sm:hidden">{number}</span>

@@ -81,8 +81,8 @@ function WayOn({ status, user }: { status: number; user: FrameUser | null }) {
     <>
       <LinkButton href={urls.start}>Til forsiden</LinkButton>
       {status === 404 && user && may(user.role, 'seeProjects') && (
-        <LinkButton kind="secondary" href={urls.projects}>
-          {isOffice(user.role) ? 'Til projekterne' : 'Til mine projekter'}
+        <LinkButton kind="secondary" href={may(user.role, 'seePapers') ? urls.papersPage : urls.projects}>
+          {may(user.role, 'seePapers') ? 'Til mine papirer' : 'Til projekterne'}
         </LinkButton>
       )}
     </>

@@ -1,5 +1,4 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { Client } from '../../access/lent.ts'
 import { formatCount } from '../../base/counts.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
 import { Button } from '../../ui/basic/button.tsx'
@@ -15,8 +14,6 @@ type Props = {
   year: number
   years: number[]
   overview: Overview
-  /** The clients for whom an adviser looks. */
-  clients: Client[]
   /** The office can filter by missing papers. */
   hasStatuses: boolean
 }
@@ -28,7 +25,6 @@ export function OverviewFilters(props: Props) {
     year,
     years,
     overview: { folders, counts },
-    clients,
     hasStatuses,
   } = props
   const hrefOf = (change: Partial<OverviewQuery>) =>
@@ -62,18 +58,6 @@ export function OverviewFilters(props: Props) {
             ))}
           </FilterChoice>
         </div>
-        {clients.length > 1 && (
-          <div className="min-w-48 max-sm:flex-1">
-            <FilterChoice name="client" label="Klient" value={query.client} key={`client ${query.client}`}>
-              <option value="">Alle klienter</option>
-              {clients.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </FilterChoice>
-          </div>
-        )}
         {query.status !== null && <input type="hidden" name="status" value={query.status} />}
         <Button type="submit" kind="secondary">
           Vis

@@ -1,7 +1,6 @@
 import { Download, Printer } from 'lucide-react'
-import type { Client } from '../../access/lent.ts'
 import { formatCount } from '../../base/counts.ts'
-import { isOffice, may, seesSharedFoldersOnly } from '../../rights.ts'
+import { isOffice, may } from '../../rights.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { EmptyState } from '../../ui/basic/empty-state.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
@@ -13,13 +12,11 @@ import { useLive } from '../../ui/live/use-live.ts'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { changesOf, urls } from '../../urls.ts'
 import { ExcuseModal } from './excuse-modal.tsx'
-import { MyPapers } from './my-papers.tsx'
 import { WHOLE_OVERVIEW, writeOverviewQuery, type OverviewQuery } from './overview-address.ts'
 import { OverviewFilters } from './overview-filters.tsx'
 import { OverviewGrid } from './overview-grid.tsx'
 import { overviewTitle } from './overview-title.ts'
 import { tallyOf, tallyText, type Overview } from './overview.ts'
-import type { OwnPaper } from './own-papers.db.ts'
 import { STATE_ICONS } from './state-icons.tsx'
 
 export type OverviewPageProps = {
@@ -27,24 +24,19 @@ export type OverviewPageProps = {
   year: number
   years: number[]
   overview: Overview
-  /** An investor's own files of the year, or those lent to an adviser. Null for everyone else. */
-  own: { papers: OwnPaper[]; total: number } | null
-  /** For an adviser: the people whose papers they see. */
-  clients: Client[]
 }
 
 /** Which papers of a year are there. */
-export function OverviewPage({ query, year, years, overview, own, clients }: OverviewPageProps) {
+export function OverviewPage({ query, year, years, overview }: OverviewPageProps) {
   const { role } = useFrame().user!
   useLive(changesOf('projects'), refreshPage)
-  const isList = seesSharedFoldersOnly(role)
   const address = writeOverviewQuery(query)
   const { rows, meta } = overview
-  const isEmpty = rows.length === 0 && (own?.papers.length ?? 0) === 0
+  const isEmpty = rows.length === 0
   return (
     <Shell
       title={overviewTitle(role, year)}
-      isWide={!isList}
+      isWide
       actions={
         !isEmpty && (
           <span className="flex flex-wrap gap-3 print:hidden">
@@ -70,17 +62,13 @@ export function OverviewPage({ query, year, years, overview, own, clients }: Ove
     >
       <IconSprite icons={STATE_ICONS} />
       <div className="@container grid grid-cols-[minmax(0,1fr)] gap-4">
-        <OverviewFilters {...{ query, year, years, overview, clients }} hasStatuses={isOffice(role)} />
+        <OverviewFilters {...{ query, year, years, overview }} hasStatuses={isOffice(role)} />
         {isEmpty ? (
           <Nothing query={query} year={year} />
         ) : (
           <>
             <Summary overview={overview} isOurs={isOffice(role)} />
-            {isList ? (
-              <MyPapers rows={rows} own={own ?? NO_PAPERS} year={year} />
-            ) : (
-              <OverviewGrid overview={overview} year={year} query={address} />
-            )}
+            <OverviewGrid overview={overview} year={year} query={address} />
             <Pager
               info={meta}
               hrefOf={(page) => urls.overview + writeOverviewQuery({ ...query, page })}
@@ -93,8 +81,6 @@ export function OverviewPage({ query, year, years, overview, own, clients }: Ove
     </Shell>
   )
 }
-
-const NO_PAPERS = { papers: [], total: 0 }
 
 /** '48 af 61 papirer er på plads: 5 er forsinket, 3 mangler. Viser 25 af 40 projekter.' */
 function Summary({

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { listClients } from '../../access/lenders.db.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import { parametersOf } from '../../base/filter-address.ts'
 import { dayOf } from '../../base/time/dates.ts'
@@ -9,7 +8,7 @@ import { contentDisposition } from '../../files/content/content.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { XLSX } from '../../report/workbook.ts'
 import { zip } from '../../report/zip.server.ts'
-import { hasOwnFiles, isLentTo, isOffice } from '../../rights.ts'
+import { isLentTo, isOffice, may } from '../../rights.ts'
 import { editIn } from '../../server/edits.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { idIn } from '../../server/http/ids.ts'
@@ -18,12 +17,11 @@ import { submit, type Refused } from '../../server/http/forms/submit.ts'
 import { lines, validate } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
-import { readOverviewQuery, usualYear, writeOverviewQuery, type OverviewQuery } from './overview-address.ts'
+import { readOverviewQuery, usualYear, WHOLE_OVERVIEW, writeOverviewQuery, type OverviewQuery } from './overview-address.ts'
 import { cellId } from './overview.ts'
 import { listYears, readOverview } from './overview.db.ts'
 import { overviewSheet } from './overview-sheet.ts'
 import { overviewTitle } from './overview-title.ts'
-import { listOwnPapers } from './own-papers.db.ts'
 import { MOST_EXCUSE_LETTERS } from './paper.ts'
 import { excusePaper, expectPaper, getPaper, type PaperKey } from './paper.db.ts'
 
@@ -47,12 +45,15 @@ export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
   app.get(urls.overview, see, async (request, reply) => {
     const reader = userOf(request)
     const query = readOverviewQuery(parametersOf(request.url))
+    if (may(reader.role, 'seePapers'))
+      return reply.redirect(
+        urls.papersPage + writeOverviewQuery({ ...WHOLE_OVERVIEW, year: query.year, client: query.client }),
+        303,
+      )
     const asked = askedOf(reader.role, query, today())
-    const [overview, years, own, clients] = await Promise.all([
+    const [overview, years] = await Promise.all([
       readOverview(db, reader, asked),
       listYears(db, reader, asked.today),
-      hasOwnFiles(reader.role) || isLentTo(reader.role) ? listOwnPapers(db, reader, asked) : null,
-      listClients(db, reader),
     ])
     const { last_page: last } = overview.meta
     if (query.page > last)
@@ -60,14 +61,7 @@ export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
     const { year } = asked
     return reply.page(
       'overview',
-      {
-        query: { ...query, status: asked.status, client: asked.client },
-        year,
-        years,
-        overview,
-        own,
-        clients,
-      },
+      { query: { ...query, status: asked.status, client: asked.client }, year, years, overview },
       overviewTitle(reader.role, year),
     )
   })

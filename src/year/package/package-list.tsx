@@ -2,11 +2,10 @@ import { FolderArchive } from 'lucide-react'
 import { formatBytes } from '../../base/bytes.ts'
 import type { YearSum } from '../../files/zip/year-sum.ts'
 import { countFiles } from '../../projects/folder.ts'
-
-type Props = { years: YearSum[]; addressOf: (year: number) => string }
+import { urls } from '../../urls.ts'
 
 /** Lists years; each row downloads its package: "Årspakke 2025 · 14 filer · 23 MB". */
-export function PackageList({ years, addressOf }: Props) {
+export function PackageList({ years }: { years: YearSum[] }) {
   return (
     <ul>
       {years.map(({ year, sum }) => (
@@ -16,7 +15,7 @@ export function PackageList({ years, addressOf }: Props) {
         >
           <FolderArchive size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
           <a
-            href={addressOf(year)}
+            href={urls.yearPackage(year)}
             className="flex-1 font-medium tabular-nums after:absolute after:inset-0 hover:text-accent hover:underline"
           >
             Årspakke {year}

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { listLenders } from '../../access/lenders.db.ts'
 import type { SendArchive } from '../../files/zip/archive-sender.routes.ts'
 import { listYearSums } from '../../files/zip/year-sums.db.ts'
 import { may, type Right } from '../../rights.ts'
@@ -24,17 +23,9 @@ export function addYearPackages(app: FastifyInstance, parts: Parts, send: SendAr
 
   app.get(urls.yearPackages, { config: { right: 'takeYears' } }, async (request, reply) => {
     const user = userOf(request)
-    const lenders = may(user.role, 'seeLenders') ? await listLenders(db, user) : null
-    const scopes = lenders
-      ? lenders.map(({ id, name }) => ({ scope: { lender: id }, whose: { id, name } }))
-      : [{ scope: 'everything' as const, whose: null }]
-    const packages = await Promise.all(
-      scopes.map(async ({ scope, whose }) => ({
-        whose,
-        years: await listYearSums(db, user, scope, { isWhole: true }),
-      })),
-    )
-    return reply.page('packages', { packages: packages.filter(({ years }) => years.length > 0) }, 'Årspakker')
+    if (may(user.role, 'seePapers')) return reply.redirect(urls.papersPage, 303)
+    const years = await listYearSums(db, user, 'everything', { isWhole: true })
+    return reply.page('packages', { years }, 'Årspakker')
   })
 
   async function answer(request: FastifyRequest<Address>, reply: FastifyReply, right: Right) {

@@ -1,0 +1,88 @@
+import type { Client } from '../../access/lent.ts'
+import { hasOwnFiles } from '../../rights.ts'
+import { Button } from '../../ui/basic/button.tsx'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
+import { FilterChoice } from '../../ui/list/filter-choice.tsx'
+import { urls } from '../../urls.ts'
+import type { PapersQuery } from './papers-query.ts'
+import type { PaperProject } from './papers.ts'
+
+type Props = {
+  query: PapersQuery
+  years: (number | null)[]
+  projects: PaperProject[]
+  clients: Client[]
+}
+
+/** A search field, the year, the project, and for an adviser the client. */
+export function PapersFilters({ query, years, projects, clients }: Props) {
+  const { role } = useFrame().user!
+  const chosen = query.year === 'none' ? null : query.year
+  const choosable = query.year === null || years.includes(chosen) ? years : [chosen, ...years]
+  return (
+    <form
+      aria-label="Filtre"
+      action={urls.papersPage}
+      className="flex flex-wrap items-end gap-3 print:hidden"
+    >
+      <input
+        name="q"
+        type="search"
+        defaultValue={query.q}
+        key={`q ${query.q}`}
+        maxLength={200}
+        autoComplete="off"
+        enterKeyHint="search"
+        aria-label="Søg i papirer"
+        placeholder="Søg i papirer"
+        className={`${INPUT_LOOK} min-w-48 flex-1 basis-64`}
+      />
+      <Choice
+        name="year"
+        all="Alle år"
+        value={query.year}
+        options={choosable.map((year) => ({
+          id: year ?? 'none',
+          name: year === null ? 'Uden år' : String(year),
+        }))}
+      />
+      <Choice
+        name="project"
+        all="Alle projekter"
+        value={query.project}
+        options={[...projects, { id: 'own', name: hasOwnFiles(role) ? 'Mine egne' : 'Egne filer' }]}
+      />
+      {clients.length > 1 && (
+        <Choice name="client" all="Alle klienter" value={query.client} options={clients} />
+      )}
+      <Button type="submit" kind="secondary">
+        Søg
+      </Button>
+    </form>
+  )
+}
+
+const LABELS = { year: 'År', project: 'Projekt', client: 'Klient' }
+
+type ChoiceProps = {
+  name: keyof typeof LABELS
+  all: string
+  value: number | string | null
+  options: readonly { id: number | string; name: string }[]
+}
+
+function Choice({ name, all, value, options }: ChoiceProps) {
+  return (
+    <div className="min-w-28 max-sm:flex-1">
+      <FilterChoice name={name} label={LABELS[name]} value={value} key={`${name} ${value}`}>
+        <option value="">{all}</option>
+        {options.map((each) => (
+          <option key={each.id} value={each.id}>
+            {each.name}
+          </option>
+        ))}
+      </FilterChoice>
+    </div>
+  )
+}

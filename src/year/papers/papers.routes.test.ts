@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { freshApp, type TestApp } from '../../../test/app.ts'
+import { enter, type Entered } from '../../../test/enter.ts'
+import { foldersByName, makeFile, makeManyFiles, makeProject, makeUserFolder } from '../../../test/make.ts'
+import { expectPapers, setPeriod } from '../../../test/office/papers-of-year.ts'
+import { dayOf } from '../../base/time/dates.ts'
+import { fileUrls, urls } from '../../urls.ts'
+import type { MyPapersPageProps } from './my-papers-page.tsx'
+
+let test: TestApp
+let investor: Entered
+let project: Awaited<ReturnType<typeof makeProject>>
+let folders: Record<string, number>
+
+beforeAll(async () => {
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
+})
+beforeEach(async () => {
+  investor = await enter(test, 'investor', { name: 'Bo Holm' })
+  project = await makeProject(test.db, { name: 'K/S Nordhavn', members: [investor.id] })
+  folders = await foldersByName(test.db, project.id)
+})
+
+async function put(folder: number, name: string, period: string | null) {
+  const file = await makeFile(test, folder, { name })
+  await setPeriod(test.db, file.id, period)
+  return file
+}
+
+async function open(query = '', who = investor): Promise<MyPapersPageProps> {
+  const { statusCode, body } = await who.visitor.get(urls.papersPage + query)
+  expect(statusCode).toBe(200)
+  const json = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
+  return (JSON.parse(json) as { props: MyPapersPageProps }).props
+}
+
+const titlesIn = ({ open: years }: MyPapersPageProps) =>
+  years.map(({ year, papers }) => [year, ...papers.map(({ title }) => title)])
+
+describe('Papirer', () => {
+  it('has one’s own and shared papers by year, the newest first, by what they are', async () => {
+    await put(folders.Årsrapport!, 'Årsrapport (1) 2025.pdf', '2025')
+    await put(folders.Kvartalsrapport!, 'Q3.pdf', '2025-Q3')
+    await put(await makeUserFolder(test.db, investor.id), 'Årsopgørelse (7) 2025.pdf', '2025')
+    await put(folders.Årsrapport!, 'Årsrapport (1) 2024.pdf', '2024')
+    await put(folders.Skatteoplysninger!, 'Vedtægter.pdf', null)
+    await put(folders.Diverse!, 'skjult.pdf', '2025')
+    await makeFile(test, folders.Budget!, { name: 'kladde 2025.pdf', isHeldBack: true })
+    const page = await open()
+    expect(titlesIn(page)).toEqual([
+      [
+        2025,
+        'Årsopgørelse 2025 · Mine egne',
+        'Kvartalsrapport 3. kvartal 2025 · Nordhavn',
+        'Årsrapport 2025 · Nordhavn',
+      ],
+      [2024, 'Årsrapport 2024 · Nordhavn'],
+      [null, 'Vedtægter · Nordhavn'],
+    ])
+    expect(page.open.map(({ total }) => total)).toEqual([3, 1, 1])
+    expect(titlesIn(await open('?project=own'))).toEqual([[2025, 'Årsopgørelse 2025 · Mine egne']])
+    expect(titlesIn(await open('?year=none'))).toEqual([[null, 'Vedtægter · Nordhavn']])
+    expect(titlesIn(await open('?year=1999'))).toEqual([])
+  })
+
+  it('the year in words is that of the project’s accounting year', async () => {
+    await sql`update projects set year_ends = 6 where id = ${project.id}`.execute(test.db)
+    await put(folders.Årsrapport!, 'Rapport.pdf', '2025')
+    expect(titlesIn(await open())).toEqual([[2025, 'Årsrapport 2024/25 · Nordhavn']])
+  })
+
+  it.each([
+    ['nordhavn arsrapport', []],
+    ['NORDHAVN årsrapport 2025', ['Årsrapport 2025 · Nordhavn']],
+    ['3. kvartal', ['Kvartalsrapport 3. kvartal 2025 · Nordhavn']],
+    ['pas', ['Mit pas · Mine egne']],
+    ['findes ikke', []],
+  ])('a search for ”%s” finds %j', async (q, titles) => {
+    await put(folders.Årsrapport!, 'A.pdf', '2025')
+    await put(folders.Kvartalsrapport!, 'B.pdf', '2025-Q3')
+    await put(await makeUserFolder(test.db, investor.id), 'Mit pas.pdf', null)
+    const page = await open(`?q=${encodeURIComponent(q)}`)
+    expect(page.open.flatMap(({ papers }) => papers.map(({ title }) => title))).toEqual(titles)
+    expect(page.packages).toBeNull()
+  })
+
+  it('shows three years, and 25 of each; a year alone is read on by key', async () => {
+    for (const year of [2025, 2024, 2023, 2022]) await put(folders.Budget!, `${year}.pdf`, String(year))
+    const ids = await makeManyFiles(test.db, folders.Årsrapport!, 70)
+    await sql`update files set period = '2024' where id = any (${ids})`.execute(test.db)
+    const all = await open()
+    expect(all.years).toEqual([2025, 2024, 2023, 2022])
+    expect(all.open.map(({ year, total, papers }) => [year, total, papers.length])).toEqual([
+      [2025, 1, 1],
+      [2024, 71, 25],
+      [2023, 1, 1],
+    ])
+    const [first] = (await open('?year=2024')).open
+    const [rest] = (await open(`?year=2024&after=${first!.next}`)).open
+    expect([first!.papers.length, rest!.papers.length, rest!.next]).toEqual([50, 21, null])
+    expect(new Set([...first!.papers, ...rest!.papers].map(({ id }) => id)).size).toBe(71)
+  })
+
+  it('tells what has not come', async () => {
+    const today = dayOf(new Date(), 'Europe/Copenhagen')
+    const year = Number(today.slice(0, 4)) - 1
+    await expectPapers(
+      test.db,
+      [folders.Årsrapport!, folders.Budget!, folders.Bestyrelsesmøder!],
+      { rhythm: 'year', from: String(year), to: String(year) },
+      today,
+    )
+    await put(folders.Budget!, 'Budget.pdf', String(year))
+    const [found] = (await open(`?year=${year}`)).open
+    expect(found).toMatchObject({ year, total: 1, awaited: [`Årsrapport ${year} · Nordhavn`] })
+  })
+
+  it('offers a year as one package: of everything, or of a project', async () => {
+    await put(folders.Budget!, 'Budget.pdf', '2025')
+    const sums = [{ year: 2025, sum: { files: 1, bytes: expect.any(Number) as number } }]
+    expect((await open()).packages).toEqual({ of: 'everything', sums })
+    expect((await open(`?project=${project.id}`)).packages).toEqual({ of: { project: project.id }, sums })
+    expect((await open('?project=own')).packages).toBeNull()
+  })
+
+  it('asks as many questions of the database for many papers as for few', async () => {
+    const asked = async () => {
+      const queries = vi.spyOn(Client.prototype, 'query')
+      await open()
+      const many = queries.mock.calls.filter(([query]) => !/\bjobs\./.test(query)).length
+      queries.mockRestore()
+      return many
+    }
+    await put(folders.Budget!, '1.pdf', '2025')
+    const few = await asked()
+    for (let each = 2; each < 12; each++) {
+      const { id } = await makeProject(test.db, { members: [investor.id] })
+      await put((await foldersByName(test.db, id)).Budget!, `${each}.pdf`, '2025')
+    }
+    expect(await asked()).toBeLessThan(few + 3) // a new connection asks too
+  })
+
+  it('opens papers, and is where the old addresses lead', async () => {
+    const { path } = await put(folders.Budget!, 'Budget.pdf', '2025')
+    const { body } = await investor.visitor.get(urls.papersPage)
+    expect(body).toContain(`href="${fileUrls.open({ project: project.id }, path)}"`)
+    const led = async (from: string, who = investor) => (await who.visitor.get(from)).headers.location
+    expect(await led(`${urls.overview}?year=2025`)).toBe(`${urls.papersPage}?year=2025`)
+    expect(await led(urls.yearPackages)).toBe(urls.papersPage)
+    expect(await led(`${urls.projects}?q=nord`)).toBe(`${urls.papersPage}?q=nord`)
+    const auditor = await enter(test, 'auditor')
+    for (const from of [urls.overview, urls.yearPackages, urls.projects])
+      expect(await led(from, auditor)).toBeUndefined()
+    expect((await auditor.visitor.get(urls.papersPage)).statusCode).toBe(403)
+  })
+})
