@@ -10,7 +10,7 @@ it.each<[Role, string]>([
   ['administrator', 'Forside, Projekter, Året, Upload, Indbakke, Personer, Kontoret'],
   ['employee', 'Forside, Projekter, Året, Upload, Indbakke, Personer'],
   ['auditor', 'Forside, Projekter, Året'],
-  ['investor', 'Forside, Papirer, Mine filer, Rapport'],
+  ['investor', 'Forside, Papirer, Rapport'],
   ['adviser', 'Forside, Papirer'],
 ])('the menu of %s is: %s', (role, expected) => {
   expect(texts(menu(role))).toBe(expected)

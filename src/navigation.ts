@@ -8,7 +8,6 @@ export type NavigationIcon =
   | 'year'
   | 'papers'
   | 'upload'
-  | 'files'
   | 'inbox'
   | 'table'
   | 'people'
@@ -49,10 +48,9 @@ const NAVIGATION: Entry[] = [
     isFor: (role) => !seesSharedFoldersOnly(role),
   }),
   alone('Papirer', 'papers', {
-    href: urls.overview,
-    right: 'seeOverview',
-    isFor: seesSharedFoldersOnly,
-    also: [urls.projects, urls.yearPackages, '/papers'],
+    href: urls.papersPage,
+    right: 'seePapers',
+    also: [urls.projects, urls.overview, urls.myFiles],
   }),
   {
     text: 'Året',
@@ -83,7 +81,6 @@ const NAVIGATION: Entry[] = [
       { text: 'Udsendelser', href: urls.releases, right: 'seeReleases', waiting: 'releases' },
     ],
   },
-  alone('Mine filer', 'files', { href: urls.myFiles, right: 'haveOwnFiles' }),
   alone('Rapport', 'table', { href: urls.report, right: 'haveOwnFiles' }),
   alone('Personer', 'people', { href: urls.users, right: 'seeUsers' }),
   {

@@ -125,7 +125,7 @@ test('S2.7 S4.7 the simple form accepts only PDFs, by name and by bytes, and lis
 }) => {
   await enterAs(page, 'investor')
   await openHydrated(page, '/')
-  await follow(page.getByRole('navigation').getByRole('link', { name: 'Mine filer' }))
+  await follow(page.getByRole('link', { name: 'Send filer til kontoret' }))
   const name = `Pas ${Date.now()}.pdf`
   await dropFiles(page, [name, 'Noter.txt', { name: 'Snyd.pdf', text: 'Hej' }, 'Brev.docx'])
   const ignored = group(page, 'Ignorerede filer')

@@ -59,11 +59,7 @@ type YearCount = { year: number; files: number }
 const isTooMany = (years: YearCount[]) => years.reduce((sum, { files }) => sum + files, 0) > MOST_ADDED_UP
 
 /** Counts the files of each year without looking at them: those of projects are counted by period already. */
-async function countYears(
-  db: Database,
-  reader: Reader,
-  isWanted: RawBuilder<boolean>,
-): Promise<YearCount[]> {
+async function countYears(db: Database, reader: Reader, isWanted: RawBuilder<boolean>): Promise<YearCount[]> {
   const count = isOffice(reader.role) ? sql`year_cells.files_count` : sql`year_cells.shown_count`
   const { rows } = await sql<YearCount>`
     with seen as materialized (
@@ -84,10 +80,7 @@ const officeYears = prepare<{ project: number }, SumRow>(({ project }) =>
   yearSums({ id: 0, role: 'employee' }, isOwnedBy({ project: sql`${project}::bigint` })),
 )
 
-function yearSums(
-  reader: Reader,
-  isWanted: RawBuilder<boolean>,
-): RawBuilder<SumRow> {
+function yearSums(reader: Reader, isWanted: RawBuilder<boolean>): RawBuilder<SumRow> {
   return sql<SumRow>`
     select year, count(*) as files, sum(size)::bigint as bytes from (
       select inside.year, inside.blob_id

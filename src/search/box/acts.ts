@@ -27,7 +27,7 @@ export const ACTS: Act[] = [
     text: 'Send filer til kontoret',
     href: urls.myFiles,
     right: 'haveOwnFiles',
-    words: 'upload indsend pdf foto billede',
+    words: 'mine filer egne upload indsend pdf foto billede',
   },
   {
     text: 'Årspakker',
@@ -68,7 +68,7 @@ export const PAGE_WORDS: Record<string, string> = {
   [urls.upload]: 'læg tilføj bunke del fordel pdf filer brugere personer træk',
   [urls.inbox('all')]: 'indbakke scanner postkasse mail sendt ind investorer',
   [urls.releases]: 'udgiv godkend godkendelse send udsendt planlagt kladde tilbageholdt trække tilbage',
-  [urls.myFiles]: 'egne send upload',
+  [urls.papersPage]: 'mine papirer filer dokumenter projekter årspakker overblik',
   [urls.users]: 'brugere investorer medarbejdere revisorer rådgivere kunder inviter',
   [urls.office]: 'kontoret navn logo kontakt mailserver prøvemail godkendelse synonymer indstillinger',
   [urls.templateFolders]: 'mappeskabelon skabelon mappe deles',

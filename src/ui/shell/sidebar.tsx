@@ -1,7 +1,6 @@
 import {
   Building2,
   CalendarCheck,
-  Files,
   FileText,
   FileUp,
   Folders,
@@ -26,7 +25,6 @@ const ICONS: Record<NavigationIcon, typeof House> = {
   year: CalendarCheck,
   papers: FileText,
   upload: FileUp,
-  files: Files,
   table: TableProperties,
   people: UsersRound,
   office: Building2,

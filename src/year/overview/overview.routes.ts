@@ -17,7 +17,13 @@ import { submit, type Refused } from '../../server/http/forms/submit.ts'
 import { lines, validate } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
-import { readOverviewQuery, usualYear, WHOLE_OVERVIEW, writeOverviewQuery, type OverviewQuery } from './overview-address.ts'
+import {
+  readOverviewQuery,
+  usualYear,
+  WHOLE_OVERVIEW,
+  writeOverviewQuery,
+  type OverviewQuery,
+} from './overview-address.ts'
 import { cellId } from './overview.ts'
 import { listYears, readOverview } from './overview.db.ts'
 import { overviewSheet } from './overview-sheet.ts'
