@@ -1,18 +1,13 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { FILE_LISTS, FRAME, LATE_FRAME } from './scripts/chunks.ts'
 
-/** What every page has around it. */
-const FRAME =
-  /src\/(?:base\/(?:bytes|time\/dates|list-query|pagination|sort|counts)|urls|rights|navigation|ui\/\w+\/(?:shell|sidebar|sidebar-flag|breadcrumbs|demo-banner|frame|use-own-user|toasts?|tooltip|button|icon-button|icon-sprite|link-button|plain-click|request|use-wide-screen|use-hydrated|modals|late|late-modals|late-drawn|use-late|page-boundary|report-fault|missing-part|short-date|list-fault|nothing-found|chip|error-state|use-list|search-box))\.tsx?$/
+/** Whether a module is one of some files of `src`. */
+const isOneOf = (files: string[], more?: RegExp) => (id: string) =>
+  files.some((file) => id.endsWith(`/src/${file}`)) || Boolean(more?.test(id))
 
-/** What every page fetches once it can be used (decision 36). */
-const LATE_FRAME =
-  /src\/ui\/\w+\/(?:modal|office-sign|mark|use-office|frame-modals|signed-out-modal|updated-modal|show-tooltips|popovers|focus|toast-card|use-countdown|user-menu|theme-choice)\.tsx?$/
-
-/** What the lists of files share, in one piece: a dozen small ones are larger when packed, and slower to ask for. */
-const FILE_LISTS =
-  /src\/(?:files\/(?:content\/use-read-files|change\/undo|select\/selected|list\/(?:use-files-screen|file-icon|file-marks|file-pages))|projects\/(?:sharing|news|news-mark|folder)|ui\/\w+\/(?:menu-button|use-near|use-row-drag|use-drop-area))\.tsx?$|lucide-react\/dist\/esm\/icons\/(?:pencil|trash|file-archive)\.mjs$/
+const ICONS_OF_LISTS = /lucide-react\/dist\/esm\/icons\/(?:pencil|trash|file-archive)\.mjs$/
 
 const outDir = process.env.OUT_DIR ?? 'dist'
 
@@ -69,9 +64,9 @@ export default defineConfig(({ command }) => ({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'frame', test: FRAME, priority: 2 },
-                { name: 'late-frame', test: LATE_FRAME, priority: 1 },
-                { name: 'file-lists', test: FILE_LISTS },
+                { name: 'frame', test: isOneOf(FRAME), priority: 2 },
+                { name: 'late-frame', test: isOneOf(LATE_FRAME), priority: 1 },
+                { name: 'file-lists', test: isOneOf(FILE_LISTS, ICONS_OF_LISTS) },
               ],
             },
           },

@@ -110,7 +110,13 @@ function hashSources(): string {
   const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:tsx?|css|svg)$/.test(name) && !/\.test\.tsx?$/.test(name))
     .map((name) => join('src', name))
-  for (const name of [...sources, 'index.html', 'vite.config.ts', 'package-lock.json'].sort())
+  for (const name of [
+    ...sources,
+    'index.html',
+    'scripts/chunks.ts',
+    'vite.config.ts',
+    'package-lock.json',
+  ].sort())
     hash
       .update(name)
       .update('\0')
