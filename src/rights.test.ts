@@ -38,6 +38,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /profile/tokens': { url: '/profile/tokens', fields: { name: '' } },
   'POST /profile/tokens/:token/revoke': { url: '/profile/tokens/99999/revoke' },
   'GET /settings/tokens': { url: '/settings/tokens' },
+  'POST /settings/tokens/outside': { url: '/settings/tokens/outside' },
   'POST /settings/tokens/:token/revoke': { url: '/settings/tokens/99999/revoke' },
   'GET /settings/sign-in': { url: '/settings/sign-in' },
   'GET /metrics': { url: '/metrics' },
@@ -359,6 +360,8 @@ let test: TestApp
 beforeAll(async () => {
   test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
   await makeProject(test.db)
+  // Otherwise it is the office that refuses new keys of investors, not the right.
+  await test.db.insertInto('office').values({ outside_tokens: true }).execute()
 })
 
 /** Returns the address of the help that a page leads to; null for what is no page. */

@@ -17,7 +17,7 @@ export const rights = {
   enter: ROLES,
   /** Your own profile, and the images of people you may see. */
   haveProfile: ROLES,
-  /** API keys of your own. A key lets a program do no more than its person may, so everybody may have one. */
+  /** API keys of your own. A key lets a program do no more than its person may; whether investors and advisers make new ones is the office's choice. */
   haveTokens: ROLES,
   /** Searching what you may see. */
   search: ROLES,

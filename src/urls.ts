@@ -135,6 +135,8 @@ export const urls = {
   ownTokens: '/profile/tokens',
   revokeOwnToken: (token: Id) => `/profile/tokens/${token}/revoke`,
   tokens: '/settings/tokens',
+  /** Whether investors and advisers may make them. */
+  outsideTokens: '/settings/tokens/outside',
   revokeToken: (token: Id) => `/settings/tokens/${token}/revoke`,
   linkProvider: (provider: string) => `/profile/link/${provider}`,
   unlinkIdentity: (identity: Id) => `/profile/identities/${identity}/unlink`,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Edit, FieldWords } from '../server/edits.ts'
 import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
-import { isOffice, rolesThat } from '../rights.ts'
+import { isOffice, rolesThat, seesSharedFoldersOnly, type Role } from '../rights.ts'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
 import { settle } from '../server/edits.ts'
 import { conflict, invalid } from '../server/http/errors.ts'
@@ -150,6 +150,25 @@ export const setApproval = transactional(async (trx: Trx, actor: Actor, isWanted
   await trx.updateTable('office').set({ needs_approval: isWanted }).execute()
   await addLogEntry(trx, actor, 'approval-changed', { detail: isWanted ? 'on' : 'off' })
 })
+
+/** Whether people of a role may make API keys: those outside the office if it has chosen so. */
+export async function mayMakeTokens(db: Database | Trx, role: Role): Promise<boolean> {
+  if (!seesSharedFoldersOnly(role)) return true
+  const row = await db.selectFrom('office').select('outside_tokens').executeTakeFirst()
+  return row?.outside_tokens ?? false
+}
+
+/** Chooses whether investors and advisers may make API keys. `was` is what the page showed. */
+export const setOutsideTokens = transactional(
+  async (trx: Trx, actor: Actor, isWanted: boolean, was: boolean): Promise<void> => {
+    await lockOffice(trx)
+    const now = await mayMakeTokens(trx, 'investor')
+    if (now === isWanted) return
+    if (now !== was) throw conflict('En anden har ændret det i mellemtiden. Genindlæs siden for at se det.')
+    await trx.updateTable('office').set({ outside_tokens: isWanted }).execute()
+    await addLogEntry(trx, actor, 'outside-tokens-changed', { detail: isWanted ? 'on' : 'off' })
+  },
+)
 
 /** How long after one try of the mail server the next may come. */
 const SECONDS_BETWEEN_TRIES = 30

@@ -5,6 +5,8 @@ import type { OfficeToken } from '../accounts/tokens/token.ts'
 import { formatCount } from '../base/counts.ts'
 import { EmptyState } from '../ui/basic/empty-state.tsx'
 import { LinkButton } from '../ui/basic/link-button.tsx'
+import { CheckField } from '../ui/form/check-field.tsx'
+import { Form, type RefusedForm } from '../ui/form/form.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { urls } from '../urls.ts'
 import { eventName } from './hooks/event.ts'
@@ -16,12 +18,15 @@ type ProgramsPageProps = {
   tokens: OfficeToken[]
   /** At most this many keys are listed. */
   most: number
+  /** Whether investors and advisers may make keys. */
+  isOutsideAllowed: boolean
   /** When the page was made. */
   now: string
+  refused?: RefusedForm
 }
 
 /** Shows administrators which programs use Ringbind: everybody's API keys, and the webhooks. */
-export function ProgramsPage({ hooks, tokens, most, now }: ProgramsPageProps) {
+export function ProgramsPage({ hooks, tokens, most, isOutsideAllowed, now, refused }: ProgramsPageProps) {
   return (
     <Shell title="Programmer">
       <div className="grid max-w-[880px] gap-6">
@@ -44,6 +49,25 @@ export function ProgramsPage({ hooks, tokens, most, now }: ProgramsPageProps) {
               Her er de {most}, der senest er brugt eller lavet.
             </p>
           )}
+          <div className="border-t border-line px-4 py-3 sm:px-6">
+            <Form
+              action={urls.outsideTokens}
+              submit="Gem"
+              loadingText="Gemmer…"
+              doneText="Det er gemt."
+              beside={null}
+              kind="secondary"
+              refused={refused}
+            >
+              <input type="hidden" name="was" value={isOutsideAllowed ? '1' : '0'} />
+              <CheckField
+                name="outside_tokens"
+                label="Investorer og rådgivere må lave API-nøgler"
+                help="De nøgler, de har, virker, til de udløber eller bliver spærret."
+                defaultChecked={isOutsideAllowed}
+              />
+            </Form>
+          </div>
         </Section>
         <Section
           id="hooks"

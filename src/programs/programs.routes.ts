@@ -1,11 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { callsPerMinute } from '../accounts/tokens/token.ts'
 import { listTokens, MOST_LISTED } from '../accounts/tokens/tokens.db.ts'
+import { actorOf } from '../log/actor.routes.ts'
+import { mayMakeTokens, setOutsideTokens } from '../office/office.db.ts'
 import { ROLES, SCOPES } from '../rights.ts'
 import { rowId } from '../server/http/answers.ts'
+import { submit, type Refused } from '../server/http/forms/submit.ts'
 import { userOf } from '../server/http/permit.ts'
 import type { ProgramCall } from '../server/http/program-call.ts'
+import { flag, validate } from '../server/http/validate.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
 import { describeApi, type CalledRoute } from './describe.server.ts'
@@ -42,18 +46,41 @@ const READ_DESCRIPTION = {
   answer: z.looseObject({ openapi: z.string().meta({ examples: ['3.1.1'] }) }),
 } as const satisfies ProgramCall
 
+/** A check box: a missing field means no. `was` is what the page showed. */
+const OutsideForm = z.object({
+  outside_tokens: flag,
+  was: z.enum(['0', '1'], 'Genindlæs siden, og prøv igen.'),
+})
+
 /** Adds which programs there are, and the API as they see it: its description, as a page and for generators, and who one is. */
 export function addPrograms(app: FastifyInstance, { config, db }: Parts): void {
-  app.get(urls.programs, { config: { right: 'editHooks' } }, async (_request, reply) =>
+  const edit = { config: { right: 'editHooks' } } as const
+  const show = async (reply: FastifyReply, refused?: Refused) =>
     reply.page(
       'programs',
       {
         hooks: await listHooks(db),
         tokens: await listTokens(db),
         most: MOST_LISTED,
+        isOutsideAllowed: await mayMakeTokens(db, 'investor'),
         now: new Date().toISOString(),
+        ...(refused && { refused }),
       },
       'Programmer',
+    )
+
+  app.get(urls.programs, edit, (_request, reply) => show(reply))
+
+  app.post(urls.outsideTokens, edit, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        const { outside_tokens: isWanted, was } = validate(OutsideForm, request.body)
+        await setOutsideTokens(db, actorOf(request), isWanted, was === '1')
+        return urls.programs
+      },
+      (refused) => show(reply, refused),
     ),
   )
 

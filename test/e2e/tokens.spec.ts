@@ -60,7 +60,7 @@ test('an administrator finds a person’s key and revokes it, without JavaScript
   plainPage,
   request,
 }) => {
-  const { email, password } = await makePersonInOffice({ name: 'Ida Investor', role: 'investor' })
+  const { email, password } = await makePersonInOffice({ name: 'Ida Revisor', role: 'auditor' })
   await signIn(plainPage, email, password)
   await plainPage.goto('/profile/tokens')
   await plainPage.getByLabel('Navn').fill('Idas skript')
@@ -72,7 +72,7 @@ test('an administrator finds a person’s key and revokes it, without JavaScript
   await enterAs(page, 'administrator')
   await openHydrated(page, '/settings/office')
   await follow(page.getByRole('link', { name: 'Programmer' }))
-  const key = item(page, 'Idas skript').filter({ hasText: 'Ida Investor' })
+  const key = item(page, 'Idas skript').filter({ hasText: 'Ida Revisor' })
   await key.getByRole('button', { name: 'Spær' }).click()
   await expect(key).toContainText('Spærret')
   expect(await statusWith(request, secret)).toBe(401)

@@ -396,6 +396,7 @@ const OTHERS: [why: string, routes: string[]][] = [
       '/users/:user/report',
       '/settings/office/logo',
       '/settings/office/approval',
+      '/settings/tokens/outside',
       '/*/version/:version/*',
       '/*/zip',
     ],

@@ -32,6 +32,8 @@ type ProfilePageProps = {
   hasFactor: boolean
   /** Whether an administrator gets mails about accounts that are guessed at; null for others. */
   warnings: Warnings | null
+  /** Whether the person has API keys, or may make some. */
+  hasPrograms: boolean
   /** Somebody who accepted their invitation with a provider has none. */
   hasPassword: boolean
   identities: Identity[]
@@ -58,7 +60,7 @@ const DONE = new Map([
 
 export function ProfilePage(props: ProfilePageProps) {
   const { sessions: atFirst, mailRate, hasFactor, warnings, done, refused } = props
-  const { hasPassword, identities, providers, problem } = props
+  const { hasPassword, hasPrograms, identities, providers, problem } = props
   const { user } = useFrame()
   const [sessions, setSessions] = useState(atFirst)
   const [passwords, setPasswords] = useState(0)
@@ -171,7 +173,7 @@ export function ProfilePage(props: ProfilePageProps) {
         <Section title="Enheder, du er logget ind på">
           <SessionList sessions={sessions} onSessions={onSessions} />
         </Section>
-        <Programs />
+        {hasPrograms && <Programs />}
       </div>
     </Shell>
   )

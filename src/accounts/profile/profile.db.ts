@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Edit } from '../../server/edits.ts'
 import { addLogEntry, renamed, type Actor } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
@@ -48,14 +49,15 @@ const onOrOff = (isOn: boolean) => (isOn ? 'til' : 'fra')
 export async function findChoices(
   db: Database,
   userId: number,
-): Promise<{ mailRate: MailRate; warnings: Warnings; hasFactor: boolean }> {
+): Promise<{ mailRate: MailRate; warnings: Warnings; hasFactor: boolean; hasTokens: boolean }> {
   const row = await db
     .selectFrom('users')
     .select(['mail_rate', 'told_of_guessing', 'told_of_troubles', 'has_factor'])
+    .select(sql<boolean>`exists (select from tokens where tokens.user_id = users.id)`.as('has_tokens'))
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const warnings = { ofGuessing: row.told_of_guessing, ofTroubles: row.told_of_troubles }
-  return { mailRate: row.mail_rate, warnings, hasFactor: row.has_factor }
+  return { mailRate: row.mail_rate, warnings, hasFactor: row.has_factor, hasTokens: row.has_tokens }
 }
 
 /** Logs nothing if it is the same. */

@@ -15,7 +15,7 @@ import { isAdministrator } from '../../rights.ts'
 import { urls } from '../../urls.ts'
 import { countTry, NOT_TOLD } from '../throttle/count-try.db.ts'
 import { knownDevice, rememberDevice } from '../session/known-device.routes.ts'
-import { findOffice } from '../../office/office.db.ts'
+import { findOffice, mayMakeTokens } from '../../office/office.db.ts'
 import { passwordChangedMail } from '../mails/mails.ts'
 import { newPasswordFault } from '../passwords/new-password.server.ts'
 import { addIdentities, readIdentities } from '../oidc/identities.routes.ts'
@@ -48,8 +48,9 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
     listSessions(db, userOf(request).id, tokenOf(request), expiry)
 
   const choicesOf = async ({ id, role }: SignedIn) => {
-    const { warnings, ...choices } = await findChoices(db, id)
-    return { ...choices, warnings: isAdministrator(role) ? warnings : null }
+    const { warnings, hasTokens, ...choices } = await findChoices(db, id)
+    const hasPrograms = hasTokens || (await mayMakeTokens(db, role))
+    return { ...choices, hasPrograms, warnings: isAdministrator(role) ? warnings : null }
   }
 
   type RefusedProfile = Refused & { form: ProfileForm }

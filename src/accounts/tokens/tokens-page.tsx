@@ -15,20 +15,23 @@ type TokensPageProps = {
   tokens: Token[]
   /** The key that was just made. Its secret is shown this once. */
   made: { id: number; secret: string } | null
+  /** Whether the person may make more. */
+  mayMake: boolean
   /** When the page was made. */
   now: string
   refused?: RefusedForm
 }
 
 /** Where a person makes API keys for their programs, and revokes them. */
-export function TokensPage({ tokens, made, now, refused }: TokensPageProps) {
+export function TokensPage({ tokens, made, mayMake, now, refused }: TokensPageProps) {
   const madeName = tokens.find(({ id }) => id === made?.id)?.name
   return (
     <Shell title="API-nøgler" crumbs={[{ text: 'Min profil', href: urls.profile }]}>
       <div className="grid max-w-[720px] gap-6">
         <p className="-mt-2 text-muted">
-          Med en API-nøgle kan et andet program, for eksempel en scanner eller et bogholderisystem, bruge
-          Ringbind på dine vegne. Det kan aldrig se eller gøre mere, end du selv kan.{' '}
+          {mayMake
+            ? 'Med en API-nøgle kan et andet program, for eksempel en scanner eller et bogholderisystem, bruge Ringbind på dine vegne. Det kan aldrig se eller gøre mere, end du selv kan. '
+            : 'Kontoret har ikke åbnet for nye nøgler. De, du har, virker stadig. '}
           <a
             href={urls.apiDocs}
             className="text-accent underline underline-offset-2 hover:text-accent-strong"
@@ -52,39 +55,42 @@ export function TokensPage({ tokens, made, now, refused }: TokensPageProps) {
             </ul>
           )}
         </section>
-        <section
-          aria-labelledby="new-token"
-          className="rounded-card border border-line bg-surface p-4 sm:p-6"
-        >
-          <h2 id="new-token" className="mb-4 text-section font-semibold">
-            Ny API-nøgle
-          </h2>
-          <Form
-            action={urls.ownTokens}
-            submit="Lav nøglen"
-            loadingText="Laver…"
-            beside={null}
-            refused={refused}
-            warnsBeforeLeaving
-          >
-            <Field
-              name="name"
-              label="Navn"
-              help="Så du kan kende den igen, for eksempel ”Scanneren i receptionen”."
-              autoComplete="off"
-              defaultValue={refused?.values.name}
-            />
-            <ScopesField />
-            <SelectField
-              name="days"
-              label="Virker i"
-              options={LIFETIMES.map((days) => ({ value: String(days), text: LIFETIME_NAMES[days] }))}
-              defaultValue="90"
-            />
-          </Form>
-        </section>
+        {mayMake && <NewToken refused={refused} />}
       </div>
     </Shell>
+  )
+}
+
+function NewToken({ refused }: { refused: RefusedForm | undefined }) {
+  return (
+    <section aria-labelledby="new-token" className="rounded-card border border-line bg-surface p-4 sm:p-6">
+      <h2 id="new-token" className="mb-4 text-section font-semibold">
+        Ny API-nøgle
+      </h2>
+      <Form
+        action={urls.ownTokens}
+        submit="Lav nøglen"
+        loadingText="Laver…"
+        beside={null}
+        refused={refused}
+        warnsBeforeLeaving
+      >
+        <Field
+          name="name"
+          label="Navn"
+          help="Så du kan kende den igen, for eksempel ”Scanneren i receptionen”."
+          autoComplete="off"
+          defaultValue={refused?.values.name}
+        />
+        <ScopesField />
+        <SelectField
+          name="days"
+          label="Virker i"
+          options={LIFETIMES.map((days) => ({ value: String(days), text: LIFETIME_NAMES[days] }))}
+          defaultValue="90"
+        />
+      </Form>
+    </section>
   )
 }
 

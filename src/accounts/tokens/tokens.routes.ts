@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { actorOf } from '../../log/actor.routes.ts'
+import { mayMakeTokens } from '../../office/office.db.ts'
 import { SCOPES, type Scope } from '../../rights.ts'
+import { forbidden } from '../../server/http/errors.ts'
 import { requireFreshProof } from '../../server/http/fresh-proof.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
@@ -18,6 +20,8 @@ const COOKIE = 'token'
 const COOKIE_SECONDS = 60
 
 const NO_LIFETIME = 'Vælg, hvor længe nøglen skal virke.'
+
+const NOT_ALLOWED = 'Kontoret har ikke åbnet for nye API-nøgler til investorer og rådgivere.'
 
 const NO_SCOPE = { scopes: ['Vælg mindst én ting, nøglen kan bruges til.'] }
 
@@ -59,6 +63,7 @@ export function addTokens(app: FastifyInstance, parts: Parts): void {
       {
         made: await takeSecret(request, reply),
         tokens: await listOwnTokens(db, userOf(request).id),
+        mayMake: await mayMakeTokens(db, userOf(request).role),
         now: new Date().toISOString(),
         ...(refused && { refused }),
       },
@@ -72,6 +77,7 @@ export function addTokens(app: FastifyInstance, parts: Parts): void {
       request,
       reply,
       async () => {
+        if (!(await mayMakeTokens(db, userOf(request).role))) throw forbidden(NOT_ALLOWED)
         const form = readForm(request.body)
         requireFreshProof(request) // whoever has the key acts on after the sign-out
         const made = {

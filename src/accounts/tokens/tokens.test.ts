@@ -423,6 +423,33 @@ describe('the page of one’s own keys', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it.each(['investor', 'adviser'] as const)(
+    'a person outside the office makes keys only if the office allows it, and keeps those they have: %s',
+    async (role) => {
+      const { user, visitor } = await signedIn(role)
+      const office = (await signedIn('administrator')).visitor
+      const allow = (fields: object) => office.post('/settings/tokens/outside', { ...fields })
+      const tries = async () => (await visitor.post('/profile/tokens', FORM, { script: true })).statusCode
+      const isOffered = async () => (await visitor.get('/profile')).body.includes('Se og lav API-nøgler')
+      expect([await tries(), await isOffered()]).toEqual([403, false])
+      expect((await visitor.get('/profile/tokens')).body).not.toContain('Lav nøglen')
+
+      expect(
+        (await visitor.post('/settings/tokens/outside', { outside_tokens: '1', was: '0' })).statusCode,
+      ).toBe(403)
+      expect((await allow({ outside_tokens: '1', was: '0' })).statusCode).toBe(303)
+      expect([await isOffered(), await tries()]).toEqual([true, 200])
+      const secret = await makeToken(test, user.id)
+      expect((await allow({ was: '0' })).statusCode).toBe(409) // somebody else has chosen meanwhile
+      await allow({ was: '1' })
+      expect([await tries(), await isOffered()]).toEqual([403, true])
+      expect(await outcome(secret, '/api/projects')).toBe('200')
+      const { rows } = await sql`
+        select detail from log where act = 'outside-tokens-changed' order by id desc limit 2`.execute(test.db)
+      expect(rows).toEqual([{ detail: 'off' }, { detail: 'on' }])
+    },
+  )
+
   it('everybody has a page of their own keys; administrators see everybody’s', async () => {
     const { user: investor, visitor } = await signedIn('investor')
     expect((await visitor.get('/profile/tokens')).statusCode).toBe(200)

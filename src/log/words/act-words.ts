@@ -202,6 +202,8 @@ export const ACT_WORDS: Record<Act, Words> = {
     detail === 'on'
       ? 'valgte, at udgivelser skal godkendes af en kollega'
       : 'valgte, at udgivelser ikke skal godkendes af en kollega',
+  'outside-tokens-changed': ({ detail }) =>
+    `valgte, at investorer og rådgivere ${detail === 'on' ? 'må' : 'ikke må'} lave API-nøgler`,
   'search-words-changed': 'ændrede de ord, der betyder det samme i søgningen',
   'test-mail-sent': ({ detail }) =>
     detail === 'accepted'

@@ -110,6 +110,7 @@ export const ACTS = [
   'office-logo-changed',
   'office-logo-removed',
   'approval-changed',
+  'outside-tokens-changed',
   'search-words-changed',
   'test-mail-sent',
   'obligation-added',

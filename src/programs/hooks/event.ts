@@ -150,6 +150,7 @@ export const ACT_EVENTS: Record<Act, readonly HookEvent[]> = {
   'office-logo-changed': NOT_TOLD,
   'office-logo-removed': NOT_TOLD,
   'approval-changed': NOT_TOLD,
+  'outside-tokens-changed': NOT_TOLD,
   'search-words-changed': NOT_TOLD,
   'test-mail-sent': NOT_TOLD,
   'obligation-added': NOT_TOLD,

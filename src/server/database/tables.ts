@@ -521,6 +521,7 @@ export type Tables = {
     mail_tried_at: Date | null
     needs_approval: Generated<boolean>
     first_steps: Generated<string[]>
+    outside_tokens: Generated<boolean>
   }
   page_texts: {
     text_id: number
