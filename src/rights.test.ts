@@ -137,6 +137,12 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /projects/:project/uploads': { url: '/projects/1/uploads' },
   'GET /releases': { url: '/releases' },
   'GET /releases/:release': { url: '/releases/99999' },
+  ...Object.fromEntries(
+    ['recipients', 'mails', 'history'].map((tab) => [
+      `GET /releases/:release/${tab}`,
+      { url: `/releases/99999/${tab}` },
+    ]),
+  ),
   'GET /releases/:release/openings.csv': { url: '/releases/99999/openings.csv' },
   'GET /releases/:release/people.csv': { url: '/releases/99999/people.csv' },
   ...Object.fromEntries(
@@ -146,6 +152,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
     ]),
   ),
   'GET /api/releases': { url: '/api/releases' },
+  'GET /api/releases/:release/papers': { url: '/api/releases/99999/papers' },
   'GET /api/releases/:release/people': { url: '/api/releases/99999/people' },
   'POST /releases/held/accept': { url: '/releases/held/accept' },
   'POST /api/releases/reach': { url: '/api/releases/reach' },
@@ -165,6 +172,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
       'undo-recall',
       'tell-openers',
       'regret-mails',
+      'name',
     ].map((act) => [`POST /releases/:release/${act}`, { url: `/releases/99999/${act}` }]),
   ),
   'GET /inbox': { url: '/inbox' },

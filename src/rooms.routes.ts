@@ -23,6 +23,7 @@ import { findReadingState } from './reading/reading-state.db.ts'
 import { openGate } from './releases/approval/gate.db.ts'
 import { setApproval } from './releases/steps/set-approval.routes.ts'
 import { findFileReach, findProjectRelease } from './releases/figures.db.ts'
+import { nameReleases } from './releases/release/release-name.db.ts'
 import { addReleases } from './releases/releases.routes.ts'
 import { addReport } from './report/report.routes.ts'
 import { ownWords } from './search/own-words.routes.ts'
@@ -61,6 +62,7 @@ export function addRooms(app: FastifyInstance, parts: Parts, officeSign: OfficeS
   addLog(app, parts, {
     reach: (file) => findFileReach(db, file),
     versions: (reader, file) => listVersions(db, reader, file),
+    releases: (ids) => nameReleases(db, ids),
   })
   addSearchRoom(app, parts)
   addYearRoom(app, parts, sendArchive)

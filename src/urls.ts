@@ -225,6 +225,9 @@ export const urls = {
   /** Releases: what the office has published, or holds back. */
   releases: '/releases',
   release: (release: Id) => `/releases/${release}`,
+  /** A tab of its page; that of its papers is the page itself. */
+  releaseTab: (release: Id, tab: 'papers' | 'recipients' | 'mails' | 'history') =>
+    `/releases/${release}${tab === 'papers' ? '' : `/${tab}`}`,
   releaseAct: (release: Id, act: string) => `/releases/${release}/${act}`,
   /** Accepts papers that are held because of their contents. */
   acceptPapers: '/releases/held/accept',
@@ -232,6 +235,7 @@ export const urls = {
   releaseOpenings: (release: Id) => `/releases/${release}/openings.csv`,
   releasePeopleCsv: (release: Id) => `/releases/${release}/people.csv`,
   listReleases: '/api/releases',
+  listReleasePapers: (release: Id) => `/api/releases/${release}/papers`,
   listReleasePeople: (release: Id) => `/api/releases/${release}/people`,
   /** Files from investors and intakes: all, or those that are new, mine or done. */
   inbox: (filter: 'all' | 'new' | 'mine' | 'done' | ':filter') =>

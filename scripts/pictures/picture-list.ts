@@ -70,11 +70,7 @@ export const PICTURES = {
   release: {
     says: 'En udsendelse, og hvem der har åbnet den',
     as: 'medarbejder',
-    address: ({ release }) => `/releases/${release}`,
-    after: (page) =>
-      page.getByRole('heading', { name: /har åbnet/ }).evaluate((heading) => {
-        scrollTo({ top: heading.getBoundingClientRect().top - 220 })
-      }),
+    address: ({ release }) => `/releases/${release}/recipients`,
   },
   inbox: { says: 'Indbakken', as: 'medarbejder', address: () => '/inbox' },
   people: { says: 'Listen over brugere', as: 'administrator', address: () => '/users' },

@@ -214,6 +214,7 @@ function entryOf(row: Row): LogEntry {
         : { id: row.project_id, number: row.project_number, name: row.project_name },
     folder: row.folder_id === null ? null : { id: row.folder_id, name: row.folder_name },
     file: row.file_id === null ? null : fileOf(row.file_id, row),
+    release: null,
     address: row.address,
     detail: row.detail,
     names: row.name_before === null ? null : { before: row.name_before, after: row.name_after! },

@@ -13,7 +13,7 @@ import { actorOf } from './actor.routes.ts'
 import { LIST_FILE_HISTORY, LIST_LOG } from './calls/log-calls.server.ts'
 import { BYTE_ORDER_MARK } from './csv.ts'
 import { listLog, readAll, type EntryFilter } from './entries.db.ts'
-import type { LogAnswer, LogHome, Picked } from './words/entry.ts'
+import { releaseIn, type LogAnswer, type LogEntry, type LogHome, type Picked } from './words/entry.ts'
 import { EXPORT_HEAD, exportLine } from './export.ts'
 import { readLogQuery, sentDays, writeLogQuery, type LogQuery } from './words/filter.ts'
 import { addLoneLogEntry } from './log.db.ts'
@@ -35,6 +35,16 @@ const LOG: Place = { home: { page: urls.log, list: urls.listLog }, file: null, i
 
 const WITHOUT = { without: 'log-exported' } as const
 
+/** Adds the names of the releases that entries are about. */
+async function withReleases(entries: LogEntry[], about: AboutFile): Promise<LogEntry[]> {
+  const names = await about.releases(entries.flatMap((entry) => releaseIn(entry) ?? []))
+  return entries.map((entry) => {
+    const id = releaseIn(entry)
+    const name = id === null ? undefined : names.get(id)
+    return name === undefined ? entry : { ...entry, release: { id: id!, name } }
+  })
+}
+
 export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts, about: AboutFile): void {
   const see = { config: { right: 'seeLog' } } as const
 
@@ -50,8 +60,9 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
   ): Promise<LogAnswer> {
     const wanted = { ...wantedOf(query), ...(file !== null && { file }), ...(!isWhole && WITHOUT) }
     const { data, meta } = await listLog(db, wanted, query.page)
+    const named = await withReleases(data, about)
     return {
-      data: isWhole ? data : data.map((entry) => ({ ...entry, address: null })),
+      data: isWhole ? named : named.map((entry) => ({ ...entry, address: null })),
       meta,
       picked: { ...picked, days: daysIn(query) },
     }

@@ -98,6 +98,7 @@ describe('the log', () => {
       file: null,
       address: '192.0.2.7',
       detail: null,
+      release: null,
       names: null,
     })
     const [own, removed] = [

@@ -10,6 +10,8 @@ import type { LogFilter } from './words/filter.ts'
 export type AboutFile = {
   reach: (file: number) => Promise<FileReach | null>
   versions: (reader: { id: number; role: Role }, file: number) => Promise<FileVersion[]>
+  /** The names of releases by their ids. */
+  releases: (ids: number[]) => Promise<ReadonlyMap<number, string>>
 }
 
 /** Looks up the names for the filters. An unknown person or project becomes null; a file may have been deleted. */

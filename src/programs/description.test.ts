@@ -18,6 +18,7 @@ const FOR_PAGES_ALONE: Record<string, string> = {
   'GET /api/search/suggest': 'the search box: /api/search answers more',
   'GET /api/inbox/items': 'a list that is open: /api/inbox answers the same',
   'GET /api/settings/import/sheets/:sheet/rows': 'the preview of a sheet',
+  'GET /api/releases/:release/papers': 'the page of a release',
   'POST /api/releases/reach': 'the upload form',
   'POST /api/temp/sign': 'browsers that send to the store',
   'POST /api/temp/direct/:hash': 'browsers that send to the store',

@@ -13,6 +13,10 @@ import {
 const ReleaseAnswer = z
   .strictObject({
     id: rowId.meta({ examples: [1] }),
+    name: z.string().meta({
+      description: 'Kontorets navn for den, eller et, der er lavet af dens papirer.',
+      examples: ['Årsrapport 2025 · 46 projekter'],
+    }),
     state: z.enum(RELEASE_STATES).meta({ examples: ['published'] }),
     made_at: moment,
     made_by: z.string().meta({ examples: ['Mads Thorup'] }),

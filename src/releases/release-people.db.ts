@@ -45,11 +45,14 @@ const peopleOf = (id: number) => sql`
 const foundPeople = (id: number, query: ListQuery) => sql`
   people join users using (id)
   left join release_people on release_people.release_id = ${id} and release_people.user_id = users.id
-  where ${isFound(sql<string>`users.search`, query.q)} and ${isPassed(query.filter as PersonFilter | undefined)}`
+  where ${isFound(sql<string>`users.search`, query.q)} and ${isPassed(id, query.filter as PersonFilter | undefined)}`
 
-function isPassed(filter: PersonFilter | undefined): RawBuilder<boolean> {
+function isPassed(id: number, filter: PersonFilter | undefined): RawBuilder<boolean> {
   if (filter === 'opened') return sql<boolean>`people.opened > 0`
   if (filter === 'unopened') return sql<boolean>`people.opened = 0`
+  if (filter === 'silent')
+    return sql<boolean>`people.files > 0 and (not ${IS_INVITED} or not coalesce(people.is_told, false)
+      or users.mail_rate = 'never' and not (select is_for_everybody from releases where id = ${id}))`
   if (filter === 'failed') return sql<boolean>`release_people.outcome = 'failed'`
   return sql<boolean>`true`
 }
@@ -147,6 +150,7 @@ export async function countPeopleOf(db: Database, id: number): Promise<PeopleCou
     select count(*)::integer as reached, count(*) filter (where opened > 0)::integer as opened,
       count(*) filter (where told_at is not null)::integer as told,
       count(*) filter (where outcome in ('sent', 'failed') and opened = 0)::integer as unopened,
+      count(*) filter (where outcome = 'failed')::integer as failed,
       count(*) filter (where release_people.user_id is not null and coalesce(outcome, 'nothing') = 'nothing'
         and opened = 0)::integer as again,
       count(*) filter (where people.files > 0 and not ${IS_INVITED})::integer as uninvited,

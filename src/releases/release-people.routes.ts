@@ -2,11 +2,10 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { BYTE_ORDER_MARK, csvLine } from '../log/csv.ts'
 import { idIn } from '../server/http/ids.ts'
-import { userOf } from '../server/http/permit.ts'
 import { listIn } from '../server/http/program-call.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
-import { readRelease } from './release/release-list.db.ts'
+import { checkRelease } from './release/release-list.db.ts'
 import { listReleasePeople, readPersonLines } from './release-people.db.ts'
 import { PEOPLE_HEAD, personCells } from './people-csv.ts'
 import { LIST_RELEASE_PEOPLE } from './release-calls.server.ts'
@@ -14,10 +13,7 @@ import { LIST_RELEASE_PEOPLE } from './release-calls.server.ts'
 type Address = { Params: { release: string } }
 
 /** Adds the people of a release, as a list and as a file for a spreadsheet. */
-export function addReleasePeople(
-  app: FastifyInstance,
-  { db, config: { timeZone, releaseRegretMinutes } }: Parts,
-): void {
+export function addReleasePeople(app: FastifyInstance, { db, config: { timeZone } }: Parts): void {
   const see = { config: { right: 'seeReleases' } } as const
 
   const list = { config: { ...see.config, program: LIST_RELEASE_PEOPLE } } as const
@@ -28,7 +24,7 @@ export function addReleasePeople(
   app.get<Address>(urls.releasePeopleCsv(':release'), see, async (request, reply) => {
     const id = idIn(request.params.release)
     const query = listIn(request, LIST_RELEASE_PEOPLE)
-    await readRelease(db, userOf(request), id, releaseRegretMinutes)
+    await checkRelease(db, id)
     void reply
       .type('text/csv; charset=utf-8')
       .header('cache-control', 'no-store')

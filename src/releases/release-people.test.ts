@@ -7,6 +7,7 @@ import { foldersByName, makeManyFiles, makeProject, makeUser } from '../../test/
 import type { Page } from '../base/pagination.ts'
 import { urls } from '../urls.ts'
 import type { ReleasePerson } from './release/release.ts'
+import type { ReleasePaper } from './release/release-paper.ts'
 import { addRelease } from './steps/releases.db.ts'
 
 let test: TestApp
@@ -68,9 +69,15 @@ it('lists people who have opened something, who have not, and whom no mail reach
   expect(await namesOf('?filter=unopened&q=birk')).toEqual(['Bo Birk'])
   expect(await namesOf('?filter=failed')).toEqual(['Bo Birk'])
   expect((await office.visitor.get(`${urls.listReleasePeople(release)}?filter=x`)).statusCode).toBe(422)
-  const { body } = await office.visitor.get(`${urls.release(release)}?filter=opened`)
+  const { body } = await office.visitor.get(`${urls.releaseTab(release, 'recipients')}?filter=opened`)
   expect(body).toContain('Viser kun: Har åbnet')
   expect(body).not.toContain('Bo Birk')
+  // Where the people stood before.
+  const old = await office.visitor.get(`${urls.release(release)}?filter=opened&q=a`)
+  expect([old.statusCode, old.headers.location]).toEqual([
+    302,
+    `${urls.releaseTab(release, 'recipients')}?filter=opened&q=a`,
+  ])
 })
 
 it('lists what each person has opened and when, and what they have not', async () => {
@@ -80,7 +87,7 @@ it('lists what each person has opened and when, and what they have not', async (
     { id: files[0], name: 'A.pdf', opened_at: null },
     { id: files[1], name: 'B.pdf', opened_at: '2026-11-16T09:02:00.000Z' },
   ])
-  const { body } = await office.visitor.get(urls.release(release))
+  const { body } = await office.visitor.get(urls.releaseTab(release, 'recipients'))
   expect(body).toContain('B.pdf: åbnet 16/11/2026 10.02')
   expect(body).toContain('A.pdf: ikke endnu')
 })
@@ -106,7 +113,7 @@ it('lists a bounded number of files', async () => {
   ))
   const { data } = await list('?q=anna')
   expect(data[0]!.named).toHaveLength(30)
-  const { body } = await office.visitor.get(`${urls.release(release)}?q=anna`)
+  const { body } = await office.visitor.get(`${urls.releaseTab(release, 'recipients')}?q=anna`)
   expect(body.replaceAll('<!-- -->', '')).toContain('… og 15 filer mere')
 })
 
@@ -114,7 +121,9 @@ it('a page past the end has the total, and an unknown release is not found', asy
   const { data, meta } = await list('?page=7')
   expect(data).toEqual([])
   expect(meta).toMatchObject({ total: 3, current_page: 7, last_page: 1, prev_page: 1 })
-  expect((await office.visitor.get(`${urls.release(release)}?page=7`)).body).toContain('Intet fundet...')
+  expect((await office.visitor.get(`${urls.releaseTab(release, 'recipients')}?page=7`)).body).toContain(
+    'Intet fundet...',
+  )
   for (const url of [urls.listReleasePeople(999_999), urls.releasePeopleCsv(999_999)])
     expect((await office.visitor.get(url)).statusCode).toBe(404)
 })
@@ -205,9 +214,32 @@ describe('the figure of a release elsewhere', () => {
       urls.fileHistory(files[0]!),
       urls.listFileHistory(files[0]!),
       urls.release(release),
+      urls.releaseTab(release, 'recipients'),
+      urls.releaseTab(release, 'mails'),
+      urls.releaseTab(release, 'history'),
+      urls.listReleasePapers(release),
       urls.listReleasePeople(release),
       urls.releasePeopleCsv(release),
     ])
       expect((await who.visitor.get(url)).statusCode).toBe(403)
   })
+})
+
+it('a release of 184 papers for 288 people is shown in pages', async () => {
+  const members = []
+  for (let each = 0; each < 288; each++) members.push((await makeUser(test.db, { role: 'investor' })).id)
+  const big = await makeProject(test.db, { members })
+  const names = Array.from({ length: 184 }, (_, index) => `Bilag ${index + 1}.pdf`)
+  const made = await publish((await foldersByName(test.db, big.id)).Budget!, names)
+  for (const tab of ['papers', 'recipients', 'mails', 'history'] as const) {
+    const { body } = await office.visitor.get(urls.releaseTab(made.release, tab))
+    expect(body.match(/<tr/g)?.length ?? 0).toBeLessThanOrEqual(26)
+    // The people's files are unfolded by a press, 30 for each.
+    expect(body.length).toBeLessThan(tab === 'recipients' ? 300_000 : 120_000)
+  }
+  const page = (await office.visitor.get(urls.listReleasePapers(made.release))).json<Page<ReleasePaper>>()
+  expect(page.meta.total).toBe(184)
+  expect(page.data).toHaveLength(25)
+  expect(page.data[0]).toMatchObject({ name: 'Bilag 1.pdf', is_version: false, readers: { total: 288 } })
+  expect(page.data[0]!.readers.first).toHaveLength(8)
 })

@@ -21,7 +21,7 @@ export type ReleasesPageProps = {
 
 const NO_SORTS: string[] = []
 
-/** Lists what the office has published or holds back, the newest first. */
+/** Lists what the office has published or holds back: what waits for a colleague, then the newest. */
 export function ReleasesPage({ page, query, held, asked }: ReleasesPageProps) {
   return (
     <Shell title="Udsendelser">
@@ -61,38 +61,30 @@ export function ReleasesPage({ page, query, held, asked }: ReleasesPageProps) {
 const plain = { sortable: false, class: '@max-list:hidden w-px whitespace-nowrap' } as const
 
 const COLUMNS: Column<ReleaseRow>[] = [
-  { text: 'Hvad', name: 'place', sortable: false, class: 'min-w-44', value: (row) => <Name row={row} /> },
-  { text: 'Status', name: 'state', ...plain, value: ({ state }) => <StateChip state={state} /> },
-  { text: 'Filer', name: 'files_count', type: 'number', ...plain },
+  { text: 'Hvad', name: 'name', sortable: false, class: 'min-w-44', value: (row) => <Name row={row} /> },
+  { text: 'Status', name: 'state', ...plain, value: (row) => <State row={row} /> },
   { text: 'Har åbnet', name: 'opened', align: 'right', ...plain, value: openedText },
   {
     text: 'Uploadet',
     name: 'made_at',
     align: 'right',
     ...plain,
-    value: ({ made_at: at }) => <ShortDate at={at} withTime />,
+    value: ({ made_at: at }) => <ShortDate at={at} />,
   },
   { text: 'Af', name: 'made_by', ...plain },
 ]
 
 function Name({ row }: { row: ReleaseRow }) {
-  const { place, places } = row
   return (
     <>
       <a
         href={urls.release(row.id)}
         className="inline-flex items-center font-medium hover:text-accent hover:underline pointer-coarse:min-h-11"
       >
-        {place ?? 'Slettede filer'}
-        {places > 1 && ` og ${places - 1} mere`}
+        {row.name}
       </a>
-      {row.publish_at !== null && (
-        <span className="block text-meta text-muted">
-          {row.state === 'waiting' ? 'Skal udgives' : 'Udgives'} <ShortDate at={row.publish_at} withTime />
-        </span>
-      )}
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted @list:hidden">
-        <StateChip state={row.state} />
+        <State row={row} />
         <span>{countFiles(row.files_count)}</span>
         <ShortDate at={row.made_at} />
         {row.reached !== null && <span>{openedText(row)} har åbnet</span>}
@@ -100,6 +92,19 @@ function Name({ row }: { row: ReleaseRow }) {
     </>
   )
 }
+
+/** 'Planlagt 01/12/2026 08.00' */
+const State = ({ row: { state, publish_at: at } }: { row: ReleaseRow }) => (
+  <>
+    <StateChip state={state} />
+    {at !== null && (
+      <span className="text-meta text-muted tabular-nums">
+        {' '}
+        <ShortDate at={at} withTime />
+      </span>
+    )}
+  </>
+)
 
 /** '9 af 12', or nothing before it is published. */
 function openedText({ opened, reached }: ReleaseRow): string {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { redirectToWaiting, type Gate, type StoredAct } from '../access/gate.ts'
 import { visitOf } from '../access/visit.routes.ts'
@@ -12,36 +12,25 @@ import { idIn } from '../server/http/ids.ts'
 import { pageQueryOf } from '../server/http/list-query.ts'
 import { userOf } from '../server/http/permit.ts'
 import { listIn } from '../server/http/program-call.ts'
-import { submit, type Refused } from '../server/http/forms/submit.ts'
+import { submit } from '../server/http/forms/submit.ts'
 import { id, validate } from '../server/http/validate.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
 import { LIST_RELEASES } from './release-calls.server.ts'
 import { addHeld } from './held/held.routes.ts'
-import { listHeld, submissionOf } from './held/list-held.db.ts'
-import { readApproval } from './approval/approval.db.ts'
+import { listHeld } from './held/list-held.db.ts'
+import { addNaming } from './steps/name.routes.ts'
 import { addApproval } from './steps/approval.routes.ts'
 import { listAskedActs } from './approval/asked-acts.db.ts'
 import { addAskedActs } from './approval/asked-acts.routes.ts'
 import { UNDO_RECALL_ACT } from './steps/release-acts.server.ts'
 import { findReach } from './release/reach.db.ts'
 import { listOpenings } from './release/openings.db.ts'
-import { listReleases, readRelease } from './release/release-list.db.ts'
+import { checkRelease, listReleases } from './release/release-list.db.ts'
 import { addReleasePeople } from './release-people.routes.ts'
-import { countPeopleOf, listReleasePeople } from './release-people.db.ts'
-import {
-  isPossible,
-  mostOpenings,
-  PERSON_COLUMNS,
-  PERSON_FILTERS,
-  readPublishing,
-  STATE_NAMES,
-  type MailPreview,
-  type Release,
-  type ReleaseForm,
-} from './release/release.ts'
+import { readPublishing } from './release/release.ts'
+import { addReleasePage } from './show-release.routes.ts'
 import { addReleaseMail } from './mail/release-mail.routes.ts'
-import { previewMail } from './mail/release-preview.db.ts'
 import {
   holdRelease,
   planRelease,
@@ -51,8 +40,6 @@ import {
   remindOf,
 } from './steps/releases.db.ts'
 import { discardRelease, regretRelease } from './steps/discard.db.ts'
-import { listMailings } from './mailings/mailings.db.ts'
-import { readRecall } from './mail/tell-openers.db.ts'
 
 type Address = { Params: { release: string } }
 type ReleaseRequest = FastifyRequest<Address>
@@ -75,9 +62,6 @@ const Time = z.object({
     .default(''),
 })
 
-/** Stands for the mail's reader in the preview. */
-const EXAMPLE_READER = { name: 'Navn Navnesen', email: '' }
-
 const MOST_OPENINGS = 1_000_000
 
 /** Adds the list of releases, the page of each, and what can be done with it. */
@@ -88,7 +72,7 @@ export function addReleases(
   gatedActs: readonly StoredAct[],
 ): void {
   const { db, jobs, config } = parts
-  const { timeZone, releaseRegretMinutes, appUrl } = config
+  const { timeZone } = config
   const see = { config: { right: 'seeReleases' } } as const
   const change = { config: { right: 'changeFiles' } } as const
 
@@ -101,39 +85,7 @@ export function addReleases(
     return reply.page('releases', { query, page: await listReleases(db, query), held, asked }, 'Udsendelser')
   })
 
-  /** Composes the mail with an example name. Returns null once the mails have left. */
-  const preview = async (release: Release): Promise<MailPreview | null> => {
-    if (!isPossible('write', release.state) || release.announced_at) return null
-    const { subject, text } = await previewMail(db, release.id, release, EXAMPLE_READER, appUrl)
-    return { subject, text }
-  }
-
-  const show = async (
-    reply: FastifyReply,
-    request: ReleaseRequest,
-    refused?: Refused & { form: ReleaseForm },
-  ) => {
-    const release = idIn(request.params.release)
-    const query = pageQueryOf(request, PERSON_COLUMNS, Object.keys(PERSON_FILTERS))
-    const found = await readRelease(db, userOf(request), release, releaseRegretMinutes)
-    const props = {
-      ...found,
-      query,
-      held: await listHeld(db, userOf(request), { submission: submissionOf(release) }),
-      counts: await countPeopleOf(db, release),
-      people: await listReleasePeople(db, release, query),
-      openings: await listOpenings(db, release, mostOpenings(found.release.state)),
-      recall: found.release.state === 'recalled' ? await readRecall(db, release) : null,
-      mail: await preview(found.release),
-      mailings: await listMailings(db, { release }, releaseRegretMinutes),
-      leaving: { minutes: releaseRegretMinutes, sendsMail: config.smtpUrl !== null },
-      approval: await readApproval(db, userOf(request), release),
-      now: new Date().toISOString(),
-      ...(refused && { refused }),
-    }
-    return reply.page('release', props, `Udsendelse: ${STATE_NAMES[found.release.state]}`)
-  }
-  app.get<Address>(urls.release(':release'), see, (request, reply) => show(reply, request))
+  const showAgain = addReleasePage(app, parts)
   addReleasePeople(app, parts)
   addHeld(app, parts)
   addAskedActs(app, parts, gate, gatedActs)
@@ -169,8 +121,11 @@ export function addReleases(
         return asked ? redirectToWaiting(asked) : urls.release(release)
       }),
     )
-  addReleaseMail(app, parts, (request, reply, refused) => show(reply, request, refused))
-  addApproval(app, parts, (request, reply, refused) => show(reply, request, { ...refused, form: 'reject' }))
+  addReleaseMail(app, parts, showAgain)
+  addNaming(app, parts, (request, reply, refused) => showAgain(request, reply, { ...refused, form: 'name' }))
+  addApproval(app, parts, (request, reply, refused) =>
+    showAgain(request, reply, { ...refused, form: 'reject' }),
+  )
   const openedIn = (request: ReleaseRequest) => ({
     edit: editIn(request.body),
     timeZone,
@@ -192,17 +147,17 @@ export function addReleases(
           await planRelease(db, jobs, visitOf(request), release, read.publishing.at, openedIn(request))
         return urls.release(release)
       },
-      (refused) => show(reply, request, { ...refused, form: 'plan' }),
+      (refused) => showAgain(request, reply, { ...refused, form: 'plan' }),
     ),
   )
 }
 
 /** Adds the list of who opened what, as a sheet. */
-function addOpenings(app: FastifyInstance, { db, config: { timeZone, releaseRegretMinutes } }: Parts): void {
+function addOpenings(app: FastifyInstance, { db, config: { timeZone } }: Parts): void {
   const see = { config: { right: 'seeReleases' } } as const
   app.get<Address>(urls.releaseOpenings(':release'), see, async (request, reply) => {
     const release = idIn(request.params.release)
-    await readRelease(db, userOf(request), release, releaseRegretMinutes)
+    await checkRelease(db, release)
     const openings = await listOpenings(db, release, MOST_OPENINGS)
     void reply
       .type('text/csv; charset=utf-8')

@@ -6,14 +6,15 @@ import { enter, type Entered } from '../../test/enter.ts'
 import { foldersByName, makeProject, makeUser, makeUserFolder } from '../../test/make.ts'
 import { receiveTemporaryFile } from '../uploads/transport/temporary.db.ts'
 import { fileUrls, urls } from '../urls.ts'
-import type { Opening, Reach, Release, ReleasePerson, ReleaseRow } from './release/release.ts'
+import type { ReleasePageProps } from './release-page.tsx'
+import type { Opening, Reach, ReleasePerson, ReleaseRow } from './release/release.ts'
 import { publishPlanned } from './steps/publish-planned.db.ts'
 
 let test: TestApp
 let office: Entered
 let investor: Entered
 let auditor: Entered
-let project: { id: number; number: string }
+let project: { id: number; number: string; name: string }
 let folders: Record<string, number>
 
 beforeAll(async () => {
@@ -81,9 +82,14 @@ const rowOf = async (release: number) => {
 }
 
 async function propsOf(release: number) {
-  const { body } = await office.visitor.get(urls.release(release))
+  const { body } = await office.visitor.get(urls.releaseTab(release, 'history'))
   const text = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
-  return (JSON.parse(text) as { props: { release: Release; openings: Opening[]; counts: object } }).props
+  return (JSON.parse(text) as { props: ReleasePageProps }).props
+}
+
+async function openingsOf(release: number): Promise<Opening[]> {
+  const { part } = await propsOf(release)
+  return part.tab === 'history' ? part.openings.data : []
 }
 
 it('does not promise a mail if none can be sent', async () => {
@@ -94,6 +100,31 @@ it('does not promise a mail if none can be sent', async () => {
   await sql`insert into release_people (release_id, user_id, outcome, told_at)
     values (${release!}, ${investor.id}, 'sent', now())`.execute(test.db)
   expect(await page()).not.toContain('har fået besked')
+})
+
+it('a release is named after its papers until the office gives it a name, in the list, on its page and to a search', async () => {
+  const { release } = await save([
+    `Budget (${project.number}) 2027.pdf`,
+    `Budget (${project.number}) 2027 b.pdf`,
+  ])
+  const made = `Budget 2027 · ${project.name}`
+  const now = async () => [(await rowOf(release!))?.name, (await propsOf(release!)).release.name]
+  expect(await now()).toEqual([made, made])
+
+  expect(await act(release!, 'name', { name: ' Årets  budget ' })).toMatchObject({ status: 200 })
+  expect(await now()).toEqual(['Årets budget', 'Årets budget'])
+  const found = await json<{ data: ReleaseRow[] }>(office, `${urls.listReleases}?q=Årets`)
+  expect(found.data.map(({ id }) => id)).toEqual([release])
+
+  expect(await act(release!, 'name', { name: 'x'.repeat(121) })).toMatchObject({ status: 422 })
+  expect(await act(release!, 'name', { name: 'Mit' }, investor)).toMatchObject({ status: 403 })
+  await sql`update files set deleted_at = now() where submission_id = (select submission_id from releases where id = ${release!})`.execute(
+    test.db,
+  )
+  for (const name of ['', made]) {
+    await act(release!, 'name', { name })
+    expect(await now()).toEqual([made, made])
+  }
 })
 
 describe('a form that is published at once', () => {
@@ -289,14 +320,14 @@ describe('a recall', () => {
     const { paths } = await seenBy(investor)
     const url = fileUrls.open({ project: project.id }, paths[0]!)
     expect((await investor.visitor.get(url)).statusCode).toBe(200)
-    await expect.poll(async () => (await propsOf(release!)).openings.length).toBe(1)
+    await expect.poll(async () => (await openingsOf(release!)).length).toBe(1)
     expect(await act(release!, 'recall')).toMatchObject({ status: 200 })
     expect((await seenBy(investor)).names).toEqual([])
     expect((await investor.visitor.get(url)).statusCode).toBe(404)
     expect((await auditor.visitor.get(url)).statusCode).toBe(404)
     expect((await office.visitor.get(url)).statusCode).toBe(200)
-    const { openings, counts } = await propsOf(release!)
-    expect(openings).toMatchObject([{ file: paths[0]!.split('/')[1], is_download: false }])
+    const { counts } = await propsOf(release!)
+    expect(await openingsOf(release!)).toMatchObject([{ file: paths[0]!.split('/')[1], is_download: false }])
     expect(counts).toMatchObject({ reached: 2, opened: 1 })
     const csv = await office.visitor.get(urls.releaseOpenings(release!))
     expect(csv.body.split('\r\n')[1]).toContain(`${paths[0]!.split('/')[1]};Åbnet`)

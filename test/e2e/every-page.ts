@@ -235,7 +235,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       after: press('Skift tidspunkt'),
     },
     {
-      address: ({ releases }) => `/releases/${releases.draft}`,
+      address: ({ releases }) => `/releases/${releases.draft}/mails`,
       as: 'administrator',
       within: 'section[aria-labelledby=mail]',
     },
@@ -246,9 +246,26 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: 'section[aria-label=Status]',
     },
     {
-      address: ({ releases }) => `/releases/${releases.recalled}`,
+      address: ({ releases }) => `/releases/${releases.recalled}/mails`,
       as: 'medarbejder',
       within: 'section[aria-labelledby=recall]',
+    },
+    { address: ({ releases }) => `/releases/${releases.published}/recipients`, as: 'medarbejder' },
+    { address: ({ releases }) => `/releases/${releases.recalled}/history`, as: 'medarbejder' },
+    {
+      address: ({ releases }) => `/releases/${releases.waiting}`,
+      as: 'medarbejder',
+      async after(page) {
+        await page.locator('[data-act=look]').first().click()
+        await page.getByRole('link', { name: 'Hele historikken' }).waitFor()
+      },
+      within: '.look',
+    },
+    {
+      address: ({ releases }) => `/releases/${releases.waiting}`,
+      as: 'medarbejder',
+      after: (page) => page.getByText('Omdøb').click(),
+      within: 'section[aria-label=Status]',
     },
     {
       address: ({ releases }) => `/releases/${releases.published}`,

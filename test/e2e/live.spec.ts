@@ -206,16 +206,16 @@ test('a reader sees a release when it is published, and not the draft before', a
   await expect(reader.getByText('Der er ikke kommet noget nyt.')).toBeVisible()
   const release = page.url()
   await page.getByRole('button', { name: 'Udgiv nu' }).click()
-  await expect(page.getByRole('heading', { name: '0 af 1 person har åbnet nogle af filerne' })).toBeVisible()
+  await expect(page.getByText('0 af 1 person har åbnet nogle af papirerne')).toBeVisible()
   await expect(reader.getByRole('link', { name, exact: true })).toBeVisible()
 
-  await openLive(page, release)
+  await openLive(page, `${release}/recipients`)
   const [opened] = await Promise.all([
     reader.context().waitForEvent('page'),
     reader.getByRole('link', { name, exact: true }).click(),
   ])
   await opened.close()
-  await expect(page.getByRole('heading', { name: '1 af 1 person har åbnet nogle af filerne' })).toBeVisible()
+  await expect(page.getByText('1 af 1 person har åbnet nogle af papirerne')).toBeVisible()
   await expect(page.getByRole('cell', { name: '1 af 1' })).toBeVisible()
 })
 

@@ -210,6 +210,15 @@ const FORMS: Record<string, () => Promise<EditingForm>> = {
       now: () => read('releases', 'message', id),
     }
   },
+  'POST /releases/:release/name': async () => {
+    const id = await release()
+    return {
+      action: urls.releaseAct(id, 'name'),
+      page: urls.release(id),
+      ...NAMES,
+      now: () => read('releases', 'name', id),
+    }
+  },
   'POST /releases/:release/plan': async () => {
     const id = await release()
     const at = (day: string) => ({ publish_day: day, publish_time: '09.00' })

@@ -421,9 +421,21 @@ class Comparison {
     }
   }
 
-  /** Only the office sees the list of releases, and whom files reach before they are saved. */
+  /** Only the office sees the list of releases, their papers, and whom files reach before they are saved. */
   async releases(): Promise<void> {
     await this.#json('seeReleases', urls.listReleases, true, () => undefined)
+    for (const { id, release } of this.#office.submissions.filter((each) => each.release).slice(0, 5)) {
+      const papers = this.#office.files.filter(
+        ({ submission, heldIn, isDeleted }) => (submission === id || heldIn === id) && !isDeleted,
+      )
+      await this.#json(
+        'seeReleases',
+        urls.listReleasePapers(release!.id),
+        true,
+        ({ meta }: { meta: { total: number } }) =>
+          this.#expect(`papers of release ${release!.id}`, meta.total, papers.length),
+      )
+    }
     for (const { id } of this.#office.folders) {
       const reached = this.#office.people.filter(
         (person) => person.isActive && !isOffice(person.role) && seesFolder(this.#office, person, id),

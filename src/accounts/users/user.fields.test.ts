@@ -33,7 +33,15 @@ it('every column of a person is a field, or is named as an exception', async () 
 it.each([...namesOf(DETAIL_FIELDS), 'numbers'])('the log has words for a change of the field %s', (field) => {
   const subject = { id: 2, name: 'Anne Holm', email: 'anne@example.dk' }
   const of = { user: null, seen_as: null, token: null, lender: null, project: null, folder: null, file: null }
-  const entry = { id: 1, at: '2026-03-12T12:00:00Z', address: null, names: null, ...of, subject }
+  const entry = {
+    id: 1,
+    at: '2026-03-12T12:00:00Z',
+    release: null,
+    address: null,
+    names: null,
+    ...of,
+    subject,
+  }
   const said = textOf(sentenceOf({ ...entry, act: 'user-changed', detail: field }))
   expect(said).not.toBe('ændrede oplysningerne om Anne Holm')
 })

@@ -17,6 +17,8 @@ type LookedFile = Pick<ListedFile, 'id' | 'name' | 'path' | 'mime'> &
 type Props = {
   owner: FileOwner
   file: LookedFile
+  /** Shows these bytes instead of those that the file shows: a version that waits. */
+  version?: number | null
   onRead: () => void
   /** The end of the address at which a PDF is opened: '#page=4'. */
   at?: string
@@ -27,9 +29,10 @@ type Props = {
 }
 
 /** The document, the actions on it, and the facts about it. Use a new key for each file. */
-export function LookContent({ owner, file: known, onRead, at = '', above, acts }: Props) {
+export function LookContent({ owner, file: known, version = null, onRead, at = '', above, acts }: Props) {
   const { answer, again } = useLook(owner, known.id, `${known.period} ${known.is_period_given}`)
-  const file = answer?.facts?.file ?? known
+  const file = (version === null && answer?.facts?.file) || known
+  const ways = waysTo(owner, file, version)
   const end = wayToShow(file) === 'pdf' ? at : ''
   const reading = whenFollowed(onRead)
 
@@ -52,8 +55,9 @@ export function LookContent({ owner, file: known, onRead, at = '', above, acts }
             key={end}
             owner={owner}
             file={file}
+            address={ways.show}
             at={end}
-            hasThumbnail={answer.facts.has_thumbnail}
+            hasThumbnail={version === null && answer.facts.has_thumbnail}
             onRead={onRead}
           />
         ) : (
@@ -66,18 +70,13 @@ export function LookContent({ owner, file: known, onRead, at = '', above, acts }
             <LinkButton
               kind="secondary"
               icon={ExternalLink}
-              href={fileUrls.open(owner, file.path) + end}
+              href={ways.open + end}
               {...IN_NEW_TAB}
               {...reading}
             >
               Åbn i ny fane
             </LinkButton>
-            <LinkButton
-              kind="secondary"
-              icon={Download}
-              href={fileUrls.download(owner, file.path)}
-              {...reading}
-            >
+            <LinkButton kind="secondary" icon={Download} href={ways.download} {...reading}>
               Hent
             </LinkButton>
             {acts}
@@ -89,6 +88,17 @@ export function LookContent({ owner, file: known, onRead, at = '', above, acts }
   )
 }
 
+function waysTo(owner: FileOwner, { path }: LookedFile, version: number | null) {
+  if (version === null)
+    return {
+      show: fileUrls.show(owner, path),
+      open: fileUrls.open(owner, path),
+      download: fileUrls.download(owner, path),
+    }
+  const open = fileUrls.openVersion(owner, version)
+  return { show: `${open}?show`, open, download: fileUrls.downloadVersion(owner, version) }
+}
+
 function Waiting() {
   return <p className="grid h-full place-content-center p-6 text-muted">Henter...</p>
 }
@@ -96,19 +106,20 @@ function Waiting() {
 type DocumentProps = {
   owner: FileOwner
   file: LookedFile
+  /** Where its bytes are. */
+  address: string
   at: string
   hasThumbnail: boolean
   onRead: () => void
 }
 
 /** Shows the file as the browser does, with its thumbnail until it has come. */
-function ShownDocument({ owner, file, at, hasThumbnail, onRead }: DocumentProps) {
+function ShownDocument({ owner, file, address, at, hasThumbnail, onRead }: DocumentProps) {
   const [state, setState] = useState<'coming' | 'there' | 'failed'>('coming')
   const isDragged = useFileDrag()
   const way = wayToShow(file)
   // Chrome on Android and some others cannot show it.
   const isShown = way !== null && (way !== 'pdf' || navigator.pdfViewerEnabled)
-  const address = fileUrls.show(owner, file.path)
   const thumbnail = hasThumbnail && state === 'coming' && (
     <img src={fileUrls.thumbnail(owner, file.id)} alt="" className={isShown ? 'opacity-60' : 'p-4 pb-24'} />
   )

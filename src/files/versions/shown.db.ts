@@ -15,10 +15,10 @@ import { conflict } from '../../server/http/errors.ts'
  */
 export function filesOf(submission: RawBuilder<unknown> | number): RawBuilder<unknown> {
   return sql`lateral (
-    select id, folder_id, name, position, search, deleted_at, version_at, version, null::bigint as held_version
+    select id, folder_id, name, period, position, search, deleted_at, version_at, version, null::bigint as held_version
     from files where submission_id = ${submission}
     union all
-    select files.id, files.folder_id, files.name, files.position, files.search, files.deleted_at,
+    select files.id, files.folder_id, files.name, files.period, files.position, files.search, files.deleted_at,
       file_versions.version_at, file_versions.number, file_versions.id
     from file_versions join files on files.id = file_versions.file_id
     where file_versions.submission_id = ${submission} and file_versions.is_held_back

@@ -39,6 +39,7 @@ const EntryAnswer = z
     project: NamedProject.nullable(),
     folder: z.strictObject({ id: rowId, name: z.string().nullable() }).nullable(),
     file: FileOfEntry.nullable(),
+    release: Named.nullable().meta({ description: 'Udsendelsen, det handlede om.', examples: [null] }),
     address: z
       .string()
       .nullable()

@@ -18,6 +18,7 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'version-removed': { group: 'Filer', text: 'Version slettet for altid' },
   'release-planned': { group: 'Filer', text: 'Udgivelse planlagt' },
   'release-held': { group: 'Filer', text: 'Udgivelse sat på hold' },
+  'release-named': { group: 'Filer', text: 'Udsendelse omdøbt' },
   'release-asked': { group: 'Filer', text: 'Bedt om godkendelse' },
   'release-approved': { group: 'Filer', text: 'Udgivelse godkendt' },
   'release-rejected': { group: 'Filer', text: 'Udgivelse afvist' },

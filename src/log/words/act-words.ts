@@ -131,6 +131,7 @@ export const ACT_WORDS: Record<Act, Words> = {
   'file-published': ({ detail }) => `udgav ${versionOf(detail)} i {place}`,
   'release-planned': 'planlagde at udgive {release}',
   'release-held': 'gjorde {release} til en kladde igen',
+  'release-named': 'gav {release} et andet navn',
   'release-asked': 'bad om godkendelse af {release}',
   'release-approved': 'godkendte {release}',
   'release-rejected': 'afviste {release}',

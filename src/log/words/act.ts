@@ -79,6 +79,7 @@ export const ACTS = [
   'mails-asked',
   'mails-regretted',
   'release-mail-changed',
+  'release-named',
   'release-asked',
   'release-approved',
   'release-rejected',

@@ -24,11 +24,20 @@ export type LogEntry = {
   project: (Named & { number: string }) | null
   folder: { id: number; name: string | null } | null
   file: LoggedFile | null
+  /** For acts on a release, where it is asked for. */
+  release: Named | null
   address: string | null
   /** Which fields changed, or the old and new value. Old entries lack it. */
   detail: string | null
   /** The old and new name; null if no name changed or the names have been forgotten. */
   names: { before: string; after: string } | null
+}
+
+/** The id of the release that an entry is about: 12 of 'release-planned' with '12', or of 'mails-asked' with 'reminder 12 287'. */
+export function releaseIn({ act, detail }: Pick<LogEntry, 'act' | 'detail'>): number | null {
+  if (!/^(release|mails)-/.test(act)) return null
+  const id = /^(?:(?:reminder|again|recall) )?(\d+)/.exec(detail ?? '')?.[1]
+  return id === undefined ? null : Number(id)
 }
 
 export type LoggedFile = {

@@ -19,6 +19,7 @@ const ENTRY: LogEntry = {
   file: null,
   address: null,
   detail: null,
+  release: null,
   names: null,
 }
 const project = { id: 3, number: '1024', name: 'K/S Nordhavn Kontorhus' }
@@ -41,6 +42,11 @@ describe('the Danish sentence', () => {
     [{ act: 'sign-in-failed', user: null, subject }, 'prøvede forgæves at logge ind som Anne Holm'],
     [{ act: 'sign-in-failed', user: null }, 'prøvede forgæves at logge ind med en ukendt e-mail'],
     [{ act: 'member-added', project, subject }, 'gjorde Anne Holm til medlem af K/S Nordhavn Kontorhus'],
+    [{ act: 'release-planned', detail: '12' }, 'planlagde at udgive udsendelse nr. 12'],
+    [
+      { act: 'mails-asked', detail: 'reminder 12 287', release: { id: 12, name: 'Budget 2026 · Bo Holm' } },
+      'bad om påmindelser om ”Budget 2026 · Bo Holm” til 287 personer',
+    ],
     [
       { act: 'file-opened', ...inProject },
       'åbnede Årsrapport 2024.pdf i K/S Nordhavn Kontorhus › Årsrapport',

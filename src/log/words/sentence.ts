@@ -61,7 +61,8 @@ const THINGS: Record<string, (entry: LogEntry) => Piece[]> = {
   '{sender}': ({ subject }) => [
     subject ? { text: subject.name, href: urls.user(subject.id) } : { text: 'en indlevering' },
   ],
-  '{release}': ({ detail }) => {
+  '{release}': ({ release, detail }) => {
+    if (release) return [{ text: `”${release.name}”`, href: urls.release(release.id) }]
     const id = /\d+/.exec(detail ?? '')?.[0]
     return [id ? { text: `udsendelse nr. ${id}`, href: urls.release(Number(id)) } : { text: 'en udsendelse' }]
   },

@@ -149,7 +149,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     name: 'udsendelser',
     of: ['releases'],
     query: sql`
-      select releases.id as "Id", submission_id as "Upload-id", ${inWords(sql`state`, STATE_NAMES)} as "Tilstand",
+      select releases.id as "Id", releases.name as "Navn", submission_id as "Upload-id", ${inWords(sql`state`, STATE_NAMES)} as "Tilstand",
         maker.id as "Lavet af-id", maker.name as "Lavet af", made_at as "Lavet", publish_at as "Udgives", planner.id as "Planlagt af-id", planner.name as "Planlagt af",
         asked_at as "Godkendelse ønsket", asker.id as "Godkendelse ønsket af-id", asker.name as "Godkendelse ønsket af", approver.id as "Godkendt af-id", approver.name as "Godkendt af", approved_at as "Godkendt", rejecter.id as "Afvist af-id", rejecter.name as "Afvist af",
         rejected_at as "Afvist", rejection as "Grund", publisher.id as "Udgivet af-id", publisher.name as "Udgivet af", published_at as "Udgivet",

@@ -131,6 +131,7 @@ export const ACT_EVENTS: Record<Act, readonly HookEvent[]> = {
   'release-told-again': NOT_TOLD,
   'mails-asked': NOT_TOLD,
   'mails-regretted': NOT_TOLD,
+  'release-named': NOT_TOLD,
   'release-mail-changed': NOT_TOLD,
   'release-asked': NOT_TOLD,
   'release-approved': NOT_TOLD,

@@ -8,6 +8,8 @@ import { countPeople } from '../release/release.ts'
 export type PlacedFile = { name: string; owner: string; folder: string | null }
 
 type Files = {
+  /** The release's name. */
+  release: string
   /** The first of the files. */
   files: PlacedFile[]
   /** How many there are. */
@@ -30,7 +32,7 @@ type Mail = ReturnType<typeof letter>
 export function approvalMail(
   office: Office,
   to: Person,
-  { asker, publishAt, reached, ...all }: ApprovalContent,
+  { release, asker, publishAt, reached, ...all }: ApprovalContent,
   { link, timeZone }: { link: string; timeZone: string },
 ): Mail {
   const isOne = all.total === 1
@@ -39,7 +41,7 @@ export function approvalMail(
     : ''
   return letter(office, {
     to,
-    subject: `${asker} beder om din godkendelse af ${isOne ? 'en fil' : countFiles(all.total)}`,
+    subject: `${asker} beder om din godkendelse: ${release}`,
     link,
     action: isOne ? 'Se filen, og svar' : 'Se filerne, og svar',
     before: [
@@ -56,14 +58,14 @@ type RejectionContent = Files & { rejecter: string; message: string }
 export function rejectionMail(
   office: Office,
   to: Person,
-  { rejecter, message, ...all }: RejectionContent,
+  { release, rejecter, message, ...all }: RejectionContent,
   link: string,
 ): Mail {
   const isOne = all.total === 1
   const what = isOne ? 'den fil' : `de ${countFiles(all.total)}`
   return letter(office, {
     to,
-    subject: `${rejecter} har afvist ${isOne ? 'en fil' : countFiles(all.total)}, du ville udgive`,
+    subject: `${rejecter} har ikke godkendt: ${release}`,
     link,
     action: 'Se udsendelsen',
     before: [
@@ -113,7 +115,7 @@ export function rejectedActMail(
 }
 
 /** A paragraph for each folder with its files, and how many more there are. */
-function listPlaces({ files, total }: Files): string[] {
+function listPlaces({ files, total }: Omit<Files, 'release'>): string[] {
   const places = Map.groupBy(files, ({ owner, folder }) => `${owner} · ${folder ?? 'Egne filer'}`)
   return [
     ...[...places].map(([place, named]) => [place, ...named.map(({ name }) => `– ${name}`)].join('\n')),

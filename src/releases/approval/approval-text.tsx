@@ -17,27 +17,14 @@ export function WaitingText({ release, approval }: Props) {
     return (
       <>
         {approval.asked_by} bad om godkendelse <ShortDate at={approval.asked_at!} withTime />. Kun kontoret
-        kan se filerne.{' '}
-        {!at ? (
-          'Når du godkender, bliver de udgivet med det samme.'
-        ) : approval.is_overdue ? (
-          <>De skulle være udgivet {time}. Når du godkender, bliver de udgivet med det samme.</>
-        ) : (
-          <>Når du godkender, bliver de udgivet {time}.</>
-        )}
+        kan se filerne. {approval.is_overdue && <>De skulle være udgivet {time}.</>}
       </>
     )
   return (
     <>
       Du bad om godkendelse <ShortDate at={approval.asked_at!} withTime />. Kun kontoret kan se filerne,
-      indtil en kollega har godkendt dem
-      {!at ? (
-        '.'
-      ) : approval.is_overdue ? (
-        <>. De skulle være udgivet {time} og bliver udgivet, så snart de er godkendt.</>
-      ) : (
-        <>. Så bliver de udgivet {time}.</>
-      )}
+      indtil en kollega har godkendt dem.
+      {approval.is_overdue && <> De skulle være udgivet {time}.</>}
       {approval.verdict === 'needless' && ' De skal ikke længere godkendes: Du kan selv udgive dem.'}
     </>
   )

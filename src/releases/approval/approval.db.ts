@@ -14,6 +14,8 @@ import { judge, type Approval, type Verdict, type WaitingRelease } from './appro
 import { MOST_NAMED } from '../mail/release-mail.ts'
 import { readPapers } from '../release/plan-sight.db.ts'
 import { countReached, countReachedIn } from '../release/reach.db.ts'
+import { releaseName, withName, type Naming, type Unnamed } from '../release/release-name.ts'
+import { NAMING } from '../release/release-name.db.ts'
 import { withTexts, type Moments } from '../release/release.ts'
 
 /** Says what publishing new files in these folders by the person who uploads them means. */
@@ -94,8 +96,9 @@ async function findAsked(
     email: string
     asker: string
     publish_at: Date | null
+    naming: Naming
   }>`
-    select releases.submission_id, users.name, users.email, makers.name as asker, releases.publish_at
+    select ${NAMING} as naming, releases.submission_id, users.name, users.email, makers.name as asker, releases.publish_at
     from releases join users as makers on makers.id = coalesce(releases.asked_by, releases.made_by)
     join users on users.id = ${userId} and ${CAN_APPROVE}
     where releases.id = ${releaseId} and releases.state = 'waiting' and releases.asked_at = ${askedAt}::timestamptz`.execute(
@@ -103,10 +106,11 @@ async function findAsked(
   )
   const [row] = rows
   if (!row) return null
-  const { submission_id: submission, asker, publish_at: publishAt, ...to } = row
+  const { submission_id: submission, asker, publish_at: publishAt, naming, ...to } = row
   const { files, total } = await listPlaced(db, submission)
   if (total === 0) return null
-  return { to, content: { asker, publishAt, files, total, reached: await countReached(db, submission) } }
+  const reached = await countReached(db, submission)
+  return { to, content: { release: releaseName(naming), asker, publishAt, files, total, reached } }
 }
 
 /** Lists the first files of a submission, with where they are, and counts them. */
@@ -153,17 +157,13 @@ export async function readApproval(db: Database, reader: Reader, id: number): Pr
   }
 }
 
-const findWaiting = prepare<{ reader: number; most: number }, Moments<WaitingRelease> & { total: number }>(
+const findWaiting = prepare<{ reader: number; most: number }, Unnamed<WaitingRelease> & { total: number }>(
   ({ reader, most }) => sql`
-    select releases.id, releases.asked_at, makers.name as made_by, held.files, held.place, held.places,
+    select releases.id, ${NAMING} as naming, releases.asked_at, makers.name as made_by, held.files,
       count(*) over ()::integer as total
     from releases join users as makers on makers.id = coalesce(releases.asked_by, releases.made_by)
     join lateral (
-      select count(*)::integer as files, min(${PLACE}) as place, count(distinct ${PLACE})::integer as places
-      from ${filesOf(sql`releases.submission_id`)} join folders on folders.id = files.folder_id
-      left join projects on projects.id = folders.project_id
-      left join users on users.id = folders.user_id
-      where files.deleted_at is null
+      select count(*)::integer as files from ${filesOf(sql`releases.submission_id`)} where files.deleted_at is null
     ) as held on held.files > 0
     where releases.state = 'waiting' and makers.id <> ${reader}::bigint
     order by releases.asked_at, releases.id limit ${most}::integer`,
@@ -177,7 +177,7 @@ export async function listWaiting(
 ): Promise<{ releases: WaitingRelease[]; total: number }> {
   const rows = await findWaiting(db, { reader: reader.id, most })
   return {
-    releases: rows.map(({ total: _total, ...row }) => withTexts<WaitingRelease>(row)),
+    releases: rows.map(({ total: _total, ...row }) => withName<WaitingRelease>(row)),
     total: rows[0]?.total ?? 0,
   }
 }

@@ -56,7 +56,7 @@ describe('acts on a release', () => {
     ['the maker when it is recalled', 'recalled', maker, ['undo-recall', 'tell-openers', 'regret-mails']],
     ['another when it is recalled', 'recalled', other, ['undo-recall', 'tell-openers', 'regret-mails']],
   ])('knows the acts of %s', (_who, state, who, possible) => {
-    expect(acts(state, who)).toEqual(possible)
+    expect(acts(state, who)).toEqual([...possible, 'name'])
   })
 
   it.each([

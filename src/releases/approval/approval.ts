@@ -81,10 +81,8 @@ export type Approval = {
 /** A release that waits for somebody's approval, in a short list. */
 export type WaitingRelease = {
   id: number
+  name: string
   asked_at: string
   made_by: string
   files: number
-  /** The first of the projects and people that the files belong to, and how many there are. */
-  place: string
-  places: number
 }

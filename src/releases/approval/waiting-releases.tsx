@@ -7,7 +7,7 @@ import type { WaitingRelease } from './approval.ts'
 export function WaitingReleases({ releases }: { releases: WaitingRelease[] }) {
   return (
     <ul>
-      {releases.map(({ id, asked_at: at, made_by: by, files, place, places }) => (
+      {releases.map(({ id, name, asked_at: at, made_by: by, files }) => (
         <li
           key={id}
           className="relative flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:rounded-b-card last:border-0 hover:bg-hover"
@@ -17,8 +17,7 @@ export function WaitingReleases({ releases }: { releases: WaitingRelease[] }) {
               href={urls.release(id)}
               className="after:absolute after:inset-0 hover:text-accent hover:underline"
             >
-              {place}
-              {places > 1 && ` og ${places - 1} mere`}
+              {name}
             </a>
             <span className="block text-meta font-normal text-muted">
               {countFiles(files)} fra {by}

@@ -2,6 +2,7 @@ import { formatCount } from '../../base/counts.ts'
 import { FileLink } from '../../files/content/file-link.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
+import { countPapers } from '../release/release.ts'
 import { MOST_ACCEPTED, readingText, type DoubtedPaper, type HeldPapers } from './held.ts'
 
 type Props = {
@@ -59,21 +60,34 @@ export function HeldCard({ held: { reading, scanning, slow, doubts, total, unrea
           />
         )}
       </header>
-      {doubts.length > 0 && (
-        <ul className="divide-y divide-line">
-          {doubts.map((doubt) => (
-            <Doubt key={doubt.shown_as} doubt={doubt} release={release} />
-          ))}
+      {doubts.length > 0 && <DoubtList doubts={doubts.slice(0, MOST_UNFOLDED)} release={release} />}
+      {doubts.length > MOST_UNFOLDED && (
+        <details className="border-t border-line">
+          <summary className="cursor-pointer px-4 py-3 text-muted hover:text-ink">
+            Vis {formatCount(doubts.length - MOST_UNFOLDED)} til
+          </summary>
+          <DoubtList doubts={doubts.slice(MOST_UNFOLDED)} release={release} />
           {total > doubts.length && (
-            <li className="px-4 py-3 text-muted">Listen viser de første {formatCount(doubts.length)}.</li>
+            <p className="px-4 py-3 text-muted">Listen viser de første {formatCount(doubts.length)}.</p>
           )}
-        </ul>
+        </details>
       )}
     </section>
   )
 }
 
-const countPapers = (count: number) => (count === 1 ? '1 papir' : `${formatCount(count)} papirer`)
+/** How many papers are shown before the others are unfolded. */
+const MOST_UNFOLDED = 3
+
+type DoubtListProps = { doubts: readonly DoubtedPaper[]; release: number | undefined }
+
+const DoubtList = ({ doubts, release }: DoubtListProps) => (
+  <ul className="divide-y divide-line">
+    {doubts.map((doubt) => (
+      <Doubt key={doubt.shown_as} doubt={doubt} release={release} />
+    ))}
+  </ul>
+)
 
 function Doubt({ doubt, release }: { doubt: DoubtedPaper; release: number | undefined }) {
   const {

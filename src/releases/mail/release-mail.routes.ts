@@ -49,7 +49,7 @@ export function addReleaseMail(
         const { message, is_for_everybody: box } = validate(MailForm, request.body)
         const mail = { message, is_for_everybody: box !== undefined }
         await writeReleaseMail(db, visitOf(request), release, mail, editIn(request.body))
-        return urls.release(release)
+        return urls.releaseTab(release, 'mails')
       },
       (refused) => showAgain(request, reply, { ...refused, form: 'mail' }),
     ),
@@ -63,7 +63,7 @@ export function addReleaseMail(
         const release = idIn(request.params.release)
         const { message } = validate(OpenersForm, request.body)
         await writeToOpeners(db, visitOf(request), release, message)
-        return urls.release(release)
+        return urls.releaseTab(release, 'mails')
       },
       (refused) => showAgain(request, reply, { ...refused, form: 'openers' }),
     ),
@@ -72,9 +72,9 @@ export function addReleaseMail(
   app.post<Address>(urls.releaseAct(':release', 'sample'), change, (request, reply) =>
     submit(request, reply, async () => {
       const user = userOf(request)
-      const { release } = await readRelease(db, user, idIn(request.params.release), releaseRegretMinutes)
+      const release = await readRelease(db, idIn(request.params.release), releaseRegretMinutes)
       await sendSample(db, jobs, release.id, release, user, appUrl)
-      return urls.release(release.id)
+      return urls.releaseTab(release.id, 'mails')
     }),
   )
 }

@@ -7,7 +7,8 @@ import { foldersByName, makeManyFiles, makeProject, makeUser } from '../../../te
 import { MailRefused, type Mail, type Mailer } from '../../server/mail.ts'
 import { purgeTrash } from '../../files/trash/trash.db.ts'
 import { urls } from '../../urls.ts'
-import type { Opening, Recall } from '../release/release.ts'
+import type { ReleasePageProps, ReleasePart } from '../release-page.tsx'
+import type { Recall } from '../release/release.ts'
 import { addRelease } from '../steps/releases.db.ts'
 import { sendMailings } from '../mailings/mailings.db.ts'
 import { endLostRecallMails, queueRecallMails, sendRecallMails } from './tell-openers.db.ts'
@@ -82,14 +83,19 @@ const tell = async (message?: string) => {
   return answer
 }
 
-async function readPage() {
-  const { body } = await office.visitor.get(urls.release(release))
+async function readTab(tab: 'mails' | 'history'): Promise<ReleasePart> {
+  const { body } = await office.visitor.get(urls.releaseTab(release, tab))
   const text = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
-  return (JSON.parse(text) as { props: { recall: Recall | null; openings: Opening[] } }).props
+  return (JSON.parse(text) as { props: ReleasePageProps }).props.part
+}
+
+async function readRecall(): Promise<Recall | null> {
+  const part = await readTab('mails')
+  return part.tab === 'mails' ? part.recall : null
 }
 
 const mailsTo = async () =>
-  Object.fromEntries((await readPage()).recall!.openers.rows.map(({ name, mail }) => [name, mail]))
+  Object.fromEntries((await readRecall())!.openers.rows.map(({ name, mail }) => [name, mail]))
 
 /** Waits until nobody waits for a mail. */
 const settled = async () => {
@@ -101,7 +107,7 @@ describe('the mail about a recall', () => {
   it('a recall mail goes once to those who had opened something, and names what they had opened', async () => {
     await sql`update users set mail_rate = 'never' where id = ${anna.id}`.execute(test.db)
     await act('recall')
-    const { recall } = await readPage()
+    const recall = await readRecall()
     expect(recall!.openers).toMatchObject({ total: 2, untold: 2 })
     expect(recall!.mail!.before).toContain('– Løn A.pdf\n– Løn B.pdf')
     expect(recall!.message).toContain('Det var en fejl')
@@ -113,7 +119,7 @@ describe('the mail about a recall', () => {
     expect(texts[bo.email]).not.toContain('Løn A.pdf')
     expect(sent.map(({ stopUrl }) => stopUrl)).toEqual([undefined, undefined])
     expect(await tell()).toMatchObject({ status: 409 })
-    expect((await readPage()).recall!.mail).toBeNull()
+    expect((await readRecall())!.mail).toBeNull()
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from log
       where act = 'release-openers-told' and detail = ${`${release} 2`}`.execute(test.db)
@@ -132,7 +138,7 @@ describe('the mail about a recall', () => {
     expect(await act('regret-mails')).toMatchObject({ status: 200 })
     await leave()
     expect(await mailsTo()).toEqual({ 'Anna Ask': null, 'Bo Birk': null })
-    expect((await readPage()).recall!.message).toBe('Slet alt.')
+    expect((await readRecall())!.message).toBe('Slet alt.')
     expect(await tell()).toMatchObject({ status: 200 })
     expect(await settled()).toEqual({ 'Anna Ask': 'sent', 'Bo Birk': 'sent' })
     expect(sent).toHaveLength(2)
@@ -144,7 +150,7 @@ describe('the mail about a recall', () => {
     fault = { to: bo.email, error: new MailRefused('550', answer) }
     await tell()
     expect(await settled()).toEqual({ 'Anna Ask': 'sent', 'Bo Birk': 'failed' })
-    const { recall } = await readPage()
+    const recall = await readRecall()
     expect(recall!.openers.rows[1]).toMatchObject({ reason: '550 No such user', told_at: null })
     expect(recall!.message).toBe('Slet dem straks.')
     fault = null
@@ -157,7 +163,7 @@ describe('the mail about a recall', () => {
   it('a deactivated person gets no recall mail, but is listed', async () => {
     await sql`update users set deactivated_at = now() where id = ${bo.id}`.execute(test.db)
     await act('recall')
-    const { body } = await office.visitor.get(urls.release(release))
+    const { body } = await office.visitor.get(urls.releaseTab(release, 'mails'))
     expect(body).toContain('Deaktiveret, får ingen mail')
     expect(body.replaceAll('<!-- -->', '')).toContain('Skriv til den ene, der har åbnet filerne')
     await tell()
@@ -171,10 +177,10 @@ describe('the mail about a recall', () => {
     fault = { to: anna.email, error: away }
     await tell()
     await expect
-      .poll(async () => (await readPage()).recall!.openers.rows[0]!.reason)
+      .poll(async () => (await readRecall())!.openers.rows[0]!.reason)
       .toBe('Mailserveren kunne ikke nås')
     expect(await act('undo-recall')).toMatchObject({ status: 200 })
-    expect((await readPage()).recall).toBeNull()
+    expect(await readRecall()).toBeNull()
     fault = null
     await expect
       .poll(async () => {
@@ -192,7 +198,7 @@ describe('the mail about a recall', () => {
     expect(await tell()).toMatchObject({ status: 409 })
     // Everybody may be told of the next recall.
     await act('recall')
-    expect((await readPage()).recall!.openers.untold).toBe(2)
+    expect((await readRecall())!.openers.untold).toBe(2)
   })
 
   it('a recall mail is shown as failed if its job is gone', async () => {
@@ -214,7 +220,7 @@ describe('the mail about a recall', () => {
     expect(sent).toEqual([])
     await asOwner(test.db, sql`delete from log where file_id = any (${files})`)
     expect(await tell()).toMatchObject({ status: 409 })
-    expect((await office.visitor.get(urls.release(release))).body).not.toContain('tell-openers')
+    expect((await office.visitor.get(urls.releaseTab(release, 'mails'))).body).not.toContain('tell-openers')
   })
 })
 
@@ -225,7 +231,8 @@ describe('a file that was removed for good', () => {
     )
     await purgeTrash(test.db)
     await act('recall')
-    const { openings } = await readPage()
+    const history = await readTab('history')
+    const openings = history.tab === 'history' ? history.openings.data : []
     expect(openings.map(({ name, file }) => [name, file])).toEqual([
       ['Anna Ask', 'Løn A.pdf'],
       ['Anna Ask', 'Løn B.pdf'],

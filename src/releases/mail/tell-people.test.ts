@@ -151,7 +151,9 @@ describe('a published release', () => {
     const release = await save([nameOf('2025')])
     const { rows } = await sql<{ id: number }>`select max(id) as id from files`.execute(test.db)
     const link = urls.papers(String(rows[0]!.id))
-    expect((await office.visitor.get(urls.release(release))).body).toContain(`${test.config.appUrl}${link}`)
+    expect((await office.visitor.get(urls.releaseTab(release, 'mails'))).body).toContain(
+      `${test.config.appUrl}${link}`,
+    )
     await announce()
     await outcomes(release)
     expect(sent[0]!.text).toContain(`Se filen:\nhttps://ringbind.example${link}\n`)
@@ -320,7 +322,11 @@ describe('a published release', () => {
       }),
     )
     // React writes a comment between two texts.
-    const page = (await office.visitor.get(urls.release(release))).body.replaceAll('<!-- -->', '')
+    const page = (await office.visitor.get(urls.releaseTab(release, 'recipients'))).body.replaceAll(
+      '<!-- -->',
+      '',
+    )
+    expect(page).toContain('1 mail kom ikke frem')
     expect(page).toContain('Mailen kom ikke frem: 550 No such user')
     refusal = null
     await act(release, 'remind')
@@ -377,7 +383,9 @@ describe('a published release', () => {
     expect(await outcomes(release)).toMatchObject({ investor: 'sent', [id]: 'declined' })
     expect(sent.map(({ to }) => to)).not.toContain(email)
     expect(await page()).toContain('2 personer har fået besked på mail.')
-    expect(await page()).toContain('Er ikke inviteret og får ingen mail')
+    expect((await office.visitor.get(urls.releaseTab(release, 'recipients'))).body).toContain(
+      'Er ikke inviteret og får ingen mail',
+    )
   })
 
   it('a release mail has the invitation of an invited person who has never signed in', async () => {
@@ -554,7 +562,7 @@ describe('the mail', () => {
 
   it('a mail can be previewed, on the page and as a sample to oneself', async () => {
     const release = await save([nameOf('2025')], { publish: 'draft' })
-    const { body } = await office.visitor.get(urls.release(release))
+    const { body } = await office.visitor.get(urls.releaseTab(release, 'mails'))
     expect(body).toContain('Du har en ny fil i K/S Østergade')
     expect(await act(release, 'sample')).toMatchObject({ status: 200 })
     await expect
@@ -572,7 +580,8 @@ describe('a reminder', () => {
       .poll(async () => (await office.visitor.get(urls.release(release))).body)
       .toContain('Send påmindelse til den ene')
     sent = []
-    const page = async () => (await office.visitor.get(urls.release(release))).body.replaceAll('<!-- -->', '')
+    const page = async (tab: 'papers' | 'mails' = 'papers') =>
+      (await office.visitor.get(urls.releaseTab(release, tab))).body.replaceAll('<!-- -->', '')
     expect(await act(release, 'remind')).toMatchObject({ status: 200 })
     expect(await act(release, 'remind')).toMatchObject({ status: 409 })
     expect(await page()).toContain('Påmindelse til 1 person sendes tidligst')
@@ -584,7 +593,7 @@ describe('a reminder', () => {
     expect(sent).toEqual([])
     await announce()
     await outcomes(release)
-    expect(await page()).toContain('Påmindelse til 1 person sendt')
+    expect(await page('mails')).toContain('Påmindelse til 1 person sendt')
     expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
       [(await mailTo(auditor)).email, 'Påmindelse: Du har en ulæst fil i K/S Østergade'],
     ])

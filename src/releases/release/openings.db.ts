@@ -20,11 +20,18 @@ const openingsOf = (id: number) => sql`
   join users on users.id = log.user_id and users.role = any (${OUTSIDE_ROLES})`
 
 /** Lists each time that somebody outside the office opened or downloaded a file of the release, oldest first. */
-export async function listOpenings(db: Database, id: number, most: number): Promise<Opening[]> {
+export async function listOpenings(db: Database, id: number, most: number, offset = 0): Promise<Opening[]> {
   const { rows } = await sql<Omit<Opening, 'at'> & { at: Date }>`
     select log.id, log.at, users.name, released.name as file, log.act = 'file-downloaded' as is_download
-    from ${openingsOf(id)} order by log.id limit ${most}`.execute(db)
+    from ${openingsOf(id)} order by log.id limit ${most} offset ${offset}`.execute(db)
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+}
+
+/** Counts those times. */
+export async function countOpenings(db: Database, id: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from ${openingsOf(id)}`.execute(db)
+  return rows[0]!.total
 }
 
 /** How many of those who had opened files are listed on the page. */

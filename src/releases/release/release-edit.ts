@@ -10,6 +10,8 @@ export const MAIL_WORDS: FieldWords<ReleaseMail> = {
   is_for_everybody: 'Skal ud til alle',
 }
 
+export const NAME_WORDS: FieldWords<{ name: string }> = { name: 'Navn' }
+
 export const planWords = (timeZone: string): FieldWords<{ publish_at: string | null }> => ({
   publish_at: { label: 'Udgives den', say: (time) => (time === null ? '' : shortDateTime(time, timeZone)) },
 })

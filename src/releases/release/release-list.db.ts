@@ -3,22 +3,16 @@ import { JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../../access/outside-reader
 import type { Reader } from '../../access/reader.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
-import { listFileGroups, type FileGroups } from '../../files/list/file-groups.db.ts'
 import { filesOf } from '../../files/versions/shown.db.ts'
 import { IS_OF_SHOWN } from '../../projects/news/news.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { notFound } from '../../server/http/errors.ts'
-import {
-  withTexts,
-  type Moments,
-  type OwnRelease,
-  type Release,
-  type ReleaseRow,
-  type UnmailedRelease,
-} from './release.ts'
+import type { OwnRelease, Release, ReleaseRow, UnmailedRelease } from './release.ts'
 import { NO_RELEASE } from '../approval/locked-release.db.ts'
+import { withName, type Unnamed } from './release-name.ts'
+import { NAMING } from './release-name.db.ts'
 
 const OF_RELEASE = filesOf(sql`releases.submission_id`)
 
@@ -30,7 +24,7 @@ const IS_SEEN_NOW = sql<boolean>`exists (
   where files.deleted_at is null)`
 
 /**
- * Lists the newest releases first. Leaves out what concerns the office alone: published without reaching anybody, or a
+ * Lists the releases that wait for a colleague, then the others, the newest first. Leaves out what concerns the office alone: published without reaching anybody, or a
  * draft without files.
  */
 export async function listReleases(db: Database, query: ListQuery): Promise<Page<ReleaseRow>> {
@@ -40,10 +34,10 @@ export async function listReleases(db: Database, query: ListQuery): Promise<Page
       where case state when 'published' then reached > 0 or ${IS_SEEN_NOW} when 'recalled' then true else exists (
         select from ${OF_RELEASE} where files.deleted_at is null) end
         and ${isReleaseFound(query.q)}`,
-    order: sql`releases.made_at desc, releases.id desc`,
+    order: sql`releases.state = 'waiting' desc, releases.made_at desc, releases.id desc`,
     read: async (ids) => {
-      const { rows } = await sql<Moments<ReleaseRow>>`
-        select releases.id, releases.state, releases.made_at, makers.name as made_by, releases.publish_at,
+      const { rows } = await sql<Unnamed<ReleaseRow>>`
+        select releases.id, ${NAMING} as naming, releases.state, releases.made_at, makers.name as made_by, releases.publish_at,
           releases.published_at, releases.reached, (${LIVE_FILES}) as files_count,
           places.first as place, coalesce(places.many, 0)::integer as places,
           (
@@ -62,41 +56,32 @@ export async function listReleases(db: Database, query: ListQuery): Promise<Page
           ) as names
         ) as places on true
         where releases.id = any (${ids})`.execute(db)
-      return rows.map(withTexts<ReleaseRow>)
+      return rows.map(withName<ReleaseRow>)
     },
   })
 }
 
-/** Condition on releases: a file, or the project or person it belongs to, is found. */
+/** Condition on releases: the name that the office gave it, a file, or the project or person it belongs to, is found. */
 function isReleaseFound(q: string): RawBuilder<boolean> {
   if (q === '') return sql<boolean>`true`
-  return sql<boolean>`exists (
+  return sql<boolean>`(${isFound(sql`search_key(coalesce(releases.name, ''))`, q)} or exists (
     select from ${OF_RELEASE} join folders on folders.id = files.folder_id
     left join projects on projects.id = folders.project_id
     left join users on users.id = folders.user_id
     where (${isFound(sql<string>`files.search`, q)}
-      or ${isFound(sql<string>`projects.search`, q)} or ${isFound(sql<string>`users.search`, q)}))`
+      or ${isFound(sql<string>`projects.search`, q)} or ${isFound(sql<string>`users.search`, q)})))`
 }
 
-/** Reads a release with its files. */
-export async function readRelease(
-  db: Database,
-  reader: Reader,
-  id: number,
-  regretMinutes: number,
-): Promise<{ release: Release; files: FileGroups }> {
-  const { rows } = await sql<Moments<Release> & { submission_id: number }>`
-    select releases.id, releases.submission_id, releases.state, releases.made_at, makers.name as made_by,
+/** Reads a release. Throws not-found if there is none. */
+export async function readRelease(db: Database, id: number, regretMinutes: number): Promise<Release> {
+  const { rows } = await sql<Unnamed<Release>>`
+    select releases.id, ${NAMING} as naming, releases.state, releases.made_at, makers.name as made_by,
       releases.publish_at, releases.published_at, publishers.name as published_by, releases.reached,
       releases.recalled_at, recallers.name as recalled_by, releases.announced_at,
       releases.message, releases.is_for_everybody,
       releases.published_at + make_interval(mins => ${regretMinutes}) as announces_at,
       coalesce(releases.state = 'planned' and releases.publish_at < now() - interval '2 minutes', false) as is_late, (${LIVE_FILES}) as files_count,
-      (select count(*)::integer from ${OF_RELEASE} where files.deleted_at is null and files.version_at > '-infinity') as versions_count,
-      (
-        select count(*)::integer from file_versions
-        where file_versions.submission_id = releases.submission_id and not file_versions.is_held_back
-      ) as replaced_count
+      (select count(*)::integer from ${OF_RELEASE} where files.deleted_at is null and files.version_at > '-infinity') as versions_count
     from releases
     join users as makers on makers.id = releases.made_by
     left join users as publishers on publishers.id = releases.published_by
@@ -104,11 +89,7 @@ export async function readRelease(
     where releases.id = ${id}`.execute(db)
   const [row] = rows
   if (!row) throw notFound(NO_RELEASE)
-  const { submission_id: submission, ...release } = row
-  return {
-    release: withTexts<Release>(release),
-    files: await listFileGroups(db, reader, submission),
-  }
+  return withName<Release>(row)
 }
 
 /** Throws not-found if there is no such release. */
@@ -131,11 +112,11 @@ const MOST_UNTOLD = 3
 
 /** Lists the newest published releases that can still be withdrawn before anybody is mailed. */
 export async function listUnmailedReleases(db: Database, regretMinutes: number): Promise<UnmailedRelease[]> {
-  const { rows } = await sql<Moments<UnmailedRelease>>`
-    select releases.id, releases.published_at, users.name as published_by, (${LIVE_FILES}) as files_count,
+  const { rows } = await sql<Unnamed<UnmailedRelease>>`
+    select releases.id, ${NAMING} as naming, releases.published_at, users.name as published_by, (${LIVE_FILES}) as files_count,
       releases.published_at + make_interval(mins => ${regretMinutes}) as announces_at
     from releases join users on users.id = releases.published_by
     where releases.state = 'published' and announced_at is null and reached > 0
     order by releases.published_at desc limit ${MOST_UNTOLD}`.execute(db)
-  return rows.map(withTexts<UnmailedRelease>)
+  return rows.map(withName<UnmailedRelease>)
 }

@@ -61,10 +61,10 @@ test('each state allows its acts', () => {
     RELEASE_STATES.map((state) => [state, RELEASE_ACTS.filter((act) => isPossible(act, state))]),
   )
   expect(allowed).toEqual({
-    draft: ['publish', 'plan', 'discard', 'write'],
-    planned: ['publish', 'plan', 'hold', 'discard', 'write'],
-    waiting: ['publish', 'plan', 'hold', 'discard', 'approve', 'reject', 'write'],
-    published: ['regret', 'remind', 'write', 'recall', 'regret-mails'],
-    recalled: ['undo-recall', 'tell-openers', 'regret-mails'],
+    draft: ['publish', 'plan', 'discard', 'write', 'name'],
+    planned: ['publish', 'plan', 'hold', 'discard', 'write', 'name'],
+    waiting: ['publish', 'plan', 'hold', 'discard', 'approve', 'reject', 'write', 'name'],
+    published: ['regret', 'remind', 'write', 'recall', 'regret-mails', 'name'],
+    recalled: ['undo-recall', 'tell-openers', 'regret-mails', 'name'],
   })
 })

@@ -1,4 +1,5 @@
 import { readDay, writeDay } from '../../base/time/days.ts'
+import { formatCount } from '../../base/counts.ts'
 import { HELD_NAMES } from '../../files/file/stored-file.ts'
 import { momentAt } from '../../base/time/wall-clock.ts'
 
@@ -23,6 +24,7 @@ const ACTS = {
   'undo-recall': ['recalled'],
   'tell-openers': ['recalled'],
   'regret-mails': ['published', 'recalled'],
+  name: ['draft', 'planned', 'waiting', 'published', 'recalled'],
 } satisfies Record<string, ReleaseState[]>
 
 export type ReleaseAct = keyof typeof ACTS
@@ -106,6 +108,8 @@ export const MOST_NAMES = 100
 /** A release in the list. */
 export type ReleaseRow = {
   id: number
+  /** 'Årsrapport 2025 · 46 projekter', or what the office calls it. */
+  name: string
   state: ReleaseState
   made_at: string
   made_by: string
@@ -138,11 +142,12 @@ export type MailPreview = { subject: string; text: string }
 export type OwnRelease = { id: number; state: ReleaseState; can_regret: boolean }
 
 /** The forms on a release's page that can be refused. */
-export type ReleaseForm = 'plan' | 'mail' | 'reject' | 'openers'
+export type ReleaseForm = 'plan' | 'mail' | 'reject' | 'openers' | 'name'
 
 /** A published release that people outside the office see, and that nobody was mailed about yet. */
 export type UnmailedRelease = {
   id: number
+  name: string
   files_count: number
   published_at: string
   /** When mails leave at the earliest. */
@@ -155,8 +160,6 @@ export type Release = Omit<ReleaseRow, 'place' | 'places' | 'opened'> &
   ReleaseMail & {
     /** How many of the files replace what people could see before. */
     versions_count: number
-    /** How many files it no longer has, since a newer version came with another release. */
-    replaced_count: number
     published_by: string | null
     recalled_at: string | null
     recalled_by: string | null
@@ -203,6 +206,8 @@ export type PeopleCounts = {
   /** How many have got a mail about it, and how many of those have opened nothing. */
   told: number
   unopened: number
+  /** How many mails did not arrive. */
+  failed: number
   /** How many were to be mailed when a recall came first. */
   again: number
   /** How many who see the files the office has not invited. */
@@ -218,6 +223,7 @@ export const PERSON_COLUMNS = ['name', 'opened'] as const
 export const PERSON_FILTERS = {
   opened: 'Har åbnet',
   unopened: 'Ikke endnu',
+  silent: 'Får ingen mail',
   failed: 'Mail kom ikke frem',
 }
 export type PersonFilter = keyof typeof PERSON_FILTERS
@@ -237,8 +243,9 @@ export const withTexts = <Row extends object>(row: Moments<Row>) =>
     Object.entries(row).map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value]),
   ) as Row
 
-/** How many openings the page lists: more after a recall, when they may have to be printed. The CSV has all of them. */
-export const mostOpenings = (state: ReleaseState) => (state === 'recalled' ? 1000 : 200)
+/** How many openings a page of them lists, and how many a list to be printed. The CSV has all of them. */
+export const OPENINGS_A_PAGE = 50
+export const PRINTED_OPENINGS = 1000
 
 /** One time that somebody outside the office opened or downloaded a file. */
 export type Opening = { id: number; at: string; name: string; file: string; is_download: boolean }
@@ -262,6 +269,9 @@ export type Recall = {
   /** The mail to one of them, before and after the office's words. Null if there is nobody to write to. */
   mail: { subject: string; before: string; after: string } | null
 }
+
+/** '1 papir' or '1.024 papirer'. */
+export const countPapers = (many: number) => (many === 1 ? '1 papir' : `${formatCount(many)} papirer`)
 
 /** '1 person' or '12 personer'. */
 export const countPeople = (many: number) => (many === 1 ? '1 person' : `${many} personer`)

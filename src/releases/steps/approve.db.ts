@@ -12,6 +12,8 @@ import { tookPart } from '../approval/took-part.db.ts'
 import { rejectionMail } from '../approval/approval-mail.ts'
 import { approvedState } from '../approval/approval.ts'
 import { change, lockRelease } from '../approval/locked-release.db.ts'
+import { releaseName, type Naming } from '../release/release-name.ts'
+import { NAMING } from '../release/release-name.db.ts'
 import { refuseOtherPapers } from '../release/plan-sight.db.ts'
 import { approved, DRAFT, planWithin, publishWithin } from './releases.db.ts'
 
@@ -57,14 +59,15 @@ export const rejectRelease = transactional(
       rejection: message,
     })
     await addLogEntry(trx, actor, 'release-rejected', { detail: String(id) })
-    const { rows } = await sql<{ name: string; email: string; rejecter: string }>`
-      select users.name, users.email, rejecters.name as rejecter
-      from users join users as rejecters on rejecters.id = ${reader.id}
+    const { rows } = await sql<{ name: string; email: string; rejecter: string; naming: Naming }>`
+      select users.name, users.email, rejecters.name as rejecter, ${NAMING} as naming
+      from users join users as rejecters on rejecters.id = ${reader.id} join releases on releases.id = ${id}
       where users.id = ${release.asked_by ?? release.made_by} and ${CAN_APPROVE}`.execute(trx)
     const [maker] = rows
     if (!maker) return // they have left the office
-    const { rejecter, ...to } = maker
-    const content = { ...(await listPlaced(trx, release.submission_id)), rejecter, message }
+    const { rejecter, naming, ...to } = maker
+    const placed = await listPlaced(trx, release.submission_id)
+    const content = { release: releaseName(naming), ...placed, rejecter, message }
     const mail = rejectionMail(await findOffice(trx), to, content, appUrl + urls.release(id))
     await sendMail(trx, jobs, mail)
   },

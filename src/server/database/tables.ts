@@ -633,6 +633,7 @@ export type Tables = {
     rejection: Generated<string>
     asked_by: number | null
     planned_for: ColumnType<unknown, string | null, string | null>
+    name: string | null
   }
   removed_release_files: {
     file_id: number

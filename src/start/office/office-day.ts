@@ -35,9 +35,7 @@ export type MonthCount = { month: string; count: number }
 /** A release that not everybody has opened. */
 export type UnreadRelease = {
   id: number
-  /** The first of the projects and people that it has files of, and how many there are. */
-  place: string
-  places: number
+  name: string
   published_at: string
   reached: number
   opened: number

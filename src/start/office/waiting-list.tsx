@@ -55,7 +55,7 @@ export function WaitingList({ waiting }: { waiting: Waiting }) {
 }
 
 function UnreadItem({ release }: { release: UnreadRelease }) {
-  const { id, place, places, published_at: at, reached, opened, is_least: isLeast } = release
+  const { id, name, published_at: at, reached, opened, is_least: isLeast } = release
   return (
     <li className="relative grid gap-1 border-b border-line px-4 py-2 last:border-0 hover:bg-hover">
       <span className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -63,8 +63,7 @@ function UnreadItem({ release }: { release: UnreadRelease }) {
           href={urls.release(id)}
           className="font-medium wrap-anywhere after:absolute after:inset-0 hover:text-accent hover:underline"
         >
-          {place}
-          {places > 1 && ` og ${places - 1} mere`}
+          {name}
         </a>
         <span className="text-meta text-muted tabular-nums">
           {`${isLeast ? 'mindst ' : ''}${formatCount(opened)} af ${formatCount(reached)} har åbnet · udgivet `}

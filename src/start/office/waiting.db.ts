@@ -5,6 +5,8 @@ import { isPersonSeen } from '../../access/seen.db.ts'
 import { filesOf } from '../../files/versions/shown.db.ts'
 import { countInbox } from '../../inbox/inbox-list.db.ts'
 import { IS_OF_SHOWN } from '../../projects/news/news.db.ts'
+import { withName, type Unnamed } from '../../releases/release/release-name.ts'
+import { NAMING } from '../../releases/release/release-name.db.ts'
 import type { Role } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import {
@@ -50,9 +52,9 @@ const MOST_UNREAD = 3
 
 /** Lists the newest releases of the last month that somebody whom they reach has not opened. */
 async function listUnread(db: Database): Promise<UnreadRelease[]> {
-  const { rows } = await sql<Omit<UnreadRelease, 'published_at'> & { published_at: Date }>`
-    select releases.id, releases.published_at, releases.reached, least(seen.opened, releases.reached) as opened,
-      seen.reads > ${READS} as is_least, places.first as place, places.many as places
+  const { rows } = await sql<Unnamed<UnreadRelease>>`
+    select releases.id, ${NAMING} as naming, releases.published_at, releases.reached, least(seen.opened, releases.reached) as opened,
+      seen.reads > ${READS} as is_least
     from (
       select * from releases order by made_at desc, id desc limit ${READ_RELEASES}
     ) as releases
@@ -63,19 +65,11 @@ async function listUnread(db: Database): Promise<UnreadRelease[]> {
         where files.deleted_at is null limit ${READS + 1}
       ) as reads
     ) as seen
-    cross join lateral (
-      select min(name) as first, count(distinct name)::integer as many from (
-        select coalesce(projects.name, users.name) as name
-        from ${OF_RELEASE} join folders on folders.id = files.folder_id
-        left join projects on projects.id = folders.project_id
-        left join users on users.id = folders.user_id
-        where files.deleted_at is null limit ${READS}
-      ) as names
-    ) as places
     where releases.state = 'published' and releases.reached > 0 and releases.published_at > now() - interval '30 days'
-      and seen.opened < releases.reached and places.first is not null
+      and seen.opened < releases.reached
+      and exists (select from ${OF_RELEASE} where files.deleted_at is null)
     order by releases.published_at desc, releases.id desc limit ${MOST_UNREAD}`.execute(db)
-  return rows.map(({ published_at: at, ...row }) => ({ ...row, published_at: at.toISOString() }))
+  return rows.map(withName<UnreadRelease>)
 }
 
 /** Lists people who were invited and have never signed in, those who were invited last first. */

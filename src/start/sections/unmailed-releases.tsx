@@ -17,7 +17,7 @@ export function UnmailedReleases({ releases, mailings, now }: Props) {
   return (
     <ul aria-label="Kan fortrydes endnu" className="rounded-card border border-line bg-surface">
       {releases.map(
-        ({ id, files_count: files, published_at: at, announces_at: mailsAt, published_by: by }) => (
+        ({ id, name, files_count: files, published_at: at, announces_at: mailsAt, published_by: by }) => (
           <li
             key={id}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-0"
@@ -27,10 +27,10 @@ export function UnmailedReleases({ releases, mailings, now }: Props) {
                 href={urls.release(id)}
                 className="text-accent underline-offset-2 hover:underline pointer-coarse:py-3"
               >
-                {countFiles(files)} udgivet {clock(at)}
+                {name}
               </a>{' '}
               <span className="text-muted">
-                af {by} · mails går tidligst {clock(mailsAt)}
+                {countFiles(files)} udgivet {clock(at)} af {by} · mails går tidligst {clock(mailsAt)}
               </span>
             </p>
             <RegretButton id={id} />

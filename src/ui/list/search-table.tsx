@@ -35,6 +35,8 @@ type Props<Row extends TableRow> = {
   none: string
   /** The address of the stream of changes. */
   live?: string
+  /** Draws something that knows the rows that are shown, such as a panel. */
+  renderBeside?: (rows: readonly Row[]) => ReactNode
 }
 
 const NO_FILTERS: Readonly<Record<string, string>> = {}
@@ -113,6 +115,7 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
         }
         beside={<Pager info={info} hrefOf={(page) => hrefOf({ page })} onTurn={turnTo} />}
       />
+      {props.renderBeside?.(list.rows)}
     </div>
   )
 }

@@ -1,12 +1,14 @@
-import { shortDateTime } from '../base/time/dates.ts'
-import type { ListQuery } from '../base/list-query.ts'
-import type { Page } from '../base/pagination.ts'
-import { countFiles } from '../projects/folder.ts'
-import { useFrame } from '../ui/basic/frame.ts'
-import { ShortDate } from '../ui/basic/short-date.tsx'
-import type { Column } from '../ui/list/columns.ts'
-import { SearchTable } from '../ui/list/search-table.tsx'
-import { urls } from '../urls.ts'
+import { Download } from 'lucide-react'
+import { shortDateTime } from '../../base/time/dates.ts'
+import type { ListQuery } from '../../base/list-query.ts'
+import type { Page } from '../../base/pagination.ts'
+import { countFiles } from '../../projects/folder.ts'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { LinkButton } from '../../ui/basic/link-button.tsx'
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import type { Column } from '../../ui/list/columns.ts'
+import { SearchTable } from '../../ui/list/search-table.tsx'
+import { urls } from '../../urls.ts'
 import {
   MAIL_TEXTS,
   MOST_PERSON_FILES,
@@ -14,28 +16,42 @@ import {
   PERSON_FILTERS,
   type Release,
   type ReleasePerson,
-} from './release/release.ts'
+} from '../release/release.ts'
 
 type Props = { release: Release; people: Page<ReleasePerson>; query: ListQuery; sendsMail: boolean }
 
 /** Lists the people whom a release reaches, with what each of them has opened. */
-export function ReleasePeople({ release, people, query, sendsMail }: Props) {
+export function RecipientsTab({ release, people, query, sendsMail }: Props) {
   const wasPublished = release.published_at !== null
+  const { silent, ...afterwards } = PERSON_FILTERS
   return (
-    <SearchTable
-      caption="Personer"
-      search="Søg efter person"
-      route={urls.listReleasePeople(release.id)}
-      sorts={PERSON_COLUMNS}
-      own={{ column: 'name', direction: 'asc' }}
-      {...(wasPublished && { filters: PERSON_FILTERS })}
-      columns={sendsMail ? PEOPLE : WITHOUT_MAILS}
-      page={people}
-      query={query}
-      none="Ingen uden for kontoret"
-    />
+    <div className="grid gap-4">
+      {wasPublished && (
+        <p className="justify-self-end print:hidden">
+          <LinkButton kind="secondary" href={urls.releasePeopleCsv(release.id)} icon={Download}>
+            Hent personer og filer som CSV
+          </LinkButton>
+        </p>
+      )}
+      <SearchTable
+        caption="Personer"
+        search="Søg efter person"
+        route={urls.listReleasePeople(release.id)}
+        sorts={PERSON_COLUMNS}
+        own={{ column: 'name', direction: 'asc' }}
+        filters={
+          wasPublished ? { ...afterwards, ...(sendsMail && { silent }) } : sendsMail ? { silent } : NO_FILTERS
+        }
+        columns={wasPublished ? (sendsMail ? PEOPLE : WITHOUT_MAILS) : BEFORE}
+        page={people}
+        query={query}
+        none="Ingen uden for kontoret"
+      />
+    </div>
   )
 }
+
+const NO_FILTERS = {}
 
 const PEOPLE: Column<ReleasePerson>[] = [
   { text: 'Navn', name: 'name', class: 'min-w-44', value: (row) => <Person row={row} /> },
@@ -81,10 +97,20 @@ const PEOPLE: Column<ReleasePerson>[] = [
   },
 ]
 
+/** Before it is published there is nothing to open. */
+const BEFORE: Column<ReleasePerson>[] = PEOPLE.filter(({ name }) => name === 'name' || name === 'files').map(
+  (column) =>
+    column.name === 'name'
+      ? { ...column, value: (row) => <Person row={row} wasPublished={false} /> }
+      : { ...column, text: 'Får at se' },
+)
+
 /** Without a mail server a mail that was made was not sent. */
 const WITHOUT_MAILS = PEOPLE.filter(({ name }) => name !== 'mail')
 
-function Person({ row }: { row: ReleasePerson }) {
+type PersonProps = { row: ReleasePerson; wasPublished?: boolean }
+
+function Person({ row, wasPublished = true }: PersonProps) {
   return (
     <>
       <a href={urls.user(row.id)} className="font-medium hover:text-accent hover:underline">
@@ -105,13 +131,13 @@ function Person({ row }: { row: ReleasePerson }) {
           Mailen er ikke kommet frem endnu og sendes igen: {row.reason}
         </span>
       )}
-      <PersonFiles row={row} />
+      <PersonFiles row={row} wasPublished={wasPublished} />
     </>
   )
 }
 
 /** Names the files that a person has opened, and when, and those that they have not. */
-function PersonFiles({ row }: { row: ReleasePerson }) {
+function PersonFiles({ row, wasPublished }: PersonProps) {
   const { timeZone } = useFrame()
   if (row.named.length === 0) return null
   const more = row.named.length < MOST_PERSON_FILES ? 0 : Math.max(row.files, row.opened) - row.named.length
@@ -123,7 +149,7 @@ function PersonFiles({ row }: { row: ReleasePerson }) {
       <ul className="mb-1 grid gap-1 border-l-2 border-line pl-3">
         {row.named.map(({ id, name, opened_at: at }) => (
           <li key={id} className="wrap-anywhere">
-            {`${name}: ${at ? `åbnet ${shortDateTime(at, timeZone)}` : 'ikke endnu'}`}
+            {!wasPublished ? name : `${name}: ${at ? `åbnet ${shortDateTime(at, timeZone)}` : 'ikke endnu'}`}
           </li>
         ))}
         {more > 0 && <li>… og {countFiles(more)} mere. Hent listen som CSV for at se alle.</li>}

@@ -1,29 +1,33 @@
 import { useState } from 'react'
-import { dayOf, shortDateTime } from '../base/time/dates.ts'
-import { Button } from '../ui/basic/button.tsx'
-import { useFrame } from '../ui/basic/frame.ts'
-import { AskedForm } from '../ui/form/asked-form.tsx'
-import { DateField } from '../ui/form/date-field.tsx'
-import { Field } from '../ui/form/field.tsx'
-import { Form, useForm, type RefusedForm } from '../ui/form/form.tsx'
-import { urls } from '../urls.ts'
-import { ApprovalActs } from './approval/approval-acts.tsx'
-import { findObstacle, type Approval } from './approval/approval.ts'
-import { regretText, type MailingKind, type MailLeaving } from './mailings/mailing.ts'
-import { RegretButton, ReleaseActButton } from './release/release-act-button.tsx'
+import { dayOf, shortDateTime } from '../../base/time/dates.ts'
+import { Button } from '../../ui/basic/button.tsx'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { AskedForm } from '../../ui/form/asked-form.tsx'
+import { DateField } from '../../ui/form/date-field.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Form, useForm, type RefusedForm } from '../../ui/form/form.tsx'
+import { urls } from '../../urls.ts'
+import { ApprovalActs } from '../approval/approval-acts.tsx'
+import { findObstacle, type Approval } from '../approval/approval.ts'
+import { regretText, type MailingKind, type MailLeaving } from '../mailings/mailing.ts'
+import { RegretButton, ReleaseActButton } from '../release/release-act-button.tsx'
+import { effectText } from './effect-text.ts'
 import {
   countPeople,
+  isPossible,
   type PeopleCounts,
   type Release,
   type ReleaseAct,
   type ReleaseForm,
-} from './release/release.ts'
+} from '../release/release.ts'
 
 const ASKED = 'En kollega skal godkende det, før filerne bliver udgivet.'
 
 type Props = {
   release: Release
   counts: PeopleCounts
+  /** How many papers stay held when the others are published. */
+  held: number
   approval: Approval
   /** The kinds of mails that are asked for and have not left. */
   waiting: readonly MailingKind[]
@@ -32,7 +36,7 @@ type Props = {
 }
 
 /** Shows the buttons for what the state of a release allows this person. */
-export function ReleaseActs({ release, counts, approval, waiting, leaving, refusedAt }: Props) {
+export function ReleaseActs({ release, counts, held, approval, waiting, leaving, refusedAt }: Props) {
   const { id, state } = release
   const situation = {
     state,
@@ -45,6 +49,7 @@ export function ReleaseActs({ release, counts, approval, waiting, leaving, refus
   const [isPlanning, setPlanning] = useState(refused !== undefined)
   return (
     <div className="grid gap-4 print:hidden">
+      <EffectLine {...{ release, counts, held, approval, leaving }} isApprover={may('approve')} />
       {may('approve') && (
         <ApprovalActs
           papers={approval.papers}
@@ -132,6 +137,19 @@ export function ReleaseActs({ release, counts, approval, waiting, leaving, refus
       )}
     </div>
   )
+}
+
+type EffectProps = Omit<Props, 'waiting' | 'refusedAt'> & { isApprover: boolean }
+
+/** Says what the button that publishes will do, before it is pressed. */
+function EffectLine({ release, counts, held, approval, leaving, isApprover }: EffectProps) {
+  const { timeZone } = useFrame()
+  if (!isPossible('publish', release.state)) return null
+  const presser = isApprover ? 'approver' : approval.verdict === 'asked' ? 'colleague' : 'publisher'
+  // *Udgiv nu* does not wait for the planned time.
+  const at = presser === 'publisher' || approval.is_overdue ? null : release.publish_at
+  const effect = { presser, papers: release.files_count, held, at, counts, leaving } as const
+  return <p className="font-medium">{effectText(effect, timeZone)}</p>
 }
 
 function againText(people: number, leaving: MailLeaving): string {

@@ -1,0 +1,100 @@
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { WaitingText } from '../approval/approval-text.tsx'
+import type { Approval } from '../approval/approval.ts'
+import { mailTexts, NO_MAIL_SERVER } from '../release/reach-text.ts'
+import { countPeople, type PeopleCounts, type Release } from '../release/release.ts'
+
+type StatusProps = { release: Release; counts: PeopleCounts; approval: Approval; sendsMail: boolean }
+
+/** Says what a release is waiting for, or what became of it. */
+export function Status({ release, counts, approval, sendsMail }: StatusProps) {
+  const { state, made_at: madeAt, made_by: madeBy } = release
+  const uploaded = (
+    <>
+      Uploadet <ShortDate at={madeAt} withTime /> af {madeBy}.
+    </>
+  )
+  if (state === 'published')
+    return (
+      <>
+        {isApproverPublisher(release, approval) ? 'Godkendt og udgivet' : 'Udgivet'}{' '}
+        <ShortDate at={release.published_at!} withTime /> af {release.published_by}.{' '}
+        {isApproverPublisher(release, approval) ? `Uploadet af ${madeBy}. ` : <ApprovedBy {...approval} />}
+        {counts.reached === 0 ? (
+          'Ingen uden for kontoret kan se filerne.'
+        ) : (
+          <>
+            <MailStatus {...{ release, counts, sendsMail }} /> {openedText(counts)}
+          </>
+        )}
+      </>
+    )
+  if (state === 'recalled')
+    return (
+      <>
+        Trukket tilbage <ShortDate at={release.recalled_at!} withTime /> af {release.recalled_by}. Kun
+        kontoret kan se filerne nu. De var udgivet fra <ShortDate at={release.published_at!} withTime />.
+        {release.versions_count > 0 && ` ${OLDER_SHOWN}`}
+      </>
+    )
+  if (state === 'waiting') return <WaitingText release={release} approval={approval} />
+  return (
+    <>
+      {uploaded} <ApprovedBy {...approval} />
+      Kun kontoret kan se filerne
+      {state === 'planned' ? (
+        <>
+          , indtil de udgives <ShortDate at={release.publish_at!} withTime />.
+          {release.is_late &&
+            ' De skulle være udgivet nu, men computerens ur er sprunget frem, så Ringbind venter. Udgiv dem selv, hvis tidspunktet er rigtigt.'}
+        </>
+      ) : (
+        '.'
+      )}
+    </>
+  )
+}
+
+/** '3 af 12 personer har åbnet nogle af papirerne.' */
+const openedText = ({ opened, reached }: PeopleCounts) =>
+  `${opened} af ${countPeople(Math.max(opened, reached))} har åbnet nogle af papirerne.`
+
+const OLDER_SHOWN = 'Filer, der var erstattet med en ny version, viser den forrige igen.'
+
+const isApproverPublisher = ({ published_by: publisher }: Release, { approved_by: approver }: Approval) =>
+  approver !== null && approver === publisher
+
+function ApprovedBy({ approved_at: at, approved_by: by }: Approval) {
+  return at === null ? null : (
+    <>
+      Godkendt <ShortDate at={at} withTime /> af {by}.{' '}
+    </>
+  )
+}
+
+/** Says when people are mailed, or how many were. */
+function MailStatus({ release, counts, sendsMail }: Omit<StatusProps, 'approval'>) {
+  if (!sendsMail)
+    return release.announced_at === null ? (
+      <>
+        {NO_MAIL_SERVER} Indtil <ShortDate at={release.announces_at!} withTime /> kan du fortryde det hele.
+      </>
+    ) : (
+      NO_MAIL_SERVER
+    )
+  if (release.announced_at === null) {
+    const mailed = counts.reached - counts.no_mail - counts.uninvited
+    const texts = mailTexts(counts.reached, counts).join(' ')
+    const at = <ShortDate at={release.announces_at!} withTime />
+    return mailed > 0 ? (
+      <>
+        {countPeople(mailed)} får besked på mail, tidligst {at}. {texts} Indtil da kan du fortryde det hele.
+      </>
+    ) : (
+      <>
+        Ingen får besked på mail. {texts} Indtil {at} kan du fortryde det hele.
+      </>
+    )
+  }
+  return counts.told > 0 ? <>{countPeople(counts.told)} har fået besked på mail.</> : null
+}
