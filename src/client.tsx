@@ -12,21 +12,33 @@ watchOfflineForms()
 let shown = envelopeIn(document)!
 const root = hydrateRoot(document.getElementById('app')!, await pageTree(shown))
 
-// A browser cannot keep dropped files when it loads another page, so the next page is drawn in this document.
+let asked = 0
+/** The address of the page that was last drawn in place of another. */
+let drawn: string | null = null
+addEventListener('popstate', () => {
+  const { pathname, search } = location
+  if (drawn !== null && drawn !== pathname && drawn !== pathname + search) location.reload()
+})
+
+// A browser cannot keep dropped files, nor the focus, when it loads another page, so the next one is drawn in this document.
 whenShowing(async (address) => {
+  const nth = ++asked
   const html = await orNull(getPage(address))
+  if (nth < asked) return true // for yet another page
   if (!html) return false
   const next = new DOMParser().parseFromString(html, 'text/html')
   const envelope = envelopeIn(next)
   if (!envelope) return false
   const tree = await pageTree(envelope).catch(reportFault)
   if (!tree) return false
+  if (nth < asked) return true
+  const isSamePage = envelope.name === shown.name
   shown = envelope
+  drawn = address
   history.pushState(null, '', address)
   document.title = next.title
   root.render(tree)
-  scrollTo({ top: 0, behavior: 'instant' })
-  addEventListener('popstate', () => location.pathname === address || location.reload())
+  if (!isSamePage) scrollTo({ top: 0, behavior: 'instant' })
   return true
 })
 

@@ -68,6 +68,25 @@ test('an obligation of the office gives a duty, which a colleague does and reope
   await expect(row).toContainText('Papiret ligger i Budget')
 })
 
+test('a filter applies at once, and keeps the focus for the arrow keys', async ({ page }) => {
+  await signIn(page, 'medarbejder')
+  await openHydrated(page, '/obligations')
+  await expect(page.getByRole('button', { name: 'Vis', exact: true })).toHaveCount(0)
+  const who = page.getByLabel('Ansvarlig', { exact: true }).first()
+  await who.focus()
+  await who.selectOption({ label: 'Mig (Mads Thorup)' })
+  await expect(page).toHaveURL(/person=\d+$/)
+  await page.getByLabel('Projekt', { exact: true }).fill('1024')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/person=\d+&q=1024$/)
+  await expect(page.getByLabel('Projekt', { exact: true })).toBeFocused()
+  await who.selectOption('')
+  await expect(page).toHaveURL(/\?q=1024$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/person=\d+&q=1024$/)
+  await expect(who.locator('option:checked')).toHaveText('Mig (Mads Thorup)')
+})
+
 test('the duties can be found and done without JavaScript @long', async ({ plainPage: page }) => {
   await signIn(page, 'medarbejder')
   await page.goto('/obligations')

@@ -19,6 +19,11 @@ export async function carryTo(address: string, files: File[]): Promise<boolean> 
   return isThere ?? false
 }
 
+/** Goes to another address. If it is of this page, the focus and the place on the page stay. */
+export async function turnTo(address: string): Promise<void> {
+  if (!(await show?.(address))) location.assign(address)
+}
+
 type Draw = () => void
 type FetchAgain = () => Promise<{ hasChanged: boolean; draw: Draw } | null>
 

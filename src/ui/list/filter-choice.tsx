@@ -5,7 +5,7 @@ type Props = {
   name: string
   label: string
   value: string | number | null
-  /** Without it, the choice applies when the form is sent. */
+  /** Without it, the choice applies with its form. */
   onChange?: (value: string) => void
   className?: string
   /** The options. */

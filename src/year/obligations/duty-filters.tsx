@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { Button } from '../../ui/basic/button.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
 import { FilterChoice } from '../../ui/list/filter-choice.tsx'
+import { FilterForm } from '../../ui/list/filter-form.tsx'
 import { urls } from '../../urls.ts'
 import { ALL_DUTIES, type DutyQuery } from './duty.ts'
 
@@ -12,15 +12,14 @@ type Props = {
   obligations: { id: number; title: string }[]
 }
 
-/** The filters of the duties: a plain form. */
+/** The filters of the duties. */
 export function DutyFilters({ query, people, obligations }: Props) {
   const { user } = useFrame()
   const others = people.filter(({ id }) => id !== user?.id)
   return (
-    <form
+    <FilterForm
       action={urls.obligations}
-      aria-label="Filtre"
-      className="grid items-end gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto] print:hidden"
+      className="grid items-end gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-3 print:hidden"
     >
       {query.state !== ALL_DUTIES.state && <input type="hidden" name="state" value={query.state} />}
       <FilterChoice name="person" label="Ansvarlig" value={query.person}>
@@ -42,10 +41,7 @@ export function DutyFilters({ query, people, obligations }: Props) {
         ))}
       </FilterChoice>
       <ProjectField q={query.q} />
-      <Button type="submit" kind="secondary">
-        Vis
-      </Button>
-    </form>
+    </FilterForm>
   )
 }
 

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { formatCount } from '../../base/counts.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
-import { Button } from '../../ui/basic/button.tsx'
 import { IconButton } from '../../ui/icon/icon-button.tsx'
 import { FilterChoice } from '../../ui/list/filter-choice.tsx'
+import { FilterForm } from '../../ui/list/filter-form.tsx'
 import { FilterLinks } from '../../ui/list/filter-links.tsx'
 import { urls } from '../../urls.ts'
 import { writeOverviewQuery, type OverviewQuery } from './overview-address.ts'
@@ -37,10 +37,10 @@ export function OverviewFilters(props: Props) {
   })
   return (
     <div className="grid gap-3 print:hidden">
-      <form action={urls.overview} aria-label="Filtre" className="flex flex-wrap items-end gap-3">
+      <FilterForm action={urls.overview} className="flex flex-wrap items-end gap-3">
         <div className="flex items-end gap-1">
           <IconButton label={`Til ${year - 1}`} href={hrefOf({ year: year - 1 })} icon={ChevronLeft} />
-          <FilterChoice name="year" label="År" value={year} key={`year ${year}`}>
+          <FilterChoice name="year" label="År" value={year}>
             {(years.includes(year) ? years : [...years, year].sort((a, b) => b - a)).map((each) => (
               <option key={each}>{each}</option>
             ))}
@@ -48,7 +48,7 @@ export function OverviewFilters(props: Props) {
           <IconButton label={`Til ${year + 1}`} href={hrefOf({ year: year + 1 })} icon={ChevronRight} />
         </div>
         <div className="min-w-48 max-sm:flex-1">
-          <FilterChoice name="folder" label="Mappe" value={query.folder} key={`folder ${query.folder}`}>
+          <FilterChoice name="folder" label="Mappe" value={query.folder}>
             <option value="">Alle mapper</option>
             {(query.folder === null || folders.includes(query.folder)
               ? folders
@@ -59,10 +59,7 @@ export function OverviewFilters(props: Props) {
           </FilterChoice>
         </div>
         {query.status !== null && <input type="hidden" name="status" value={query.status} />}
-        <Button type="submit" kind="secondary">
-          Vis
-        </Button>
-      </form>
+      </FilterForm>
       {hasStatuses && (
         <FilterLinks
           filters={Object.fromEntries(statuses) as Record<string, string>}
