@@ -4,6 +4,7 @@ import { ROLE_NAMES } from '../rights.ts'
 import { namesWith } from '../base/fields/field.ts'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import { urls } from '../urls.ts'
+import { FACTS_ID } from './facts-id.ts'
 import { countFiles } from './folder.ts'
 import { OWN_FIELDS } from './project/project.fields.ts'
 import type { Member, Project, ProjectRelease } from './project/project.ts'
@@ -19,11 +20,15 @@ type Props = {
   release: ProjectRelease | null
 }
 
-/** Shows a project's facts, members and newest release. */
+/** Shows a project's facts, members and newest release: beside its folders, or below them where there is no room. */
 export function ProjectFacts({ project, members, release }: Props) {
   return (
-    <section aria-label="Oplysninger" className="rounded-card border border-line bg-surface px-4 py-3">
-      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+    <section
+      id={FACTS_ID}
+      aria-label="Oplysninger"
+      className="scroll-mt-4 rounded-card border border-line bg-surface px-4 py-3 @4xl:border-0 @4xl:bg-transparent @4xl:px-3 @4xl:py-0"
+    >
+      <dl className="flex flex-wrap gap-x-8 gap-y-3 @4xl:flex-col">
         {namesWith(OWN_FIELDS, 'isFact').map((name) => (
           <Fact key={name} name={OWN_FIELDS[name].label}>
             {name === 'status' ? <StatusChip status={project.status} /> : <Value text={project[name]} />}
@@ -36,16 +41,6 @@ export function ProjectFacts({ project, members, release }: Props) {
             ) : (
               <Members members={members} />
             )}
-          </Fact>
-        )}
-        {members && (
-          <Fact name="Adgang">
-            <a
-              href={urls.readers('project', project.id)}
-              className="text-accent underline-offset-2 hover:underline pointer-coarse:-my-2.5 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
-            >
-              Hvem kan se det?
-            </a>
           </Fact>
         )}
         {release && (
@@ -95,7 +90,7 @@ function Members({ members }: { members: KnownMember[] }) {
           className="transition-transform group-open:rotate-180 motion-reduce:transition-none"
         />
       </summary>
-      <ul className="mt-2 max-h-72 columns-[16rem] gap-x-8 overflow-y-auto">
+      <ul className="mt-2 max-h-72 columns-[16rem] gap-x-8 overflow-y-auto @4xl:columns-1">
         {members.map(({ id, name, role, numbers }) => (
           <li key={id} className="break-inside-avoid py-0.5 pointer-coarse:py-2">
             <a href={urls.user(id)} className="text-accent underline-offset-2 hover:underline">

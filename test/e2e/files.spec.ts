@@ -154,7 +154,8 @@ test.describe('the address of a folder', () => {
   test('S2.5 a folder’s address scrolls to it, even if the content above grows during hydration', async ({
     page,
   }) => {
-    const made = await makeInOffice({ files: { Budget: 6, Forsikring: 6, Diverse: 6 } })
+    const files = { Budget: 6, Forsikring: 6, Vedtægter: 6, Vurderinger: 6, Diverse: 6 }
+    const made = await makeInOffice({ files })
     await enterAs(page, 'medarbejder')
     let letGo = () => undefined as void
     const gate = new Promise<void>((resolve) => (letGo = resolve))
@@ -825,6 +826,16 @@ test.describe('at 375 pixels, by touch', () => {
 
   test('every action works on a phone: up, down, move, delete, undo, download', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 3), Forsikring: ['Police.pdf'] } })
+    // The page begins with its papers, and the search is one press away.
+    const field = page.getByLabel('Søg i projektets filer og mapper')
+    await expect(field).toBeHidden()
+    await page.getByRole('button', { name: 'Vis søgefeltet' }).tap()
+    await expect(field).toBeFocused()
+    await page.getByRole('button', { name: 'Vis søgefeltet' }).tap()
+    await expect(field).toBeHidden()
+    expect((await section(page, 'Årsrapport').boundingBox())!.height).toBeLessThan(60) // one line: it is empty
+    const top = (await page.getByRole('main').boundingBox())!.y
+    expect((await section(page, 'Årsrapport').boundingBox())!.y - top).toBeLessThan(175)
     await page.getByRole('button', { name: 'Flyt Bilag 1.pdf ned' }).tap()
     await inOrder(page, 'Budget', ['Bilag 2.pdf', 'Bilag 1.pdf', 'Bilag 3.pdf'])
     await page.getByRole('button', { name: 'Handlinger for Bilag 1.pdf' }).tap()
@@ -832,6 +843,9 @@ test.describe('at 375 pixels, by touch', () => {
     await page.getByRole('menuitem', { name: /^Forsikring/ }).tap()
     await inOrder(page, 'Forsikring', ['Bilag 1.pdf', 'Police.pdf'])
     await page.getByRole('button', { name: 'Handlinger for Bilag 3.pdf' }).tap()
+    const menu = page.getByRole('menu', { name: 'Handlinger' }).locator('xpath=..')
+    await expect(page.getByRole('menuitem', { name: 'Slet' })).toBeInViewport({ ratio: 1 })
+    expect(await menu.evaluate((each) => each.scrollHeight - each.clientHeight)).toBe(0)
     await page.getByRole('menuitem', { name: 'Slet' }).tap()
     await page.getByRole('button', { name: 'Slet fil' }).tap()
     await inOrder(page, 'Budget', ['Bilag 2.pdf'])

@@ -126,7 +126,8 @@ test('the office sees who can see a project, a folder and a file, and what a per
   const { projects, people } = readFacts(PORTS.office)
   await enterAs(page, 'administrator')
   await openHydrated(page, `/projects/${projects['1024']}/uploads`)
-  await follow(page.getByRole('link', { name: 'Hvem kan se det?' }))
+  await page.getByRole('button', { name: 'Flere handlinger' }).click()
+  await follow(page.getByRole('menuitem', { name: 'Hvem kan se det?' }))
   await expect(page.getByRole('row').filter({ hasText: 'Karen Holst' })).toContainText(
     'Har fået adgang af Søren Kjærgaard',
   )

@@ -28,6 +28,20 @@ async function openProject(page: Page, wanted: ProjectRequest, as = 'medarbejder
   return made
 }
 
+/** Names the controls in the window that something else covers. */
+const coveredBeside = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('header :is(a, button, input), main :is(a, button, input)')]
+      .filter((each) => !each.closest('dialog') && each.checkVisibility())
+      .filter((each) => {
+        const { left, right, top, bottom, width } = each.getBoundingClientRect()
+        if (width <= 1 || top < 0 || bottom > innerHeight) return false
+        const points = [left + 2, right - 2].map((x) => document.elementFromPoint(x, (top + bottom) / 2))
+        return points.some((at) => !at || !(each.contains(at) || at.contains(each)))
+      })
+      .map((each) => each.getAttribute('aria-label') ?? each.textContent),
+  )
+
 /** Gathers what a page asks the server for. */
 function watchCalls(page: Page, pattern: RegExp): string[] {
   const calls: string[] = []
@@ -60,6 +74,8 @@ test('a press on the icon shows the file beside the list; arrow keys go on to th
   // The list stays beside it, and can be used.
   const list = (await row(page, 'Referat 2025.txt').boundingBox())!
   expect(list.x + list.width).toBeLessThanOrEqual((await shown.boundingBox())!.x)
+  await page.mouse.move(0, 0) // no tooltip
+  await expect.poll(() => coveredBeside(page)).toEqual([])
 
   await page.keyboard.press('ArrowDown')
   await expect(panel(page, 'Brev.docx').getByText('Filen kan ikke vises her.')).toBeVisible()

@@ -27,6 +27,10 @@ const isSelected = async (page: Page, expected: string[]) => {
     )
     .toEqual(expected)
 }
+async function chooseInBar(page: Page, item: string): Promise<void> {
+  await bar(page).getByRole('button', { name: 'Flere handlinger' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
 const undo = (page: Page) => page.getByRole('button', { name: /^Fortryd/ })
 
 async function openProject(page: Page, wanted: ProjectRequest, as = 'medarbejder'): Promise<MadeProject> {
@@ -52,9 +56,13 @@ test('check boxes, Shift and Ctrl select, also across folders; the bar says how 
   page,
 }) => {
   await openProject(page, { files: { Budget: numbered(1, 4), Forsikring: numbered(11, 13) } })
+  await row(page, 'Bilag 3.pdf').hover()
+  await expect(row(page, 'Bilag 3.pdf').getByRole('button', { name: 'Flyt Bilag 3.pdf op' })).toBeVisible()
   await box(page, 'Bilag 2.pdf').click()
   await expect(bar(page)).toContainText('1 fil valgt')
   await expect(page.locator('output', { hasText: '1 fil valgt' })).toBeAttached()
+  // No row has icons of its own now.
+  await expect(page.locator('tr[data-file] .icon-button').filter({ visible: true })).toHaveCount(0)
   await box(page, 'Bilag 4.pdf').click({ modifiers: ['Shift'] })
   await isSelected(page, numbered(2, 4))
   await link(page, 'Bilag 3.pdf').click({ modifiers: ['Control'] })
@@ -113,6 +121,12 @@ test('with the keyboard alone: one tab stop per row, arrows walk, Shift selects,
   await keyboard.press('Control+Space')
   await keyboard.press('Shift+ArrowDown')
   await isSelected(page, numbered(2, 3))
+  await keyboard.press('Escape')
+  await keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: 'Flyt Bilag 3.pdf op' })).toBeFocused()
+  await keyboard.press('Shift+ArrowUp') // the icons go, and the focus stays in the row
+  await isSelected(page, numbered(2, 3))
+  await expect(link(page, 'Bilag 2.pdf')).toBeFocused()
   await keyboard.press('Delete')
   const question = page.getByRole('dialog', { name: 'Slet 2 filer?' })
   await expect(question).toContainText('Bilag 2.pdf')
@@ -186,7 +200,7 @@ test('Til toppen, Til bunden and Sorter mappen rearrange, and can be taken back'
   const before = ['B 2023.pdf', 'C 2025.pdf', 'A 2024.pdf', 'D 2022.pdf']
   await box(page, 'A 2024.pdf').click()
   await box(page, 'D 2022.pdf').click()
-  await bar(page).getByRole('button', { name: 'Til toppen' }).click()
+  await chooseInBar(page, 'Til toppen')
   await inOrder(page, 'Budget', ['A 2024.pdf', 'D 2022.pdf', 'B 2023.pdf', 'C 2025.pdf'])
   await undo(page).click()
   await inOrder(page, 'Budget', before)
@@ -261,7 +275,7 @@ test('Fortryd says what somebody else changed meanwhile, and what is gone leaves
   await other.getByRole('button', { name: 'Slet Bilag 3.pdf' }).click()
   await other.getByRole('button', { name: 'Slet fil' }).click()
   await inOrder(other, 'Budget', ['Bilag 1.pdf', 'Bilag 4.pdf'])
-  await bar(page).getByRole('button', { name: 'Til toppen' }).click()
+  await chooseInBar(page, 'Til toppen')
   await expect(page.getByText(/Nogle af filerne er der ikke længere/)).toBeVisible()
   await expect(bar(page)).toContainText('1 fil valgt')
   await inOrder(page, 'Budget', ['Bilag 1.pdf', 'Bilag 4.pdf'])
@@ -343,7 +357,7 @@ test('an investor selects to download, and nothing else', async ({ page }) => {
   const zip = bar(page).getByRole('link', { name: 'Hent som ZIP' })
   await expect(zip).toHaveAttribute('href', /^\/projects\/\d+\/zip\?files=\d+,\d+$/)
   await expect(bar(page).getByRole('button')).toHaveText(['']) // to clear
-  await link(page, 'Bilag 1.pdf').focus()
+  await link(page, 'Bilag 1.pdf').last().focus() // the first is under *Nyt til dig*
   await page.keyboard.press('Delete')
   await page.keyboard.press('F2')
   await expect(page.getByRole('dialog')).toHaveCount(0)

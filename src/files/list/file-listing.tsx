@@ -5,13 +5,13 @@ import { may } from '../../rights.ts'
 import { ListFault } from '../../ui/list/list-fault.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { NothingFound } from '../../ui/list/nothing-found.tsx'
-import { SearchBox } from '../../ui/form/search-box.tsx'
 import { makeLateDrawn } from '../../ui/overlay/late-drawn.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { useLive } from '../../ui/live/use-live.ts'
 import { changesOf, folderAnchor, urls } from '../../urls.ts'
 import { FileActions, type ListedPlace } from './file-actions.tsx'
 import { FolderList, type OpenedFolder } from './folder-list.tsx'
+import { ListBar } from './list-bar.tsx'
 import { useNews } from './use-news.ts'
 import type { FolderLink, FolderSection as Folder } from '../file/stored-file.ts'
 
@@ -26,7 +26,9 @@ type Props = FileListingProps &
     /** The label of the search field. */
     search: string
     /** Shown beside the search field. */
-    beside?: ReactNode
+    beside: ReactNode
+    /** Shown beside the folders of a project, and below them where there is no room. */
+    facts?: ReactNode
   }
 
 const NO_SORTS: string[] = []
@@ -34,12 +36,10 @@ const NO_SORTS: string[] = []
 const FolderNav = makeLateDrawn(() => import('./folder-nav.tsx').then((file) => file.FolderNav))
 const ListPager = makeLateDrawn(() => import('../../ui/list/list-pager.tsx').then((file) => file.ListPager))
 const FolderMenu = makeLateDrawn(() => import('./folder-menu.tsx').then((file) => file.FolderMenu))
-const SeenForm = makeLateDrawn(() =>
-  import('../../projects/news/seen-form.tsx').then((file) => file.SeenForm),
-)
+const NewFiles = makeLateDrawn(() => import('./new-files.tsx').then((file) => file.NewFiles))
 
 /** Shows one section for each folder of a project, or for a person's only folder. */
-export function FileListing({ query: atFirst, page, opened, search, beside, ...place }: Props) {
+export function FileListing({ query: atFirst, page, opened, search, beside, facts, ...place }: Props) {
   const { owner } = place
   const { user, path } = useFrame()
   const mayChange = may(user!.role, 'changeFiles')
@@ -51,6 +51,7 @@ export function FileListing({ query: atFirst, page, opened, search, beside, ...p
   const { answer, query, by } = list.shown
   useLive(changesOf(subject), list.refresh)
   const { read, onRead, newsIn } = useNews(answer)
+  const hasNews = query.q === '' && answer.folders.some(({ new_count: count }) => count > 0)
   const links = answer.folders.map((folder) => ({ ...folder, new_count: newsIn(folder) }))
   const top = useRef<HTMLDivElement>(null)
 
@@ -61,20 +62,10 @@ export function FileListing({ query: atFirst, page, opened, search, beside, ...p
   return (
     <FileActions {...place} q={query.q} opened={opened} reload={list.reload} read={read} onRead={onRead}>
       <div ref={top} className="@container grid gap-4">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <form
-            action={path}
-            onSubmit={(event) => event.preventDefault()}
-            className="flex flex-wrap items-center gap-3 max-sm:w-full"
-          >
-            <SearchBox label={search} text={list.text} onType={list.type} onSearch={list.search} />
-            {ofProject && <FolderMenu folders={links} hrefOf={folderHref} />}
-          </form>
-          {beside}
-          {ofProject && links.some(({ new_count: count }) => count > 0) && (
-            <SeenForm action={urls.projectSeen(owner.project)} until={answer.until!} />
-          )}
-        </div>
+        <ListBar label={search} text={list.text} onType={list.type} onSearch={list.search}>
+          {ofProject && <FolderMenu folders={links} hrefOf={folderHref} />}
+          <span className="ml-auto flex flex-wrap items-center gap-2">{beside}</span>
+        </ListBar>
         {mayChange && (
           <noscript>
             <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
@@ -96,6 +87,15 @@ export function FileListing({ query: atFirst, page, opened, search, beside, ...p
             className={`relative grid gap-4 @container ${list.isBusy ? 'opacity-70 transition-opacity delay-200' : ''}`}
           >
             {list.isBusy && <span className="busy-bar" />}
+            {ofProject && hasNews && (
+              <NewFiles
+                {...{ owner, read, onRead }}
+                folders={list.rows}
+                total={links.reduce((sum, { new_count: count }) => sum + count, 0)}
+                action={urls.projectSeen(owner.project)}
+                until={answer.until!}
+              />
+            )}
             <FolderList
               folders={list.rows}
               query={query}
@@ -112,7 +112,12 @@ export function FileListing({ query: atFirst, page, opened, search, beside, ...p
             )}
             {ofProject && <ListPager list={{ ...list, query }} top={top} />}
           </div>
-          {ofProject && links.length > 0 && <FolderNav folders={links} hrefOf={folderHref} />}
+          {ofProject && (
+            <div className="flex flex-col gap-6 self-stretch">
+              {facts}
+              <FolderNav folders={links} hrefOf={folderHref} />
+            </div>
+          )}
         </div>
       </div>
     </FileActions>

@@ -1,5 +1,6 @@
-import { FileUp, FolderCog, Pencil, Trash2 } from 'lucide-react'
+import { FileUp } from 'lucide-react'
 import { forText } from '../../access/lent.ts'
+import { FACTS_ID } from '../../projects/facts-id.ts'
 import type { KnownMember } from '../../projects/project-facts.tsx'
 import { makeLateDrawn } from '../../ui/overlay/late-drawn.tsx'
 import type { Project, ProjectRelease } from '../../projects/project/project.ts'
@@ -15,7 +16,7 @@ const ProjectFacts = makeLateDrawn(() =>
   import('../../projects/project-facts.tsx').then((file) => file.ProjectFacts),
 )
 
-const ZipMenu = makeLateDrawn(() => import('../zip/zip-menu.tsx').then((file) => file.ZipMenu))
+const ProjectMenu = makeLateDrawn(() => import('./project-menu.tsx').then((file) => file.ProjectMenu))
 
 export type FilesPageProps = FileListingProps & {
   project: Project
@@ -43,58 +44,47 @@ export function FilesPage({
   ...list
 }: FilesPageProps) {
   const { role } = useFrame().user!
+  const mayUpload = may(role, 'changeFiles')
   const hasFiles = list.page.folders.some(({ files_count: count }) => count > 0)
   return (
     <Shell
       title={project.name}
-      above={[`Projekt ${project.number}`, lentBy && forText(lentBy)].filter(Boolean).join(' · ')}
+      above={
+        <>
+          {[`Projekt ${project.number}`, lentBy && forText(lentBy)].filter(Boolean).join(' · ')}
+          <a href={`#${FACTS_ID}`} className="to-facts">
+            Oplysninger
+          </a>
+        </>
+      }
       crumbs={[
         may(role, 'seePapers')
           ? { text: 'Papirer', href: urls.papersPage }
           : { text: 'Projekter', href: urls.projects },
       ]}
       dropTo={
-        may(role, 'changeFiles')
-          ? { address: urls.uploadToProject(project.id), name: `Upload til ${project.name}` }
-          : null
+        mayUpload ? { address: urls.uploadToProject(project.id), name: `Upload til ${project.name}` } : null
       }
-      actions={
-        <div className="flex flex-wrap gap-3">
-          {may(role, 'editProjects') && (
-            <>
-              <LinkButton kind="secondary" href={urls.editProject(project.id)} icon={Pencil}>
-                Rediger projekt
-              </LinkButton>
-              <LinkButton kind="secondary" href={urls.projectFolders(project.id)} icon={FolderCog}>
-                Rediger mapper
-              </LinkButton>
-            </>
-          )}
-          {hasFiles && <ZipMenu project={project.id} years={years} />}
-          {may(role, 'changeFiles') && (
-            <>
-              <LinkButton kind="secondary" href={urls.trash(project.id)} icon={Trash2}>
-                Papirkurv
-              </LinkButton>
+    >
+      <FileListing
+        owner={{ project: project.id }}
+        number={project.number}
+        hasAuditor={hasAuditor}
+        crossesNewYear={crossesNewYear}
+        search="Søg i projektets filer og mapper"
+        beside={
+          <>
+            {mayUpload && (
               <LinkButton href={urls.uploadToProject(project.id)} icon={FileUp}>
                 Upload filer
               </LinkButton>
-            </>
-          )}
-        </div>
-      }
-    >
-      <div className="grid gap-4">
-        <ProjectFacts project={project} members={members} release={release} />
-        <FileListing
-          owner={{ project: project.id }}
-          number={project.number}
-          hasAuditor={hasAuditor}
-          crossesNewYear={crossesNewYear}
-          search="Søg i projektets filer og mapper"
-          {...list}
-        />
-      </div>
+            )}
+            <ProjectMenu project={project.id} years={years} hasFiles={hasFiles} />
+          </>
+        }
+        facts={<ProjectFacts project={project} members={members} release={release} />}
+        {...list}
+      />
     </Shell>
   )
 }

@@ -23,18 +23,22 @@ type Props = {
   isScripted: boolean
 }
 
-/** Shows a folder's name, the link to upload into it, how many files it has and who sees them. */
+/** Shows a folder's name, the link to upload into it, and its facts: all there is of a folder without files. */
 export function FolderHeader({ ref, folder, news, total, isOver, isScripted }: Props) {
   const { role } = useFrame().user!
-  const { owner, seenBy, hasAuditor, q, openFolderActions } = useFilesScreen()
+  const { owner, mayChange, openFolderActions } = useFilesScreen()
   const project = 'project' in owner ? owner.project : null
   const anchor = folderAnchor(folder.id)
+  const isEmpty = total === 0
   return (
     <header
       ref={ref}
-      className={`flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 ${isOver ? 'drop-line-above' : ''}`}
+      className={`flex flex-wrap items-center gap-y-1 px-4 ${isEmpty ? 'gap-x-2 py-1.5' : 'gap-x-3 py-3'} ${isOver ? 'drop-line-above' : ''}`}
     >
-      <h2 id={`${anchor}-name`} className="min-w-0 text-section font-semibold wrap-anywhere">
+      <h2
+        id={`${anchor}-name`}
+        className={`min-w-0 wrap-anywhere ${isEmpty ? 'font-medium' : 'text-section font-semibold'}`}
+      >
         {project === null ? 'Egne filer' : folder.name}
       </h2>
       {project !== null && may(role, 'changeFiles') && (
@@ -47,8 +51,8 @@ export function FolderHeader({ ref, folder, news, total, isOver, isScripted }: P
           Upload
         </a>
       )}
-      {total > 0 && (
-        <span className="folder-acts">
+      {(!isEmpty || (mayChange && project !== null)) && (
+        <span className={`folder-acts ${isEmpty ? '@max-2xl:hidden' : ''}`}>
           {isScripted && (
             <MenuButton
               label={`Handlinger for ${project === null ? 'alle filerne' : `mappen ${folder.name}`}`}
@@ -59,18 +63,31 @@ export function FolderHeader({ ref, folder, news, total, isOver, isScripted }: P
           )}
         </span>
       )}
-      <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted @max-2xl:w-full">
-        <NewsMark count={news} />
-        <span className="tabular-nums">{q === '' ? countFiles(total) : `${formatCount(total)} fundet`}</span>
-        {project === null
-          ? !seesSharedFoldersOnly(role) && <span>{seenBy}</span>
-          : !seesSharedFoldersOnly(role) && (
-              <span className="flex items-center gap-1.5 whitespace-nowrap">
-                <SpriteIcon name={folder.visible_to_investors ? 'shared' : 'hidden'} />
-                {sharingText(folder.visible_to_investors, hasAuditor)}
-              </span>
-            )}
-      </p>
+      <FolderFacts {...{ folder, news, total }} />
     </header>
+  )
+}
+
+/** How many files are in a folder, and who sees them. */
+function FolderFacts({ folder, news, total }: Pick<Props, 'folder' | 'news' | 'total'>) {
+  const { role } = useFrame().user!
+  const { owner, seenBy, hasAuditor, q } = useFilesScreen()
+  const isEmpty = total === 0
+  const many = q === '' ? countFiles(total) : `${formatCount(total)} fundet`
+  return (
+    <p
+      className={`ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted ${isEmpty ? '' : '@max-2xl:w-full'}`}
+    >
+      <NewsMark count={news} />
+      <span className="tabular-nums">{isEmpty ? 'Ingen filer' : many}</span>
+      {seesSharedFoldersOnly(role) ? null : 'user' in owner ? (
+        <span>{seenBy}</span>
+      ) : (
+        <span className={`flex items-center gap-1.5 whitespace-nowrap ${isEmpty ? '@max-2xl:sr-only' : ''}`}>
+          <SpriteIcon name={folder.visible_to_investors ? 'shared' : 'hidden'} />
+          {sharingText(folder.visible_to_investors, hasAuditor)}
+        </span>
+      )}
+    </p>
   )
 }

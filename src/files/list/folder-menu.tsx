@@ -10,6 +10,7 @@ export function FolderMenu({ folders, hrefOf }: FolderNavProps) {
       <Dropdown
         label="Gå til mappe"
         icon={FolderOpen}
+        iconOnly
         items={folders.map((folder) => ({
           key: folder.id,
           text: folder.name,

@@ -10,6 +10,7 @@ export type FolderNavProps = {
 
 /** Shows every folder of the project while the user scrolls, to jump to and to drop files on. */
 export function FolderNav({ folders, hrefOf }: FolderNavProps) {
+  if (folders.length === 0) return null
   return (
     <nav
       aria-label="Mapper"

@@ -78,11 +78,7 @@ export function FolderSection({ news, ...props }: FolderSectionProps) {
         isOver={isOverFirst}
         isScripted={isScripted}
       />
-      {total === 0 ? (
-        <p className="flex flex-wrap items-center gap-x-4 border-t border-line px-4 py-3 text-muted">
-          Ingen filer
-        </p>
-      ) : (
+      {total > 0 && (
         <>
           <table
             // A grid, so that arrow keys walk through its rows. Without scripts it is a plain table.

@@ -10,9 +10,7 @@ export const idOf = ({ dataset }: HTMLElement) => Number(dataset.file)
 
 /** Finds the control that a key leads to inside the row: the next or the one before. */
 export function controlBeside(row: HTMLElement, key: 'ArrowLeft' | 'ArrowRight'): HTMLElement | undefined {
-  const controls = [...row.querySelectorAll<HTMLElement>('a, button, input')].filter((each) =>
-    each.checkVisibility(),
-  )
+  const controls = [...row.querySelectorAll<HTMLElement>('a, button, input')].filter((each) => isShown(each))
   const at = controls.findIndex((each) => each === document.activeElement)
   return controls[at + (key === 'ArrowRight' ? 1 : -1)]
 }
@@ -39,9 +37,18 @@ export function rowBeside(row: HTMLElement, key: 'ArrowUp' | 'ArrowDown'): HTMLE
 export function focusRow(row: HTMLElement, from?: HTMLElement): void {
   const act = from?.contains(document.activeElement) && document.activeElement?.getAttribute('data-act')
   const same = act ? row.querySelector<HTMLElement>(`[data-act="${act}"]`) : null
-  const target = same ?? row.querySelector<HTMLElement>(MAIN)
+  const target = same && isShown(same) ? same : row.querySelector<HTMLElement>(MAIN)
   target?.focus()
 }
+
+/** Keeps the focus in its row when the row's icons go, because the bar has come. */
+export function keepFocusInRow(): void {
+  const { activeElement: focused } = document
+  const row = rowOf(focused)
+  if (row && focused && !isShown(focused)) focusRow(row)
+}
+
+const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
 
 /** Moves the focus to the first or last row of a folder, which may have to be drawn first. */
 export function focusEnd(row: HTMLElement, key: 'Home' | 'End'): void {

@@ -1,51 +1,45 @@
-import { Ellipsis, X } from 'lucide-react'
-import { useRef } from 'react'
+import { X, type LucideIcon } from 'lucide-react'
 import { countFiles } from '../../projects/folder.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { IconButton } from '../../ui/icon/icon-button.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
-import type { DropdownItem } from '../../ui/menu/dropdown-parts.tsx'
-import { Menu } from '../../ui/menu/menu.tsx'
-import type { MenuHandle, MenuStart } from '../../ui/menu/use-menu-opener.ts'
+import { MenuButton } from '../../ui/menu/menu-button.tsx'
+import type { MenuStart } from '../../ui/menu/use-menu-opener.ts'
 
-/** An action on the selected files. A narrow bar shows the first ones, and the others in a menu. */
-export type BarAct = Omit<DropdownItem, 'onSelect' | 'key'> & {
+/** An action on the selected files. */
+export type BarAct = {
   key: string
-  isFirst?: boolean
-  onPress?: (button: HTMLElement, start: MenuStart) => void
+  text: string
+  icon: LucideIcon
+  danger?: boolean
+  /** Whether a narrow bar leaves it to the menu. */
+  isInMenu?: boolean
+} & ({ href: string } | { href?: undefined; onPress: (button: HTMLElement, start: MenuStart) => void })
+
+type Props = {
+  count: number
+  acts: readonly BarAct[]
+  /** Opens the menu with all actions. */
+  onMenu?: (button: HTMLElement, start: MenuStart) => void
+  onClose: () => void
 }
 
-type Props = { count: number; acts: readonly BarAct[]; onClose: () => void }
-
 /** Stays at the bottom of the window while something is selected, and offers the actions. */
-export function SelectBar({ count, acts, onClose }: Props) {
-  const menu = useRef<MenuHandle>(null)
-  const more = useRef<HTMLSpanElement>(null)
-  const hidden = acts.filter(({ isFirst }) => !isFirst)
+export function SelectBar({ count, acts, onMenu, onClose }: Props) {
   return (
     <section aria-label="Valgte filer" className="select-bar">
       <p className="mr-auto font-medium whitespace-nowrap tabular-nums">{countFiles(count)} valgt</p>
       {acts.map((act) => (
         <BarButton key={act.key} act={act} />
       ))}
-      {hidden.length > 0 && (
-        <span ref={more} className="flex sm:hidden">
-          <IconButton
-            label="Flere handlinger"
-            icon={Ellipsis}
-            aria-haspopup="menu"
-            onClick={({ currentTarget }) => menu.current!.openAt(currentTarget)}
-          />
-          <Menu
-            ref={menu}
-            label="Flere handlinger"
-            toTheLeft
-            items={hidden.map(({ onPress, ...item }) => ({
-              ...item,
-              ...(onPress && { onSelect: () => onPress(more.current!.querySelector('button')!, 'first') }),
-            }))}
-          />
-        </span>
+      {onMenu && (
+        <MenuButton
+          label="Flere handlinger"
+          icon="more"
+          aria-haspopup="menu"
+          data-act="menu"
+          onOpen={onMenu}
+        />
       )}
       <IconButton label="Ryd det valgte" icon={X} onClick={onClose} />
     </section>
@@ -53,12 +47,12 @@ export function SelectBar({ count, acts, onClose }: Props) {
 }
 
 function BarButton({ act }: { act: BarAct }) {
-  const { text, icon: Icon, href, danger, isFirst, onPress } = act
-  const place = isFirst ? '' : 'max-sm:hidden'
-  if (href !== undefined)
+  const { text, icon: Icon, danger, isInMenu } = act
+  const place = isInMenu ? '@max-xl:hidden' : ''
+  if (act.href !== undefined)
     return (
       <span className={place}>
-        <LinkButton kind="secondary" href={href} {...(Icon && { icon: Icon })}>
+        <LinkButton kind="secondary" href={act.href} icon={Icon}>
           {text}
         </LinkButton>
       </span>
@@ -67,11 +61,11 @@ function BarButton({ act }: { act: BarAct }) {
     <Button
       type="button"
       kind={danger ? 'danger' : 'secondary'}
-      onClick={({ currentTarget }) => onPress?.(currentTarget, 'first')}
+      onClick={({ currentTarget }) => act.onPress(currentTarget, 'first')}
       className={place}
     >
       <span className="flex items-center gap-2">
-        {Icon && <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />}
+        <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="@max-md:hidden" />
         {text}
       </span>
     </Button>

@@ -1,15 +1,4 @@
-import {
-  ArrowDownToLine,
-  ArrowUpToLine,
-  CheckCheck,
-  Download,
-  Eye,
-  FolderInput,
-  Forward,
-  ListOrdered,
-  Pencil,
-  Trash2,
-} from 'lucide-react'
+import { CheckCheck, Download, Eye, FolderInput, Forward, ListOrdered, Trash2 } from 'lucide-react'
 import {
   useImperativeHandle,
   useRef,
@@ -21,7 +10,7 @@ import {
 } from 'react'
 import type { DropdownItem } from '../../ui/menu/dropdown-parts.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
-import type { MenuHandle } from '../../ui/menu/use-menu-opener.ts'
+import type { MenuHandle, MenuStart } from '../../ui/menu/use-menu-opener.ts'
 import { fileUrls, urls, zipOf } from '../../urls.ts'
 import { SORTS } from '../file/sorts.ts'
 import { useFilesScreen, type FilesScreen, type Picked } from '../screen/use-files-screen.ts'
@@ -45,6 +34,7 @@ export function Selecting({ ref }: SelectingProps) {
   const { owner, q, say } = screen
   const { items } = useSyncExternalStore(selected.listen, selected.now, () => NOTHING)
   const files = [...items.values()]
+  const [first] = files
   const [folder, setFolder] = useState<Picked['folder'] | null>(null)
   const folderMenu = useRef<MenuHandle>(null)
   const sortMenu = useRef<MenuHandle>(null)
@@ -67,12 +57,20 @@ export function Selecting({ ref }: SelectingProps) {
     },
   }))
 
-  const count = items.size
-  useBarKeys(count, say, clear)
+  useBarKeys(items.size, say, clear)
 
   return (
     <>
-      {count > 0 && <SelectBar count={count} acts={actsOf(screen, files)} onClose={clear} />}
+      {first && (
+        <SelectBar
+          count={items.size}
+          acts={actsOf(screen, files)}
+          {...(screen.mayChange && {
+            onMenu: (button: HTMLElement, start: MenuStart) => screen.openActions(first, button, start),
+          })}
+          onClose={clear}
+        />
+      )}
       <Menu ref={folderMenu} label="Handlinger" toTheLeft items={folder ? folderItems(folder) : []} />
       {screen.mayChange && (
         <Menu ref={sortMenu} label="Sorter mappen" toTheLeft items={folder ? sortItems(folder) : []} />
@@ -81,13 +79,23 @@ export function Selecting({ ref }: SelectingProps) {
   )
 
   function folderItems(which: Picked['folder']): DropdownItem[] {
+    const hasFiles = (screen.sections.get(which.id)?.files.known.total ?? 0) > 0
     return [
-      { key: 'all', text: 'Vælg alle filer', icon: CheckCheck, onSelect: () => void selectFolder(which) },
-      { key: 'zip', text: 'Hent som ZIP', icon: Download, href: zipOf(owner, { folder: which.id }) },
+      ...(hasFiles
+        ? [
+            {
+              key: 'all',
+              text: 'Vælg alle filer',
+              icon: CheckCheck,
+              onSelect: () => void selectFolder(which),
+            },
+            { key: 'zip', text: 'Hent som ZIP', icon: Download, href: zipOf(owner, { folder: which.id }) },
+          ]
+        : []),
       ...(screen.mayChange
         ? [{ key: 'readers', text: 'Hvem kan se den?', icon: Eye, href: urls.readers('folder', which.id) }]
         : []),
-      ...(screen.mayChange && q === ''
+      ...(hasFiles && screen.mayChange && q === ''
         ? [
             {
               key: 'sort',
@@ -109,50 +117,27 @@ export function Selecting({ ref }: SelectingProps) {
   }
 }
 
-/** The actions that the bar, and the menu of a selected row, offers for some files. */
+/** The actions that the bar shows. Its menu has all of them. */
 function actsOf(screen: FilesScreen, files: readonly Picked[]): BarAct[] {
-  const { owner, mayChange, q } = screen
+  const { owner, mayChange } = screen
   const ids = files.map(({ file }) => file.id)
-  const [only] = files
   const zip = findZipAddress(owner, ids)
-  const ofProject = 'project' in owner
   const download: BarAct = {
     key: 'zip',
     text: 'Hent som ZIP',
     icon: Download,
+    isInMenu: mayChange,
     ...(zip === null ? { onPress: () => void downloadMany(owner, ids) } : { href: zip }),
   }
-  if (!mayChange) return [{ ...download, isFirst: true }]
+  if (!mayChange) return [download]
   return [
     {
       key: 'move',
       text: 'Flyt',
-      icon: ofProject ? FolderInput : Forward,
-      isFirst: true,
+      icon: 'project' in owner ? FolderInput : Forward,
       onPress: (button, start) => screen.openMove(files, button, start),
     },
     download,
-    ...(files.length === 1
-      ? [{ key: 'rename', text: 'Omdøb', icon: Pencil, onPress: () => screen.openRename(only!) }]
-      : []),
-    ...(q === ''
-      ? [
-          { key: 'top', text: 'Til toppen', icon: ArrowUpToLine, onPress: () => screen.place(files, 'top') },
-          {
-            key: 'bottom',
-            text: 'Til bunden',
-            icon: ArrowDownToLine,
-            onPress: () => screen.place(files, 'bottom'),
-          },
-        ]
-      : []),
-    {
-      key: 'delete',
-      text: 'Slet',
-      icon: Trash2,
-      danger: true,
-      isFirst: true,
-      onPress: () => screen.openDelete(files),
-    },
+    { key: 'delete', text: 'Slet', icon: Trash2, danger: true, onPress: () => screen.openDelete(files) },
   ]
 }

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { countFiles } from '../../projects/folder.ts'
+import { keepFocusInRow } from './row-keys.ts'
 
 /** Elements in which Escape does something else. */
 const OWN_ESCAPE = 'dialog, [popover], textarea, input:not([type=checkbox])'
@@ -8,6 +9,9 @@ const OWN_ESCAPE = 'dialog, [popover], textarea, input:not([type=checkbox])'
 export function useBarKeys(count: number, say: (text: string) => void, clear: () => void): void {
   const announce = useEffectEvent((text: string) => say(text))
   const wasSelected = useRef(false)
+  useLayoutEffect(() => {
+    if (count > 0) keepFocusInRow()
+  }, [count])
   useEffect(() => {
     if (count > 0 || wasSelected.current)
       announce(count > 0 ? `${countFiles(count)} valgt` : 'Ingen filer valgt')

@@ -63,7 +63,9 @@ export function useSelecting({ sections, q, routeOf, onDelete, onRename, onLook 
     const files = [...selected.now().items.values()]
     const chosen = files.length > 0 ? files : [picked]
     const look = onLook && isOnName(event) && (() => onLook(picked))
-    const openMenu = () => row.querySelector<HTMLElement>('[data-act=menu]')?.click()
+    // While files are selected, the bar has the menu.
+    const home = files.length > 0 ? document.querySelector('.select-bar') : row
+    const openMenu = () => home?.querySelector<HTMLElement>('[data-act=menu]')?.click()
     const acts: Record<string, (() => unknown) | false | null> = {
       a: (ctrlKey || metaKey) && (() => selectFolder(picked.folder)),
       ' ': ctrlKey || shiftKey ? () => press(sections, picked.file.id) : look,

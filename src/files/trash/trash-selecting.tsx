@@ -87,7 +87,7 @@ export function TrashSelecting({ owner, files, q, mayRemove, reload, children }:
   }
 
   const acts: BarAct[] = [
-    { key: 'restore', text: 'Gendan', icon: RotateCcw, isFirst: true, onPress: () => void restore() },
+    { key: 'restore', text: 'Gendan', icon: RotateCcw, onPress: () => void restore() },
     ...(mayRemove
       ? [
           {
@@ -95,7 +95,6 @@ export function TrashSelecting({ owner, files, q, mayRemove, reload, children }:
             text: 'Slet for altid',
             icon: Trash2,
             danger: true,
-            isFirst: true,
             onPress: () => openRemove(all),
           },
         ]

@@ -144,8 +144,8 @@ function MenuPopover(props: PopoverProps) {
       {...(search && { role: 'dialog', 'aria-label': label })}
       onToggle={toggled}
       onKeyDown={moveByKey}
-      className={`under-its-button max-h-80 min-w-48 overflow-y-auto rounded-card border border-line bg-surface p-1 text-ink shadow-lg outline-none ${
-        search ? 'w-72' : ''
+      className={`under-its-button min-w-48 overflow-y-auto rounded-card border border-line bg-surface p-1 text-ink shadow-lg outline-none ${
+        search ? 'max-h-80 w-72' : 'max-h-[min(540px,calc(100dvh-16px))]'
       } ${toTheLeft ? 'to-the-left' : ''}`}
     >
       {search && <DropdownSearch ref={field} label={search} query={query} onChange={setQuery} />}

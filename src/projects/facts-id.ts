@@ -1,0 +1,2 @@
+/** The anchor of a project's facts. */
+export const FACTS_ID = 'oplysninger'
