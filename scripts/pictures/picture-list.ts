@@ -64,7 +64,7 @@ export const PICTURES = {
     height: 1000,
     async after(page, { pile }) {
       await page.locator('input[type=file]').first().setInputFiles(pile)
-      await page.getByRole('button', { name: /^Læg dem der \(alle \d+\)/ }).waitFor()
+      await page.getByRole('button', { name: /^Læg \d+ sikre på plads/ }).waitFor()
     },
   },
   release: {

@@ -72,7 +72,7 @@ export function UserPage({
       title={user.name}
       above={ROLE_NAMES[user.role]}
       crumbs={[{ text: 'Brugere', href: urls.users }]}
-      dropTo={mayUpload ? { address: urls.uploadToUser(user.id), name: `Upload til ${user.name}` } : null}
+      {...(mayUpload && { dropTo: { address: urls.uploadToUser(user.id), name: `Upload til ${user.name}` } })}
       actions={
         mayEdit && (
           <LinkButton kind="secondary" href={urls.editUser(user.id)} icon={Pencil}>

@@ -1,4 +1,4 @@
-import { FileUp, UserRoundPlus } from 'lucide-react'
+import { UserRoundPlus } from 'lucide-react'
 import { USER_FIELDS } from '../accounts/users/user.fields.ts'
 import { eitherOf, namesWith } from '../base/fields/field.ts'
 import type { ListQuery } from '../base/list-query.ts'
@@ -21,17 +21,13 @@ export function UsersPage({ page, query }: UsersPageProps) {
   return (
     <Shell
       title="Brugere"
+      dropTo={{ address: urls.uploadToUsers, name: 'Upload til investorer' }}
       actions={
-        <span className="flex flex-wrap gap-3">
-          <LinkButton kind={mayEdit ? 'secondary' : 'primary'} href={urls.uploadToUsers} icon={FileUp}>
-            Upload til brugere
+        mayEdit && (
+          <LinkButton href={urls.newUser} icon={UserRoundPlus}>
+            Ny bruger
           </LinkButton>
-          {mayEdit && (
-            <LinkButton href={urls.newUser} icon={UserRoundPlus}>
-              Ny bruger
-            </LinkButton>
-          )}
-        </span>
+        )
       }
     >
       <SearchTable

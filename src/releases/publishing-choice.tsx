@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Faults } from '../ui/basic/faults.tsx'
 import { INPUT_LOOK } from '../ui/basic/input-look.ts'
 import { DateField } from '../ui/form/date-field.tsx'
-import { reachText } from './release/reach-text.ts'
+import { reachText, shortReachText } from './release/reach-text.ts'
 import { MOST_NAMES, type PublishingWay, type Reach } from './release/release.ts'
 
 export type Choice = { way: PublishingWay; day: string | null; time: string }
@@ -18,16 +18,14 @@ type Props = {
   onChange: (choice: Choice) => void
   /** The server's messages about the day and the time. */
   faults: Readonly<Record<string, string[]>>
-  /** Null until the server has answered. */
-  reach: Reach | null
 }
 
-/** Chooses when people outside the office can see the files, and says who that is. */
-export function PublishingChoice({ choice, onChange, faults, reach }: Props) {
+/** Chooses when people outside the office can see the files. */
+export function PublishingChoice({ choice, onChange, faults }: Props) {
   const id = useId()
   return (
-    <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-      <div className="grid w-44 content-start gap-1">
+    <>
+      <div className="grid w-36 content-start gap-1 sm:w-44">
         <label htmlFor={`${id}-way`} className={choice.way === 'later' ? 'font-medium' : 'sr-only'}>
           Udgivelse
         </label>
@@ -75,22 +73,37 @@ export function PublishingChoice({ choice, onChange, faults, reach }: Props) {
           </div>
         </div>
       )}
-      <div className="min-h-5 min-w-0 flex-1 basis-60 self-center text-meta text-muted">
-        {reach && <ReachText way={choice.way} reach={reach} />}
-        {reach?.needs_approval && choice.way !== 'draft' && (
-          <p className="mt-1 text-warn">En kollega skal godkende det først.</p>
-        )}
-      </div>
-    </div>
+    </>
   )
 }
 
-function ReachText({ way, reach }: { way: PublishingWay; reach: Reach }) {
-  const { people, names } = reach
-  if (people === 0) return <p>{reachText(way, reach)}</p>
+type ReachProps = {
+  way: PublishingWay
+  /** Null until the server has answered. */
+  reach: Reach | null
+}
+
+/** Says in a few words whom the files reach, and opens to all of it. */
+export function ReachNote({ way, reach }: ReachProps) {
+  if (!reach) return null
+  const { people, names, needs_approval: needsApproval } = reach
+  const asked = needsApproval && way !== 'draft' && (
+    <span className="text-warn"> · En kollega skal godkende det først.</span>
+  )
+  if (people === 0)
+    return (
+      <p>
+        {shortReachText(way, reach)}
+        {asked}
+      </p>
+    )
   return (
     <details>
-      <summary className="cursor-pointer">{reachText(way, reach)}</summary>
+      <summary className="cursor-pointer">
+        {shortReachText(way, reach)}
+        {asked}
+      </summary>
+      <p className="mt-1">{reachText(way, reach)}</p>
       <p className="mt-1 wrap-anywhere">
         {names.join(', ')}
         {people > MOST_NAMES && ` og ${people - MOST_NAMES} andre`}

@@ -293,7 +293,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
           { name: 'Bilag.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 bilag') },
           { name: 'Tom.pdf', mimeType: 'application/pdf', buffer: Buffer.from('') },
         ])
-        await page.getByText('Klar', { exact: true }).waitFor()
+        await page.locator('[data-upload]').getByText('Klar', { exact: true }).waitFor()
       },
     },
     {
@@ -308,7 +308,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
           'Ferie.pdf',
         ])
         await page.getByRole('button', { name: 'Mente du Årsrapport?' }).waitFor()
-        await page.getByText('Klar', { exact: true }).nth(1).waitFor()
+        await page.locator('[data-upload]').getByText('Klar', { exact: true }).nth(1).waitFor()
       },
     },
     {
@@ -330,14 +330,18 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     },
   ],
   split: [
-    { address: () => '/upload/split', as: 'medarbejder' },
     {
-      address: () => '/upload/split',
+      address: () => '/upload',
       as: 'medarbejder',
       async after(page) {
         const { name, bytes } = collectedStatements(2025)
         const file = { name, mimeType: 'application/pdf', buffer: bytes }
+        const sent = page.waitForResponse('**/api/temp/upload')
+        page.once('dialog', (dialog) => void dialog.accept())
         await page.locator('input[type=file]').setInputFiles(file)
+        const [{ hash_name: hash }] = (await (await sent).json()) as [{ hash_name: string }]
+        await page.goto(`/upload/split?file=${hash}`)
+        await page.locator('html[data-hydrated]').waitFor()
         await page.getByRole('heading', { name: 'Sider uden investor' }).waitFor()
         await page.getByRole('checkbox', { name: /^Side 1\b/ }).check()
       },

@@ -20,7 +20,7 @@ test('files from a scanner are sorted from the inbox, and done when all of them 
   await expect(page.getByRole('region', { name: new RegExp(`^Budget · ${number}`) })).toContainText(
     '2027.pdf',
   )
-  await expect(page.getByText('Klar', { exact: true })).toHaveCount(2)
+  await expect(page.locator('[data-upload]').getByText('Klar', { exact: true })).toHaveCount(2)
   await page.getByRole('button', { name: /^Gem 2 filer/ }).click()
   await expect(page).toHaveURL(/\/upload\/result\//)
 

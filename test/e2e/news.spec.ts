@@ -126,7 +126,7 @@ test('a PDF from an investor is in their own list and on the office’s start pa
   await expect(page.getByRole('heading', { name: 'Send filer til kontoret' })).toBeInViewport()
   const file = `Fuldmagt ${name}.pdf`
   await dropFiles(page, [file])
-  await expect(page.getByText('Klar', { exact: true })).toBeVisible()
+  await expect(page.locator('[data-upload]').getByText('Klar', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: /^Send / }).click()
   const mine = page.getByRole('list', { name: 'Mine filer' }).getByRole('listitem').filter({ hasText: file })
   await expect(mine.getByText('Sendt af dig')).toBeVisible()

@@ -71,10 +71,11 @@ test('papers without a useful name propose their places: sure ones are accepted 
       'Investornr. 990002\nÅrsopgørelse 2025',
     ),
   ])
-  const ignored = group(page, 'Ignorerede filer')
-  await expect(ignored.getByText('Sikker', { exact: true })).toHaveCount(2)
-  await expect(row(page, 'Scan 0003.pdf')).toContainText('Papiret siger ikke, hvor det hører til.')
-  const several = row(page, 'Scan 0004.pdf')
+  const certain = group(page, 'Sikre')
+  await certain.getByRole('button', { name: /^2 papirer siger selv, hvor de hører til/ }).click()
+  await expect(certain.getByText('Sikker', { exact: true })).toHaveCount(2)
+  await expect(group(page, 'Ignorerede filer')).toContainText('Scan 0003.pdf')
+  const several = group(page, 'Se på').locator('[data-upload]').filter({ hasText: 'Scan 0004.pdf' })
   await expect(several).toContainText('Papiret har sider til flere: nummer 990001 og nummer 990002.')
   await expect(several.getByRole('button', { name: /^Gem som/ })).toHaveCount(0)
   await expect(several.getByRole('link', { name: 'Del og fordel Scan 0004.pdf' })).toHaveAttribute(
@@ -92,10 +93,15 @@ test('papers without a useful name propose their places: sure ones are accepted 
 
   await sure.getByRole('button', { name: /^Gem som/ }).focus()
   await page.keyboard.press('Enter')
+  await expect(certain.getByRole('button', { name: 'Læg det på plads' })).toBeVisible()
+  await page.getByRole('button', { name: 'Fortryd' }).click()
+  await certain.getByRole('button', { name: 'Læg 2 sikre på plads' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('output:focus')).toContainText('2 filer har fået et nyt navn.')
+  await expect(certain).toHaveCount(0)
   await expect(group(page, new RegExp(`^Årsrapport.*${one.number}`))).toContainText(
     `Årsrapport (${one.number}) 2025`,
   )
-  await page.getByRole('button', { name: /Gør det samme for den anden|de andre/ }).click()
   await expect(group(page, new RegExp(`^Budget.*${two.number}`))).toContainText(`Budget (${two.number}) 2026`)
   await page.getByRole('button', { name: 'Gem 2 filer' }).click()
   await expect(page.getByText('Scan 0003.pdf')).toBeVisible() // on the page of the result, as left out
@@ -133,8 +139,16 @@ test('a paper that mentions another project, year or person must be acknowledged
   ).toBeFocused()
   await seen.focus()
   await page.keyboard.press('Enter')
+  // It is ready, and the focus goes on to the next one. The answer can be taken back.
+  await expect(
+    row(page, `Årsrapport (${one.number}) 2025.pdf`).getByRole('button', { name: /^Læg i/ }),
+  ).toBeFocused()
   await expect(seen).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('button', { name: 'Gør det samme for den anden' }).click()
+  await expect(group(page, 'Se på')).not.toContainText('Budget')
+  await seen.click()
+  await expect(group(page, 'Se på')).toContainText('Budget')
+  await page.getByRole('button', { name: /^Alle 2 er i orden/ }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Gem 3 filer' })).toBeFocused()
   await expect(page.getByRole('button', { name: /^Det er i orden/, pressed: false })).toHaveCount(0)
   await expect.poll(() => countSeen(page)).toBe(2)
   page.on('dialog', (dialog) => void dialog.accept())
@@ -162,11 +176,7 @@ test('papers are put where they belong instead, all at once by keyboard, and bac
     .evaluate(axe.source)
     .then(() => page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run('main')))
   expect(violations.map(({ id }) => id)).toEqual([])
-  await page
-    .getByRole('button', { name: /^For alle 2:/ })
-    .first()
-    .focus()
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Læg 2, hvor de hører til' }).press('Enter')
   await expect(group(page, new RegExp(`^Årsrapport.*${two.number}`))).toContainText(
     `Årsrapport (${two.number})`,
   )

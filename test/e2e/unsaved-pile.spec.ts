@@ -5,7 +5,7 @@ import { openHydrated, signIn } from './visitor.ts'
 import { expect, test } from './shared-page.ts'
 
 const group = (page: Page, name: RegExp) => page.getByRole('region', { name })
-const sent = (page: Page) => page.getByText('Klar', { exact: true })
+const sent = (page: Page) => page.locator('[data-upload]').getByText('Klar', { exact: true })
 const offer = (page: Page) => page.getByText(/^Du har en bunke på/)
 const goOn = (page: Page) => page.getByRole('button', { name: 'Fortsæt', exact: true })
 
@@ -53,7 +53,8 @@ test('a pile is there again after a reload, in another browser and after signing
   await expect(group(otherPage, new RegExp(`^Budget · ${number}`))).toContainText(
     `Budget (${number}) 2024.pdf`,
   )
-  await expect(group(otherPage, new RegExp(`^Diverse · ${number}`)).getByRole('listitem')).toHaveCount(2)
+  await expect(group(otherPage, new RegExp(`^Diverse · ${number}`)).getByRole('listitem')).toHaveCount(1)
+  await expect(group(otherPage, /^Se på/)).toContainText(`Diverse (${number}) b.pdf`)
   await expect(sent(otherPage)).toHaveCount(2)
   await expect(otherPage.getByRole('button', { name: 'Gem 2 filer som kladde' })).toBeVisible()
   await expect(otherPage.locator('[data-act=choose]')).toBeFocused()
@@ -80,6 +81,22 @@ test('a pile is there again after a reload, in another browser and after signing
   await expect(offer(otherPage)).toHaveCount(0)
   await page.getByRole('button', { name: 'Gem 3 filer som kladde' }).click()
   await expect(page.getByText(/^Filen er ikke længere på serveren/)).toHaveCount(3)
+})
+
+test('one goes on with what was left out of a saved pile', async ({ page }) => {
+  const { number } = await makeInOffice({})
+  const { email, password } = await makePersonInOffice({ role: 'employee' })
+  await signIn(page, email, password)
+  await openHydrated(page, '/upload')
+  await dropFiles(page, [`Diverse (${number}) a.pdf`, 'Scan 0001.pdf'])
+  await whenStored(page, 'Scan 0001.pdf')
+  await expect.poll(() => readUnsaved(page)).not.toContain('"hash_name":null')
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+  await page.getByRole('link', { name: 'Gå videre med 1 fil' }).click()
+  await expect(page).toHaveURL('/upload')
+  await expect(group(page, /^Ignorerede filer/).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Vælg plads til Scan 0001.pdf' })).toBeVisible()
+  await expect(offer(page)).toHaveCount(0)
 })
 
 test('an unwanted pile is discarded after a second question @long', async ({ page }) => {

@@ -8,7 +8,9 @@ const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buff
 
 const group = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 const rowsOf = (page: Page, name: string | RegExp) => group(page, name).getByRole('listitem')
-const sent = (page: Page) => page.getByText('Klar', { exact: true })
+/** The rows of files that somebody should look at. */
+const toLookAt = (page: Page) => group(page, 'Se på').locator('[data-upload]')
+const sent = (page: Page) => page.locator('[data-upload]').getByText('Klar', { exact: true })
 
 /** Returns the names of the fields that a form sends for its first file. */
 function fieldsOf(body: string | null): string[] {
@@ -147,8 +149,8 @@ test('S2.7 S3.4 the form for people assigns each file by its number; an unknown 
   page,
 }) => {
   await enterAs(page, 'administrator')
-  await openHydrated(page, '/users')
-  await follow(page.getByRole('link', { name: 'Upload til brugere' }))
+  await openHydrated(page, '/users/upload')
+  await expect(page.getByRole('link', { name: 'alle projekter og personer i stedet' })).toBeVisible()
   await dropFiles(page, ['Årsopgørelse (2002) 2025.pdf', 'Årsopgørelse (ukendt) 2025.pdf', 'Brev.pdf'])
   const hers = group(page, 'Anne Marie Holm')
   await expect(hers).toContainText('Ses af Anne Marie Holm og kontoret')
@@ -179,7 +181,7 @@ test.describe('an ignored file', () => {
       page,
       [1, 2, 3].map((n) => `Arsrapport (${number}) ${n}.pdf`),
     )
-    await expect(rowsOf(page, 'Ignorerede filer')).toHaveCount(3)
+    await expect(toLookAt(page)).toHaveCount(3)
     await page.getByRole('button', { name: 'Mente du Årsrapport?' }).first().click()
     await expect(page.locator('output:focus')).toContainText(
       `”Arsrapport (${number}) 1.pdf” hedder nu ”Årsrapport (${number}) 1.pdf”.`,
@@ -187,9 +189,9 @@ test.describe('an ignored file', () => {
     await expect(rowsOf(page, 'Årsrapport')).toHaveText([new RegExp(`Årsrapport \\(${number}\\) 1.pdf`)])
     await page.getByRole('button', { name: 'Gør det samme for de andre 2' }).click()
     await expect(rowsOf(page, 'Årsrapport')).toHaveCount(3)
-    await expect(group(page, 'Ignorerede filer')).toHaveCount(0)
+    await expect(toLookAt(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Fortryd' }).click()
-    await expect(rowsOf(page, 'Ignorerede filer')).toHaveCount(3)
+    await expect(toLookAt(page)).toHaveCount(3)
     await page.getByRole('button', { name: 'Mente du Årsrapport?' }).first().click()
     await page.getByRole('button', { name: 'Gem 1 fil' }).click()
     await expect(page.getByRole('link', { name: `Årsrapport (${number}) 1.pdf` })).toBeVisible()
@@ -382,7 +384,7 @@ test('the save button stays where it is when the last file is sent, so that no p
   await expect(page.getByRole('progressbar', { name: /Sender filer/ })).toBeVisible()
   const before = await button.boundingBox()
   see()
-  await expect(page.getByText('Klar til at gemme')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
   expect(await button.boundingBox()).toEqual(before)
 })
 
@@ -607,6 +609,37 @@ test('files dropped on the page of a project or a person open its form, with the
   await page.getByRole('button', { name: 'Gem 1 fil' }).click()
   await expect(page.getByText(`1 fil er gemt hos ${name}.`)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Løs.pdf', exact: true })).toBeVisible()
+
+  // On any other page of the office, the form that takes all.
+  await openHydrated(page, '/projects')
+  await dropBeside(
+    page,
+    page.getByRole('heading', { level: 1 }),
+    [at(`Diverse (${made.number}) 2027.pdf`)],
+    () => expect(page.getByText('Slip Filer her: Upload')).toBeVisible(),
+  )
+  await expect(page).toHaveURL('/upload')
+  await expect(rowsOf(page, /^Diverse · /)).toHaveCount(1)
+})
+
+test('a form that begins with a place lets go of it, and the files come along', async ({ page }) => {
+  const made = await makeInOffice({})
+  const other = await makeInOffice({})
+  await enterAs(page, 'medarbejder')
+  await openHydrated(page, `/projects/${made.id}/upload`)
+  await dropFiles(page, [`Budget (${other.number}) 2027.pdf`])
+  await expect(group(page, 'Ignorerede filer')).toContainText(
+    `Projekt ${other.number} er ikke ${made.number}.`,
+  )
+  await page.getByRole('link', { name: 'alle projekter og personer i stedet' }).click()
+  await expect(page).toHaveURL('/upload')
+  await expect(rowsOf(page, new RegExp(`^Budget · ${other.number}`))).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'alle projekter og personer i stedet' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+  await expect(page.getByText('1 fil er gemt.')).toBeVisible()
+  // The pile went along: the first form offers nothing.
+  await openHydrated(page, `/projects/${made.id}/upload`)
+  await expect(page.getByText(/^Du har en bunke/)).toHaveCount(0)
 })
 
 test('files dropped where nothing accepts them are ignored, and a message says why @long', async ({
@@ -615,7 +648,6 @@ test('files dropped where nothing accepts them are ignored, and a message says w
   const at = onDisk({ 'Løs.pdf': '%PDF-1.7 løs' })
   const heading = page.getByRole('heading', { level: 1 })
   for (const [as, address, why] of [
-    ['medarbejder', '/projects', 'Slip dem på et projekts eller en investors side'],
     ['revisor', '/projects', 'Du har ikke adgang til at uploade filer.'],
     ['investor', '/', 'Du kan sende filer til kontoret under Mine filer.'],
   ] as const) {
@@ -671,7 +703,7 @@ test('saving also waits for files that are dropped after the press, and nothing 
   await expect(rowsOf(page, 'Budget')).toHaveCount(1)
   await page.getByRole('button', { name: 'Mente du Budget?' }).click()
   await expect(page.getByText('hedder nu')).toHaveCount(0)
-  await expect(rowsOf(page, 'Ignorerede filer')).toHaveCount(1)
+  await expect(toLookAt(page)).toHaveCount(1)
   saving.resolve()
   await expect(page.getByText('2 filer er gemt i 2 mapper.')).toBeVisible()
   await expect(group(page, '2 filer blev ikke gemt')).toContainText(`Diverse (${number}) for sent.pdf`)

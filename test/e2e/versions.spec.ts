@@ -15,7 +15,7 @@ async function replaceFromMenu(page: Page, name: string, text: string): Promise<
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Erstat ${name}`)
   await page.locator('html[data-hydrated]').waitFor()
   await dropFiles(page, [{ name, text }])
-  await expect(page.getByText('Klar', { exact: true })).toHaveCount(1)
+  await expect(page.locator('[data-upload]').getByText('Klar', { exact: true })).toHaveCount(1)
   await page.getByRole('button', { name: 'Gem ny version' }).click()
   await expect(page.getByText(`Der er gemt en ny version af ${name}.`)).toBeVisible()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reachText } from './reach-text.ts'
+import { reachText, shortReachText } from './reach-text.ts'
 import type { PublishingWay, Reach } from './release.ts'
 
 const texts: [PublishingWay, Partial<Reach>, string][] = [
@@ -42,18 +42,29 @@ const texts: [PublishingWay, Partial<Reach>, string][] = [
   ],
 ]
 
+const NOBODY: Reach = {
+  people: 0,
+  never_in: 0,
+  no_mail: 0,
+  uninvited: 0,
+  sends_mail: true,
+  later: 0,
+  names: [],
+  needs_approval: false,
+}
+
 test.each(texts)('%s, %o', (way, reach, text) => {
-  expect(
-    reachText(way, {
-      people: 0,
-      never_in: 0,
-      no_mail: 0,
-      uninvited: 0,
-      sends_mail: true,
-      later: 0,
-      names: [],
-      needs_approval: false,
-      ...reach,
-    }),
-  ).toBe(text)
+  expect(reachText(way, { ...NOBODY, ...reach })).toBe(text)
+})
+
+test.each<[PublishingWay, Partial<Reach>, string]>([
+  ['now', {}, 'Kun kontoret ser dem'],
+  ['now', { people: 16 }, '16 personer får mail'],
+  ['now', { people: 16, no_mail: 2, uninvited: 4 }, '16 personer ser dem, 10 får mail'],
+  ['now', { people: 1, no_mail: 1 }, '1 person ser dem, ingen får mail'],
+  ['now', { people: 16, sends_mail: false }, '16 personer ser dem, ingen får mail'],
+  ['draft', { people: 16 }, '16 personer får mail, når du udgiver'],
+  ['later', { people: 16, no_mail: 2 }, '16 personer ser dem, når de udgives, 14 får mail'],
+])('in a few words: %s, %o', (way, reach, text) => {
+  expect(shortReachText(way, { ...NOBODY, ...reach })).toBe(text)
 })

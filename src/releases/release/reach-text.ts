@@ -9,6 +9,16 @@ const TOLD: Record<PublishingWay, string> = {
   later: 'får besked',
 }
 
+/** '16 personer får mail': the same in a few words. */
+export function shortReachText(way: PublishingWay, reach: Reach): string {
+  const { people, no_mail: noMail, uninvited } = reach
+  const told = reach.sends_mail ? people - noMail - uninvited : 0
+  if (people === 0) return 'Kun kontoret ser dem'
+  const when = { now: '', draft: ', når du udgiver', later: ', når de udgives' }[way]
+  if (told === people) return `${countPeople(people)} får mail${when}`
+  return `${countPeople(people)} ser dem${when}, ${told === 0 ? 'ingen' : told} får mail`
+}
+
 /** Says whom files will reach, and how many of them get a mail. */
 export function reachText(way: PublishingWay, reach: Reach): string {
   const { people, no_mail: noMail, uninvited, never_in: neverIn } = reach

@@ -23,8 +23,7 @@ export function DropHint() {
 }
 
 function whyNot(role: Role | null): string {
-  if (may(role, 'changeFiles'))
-    return 'Filer kan ikke slippes her. Slip dem på et projekts eller en investors side, eller brug Upload i menuen.'
+  if (may(role, 'changeFiles')) return 'Filer kan ikke slippes her. Brug Upload i menuen.'
   if (may(role, 'haveOwnFiles'))
     return 'Filer kan ikke slippes her. Du kan sende filer til kontoret under Mine filer.'
   return 'Du har ikke adgang til at uploade filer.'

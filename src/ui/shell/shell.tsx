@@ -17,9 +17,12 @@ import { Toasts } from '../overlay/toast.tsx'
 import { Tooltip } from '../overlay/tooltip.tsx'
 import { isWideScreen, useWideScreen } from './use-wide-screen.ts'
 import { makeLateDrawn } from '../overlay/late-drawn.tsx'
+import { may } from '../../rights.ts'
+import { urls } from '../../urls.ts'
 
 const UserMenu = makeLateDrawn(() => import('./user-menu.tsx').then((file) => file.UserMenu))
 
+const UPLOAD: DropTo = { address: urls.upload, name: 'Upload' }
 const NO_CRUMBS: Crumb[] = []
 const TOGGLE = 'Vis eller skjul menu'
 const TOGGLE_LOOK =
@@ -32,7 +35,7 @@ type Props = {
   aboveHref?: string
   crumbs?: Crumb[]
   actions?: ReactNode
-  /** The form for files dropped anywhere on the page. */
+  /** The form for files dropped anywhere on the page, if it is not the one that takes all; null if the page has its own place. */
   dropTo?: DropTo | null
   /** Uses the whole width, for tables with many columns. */
   isWide?: boolean
@@ -46,14 +49,15 @@ export function Shell({
   aboveHref,
   crumbs = NO_CRUMBS,
   actions,
-  dropTo = null,
+  dropTo: ownDrop,
   isWide: isWidePage = false,
   children,
 }: Props) {
-  const { narrow: narrowAtFirst, help } = useFrame()
+  const { narrow: narrowAtFirst, help, user } = useFrame()
   const [narrow, setNarrow] = useState(narrowAtFirst)
   const isWide = useWideScreen()
   const headerPart = useHeaderPart()
+  const dropTo = ownDrop === undefined && may(user?.role ?? null, 'changeFiles') ? UPLOAD : ownDrop
   const isDrawerOpen = useSyncExternalStore(onSidebar, isSidebarVisible, isHiddenAtFirst) && !isWide
 
   function toggle(): void {
@@ -64,7 +68,7 @@ export function Shell({
   }
 
   return (
-    <div className="flex min-h-dvh flex-col" {...dropTarget(dropTo)}>
+    <div className="flex min-h-dvh flex-col" {...dropTarget(dropTo ?? null)}>
       <a
         href="#indhold"
         className="sr-only z-50 rounded-control bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

@@ -26,6 +26,8 @@ type Content = {
   choice: Choice
   /** The contradictions that somebody has seen. */
   acknowledged: readonly string[]
+  /** The files that are left out, and stay in the pile. */
+  rest: readonly string[]
 }
 
 /** The calls that save a form: a form sent again after a lost answer is stored once. */
@@ -45,7 +47,10 @@ export class Submission {
     this.key ||= randomHex(16)
     const hashes = new Set(content.ready.map(({ upload }) => upload.hashName!))
     const body = bodyOf(form, content, this.key)
-    if (this.#keeper) body.set('pile', this.#keeper.key)
+    if (this.#keeper) {
+      body.set('pile', this.#keeper.key)
+      body.set('rest', content.rest.join(','))
+    }
     const answer = await send(addressOf(form), body)
     if (answer === null) this.#unknown = new Set([...this.#unknown, ...hashes])
     return answer

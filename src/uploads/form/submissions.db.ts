@@ -12,7 +12,7 @@ import { beginSubmission, contentOf } from './begin-submission.db.ts'
 import { checkSharing, lockFolders } from './lock-folders.db.ts'
 import { findUnchanged, lockReplaced, storeVersions, type Replacing } from './replaced.db.ts'
 import { dropSkipped, findSkipped } from './skipped.db.ts'
-import { forgetSaved } from '../unsaved/unsaved-pile.db.ts'
+import { forgetSaved, type SavedPile } from '../unsaved/unsaved-pile.db.ts'
 import { holdSaved, holdSent } from '../held/hold-saved.db.ts'
 import { checkPapers, logAccepted, papersOf } from '../papers/check-papers.db.ts'
 
@@ -33,8 +33,8 @@ type Submission = {
   acknowledged?: string[]
   /** How the office publishes the files; absent for files that an investor sends. */
   publishing?: Publishing
-  /** The pile that the page has kept: it goes with its files. */
-  pile?: string | undefined
+  /** The pile that the page has kept: it goes with its files, except those that are left out. */
+  pile?: SavedPile | null
   /** Tells two forms apart, if their entries cannot: the server has made the files itself. */
   content?: string
 }
@@ -65,7 +65,7 @@ export async function storeSubmission(
     replacing = 'same-name',
     acknowledged = [],
     publishing,
-    pile,
+    pile = null,
     content = contentOf(form, entries, publishing),
   }: Submission,
 ): Promise<Stored> {

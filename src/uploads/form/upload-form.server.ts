@@ -43,6 +43,8 @@ export const formOf = (most: number) =>
     submission: z.string().regex(SUBMISSION, 'Formularens nummer kan ikke læses.').optional(),
     /** The pile that the page has kept meanwhile. */
     pile: z.string().regex(PILE_KEY, 'Feltet kan ikke læses.').optional(),
+    /** The files that are left out: they stay in the pile. */
+    rest: listOf(/^(?:[a-z0-9]{1,40}(?:,[a-z0-9]{1,40})*)?$/, 41).optional(),
     /** The folders that the page showed as shared with investors; absent if it did not say. */
     shared: listOf(/^(?:\d{1,15}(?:,\d{1,15})*)?$/, 16)
       .transform((ids) => ids.map(Number))

@@ -1,22 +1,22 @@
-import { useEffect, useEffectEvent, useReducer } from 'react'
+import { useEffect, useEffectEvent, useMemo, useReducer } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { formatCount } from '../../base/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
-import { Button } from '../../ui/basic/button.tsx'
 import { Dropzone } from '../../ui/drag/dropzone.tsx'
 import { ErrorState } from '../../ui/basic/error-state.tsx'
 import { IconSprite } from '../../ui/icon/icon-sprite.tsx'
 import { takeCarried } from '../../ui/basic/next-page.ts'
-import { findingsText, type Choice, type Findings } from '../pile/duplicate.ts'
+import { attentionOf, type Attention } from '../pile/attention.ts'
+import { findingsText, type Findings } from '../pile/duplicate.ts'
 import { cleanFileName, simpleName } from '../../files/names/file-name.ts'
 import { DoubleNumbers } from '../repair/double-numbers.tsx'
 import { focusSoon } from '../pile/focus-after-removal.ts'
 import { usePilePapers } from '../judgements/use-pile-papers.tsx'
-import { IgnoredFiles } from '../repair/ignored-files.tsx'
 import { NEW_FORM, nextForm } from '../pile/form-state.ts'
 import type { Group, Pile, UploadForm as Form } from '../pile/pile.ts'
-import { PileGroups } from '../groups/pile-groups.tsx'
 import { usePictures } from '../pictures/use-pictures.tsx'
+import { PileSections } from './pile-sections.tsx'
+import { PlaceLine } from './place-line.tsx'
 import { RepairModal } from '../repair/repair-modal.tsx'
 import { RepairStrip } from '../repair/repair-strip.tsx'
 import { UnsavedPile } from './unsaved-pile.tsx'
@@ -39,8 +39,6 @@ type Props = {
   limits: Limits
   /** Whether large files go straight to the store. */
   isDirect: boolean
-  /** The address that "Annuller" leads to; without it there is no such link. */
-  back?: string
   hint?: string
   /** The pile that was left in the form earlier. */
   kept?: UnsavedSummary | null
@@ -49,7 +47,7 @@ type Props = {
 }
 
 /** S2.7: sorts and sends dropped files at once, and saves them with one press. */
-export function UploadForm({ form, limits, isDirect, back, hint, kept = null, widget }: Props) {
+export function UploadForm({ form, limits, isDirect, hint, kept = null, widget }: Props) {
   const isSimple = form.kind === 'simple'
   const { queue, uploads, ...all } = useUploads({
     limits,
@@ -62,9 +60,13 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
   const [state, tell] = useReducer(nextForm, NEW_FORM)
   const { isLost } = state
   const sorted = usePlacing(form, uploads, state, tell)
-  const { pile, papers, notesFor, readable } = usePilePapers(sorted, !isSimple, state, tell)
+  const { pile, papers, moves, notesFor, readable } = usePilePapers(form, sorted, state, tell)
   // A person who replaces one file is not asked about the others.
   const { findings, isAsking } = useDuplicates(form.kind === 'replace' ? NO_GROUPS : pile.groups, state, tell)
+  const attention = useMemo(
+    () => attentionOf(form, pile, findings, papers.judgements, state.seen),
+    [form, pile, findings, papers.judgements, state.seen],
+  )
   const wanted = pile.groups
     .flatMap((group) => group.uploads)
     .filter(({ id }) => !findings.get(id)?.isSkipped)
@@ -75,13 +77,16 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
   const reach = useReach(pile.groups, !isSimple)
   const { status, ...repairs } = useRepairs(form, pile, queue, uploads)
 
-  const { remove, retry, acts } = useRowActs(queue, saving, pile.groups)
+  const { remove, retry, choose, acts } = useRowActs(form, queue, saving, pile.groups)
   const askAgain = () => tell({ type: 'lost', isLost: false })
-  const chooseAll = (choice: Choice) =>
-    queue.choose(
-      [...findings].flatMap(([id, { replaces }]) => (choice !== 'version' || replaces !== null ? id : [])),
-      choice,
-    )
+  const shown = {
+    form,
+    findings,
+    acts,
+    widget: all.widget,
+    isShared: saving.isShared,
+    notes: notesFor(repairs.putInstead),
+  }
 
   return (
     <>
@@ -96,6 +101,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
         className="grid grid-cols-[minmax(0,1fr)] gap-4"
       >
         <IconSprite icons={ROW_ICONS} />
+        <PlaceLine {...{ form, uploads, keeper }} />
         <ScriptsNeeded act={isSimple ? 'sende' : 'uploade'} />
         <UnsavedPile {...{ keeper, kept, uploads, pile, queue, state, papers, tell }} />
         <Dropzone
@@ -121,27 +127,20 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
           doubles={pile.doubles}
           onDecide={(number, meaning) => tell({ type: 'decided', number, meaning })}
         />
-        <IgnoredFiles form={form} ignored={pile.ignored} repairs={repairs} onRemove={remove} />
-        {findings.size > 1 && <DuplicatesStrip findings={findings} onChoose={chooseAll} />}
-        {pile.unsure.length > 0 && !isLost && (
-          <p className="text-muted">Finder ud af, hvor {countFiles(pile.unsure.length)} hører til…</p>
-        )}
-        <PileGroups
-          form={form}
-          groups={pile.groups}
-          isShared={saving.isShared}
-          findings={findings}
-          widget={all.widget}
-          acts={acts}
-          notes={notesFor(form, repairs.putInstead)}
-          isLooking={state.isLooking}
-          onLook={(isLooking) => tell({ type: 'looked', isLooking })}
+        <PileSections
+          {...{ attention, wanted, papers, moves, repairs }}
+          {...shown}
+          asked={state.asked}
+          unsure={isLost ? 0 : pile.unsure.length}
+          onChoose={choose}
+          onRetry={retry}
+          onRemove={remove}
         />
         {uploads.length > 0 && (
           <UploadBar
-            {...{ form, wanted, saving, back, reach, papers }}
+            {...{ form, wanted, saving, reach }}
+            reading={papers.reading}
             seconds={all.seconds}
-            onRetry={retry}
             onRemoveAll={() => remove(uploads.map(({ id }) => id))}
           >
             <RepairStrip
@@ -154,7 +153,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, kept = null, wi
             />
           </UploadBar>
         )}
-        <output className="sr-only">{statusOf(pile, wanted, findings, isSimple)}</output>
+        <output className="sr-only">{statusOf(pile, attention, wanted, findings, isSimple)}</output>
       </form>
       {/* Outside, because it is a form too and forms cannot be nested. */}
       <RepairModal form={form} onRepair={repairs.repair} />
@@ -186,28 +185,6 @@ function TooMany({ dropped, limits, hasFiles }: { dropped: number; limits: Limit
   return <ErrorState message={`Der kan højst sendes ${countFiles(limits.files)} ad gangen. ${rest}`} />
 }
 
-/** Chooses for all files that are there already at once. */
-function DuplicatesStrip(props: { findings: Findings; onChoose: (choice: Choice) => void }) {
-  const { findings, onChoose } = props
-  const mayReplace = [...findings.values()].some(({ replaces }) => replaces !== null)
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3">
-      <p className="min-w-0 flex-1 basis-60">{findingsText(findings)}</p>
-      {mayReplace && (
-        <Button type="button" kind="secondary" onClick={() => onChoose('version')}>
-          Ny version for alle
-        </Button>
-      )}
-      <Button type="button" kind="secondary" onClick={() => onChoose('keep')}>
-        Behold begge for alle
-      </Button>
-      <Button type="button" kind="secondary" onClick={() => onChoose('skip')}>
-        Spring alle over
-      </Button>
-    </div>
-  )
-}
-
 /** Adds the files that were dropped on the previous page. */
 function useCarriedFiles(take: (files: File[]) => void): void {
   const takeUp = useEffectEvent(() => {
@@ -221,7 +198,8 @@ function useCarriedFiles(take: (files: File[]) => void): void {
 
 /** Returns the text for screen readers, which changes only when sending starts and ends. */
 function statusOf(
-  { ignored, unsure, undecided }: Pile,
+  { unsure, undecided }: Pile,
+  { sure, looks, nowhere }: Attention,
   wanted: Upload[],
   findings: Findings,
   isSimple: boolean,
@@ -233,7 +211,9 @@ function statusOf(
   return [
     ready > 0 && `${countFiles(ready)} er klar til at blive ${isSimple ? 'sendt' : 'gemt'}.`,
     undecided.length > 0 && `Vælg, hvor ${countFiles(undecided.length)} hører til.`,
-    ignored.length > 0 && `${countFiles(ignored.length)} er ignoreret.`,
+    sure.length > 0 && `${countFiles(sure.length)} kan lægges på plads.`,
+    looks.length > 0 && `${countFiles(looks.flatMap((look) => look.files).length)} skal ses på.`,
+    nowhere.length > 0 && `${countFiles(nowhere.length)} er ignoreret.`,
     findingsText(findings),
     failed > 0 && `${countFiles(failed)} kunne ikke sendes.`,
   ]

@@ -119,7 +119,7 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
 
   // Sorted by person.
   app.get<Address>(urls.uploadToUsers, change, (request, reply) =>
-    show(request, reply, { kind: 'users' }, 'Upload til brugere'),
+    show(request, reply, { kind: 'users' }, 'Upload'),
   )
   app.post<Address>(urls.uploadToUsers, save, (request, reply) =>
     store(request, reply, placeByUser(userOf(request))),
@@ -183,7 +183,7 @@ export function storeIn(parts: Parts, most: number, timeZone: string) {
   ): Promise<FastifyReply> {
     return submit(request, reply, async () => {
       const sent = await validateMany(Form, 'files', entries[names], request.body)
-      const { submission: key = randomUUID(), shared, keep, acknowledged = [], pile } = sent
+      const { submission: key = randomUUID(), shared, keep, acknowledged = [], pile, rest = [] } = sent
       const files = sent.files.map(([id, entry]): Entry => {
         const { name, data: hashName, folder_id: folderId, folder, user_id: userId, replaces } = entry
         // An investor may not replace what the office has put there.
@@ -199,7 +199,7 @@ export function storeIn(parts: Parts, most: number, timeZone: string) {
         knownShared: shared ?? null,
         keep: keep ?? null,
         acknowledged,
-        pile,
+        pile: pile === undefined ? null : { key: pile, rest },
         fromInvestor,
         replacing: fixed.replaces === undefined ? 'same-name' : 'this-file',
         ...(publishing && { publishing }),

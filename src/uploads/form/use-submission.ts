@@ -45,7 +45,9 @@ export function useSubmission(
     queue.freeze(true)
     try {
       const { acknowledged } = papers
-      const answer = await submission.post(form, { groups: pile.groups, ready, known, choice, acknowledged })
+      const rest = leftOutOf(pile, findings).flatMap(({ id, isHeld }) => (isHeld ? id : []))
+      const content = { groups: pile.groups, ready, known, choice, acknowledged, rest }
+      const answer = await submission.post(form, content)
       if (answer === null) tell({ type: 'stopped', fault: navigator.onLine ? BROKEN : CUT })
       else if (answer.redirect) return leave(answer.redirect)
       else refuse(answer)
@@ -59,7 +61,7 @@ export function useSubmission(
   function leave(redirect: string): void {
     isLeaving.current = true
     const leftOut = [...leftOutOf(pile, findings), ...lateOf(queue.late)]
-    keepLeftOut(submission.key, leftOut)
+    keepLeftOut(submission.key, leftOut, keeper && `${keeper.form}?pile=${keeper.key}`)
     const result = urls.uploadResult(submission.key) // has its own message
     const next = leftOut.length === 0 ? redirect : result
     if (next !== result) sayOnNextPage(savedText(form, ready.length, choice))

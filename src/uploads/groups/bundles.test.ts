@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { newUpload, type Upload } from '../transport/upload.ts'
-import { bundlesOf, groupByFault, onlyNeedingAttention, seenByText } from './bundles.ts'
+import { bundlesOf, groupByFault, seenByText } from './bundles.ts'
 import type { Group, Ignored, Target } from '../pile/pile.ts'
 import type { Fault } from '../names/placing.ts'
 
@@ -32,21 +32,13 @@ const GROUPS = [
   group('f', { user: { id: 2, name: 'Åse' } }, 1),
 ]
 
-it('a large pile has one line for each project and each person, with what needs attention', () => {
+it('a large pile has one line for each project and each person, with the files that are not saved', () => {
   const bundles = bundlesOf(GROUPS, ({ name }) => / [12]$/.test(name))
-  expect(bundles.map(({ groups, files, bytes, toSee }) => [groups.length, files, bytes, toSee])).toEqual([
+  expect(bundles.map(({ groups, files, bytes, skipped }) => [groups.length, files, bytes, skipped])).toEqual([
     [2, 240, 240, 4],
     [2, 1017, 1017, 4],
     [1, 47, 47, 2],
     [1, 1, 1, 0],
-  ])
-})
-
-it('the filter keeps only files that need attention, and no empty groups', () => {
-  const left = onlyNeedingAttention(GROUPS, ({ name }) => name === 'b 3' || name === 'e 0')
-  expect(left.map(({ key, uploads }) => [key, uploads.map(({ name }) => name)])).toEqual([
-    ['b', ['b 3']],
-    ['e', ['e 0']],
   ])
 })
 
@@ -60,35 +52,26 @@ it('summarises who will see the files', () => {
   expect(seenByText(GROUPS.slice(1, 2), () => true)).toBe('40 deles med investorer')
 })
 
-it('groups ignored files by fault, those that one press repairs first', () => {
-  const missing = (text: string, number: string, near: string | null): Fault => ({
+it('groups ignored files by fault, most files first, and the same folder in several projects together', () => {
+  const missing = (text: string, number: string): Fault => ({
     kind: 'folder',
     folder: text,
     project: number,
     projectId: 1,
-    near,
+    near: null,
   })
-  const ignored = (fault: Fault, proposal: string | null = null): Ignored => ({
-    upload: upload('x'),
-    fault,
-    proposal,
-  })
+  const ignored = (fault: Fault): Ignored => ({ upload: upload('x'), fault, proposal: null })
   const groups = groupByFault([
     ignored({ kind: 'number', key: '9999' }),
     ignored({ kind: 'number', key: '9998' }),
     ignored({ kind: 'number', key: '9999' }),
-    ignored(missing('Ferie', '1024', null)),
-    ignored(missing('Ferie', '1031', null)),
-    ignored(missing('Ferie', '1031', null)),
-    ignored(missing('Arsrapport', '1024', 'Årsrapport')),
-    ignored({ kind: 'name', of: 'all' }, 'Budget (1024).pdf'),
-    ignored({ kind: 'number', key: 'kopi' }, 'Budget (1024) (kopi).pdf'),
+    ignored(missing('Ferie', '1024')),
+    ignored(missing('Ferie', '1031')),
+    ignored(missing('Ferie', '1031')),
   ])
-  expect(groups.map(({ title, ignored: theirs, repair }) => [title, theirs.length, repair?.text])).toEqual([
-    ['Navnet følger næsten reglen, og Ringbind har et forslag', 2, 'Ret som foreslået'],
-    ['Mappen ”Arsrapport” findes ikke. Mente du Årsrapport?', 1, 'Ret til Årsrapport'],
-    ['Mappen ”Ferie” findes ikke i projektet.', 3, undefined],
-    ['Hverken et projekt eller en investor har nummer 9999.', 2, undefined],
-    ['Hverken et projekt eller en investor har nummer 9998.', 1, undefined],
+  expect(groups.map(({ title, ignored: theirs }) => [title, theirs.length])).toEqual([
+    ['Mappen ”Ferie” findes ikke i projektet.', 3],
+    ['Hverken et projekt eller en investor har nummer 9999.', 2],
+    ['Hverken et projekt eller en investor har nummer 9998.', 1],
   ])
 })

@@ -40,7 +40,7 @@ export function Fold({ heading: Heading, title, facts, acts, isOpen, onToggle, c
             </span>
           </button>
         </Heading>
-        {acts}
+        {acts && <div className="max-sm:pb-3 max-sm:pl-10">{acts}</div>}
       </div>
       {isOpen && (
         <div id={id} className="border-t border-line">

@@ -5,9 +5,9 @@ import { countFiles } from '../../projects/folder.ts'
 import type { Findings } from '../pile/duplicate.ts'
 import type { Upload } from '../transport/upload.ts'
 import type { Widget } from '../transport/widget.ts'
-import { bundlesOf, MOST_GROUPS, onlyNeedingAttention, seenByText, type Bundle } from './bundles.ts'
+import { bundlesOf, MOST_GROUPS, readyText, seenByText, type Bundle } from './bundles.ts'
 import { Fold } from './fold.tsx'
-import type { Group, UploadForm } from '../pile/pile.ts'
+import { isAtOnePlace, type Group, type UploadForm } from '../pile/pile.ts'
 import { UploadGroup } from './upload-group.tsx'
 import type { RowActs } from './upload-row.tsx'
 import { useGrowing } from './use-growing.ts'
@@ -21,52 +21,52 @@ type Props = {
   widget: Widget
   /** Notes below files that contradict themselves. */
   notes: ReadonlyMap<string, ReactNode>
-  /** Whether only files are shown that somebody should look at. */
-  isLooking: boolean
-  onLook: (isLooking: boolean) => void
+  /** Saves files too that exist already. */
+  onKeepAll: (ids: string[]) => void
 }
 
 /** Shows where the files go: a few groups in full, and many as one closed line for each project and person. */
-export function PileGroups({ groups, isLooking, onLook, ...common }: Props) {
-  const isToSee = ({ id, state }: Upload) =>
-    state === 'failed' || common.findings.has(id) || common.notes.has(id)
-  if (groups.length <= MOST_GROUPS) return <Cards groups={groups} {...common} />
-  const toSee = onlyNeedingAttention(groups, isToSee)
-  const count = toSee.reduce((sum, { uploads }) => sum + uploads.length, 0)
+export function PileGroups({ groups, onKeepAll, ...common }: Props) {
+  if (groups.length === 0) return null
+  if (isAtOnePlace(common.form)) return <Cards groups={groups} heading="h2" {...common} />
+  const isSkipped = ({ id }: Upload) => common.findings.get(id)?.isSkipped ?? false
+  const skipped = groups.flatMap(({ uploads }) => uploads.filter(isSkipped).map(({ id }) => id))
+  const isLarge = groups.length > MOST_GROUPS
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="min-w-0 flex-1 basis-60 text-muted tabular-nums">
-          {seenByText(groups, common.isShared)}
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pt-2 tabular-nums">
+        <h2 className="text-section font-semibold">Klar</h2>
+        <p className="min-w-0 text-muted">
+          {readyText(groups, skipped.length)}
+          {isLarge && ` ${seenByText(groups, common.isShared)}.`}
         </p>
-        {(count > 0 || isLooking) && (
-          <label className="flex min-h-9 cursor-pointer items-center gap-2 pointer-coarse:min-h-11">
-            <input
-              type="checkbox"
-              checked={isLooking}
-              onChange={({ currentTarget: { checked } }) => onLook(checked)}
-              className="size-4 accent-accent"
-            />
-            Vis kun dem, der skal ses på ({formatCount(count)})
-          </label>
+        {skipped.length > 1 && (
+          <button
+            type="button"
+            className="cursor-pointer text-meta underline underline-offset-2 pointer-coarse:min-h-11"
+            onClick={() => onKeepAll(skipped)}
+          >
+            Behold begge for alle
+          </button>
         )}
       </div>
-      {isLooking && count === 0 && <p className="text-muted">Der er ingen filer, der skal ses på.</p>}
-      {isLooking ? (
-        <Cards groups={toSee} {...common} />
+      {isLarge ? (
+        <Bundles bundles={bundlesOf(groups, isSkipped)} common={common} />
       ) : (
-        <Bundles bundles={bundlesOf(groups, isToSee)} common={common} />
+        <Cards groups={groups} heading="h3" {...common} />
       )}
     </>
   )
 }
 
-type Common = Omit<Props, 'groups' | 'isLooking' | 'onLook'>
+type Common = Omit<Props, 'groups' | 'onKeepAll'>
 
 /** How many groups and lines are drawn at once. */
 const AT_ONCE = { groups: 3, inner: 1, lines: 30 }
 
-function Cards({ groups, isShared, ...common }: Common & { groups: readonly Group[]; isInner?: boolean }) {
+type CardsProps = Common & { groups: readonly Group[]; heading: 'h2' | 'h3' | 'h4'; isInner?: boolean }
+
+function Cards({ groups, isShared, ...common }: CardsProps) {
   const drawn = useGrowing(groups.length, common.isInner ? AT_ONCE.inner : AT_ONCE.groups)
   return groups
     .slice(0, drawn)
@@ -110,7 +110,7 @@ const Line = memo(
   function Line({ bundle, common, isOpen, onToggle }: LineProps) {
     return (
       <Fold
-        heading="h2"
+        heading="h3"
         title={<BundleTitle bundle={bundle} />}
         facts={<BundleFacts bundle={bundle} />}
         isOpen={isOpen}
@@ -118,7 +118,7 @@ const Line = memo(
       >
         {() => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3 bg-sunken p-3">
-            <Cards groups={bundle.groups} isInner {...common} />
+            <Cards groups={bundle.groups} heading="h4" isInner {...common} />
           </div>
         )}
       </Fold>
@@ -127,12 +127,12 @@ const Line = memo(
   (a, b) => !a.isOpen && !b.isOpen && summaryOf(a.bundle) === summaryOf(b.bundle),
 )
 
-const summaryOf = ({ key, groups, files, bytes, toSee }: Bundle) =>
+const summaryOf = ({ key, groups, files, bytes, skipped }: Bundle) =>
   [
     key,
     files,
     bytes,
-    toSee,
+    skipped,
     ...groups.map(({ target, uploads }) => `${target.folder?.name} ${uploads.length} ${uploads[0]!.name}`),
   ].join('\n')
 
@@ -152,10 +152,10 @@ function BundleTitle({ bundle: { groups } }: { bundle: Bundle }) {
   )
 }
 
-function BundleFacts({ bundle: { files, bytes, toSee } }: { bundle: Bundle }) {
+function BundleFacts({ bundle: { files, bytes, skipped } }: { bundle: Bundle }) {
   return (
     <>
-      {toSee > 0 && <span className="text-warn">{formatCount(toSee)} skal ses på</span>}
+      {skipped > 0 && <span>{formatCount(skipped)} springes over</span>}
       <span>{countFiles(files)}</span>
       <span className="max-sm:hidden">{formatBytes(bytes)}</span>
     </>

@@ -22,6 +22,7 @@ type Props = {
   widget: Widget
   /** Notes below the names of files, by id. */
   notes: ReadonlyMap<string, ReactNode>
+  heading: 'h2' | 'h3' | 'h4'
   /** Whether it stands under a line that names the project. */
   isInner?: boolean
 }
@@ -36,9 +37,18 @@ function warningOf(form: UploadForm, name: string): string | null {
 const AT_ONCE = 25
 
 /** Shows the files that go to one place, their size, and who will see them. */
-export function UploadGroup({ form, group, isShared, findings, notes, acts, widget, isInner }: Props) {
+export function UploadGroup({
+  form,
+  group,
+  isShared,
+  findings,
+  notes,
+  acts,
+  widget,
+  heading: Heading,
+  isInner,
+}: Props) {
   const id = useId()
-  const Heading = isInner ? 'h3' : 'h2'
   const chunks = Array.from({ length: Math.ceil(group.uploads.length / AT_ONCE) }, (_, index) =>
     group.uploads.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
   )
@@ -114,7 +124,6 @@ const Rows = memo(function Rows({ uploads, form, findings, notes, widget, acts }
             thumbnail={hasThumbnail(upload.name, widget) ? widget.thumbnailSize : null}
             mayMisplace={!isAtOnePlace(form)}
             note={notes.get(upload.id)}
-            maySplit={!isAtOnePlace(form)}
             acts={acts}
           />
         )

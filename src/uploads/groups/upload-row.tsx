@@ -1,11 +1,9 @@
-import { CircleAlert, CircleCheck, Clock, FolderInput, LoaderCircle, RotateCcw, Split, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock, FolderInput, LoaderCircle, RotateCcw, X } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { IconButton } from '../../ui/icon/icon-button.tsx'
 import { SpriteIcon } from '../../ui/icon/icon-sprite.tsx'
-import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { Thumbnail } from './thumbnail.tsx'
-import { isPdf, splitSent } from '../pile/split-link.ts'
 import { CHOICE_NAMES, type Choice } from '../pile/duplicate.ts'
 import type { Upload } from '../transport/upload.ts'
 
@@ -19,7 +17,6 @@ export const ROW_ICONS = {
   remove: X,
   misplace: FolderInput,
   retry: RotateCcw,
-  split: Split,
 }
 
 export type RowActs = {
@@ -44,8 +41,6 @@ type Props = {
   mayMisplace: boolean
   /** A note below the name. It has to be the same object while it says the same. */
   note?: ReactNode
-  /** Whether a PDF may be divided among investors instead. */
-  maySplit: boolean
   acts: RowActs
 }
 
@@ -111,10 +106,10 @@ function progressText({ state, size, done }: Upload, label: string): string {
   return label === AWAITS_NET[0] ? label : formatBytes(size)
 }
 
-type ButtonsProps = Pick<Props, 'upload' | 'mayMisplace' | 'maySplit' | 'acts'>
+type ButtonsProps = Pick<Props, 'upload' | 'mayMisplace' | 'acts'>
 
-function RowButtons({ upload, mayMisplace, maySplit, acts }: ButtonsProps) {
-  const { id, name, state, hashName } = upload
+function RowButtons({ upload, mayMisplace, acts }: ButtonsProps) {
+  const { id, name, state } = upload
   return (
     <span className="flex">
       {upload.mayRetry && state === 'failed' && (
@@ -126,14 +121,6 @@ function RowButtons({ upload, mayMisplace, maySplit, acts }: ButtonsProps) {
           icon="misplace"
           aria-haspopup="dialog"
           onClick={() => acts.misplace(id)}
-        />
-      )}
-      {maySplit && state === 'sent' && hashName !== null && isPdf(name) && (
-        <IconButton
-          label={`Del ${name} mellem investorer`}
-          icon="split"
-          href={splitSent(hashName)}
-          {...IN_NEW_TAB}
         />
       )}
       <IconButton label={`Fjern ${name}`} icon="remove" data-act="remove" onClick={() => acts.remove(id)} />

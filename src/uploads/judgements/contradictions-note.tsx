@@ -1,6 +1,6 @@
 import { formatCount } from '../../base/counts.ts'
-import { focusSoon } from '../pile/focus-after-removal.ts'
-import { contradictionText } from '../papers/judgement.ts'
+import { focusNextOpen, focusSoon } from '../pile/focus-after-removal.ts'
+import { contradictionText, type Contradiction } from '../papers/judgement.ts'
 import type { Upload } from '../transport/upload.ts'
 import { othersLike, seenKey, type ProposedMove } from '../pile/judgements.ts'
 import { OwnersNote } from './owners-note.tsx'
@@ -9,20 +9,20 @@ import type { PilePapers } from './use-judgements.ts'
 type Props = {
   upload: Pick<Upload, 'id' | 'name' | 'hashName'>
   papers: PilePapers
-  /** All files of the pile whose papers lead elsewhere. */
-  moves: readonly ProposedMove[]
+  /** Where its paper leads. */
+  move: ProposedMove | undefined
   onMove: (moved: readonly ProposedMove[]) => void
+  /** Whether an answer takes the file away from those to look at. Otherwise it stays, and can be given to others like it. */
+  isSorted: boolean
 }
 
 /** Tells what a paper says against its name or place. Each must be seen before the form is saved. */
-export function ContradictionsNote({ upload, papers, moves, onMove }: Props) {
+export function ContradictionsNote({ upload, papers, move, onMove, isSorted }: Props) {
   const { id, name } = upload
   const { contradictions, owners } = papers.judgements.get(id)!
-  const move = moves.find((each) => each.upload.id === id)
   const notes = contradictions.map((each) => {
     const text = contradictionText(each)
     const isSeen = papers.seen.has(seenKey(id, each))
-    const others = isSeen ? othersLike(papers.judgements, papers.seen, { id, kind: each.kind }).length : 0
     return (
       <span
         key={text}
@@ -31,29 +31,28 @@ export function ContradictionsNote({ upload, papers, moves, onMove }: Props) {
       >
         {text}
         {move && 'instead' in each && each.instead === move.number && (
-          <InsteadButtons {...{ move, moves, onMove }} isPerson={each.kind === 'person'} />
+          <button
+            type="button"
+            aria-label={`${insteadText(move, each)}. ${name}`}
+            onClick={() => onMove([move])}
+            className={`${BUTTON} font-semibold`}
+          >
+            {insteadText(move, each)}
+          </button>
         )}
         <button
           type="button"
           aria-pressed={isSeen}
           aria-label={`Det er i orden. ${text} ${name}`}
-          onClick={() => papers.see(id, each, !isSeen)}
+          onClick={() => {
+            papers.see(id, each, !isSeen)
+            if (isSorted && each.kind !== 'unreadable') focusNextOpen(id)
+          }}
           className={`${BUTTON} aria-pressed:bg-surface aria-pressed:font-semibold`}
         >
           {isSeen ? 'Set: i orden' : 'Det er i orden'}
         </button>
-        {others > 0 && (
-          <button
-            type="button"
-            className="cursor-pointer text-ink underline underline-offset-2 pointer-coarse:min-h-11"
-            onClick={() => {
-              papers.seeOthers(id, each)
-              focusSoon(`[data-upload="${id}"] [aria-pressed=true]`)
-            }}
-          >
-            Gør det samme for {others === 1 ? 'den anden' : `de andre ${formatCount(others)}`}
-          </button>
-        )}
+        {isSeen && !isSorted && <OthersButton id={id} contradiction={each} papers={papers} />}
       </span>
     )
   })
@@ -65,33 +64,26 @@ export function ContradictionsNote({ upload, papers, moves, onMove }: Props) {
   )
 }
 
-type InsteadProps = Pick<Props, 'moves' | 'onMove'> & { move: ProposedMove; isPerson: boolean }
+const insteadText = ({ number }: ProposedMove, { kind }: Contradiction) =>
+  `Læg ${kind === 'person' ? 'hos' : 'i'} ${number} i stedet`
 
-/** Puts a file where its paper leads, or all files with such an offer. */
-function InsteadButtons({ move, moves, onMove, isPerson }: InsteadProps) {
-  const text = `Læg ${isPerson ? 'hos' : 'i'} ${move.number} i stedet`
-  const all = formatCount(moves.length)
+type OthersProps = Pick<Props, 'papers'> & { id: string; contradiction: Contradiction }
+
+/** Gives the same answer to all other files with the same kind of contradiction. */
+function OthersButton({ id, contradiction, papers }: OthersProps) {
+  const others = othersLike(papers.judgements, papers.seen, { id, kind: contradiction.kind }).length
+  if (others === 0) return null
   return (
-    <>
-      <button
-        type="button"
-        aria-label={`${text}. ${move.upload.name}`}
-        onClick={() => onMove([move])}
-        className={`${BUTTON} font-semibold`}
-      >
-        {text}
-      </button>
-      {moves.length > 1 && (
-        <button
-          type="button"
-          aria-label={`For alle ${all}: Læg filerne der, hvor deres papirer hører til`}
-          onClick={() => onMove(moves)}
-          className={BUTTON}
-        >
-          For alle {all}
-        </button>
-      )}
-    </>
+    <button
+      type="button"
+      className="cursor-pointer text-ink underline underline-offset-2 pointer-coarse:min-h-11"
+      onClick={() => {
+        papers.seeOthers(id, contradiction)
+        focusSoon(`[data-upload="${id}"] [aria-pressed=true]`)
+      }}
+    >
+      Gør det samme for {others === 1 ? 'den anden' : `de andre ${formatCount(others)}`}
+    </button>
   )
 }
 

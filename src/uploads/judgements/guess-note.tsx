@@ -44,14 +44,6 @@ export function GuessNote({ ignored: { upload, proposal, judgement }, onAccept }
   )
 }
 
-/** How far the reading is, if it has found no place. */
-export function judgementText({ state, sureness, owners }: Judgement): string | null {
-  if (state === 'waiting') return 'Læser papiret…'
-  return state === 'read' && sureness === 'unknown' && !owners
-    ? 'Papiret siger ikke, hvor det hører til.'
-    : null
-}
-
 const CHIPS = { sure: 'bg-accent-soft text-accent', maybe: 'bg-sunken text-ink' }
 
 /** 'Årsrapport i 1024 K/S Nordhavn Kontorhus', 'Til Ida Granbo'. */

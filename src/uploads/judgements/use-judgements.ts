@@ -74,6 +74,8 @@ export function useJudgements(pile: Pile, isOn: boolean, state: FormState, tell:
     /** Does so for all other files that contradict themselves in the same way. */
     seeOthers: (id: string, { kind }: Contradiction) =>
       tell({ type: 'seen', keys: othersKeys(judgements, seen, { id, kind }), isSeen: true }),
+    /** Says so for all these contradictions, or takes it back. */
+    seeAll: (keys: readonly string[], isSeen: boolean) => tell({ type: 'seen', keys, isSeen }),
     /** Takes up what the server has found when the form was saved. */
     learn: (found: Record<string, Contradiction[]>) => tell({ type: 'contradicted', papers, found }),
   }

@@ -14,7 +14,28 @@ export function focusAfterRemoval(ids: readonly string[]): void {
   })
 }
 
-/** Focuses an element after the page is next drawn. */
-export function focusSoon(selector: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
+/** Focuses the first of these elements that is there after the page is next drawn. */
+export function focusSoon(...selectors: string[]): void {
+  requestAnimationFrame(() => {
+    const found = selectors.map((selector) => document.querySelector<HTMLElement>(selector))
+    found.find((element) => element !== null)?.focus()
+  })
+}
+
+/**
+ * Moves the focus on when a file has got an answer: to what is still open of it, to the next open file, or to the save button
+ * after the last.
+ */
+export function focusNextOpen(id: string): void {
+  const open = [...document.querySelectorAll<HTMLElement>('[data-upload]:has([data-open])')]
+  const at = open.findIndex(({ dataset }) => dataset.upload === id) + 1
+  const next = [
+    id,
+    ...[...open.slice(at), ...open.slice(0, at).toReversed()].map((row) => row.dataset.upload),
+  ]
+  focusSoon(
+    ...next.map((each) => `[data-upload="${each}"] [data-open] button`),
+    '[data-open] button',
+    '[data-act=save]',
+  )
 }

@@ -72,7 +72,7 @@ it('saving waits for the files of the press, and an open choice stops it and is 
   const pressed = after({ type: 'pressed', meant: new Set(['1']) })
   expect(pressed).toMatchObject({ meant: new Set(['1']), save: { step: 'waiting', fault: null } })
   expect(nextForm(pressed, { type: 'unchosen', question: 'Vælg først.' })).toMatchObject({
-    isLooking: true,
+    asked: 1,
     save: { step: 'filling', fault: 'Vælg først.' },
   })
 })

@@ -25,8 +25,8 @@ export type FormState = {
   seen: ReadonlySet<string>
   /** Those seen on an earlier page, until their papers are judged on this one. */
   earlier: SeenKinds
-  /** Shows what needs attention, which may be out of sight. */
-  isLooking: boolean
+  /** How often saving has stopped because something needs an answer: it is shown each time, even if it was folded away. */
+  asked: number
   /** The files that were to be saved when the person pressed save. */
   meant: ReadonlySet<string>
   save: SaveState
@@ -46,7 +46,7 @@ export const NEW_FORM: FormState = {
   pauseMs: FIRST_PAUSE_MS,
   seen: new Set(),
   earlier: new Map(),
-  isLooking: false,
+  asked: 0,
   meant: new Set(),
   save: NOT_SAVED,
 }
@@ -62,7 +62,6 @@ export type FormEvent =
   | { type: 'contradicted'; papers: readonly AskedPaper[]; found: Record<string, Contradiction[]> }
   | { type: 'seen'; keys: readonly string[]; isSeen: boolean }
   | { type: 'seen-before'; kinds: SeenKinds }
-  | { type: 'looked'; isLooking: boolean }
   | { type: 'pressed'; meant: ReadonlySet<string> }
   | { type: 'unchosen'; question: string }
   | SaveEvent
@@ -95,13 +94,11 @@ export function nextForm(state: FormState, event: FormEvent): FormState {
       return { ...state, seen: withSeen(state.seen, event) }
     case 'seen-before':
       return { ...state, earlier: new Map([...state.earlier, ...event.kinds]) }
-    case 'looked':
-      return { ...state, isLooking: event.isLooking }
     case 'pressed':
       return { ...state, meant: event.meant, save: { ...state.save, step: 'waiting', fault: null } }
     case 'unchosen': {
       const save = nextSave(state.save, { type: 'stopped', fault: event.question })
-      return { ...state, save, isLooking: true }
+      return { ...state, save, asked: state.asked + 1 }
     }
     default:
       return { ...state, save: nextSave(state.save, event) }

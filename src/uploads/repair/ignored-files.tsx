@@ -1,29 +1,20 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { formatCount } from '../../base/counts.ts'
-import { Button } from '../../ui/basic/button.tsx'
-import { IconButton } from '../../ui/icon/icon-button.tsx'
-import { modals } from '../../ui/overlay/modals.ts'
 import { groupByFault, MOST_GROUPS } from '../groups/bundles.ts'
 import { Fold } from '../groups/fold.tsx'
 import type { Ignored, UploadForm } from '../pile/pile.ts'
-import { useGrowing } from '../groups/use-growing.ts'
-import { faultText } from '../names/placing.ts'
-import { GuessNote, judgementText } from '../judgements/guess-note.tsx'
-import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
-import { isPdf, splitSent } from '../pile/split-link.ts'
-import { isRepairable, type Repair } from '../pile/repair.ts'
 import { countFiles } from '../../projects/folder.ts'
+import { IgnoredRows } from './ignored-row.tsx'
 import type { Repairs } from './use-repairs.ts'
 
 type Props = {
   form: UploadForm
-  ignored: Ignored[]
-  repairs: Pick<Repairs, 'repair' | 'accept' | 'acceptName' | 'acceptAll' | 'repairAll'>
+  ignored: readonly Ignored[]
+  repairs: Pick<Repairs, 'repair' | 'accept' | 'acceptName'>
   onRemove: (ids: string[]) => void
 }
 
-/** S4.5: lists the files that will not be saved, with the reason and the possible repairs; many of them by their fault. */
+/** S4.5: lists the files that nothing gives a place, with the reason; many of them by their fault. */
 export function IgnoredFiles({ form, ignored, ...common }: Props) {
   const { onRemove } = common
   if (ignored.length === 0) return null
@@ -35,7 +26,8 @@ export function IgnoredFiles({ form, ignored, ...common }: Props) {
           Ignorerede filer
         </h2>
         <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta tabular-nums">
-          {countFiles(ignored.length)} bliver ikke {form.kind === 'simple' ? 'sendt' : 'gemt'}
+          {countFiles(ignored.length)}{' '}
+          {form.kind === 'simple' ? 'bliver ikke sendt' : 'kan ikke placeres og bliver ikke gemt'}
           {ignored.length > 1 && (
             <button
               type="button"
@@ -56,136 +48,23 @@ export function IgnoredFiles({ form, ignored, ...common }: Props) {
   )
 }
 
-type ListProps = Omit<Props, 'form'>
-
-/** One closed line for each fault, with the button that repairs all its files at once. */
-function FaultList({ ignored, repairs, ...common }: ListProps) {
+/** One closed line for each fault. */
+function FaultList({ ignored, ...common }: Omit<Props, 'form'>) {
   const [open, setOpen] = useState<string | null>(null)
   return (
     <ul className="divide-y divide-line">
-      {groupByFault(ignored).map(({ key, title, ignored: theirs, repair }) => (
+      {groupByFault(ignored).map(({ title, ignored: theirs }) => (
         <Fold
-          key={key}
+          key={title}
           heading="h3"
           title={title}
           facts={countFiles(theirs.length)}
-          isOpen={open === key}
-          onToggle={() => setOpen(open === key ? null : key)}
-          acts={
-            repair && (
-              <Button
-                type="button"
-                kind="secondary"
-                onClick={() =>
-                  repair.how === 'proposed'
-                    ? repairs.acceptAll(theirs)
-                    : repairs.repairAll(theirs, repair.how)
-                }
-              >
-                {repair.text}
-                {theirs.length > 1 && ` (alle ${formatCount(theirs.length)})`}
-              </Button>
-            )
-          }
+          isOpen={open === title}
+          onToggle={() => setOpen(open === title ? null : title)}
         >
-          {() => <IgnoredRows ignored={theirs} repairs={repairs} {...common} />}
+          {() => <IgnoredRows ignored={theirs} {...common} />}
         </Fold>
       ))}
     </ul>
-  )
-}
-
-/** How many rows are drawn at once. */
-const AT_ONCE = 50
-
-function IgnoredRows({ ignored, repairs, onRemove }: ListProps) {
-  const drawn = useGrowing(ignored.length, AT_ONCE)
-  return (
-    <ul className="divide-y divide-line">
-      {ignored.slice(0, drawn).map((each) => (
-        <IgnoredRow
-          key={each.upload.id}
-          ignored={each}
-          onAccept={() => repairs.accept(each)}
-          onName={(name) => repairs.acceptName(each, name)}
-          onRepair={(how) => repairs.repair(each, how)}
-          onRemove={() => onRemove([each.upload.id])}
-        />
-      ))}
-    </ul>
-  )
-}
-
-type RowProps = {
-  ignored: Ignored
-  onAccept: () => void
-  onName: (name: string) => void
-  onRepair: (how: Repair) => void
-  onRemove: () => void
-}
-
-function IgnoredRow({ ignored, onAccept, onName, onRepair, onRemove }: RowProps) {
-  const { upload, fault, proposal, judgement } = ignored
-  // Its name says nothing, but the paper does.
-  const isOfPaper = proposal !== null && judgement?.best?.name === proposal
-  const near = fault.kind === 'folder' && !isOfPaper ? fault.near : null
-  return (
-    <li className="upload-row" data-upload={upload.id}>
-      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
-        <span className="min-w-0 flex-1 basis-60">
-          <span className="block wrap-anywhere">{upload.name}</span>
-          <span className="block text-meta text-warn">
-            {isOfPaper
-              ? 'Papiret siger selv, hvor det hører til.'
-              : proposal === null
-                ? faultText(fault)
-                : 'Navnet følger næsten reglen.'}
-            {judgement && <span className="block text-muted">{judgementText(judgement)}</span>}
-          </span>
-        </span>
-        {proposal !== null && (
-          <Button
-            type="button"
-            kind="secondary"
-            aria-label={`${isOfPaper ? `Gem som ”${proposal}”.` : `Mente du ”${proposal}”?`} ${upload.name}`}
-            onClick={onAccept}
-            className="max-w-full text-left whitespace-normal wrap-anywhere"
-          >
-            {isOfPaper ? `Gem som ”${proposal}”` : `Mente du ”${proposal}”?`}
-          </Button>
-        )}
-        {near !== null && (
-          <Button
-            type="button"
-            kind="secondary"
-            aria-label={`Mente du ${near}? ${upload.name}`}
-            onClick={() => onRepair({ folder: near })}
-          >
-            Mente du {near}?
-          </Button>
-        )}
-        {isRepairable(fault) && (
-          <Button
-            type="button"
-            kind={near === null && proposal === null ? 'secondary' : 'quiet'}
-            aria-haspopup="dialog"
-            aria-label={`Vælg plads til ${upload.name}`}
-            onClick={() => modals.open('repair', ignored)}
-          >
-            Vælg plads…
-          </Button>
-        )}
-        {judgement && <GuessNote ignored={{ ...ignored, judgement }} onAccept={onName} />}
-      </span>
-      {isRepairable(fault) && upload.hashName !== null && isPdf(upload.name) && (
-        <IconButton
-          label={`Del ${upload.name} mellem investorer`}
-          icon="split"
-          href={splitSent(upload.hashName)}
-          {...IN_NEW_TAB}
-        />
-      )}
-      <IconButton label={`Fjern ${upload.name}`} icon="remove" data-act="remove" onClick={onRemove} />
-    </li>
   )
 }

@@ -4,12 +4,14 @@ import { Button } from '../../ui/basic/button.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { PickField } from '../../ui/form/pick-field.tsx'
+import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { urls } from '../../urls.ts'
 import { isTooLong, readFileName } from '../../files/names/file-name.ts'
 import { FolderChoice } from '../pile/folder-choice.tsx'
 import { isForAll, type Misplaced, type Target, type UploadForm } from '../pile/pile.ts'
 import { faultText } from '../names/placing.ts'
 import { repaired, type Repair } from '../pile/repair.ts'
+import { isPdf, splitSent } from '../pile/split-link.ts'
 
 type Props = { form: UploadForm; onRepair: (misplaced: Misplaced, how: Repair) => void }
 
@@ -131,7 +133,16 @@ function RepairForm({ form, misplaced, onRepair }: FormProps) {
       <p aria-live="polite" className="text-meta text-muted wrap-anywhere">
         {isNew && (tooLong ? `Navnet ville blive for langt: ”${name}”.` : `Nyt navn: ”${name}”.`)}
       </p>
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        {upload.hashName !== null && isPdf(upload.name) && (
+          <a
+            href={splitSent(upload.hashName)}
+            {...IN_NEW_TAB}
+            className="mr-auto inline-flex min-h-7 items-center text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+          >
+            Til flere: Del og fordel
+          </a>
+        )}
         <CancelButton />
         <Button type="submit" disabled={!isWhole}>
           Ret navnet

@@ -2,13 +2,15 @@ import { useState } from 'react'
 import { may } from '../../rights.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
+import { IconButton } from '../../ui/icon/icon-button.tsx'
 import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { urls } from '../../urls.ts'
+import { focusSoon } from '../pile/focus-after-removal.ts'
 import type { Repairs, SubName } from './use-repairs.ts'
 
 type Props = {
-  repairs: Pick<Repairs, 'done' | 'others' | 'repairOthers' | 'undo' | 'subName'>
+  repairs: Pick<Repairs, 'done' | 'others' | 'repairOthers' | 'undo' | 'subName' | 'close'>
   status: Repairs['status']
   /** Called when a folder has got a new sub name. */
   onRemembered: (subName: SubName) => void
@@ -16,7 +18,7 @@ type Props = {
 
 /** Shows the last repair, and offers to repeat it for other files, to undo it, or to remember it. */
 export function RepairStrip({
-  repairs: { done, others, repairOthers, undo, subName },
+  repairs: { done, others, repairOthers, undo, subName, close },
   status,
   onRemembered,
 }: Props) {
@@ -26,7 +28,7 @@ export function RepairStrip({
     <output
       ref={status}
       tabIndex={-1}
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-ok-soft px-4 py-2"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-ok-soft px-4 py-1 shadow-lg"
     >
       <span className="min-w-0 flex-1 basis-60 wrap-anywhere">{done.text}</span>
       {done.before.size > 0 && others.length > 0 && (
@@ -46,6 +48,14 @@ export function RepairStrip({
           onRemembered={() => onRemembered(subName)}
         />
       )}
+      <IconButton
+        label="Luk"
+        icon="remove"
+        onClick={() => {
+          close()
+          focusSoon('[data-open] button', '[data-act=save]')
+        }}
+      />
     </output>
   )
 }

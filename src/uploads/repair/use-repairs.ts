@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { countFiles } from '../../projects/folder.ts'
 import type { Group, Ignored, Misplaced, Pile, UploadForm } from '../pile/pile.ts'
+import { standingOfIgnored } from '../pile/attention.ts'
 import { isSameFault, repaired, sameFor, type Repair } from '../pile/repair.ts'
 import type { Upload } from '../transport/upload.ts'
 import type { UploadQueue } from '../transport/upload-queue.ts'
@@ -113,6 +114,7 @@ export function useRepairs(
     repairOthers: () => done && renameMany(others, done),
     undo,
     subName: done && !done.isRemembered ? subNameOf(done, groups) : null,
+    close: () => setDone(null),
     /** Offers no longer to remember it. */
     markRemembered: () => setDone((before) => before && { ...before, isRemembered: true }),
   }
@@ -120,10 +122,13 @@ export function useRepairs(
 
 function isAlike({ misplaced, how }: Done, other: Ignored): boolean {
   if (how === 'instead') return false
-  if (how === 'proposed') return other.proposal !== null
+  if (how === 'proposed') return other.proposal !== null && isSure(other) === isSure(misplaced)
   const { upload, fault } = misplaced
   return fault !== null && isSameFault({ upload, fault }, other)
 }
+
+/** A certain paper and a name that nearly follows the rule are accepted apart. */
+const isSure = (each: Misplaced | Ignored) => 'proposal' in each && standingOfIgnored(each).group === 'sure'
 
 function nextName(form: UploadForm, { upload, proposal }: Ignored, { misplaced, how }: Done): string {
   if (how === 'proposed' || how === 'instead') return proposal ?? upload.name

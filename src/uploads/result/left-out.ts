@@ -1,11 +1,23 @@
 import type { Findings } from '../pile/duplicate.ts'
 import type { Pile } from '../pile/pile.ts'
+import type { Upload } from '../transport/upload.ts'
 import { faultText } from '../names/placing.ts'
 
 /** A file that was not saved with its form, and why. */
-type LeftOut = { id: string; name: string; why: string }
+type LeftOut = {
+  id: string
+  name: string
+  why: string
+  /** Whether it is on the server still and was not left out on purpose, so that one can go on with it. */
+  isHeld?: boolean
+}
+
+/** The page that goes on with files that were left out. */
+type GoingOn = { href: string; files: number }
 
 const KEPT = 'left-out'
+
+type Kept = { submission: string; files: LeftOut[]; goOn: string | null }
 
 const UNSURE = 'Ringbind nåede ikke at finde ud af, hvor filen hører til.'
 const UNDECIDED = 'Nummeret er både et projekt og en person, og det blev ikke valgt, hvad der er ment.'
@@ -13,9 +25,9 @@ const UNDECIDED = 'Nummeret er både et projekt og en person, og det blev ikke v
 export function leftOutOf({ groups, ignored, unsure, undecided }: Pile, findings: Findings): LeftOut[] {
   const theirs = groups.flatMap(({ uploads }) => uploads)
   return [
-    ...unsure.map(({ id, name }) => ({ id, name, why: UNSURE })),
-    ...undecided.map(({ id, name }) => ({ id, name, why: UNDECIDED })),
-    ...ignored.map(({ upload: { id, name }, fault }) => ({ id, name, why: faultText(fault) })),
+    ...unsure.map((upload) => ({ ...ownOf(upload), why: UNSURE })),
+    ...undecided.map((upload) => ({ ...ownOf(upload), why: UNDECIDED })),
+    ...ignored.map(({ upload, fault }) => ({ ...ownOf(upload), why: faultText(fault) })),
     ...theirs.flatMap(({ id, name, state, fault }) => {
       const finding = findings.get(id)
       if (finding?.isSkipped)
@@ -27,28 +39,36 @@ export function leftOutOf({ groups, ignored, unsure, undecided }: Pile, findings
   ]
 }
 
+const ownOf = ({ id, name, hashName, refusal }: Upload) => ({
+  id,
+  name,
+  isHeld: hashName !== null && refusal === null,
+})
+
 /** Lists the files that were dropped too late. */
 export function lateOf(files: readonly File[]): LeftOut[] {
   return files.map(({ name }, index) => ({ id: `late${index}`, name, why: 'Kom til, mens der blev gemt.' }))
 }
 
 /** Keeps the files for the result page. */
-export function keepLeftOut(submission: string, files: LeftOut[]): void {
+export function keepLeftOut(submission: string, files: LeftOut[], goOn: string | null): void {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify({ submission, files }))
+    sessionStorage.setItem(KEPT, JSON.stringify({ submission, files, goOn } satisfies Kept))
   } catch {
     // The storage is full or forbidden. The saved files are saved all the same.
   }
 }
 
-export function readLeftOut(submission: string): LeftOut[] {
+export function readLeftOut(submission: string): { files: LeftOut[]; goOn: GoingOn | null } {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as {
-      submission: string
-      files: LeftOut[]
-    } | null
-    return kept?.submission === submission ? kept.files : []
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Kept | null
+    if (kept?.submission !== submission) return NOTHING
+    const { files, goOn: href } = kept
+    const held = files.filter(({ isHeld }) => isHeld).length
+    return { files, goOn: href && held > 0 ? { href, files: held } : null }
   } catch {
-    return []
+    return NOTHING
   }
 }
+
+const NOTHING = { files: [], goOn: null }

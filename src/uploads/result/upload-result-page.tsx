@@ -88,14 +88,14 @@ type NotSavedProps = { submission: string; skipped: SkippedFile[]; isSent: boole
 /** Lists the files that the server skipped, and those that the form left out, which only the browser remembers. */
 function NotSaved({ submission, skipped, isSent }: NotSavedProps) {
   const isHydrated = useHydrated()
-  const kept = useMemo(() => (isHydrated ? readLeftOut(submission) : []), [isHydrated, submission])
+  const kept = useMemo(() => (isHydrated ? readLeftOut(submission) : null), [isHydrated, submission])
   const files = [
     ...skipped.map((file, index) => ({
       id: `skipped${index}`,
       name: file.name,
       why: skippedText(file, isSent),
     })),
-    ...kept,
+    ...(kept?.files ?? []),
   ]
   if (files.length === 0) return null
   return (
@@ -103,9 +103,16 @@ function NotSaved({ submission, skipped, isSent }: NotSavedProps) {
       aria-labelledby="not-saved"
       className="overflow-clip rounded-card border border-line bg-warn-soft"
     >
-      <h2 id="not-saved" className="border-b border-line px-4 py-3 text-section font-semibold text-warn">
-        {countFiles(files.length)} blev ikke {isSent ? 'sendt' : 'gemt'}
-      </h2>
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3">
+        <h2 id="not-saved" className="text-section font-semibold text-warn">
+          {countFiles(files.length)} blev ikke {isSent ? 'sendt' : 'gemt'}
+        </h2>
+        {kept?.goOn && (
+          <LinkButton kind="secondary" href={kept.goOn.href}>
+            Gå videre med {countFiles(kept.goOn.files)}
+          </LinkButton>
+        )}
+      </header>
       <ul className="upload-rows divide-y divide-line">
         {files.map(({ id, name, why }) => (
           <li key={id} className="upload-row py-2 pr-4">

@@ -1,5 +1,5 @@
 import { countFiles } from '../../projects/folder.ts'
-import { PublishingChoice } from '../../releases/publishing-choice.tsx'
+import { PublishingChoice, ReachNote } from '../../releases/publishing-choice.tsx'
 import type { Reach } from '../../releases/release/release.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { SaveRefused } from '../form/save-refused.tsx'
@@ -49,12 +49,12 @@ export function SplitBar({ plan, saving, files, why, reach, onGive, onLook, onAg
       )}
       <SaveRefused asking={saving.asking} onAgree={onAgree} onDecline={saving.decline} fault={saving.fault} />
       {why === null && (
-        <PublishingChoice
-          choice={saving.choice}
-          onChange={saving.choose}
-          faults={saving.errors}
-          reach={reach}
-        />
+        <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+          <PublishingChoice choice={saving.choice} onChange={saving.choose} faults={saving.errors} />
+          <div className="min-w-0 flex-1 basis-40 self-center text-meta text-muted">
+            <ReachNote way={saving.choice.way} reach={reach} />
+          </div>
+        </div>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button

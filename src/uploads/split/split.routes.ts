@@ -43,9 +43,8 @@ export function addSplitting(app: FastifyInstance, parts: Parts): void {
 
   app.get<{ Querystring: { file?: unknown } }>(urls.splitUpload, change, (request, reply) => {
     const { file } = request.query
-    const sent = typeof file === 'string' && HASH_NAME.test(file) ? file : null
-    const limits = { bytes: config.maxFileBytes, files: 1 }
-    return reply.page('split', { sent, limits, most, isDirect: storage.posts !== undefined }, 'Del og fordel')
+    if (typeof file !== 'string' || !HASH_NAME.test(file)) return reply.redirect(urls.upload)
+    return reply.page('split', { sent: file }, 'Del og fordel')
   })
 
   app.post(urls.readSplit, change, async (request, reply) => {

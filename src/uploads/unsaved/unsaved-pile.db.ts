@@ -141,19 +141,29 @@ async function addUnsaved(
       acknowledged = excluded.acknowledged`.execute(trx)
 }
 
-/** Forgets files that are being saved, wherever they are kept, and the whole pile that they come from. */
+/** A page's pile that is being saved, and its files that are left out, with which its person may go on. */
+export type SavedPile = { key: string; rest: readonly string[] }
+
+/** Forgets files that are being saved, wherever they are kept, and all but the rest of the pile that they come from. */
 export async function forgetSaved(
   trx: Trx,
   userId: number,
   hashNames: readonly string[],
-  pile: string | undefined,
+  pile: SavedPile | null,
 ): Promise<void> {
+  const key = pile?.key ?? null
+  const saved = sql`kept_files.hash_name = any (${[...hashNames]}::text[])`
+  const isRest = sql`kept_files.id = any (${[...(pile?.rest ?? [])]}::text[]) and kept_files.hash_name is not null`
   await sql`
-    with saved as (
+    with gone as (
       delete from kept_files using kept_piles
-      where kept_piles.id = kept_files.pile_id and user_id = ${userId} and hash_name = any (${[...hashNames]}::text[])
+      where kept_piles.id = kept_files.pile_id and user_id = ${userId}
+        and (${saved} or (key = ${key}::text and not (${isRest})))
     )
-    delete from kept_piles where user_id = ${userId} and key = ${pile ?? null}::text`.execute(trx)
+    delete from kept_piles where user_id = ${userId} and key = ${key}::text
+      and not exists (select from kept_files where pile_id = kept_piles.id and ${isRest} and not ${saved})`.execute(
+    trx,
+  )
 }
 
 /** Throws piles away with the files that were sent for them. */

@@ -201,6 +201,29 @@ describe('a pile', () => {
     expect(await keys()).toEqual([])
   })
 
+  it('files that are left out stay in the pile, and one goes on with them', async () => {
+    const [saved, left, skipped] = [
+      await sendAs(office, '1.pdf'),
+      await sendAs(office, '2.pdf'),
+      await sendAs(office, '3.pdf'),
+    ]
+    await keep({
+      files: {
+        f1: file({ hash_name: saved }),
+        f2: file({ hash_name: left }),
+        f3: file({ hash_name: skipped }),
+        f4: file(),
+      },
+    })
+    await keep({ pile: B, files: { f2: file({ hash_name: await sendAs(office, '4.pdf') }) } })
+    expect((await save(saved, { pile: A, rest: 'f2,f4,f9' })).json()).toHaveProperty('redirect')
+    expect((await keys()).toSorted()).toEqual([`${A}.f2`, `${B}.f2`].toSorted())
+    // When they are saved as well, nothing is left.
+    expect((await save(left, { pile: A, rest: 'f2' })).json()).toHaveProperty('redirect')
+    expect(await keys()).toEqual([`${B}.f2`])
+    expect((await save(await sendAs(office, '5.pdf'), { pile: A, rest: 'f1;f2' })).statusCode).toBe(422)
+  })
+
   it('a pile stays when saving is refused', async () => {
     const hash = await sendAs(office)
     await keep({ files: { f1: file({ hash_name: hash }) } })
