@@ -2,9 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { buttonsOf } from './accounts/oidc/provider.ts'
 import { minutesUntil } from './base/time/dates.ts'
 import { helpOf } from './help/help-of.ts'
+import type { Config } from './config.ts'
 import type { OfficeSign } from './office/office-sign.server.ts'
 import type { PageName } from './pages.ts'
 import { isAdministrator, isOffice, ROLE_NAMES } from './rights.ts'
+import type { SignedIn } from './server/http/permit.ts'
 import type { Parts } from './server/parts.ts'
 import { readWaitingNumbers } from './start/waiting-numbers.db.ts'
 
@@ -38,20 +40,22 @@ export async function frameOf(
           minutesLeft: minutesUntil(user.viewedBy.until, new Date()),
         }
       : null,
-    user: user && {
-      id: user.id,
-      name: user.name,
-      email: user.email,
-      role: user.role,
-      roleName: ROLE_NAMES[user.role],
-      image: user.image,
-      provesWith: user.hasFactor
-        ? ('factor' as const)
-        : user.hasPassword
-          ? ('password' as const)
-          : buttonsOf(config.providers),
-    },
+    user: user && frameUserOf(user, config),
   }
 }
+
+const frameUserOf = (user: SignedIn, config: Config) => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  role: user.role,
+  roleName: ROLE_NAMES[user.role],
+  image: user.image,
+  provesWith: user.hasFactor
+    ? ('factor' as const)
+    : user.hasPassword
+      ? ('password' as const)
+      : buttonsOf(config.providers),
+})
 
 const daysUntil = (at: string) => Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 86_400_000))

@@ -1,6 +1,7 @@
 import { storedAct, type StoredAct } from './access/gate.ts'
 import { MOVE_ACT, RESTORE_ACT, UNDO_ACT } from './files/change/file-acts.server.ts'
 import { IMPORT_ACT } from './moving/sheet/import-act.server.ts'
+import { ADD_MEMBERS_ACT } from './people/many/add-members.server.ts'
 import {
   ADD_USER_ACT,
   CHANGE_LENDING_ACT,
@@ -22,6 +23,7 @@ export const GATED_ACTS: readonly StoredAct[] = [
   storedAct(FOLDER_ACT),
   storedAct(PROJECT_ACT),
   storedAct(ADD_USER_ACT),
+  storedAct(ADD_MEMBERS_ACT),
   storedAct(SAVE_USER_ACT),
   storedAct(REACTIVATE_ACT),
   storedAct(DEACTIVATE_ACT),

@@ -91,6 +91,13 @@ export const urls = {
   myFiles: '/my-files',
   users: '/users',
   newUser: '/users/new',
+  /** The list of people with some filters: `'?filter=never'`. */
+  filteredUsers: (filters: string) => `/users${filters}`,
+  /** Acts on many people of the list. */
+  inviteMany: '/users/invite',
+  addToProject: '/users/add-to-project',
+  /** Takes back invitations to many that have not left. */
+  regretInvitations: (mailing: Id) => `/users/invitations/${mailing}/regret`,
   user: (user: Id) => `/users/${user}`,
   /** The people to whom an investor lends access: for the investor, and for an administrator. */
   ownLendings: '/profile/access',
@@ -194,6 +201,8 @@ export const urls = {
   apiDocs: '/api/docs',
   listProjects: '/api/projects',
   listUsers: '/api/users',
+  /** The same list for its page, with what its filters would show. */
+  listPeople: '/api/people',
   listLog: '/api/log',
   /** A file's bytes, for programs. */
   fileContent: (file: Id) => `/api/files/${file}/content`,

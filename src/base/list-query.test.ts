@@ -53,6 +53,16 @@ describe('readListQuery', () => {
   })
 })
 
+it.each([
+  ['filter=late&kind=investor', { ...EVERYTHING, filter: 'late', kind: 'investor' }, []],
+  ['filter=never', EVERYTHING, ['filter']],
+  ['kind=late', EVERYTHING, ['kind']],
+])('reads the filters of a list that has them: %s', (address, query, faults) => {
+  const reading = readListQuery(new URLSearchParams(address), COLUMNS, ['late'], ['investor'])
+  expect([reading.query, Object.keys(reading.errors)]).toEqual([query, faults])
+  expect(readListQuery(new URLSearchParams(address), COLUMNS)).toEqual({ query: EVERYTHING, errors: {} })
+})
+
 describe('writeListQuery', () => {
   it.each([
     [EVERYTHING, ''],

@@ -3,8 +3,8 @@ import { FIRST_PAGE } from './pagination.ts'
 import { DEFAULT_DIRECTION, type Direction, type Sort } from './sort.ts'
 import { cleanLine } from './text.ts'
 
-/** The query of a list: S7.3. Without a sort, the list has its own order; without a filter, it has all rows. */
-export type ListQuery = { q: string; page: number; sort: Sort | null; filter?: string }
+/** The query of a list: S7.3. Without a sort, the list has its own order; without a filter and a kind, it has all rows. */
+export type ListQuery = { q: string; page: number; sort: Sort | null; filter?: string; kind?: string }
 
 export const EVERYTHING: ListQuery = { q: '', page: FIRST_PAGE, sort: null }
 
@@ -12,7 +12,7 @@ const MOST_LETTERS = 200
 /** At most this many words: each is searched in every row, and a hundred short ones would keep the database busy. */
 const MOST_WORDS = 10
 
-const KNOWN = new Set(['q', 'page', 'filter', 'sort[column]', 'sort[direction]'])
+const KNOWN = new Set(['q', 'page', 'filter', 'kind', 'sort[column]', 'sort[direction]'])
 
 type Reading = { query: ListQuery; errors: Record<string, string[]> }
 
@@ -21,11 +21,13 @@ export function readListQuery(
   address: URLSearchParams,
   columns: readonly string[],
   filters: readonly string[] = [],
+  kinds: readonly string[] = [],
 ): Reading {
   const errors: Record<string, string[]> = {}
-  const isOurs = filters.length > 0 ? /^(q|page|sort|filter)(\[|$)/ : /^(q|page|sort)(\[|$)/
+  const choices = Object.entries({ filter: filters, kind: kinds }).filter(([, all]) => all.length > 0)
+  const ours = new Set(['q', 'page', 'sort', ...choices.map(([name]) => name)])
   for (const name of new Set(address.keys()))
-    if (isOurs.test(name) && !(KNOWN.has(name) && address.getAll(name).length === 1))
+    if (ours.has(name.split('[')[0]!) && !(KNOWN.has(name) && address.getAll(name).length === 1))
       errors[dotted(name)] = ['Det kan listen ikke forstå.']
 
   /** Returns a part of the address, or null if it is left out or wrong. */
@@ -45,8 +47,10 @@ export function readListQuery(
     'sort[direction]',
     (text) => !isDirection(text) && 'Retningen skal være asc eller desc.',
   )
-  const filter =
-    filters.length > 0 ? read('filter', (text) => !filters.includes(text) && 'Det filter findes ikke.') : null
+  const chosen = choices.flatMap(([name, all]) => {
+    const text = read(name, (sent) => !all.includes(sent) && 'Det filter findes ikke.')
+    return text === null ? [] : [[name, text] as const]
+  })
 
   return {
     errors,
@@ -54,7 +58,7 @@ export function readListQuery(
       q: q?.trim() ?? '',
       page: page === null ? FIRST_PAGE : Number(page),
       sort: column === null ? null : { column, direction: (direction ?? DEFAULT_DIRECTION) as Direction },
-      ...(filter !== null && { filter }),
+      ...Object.fromEntries(chosen),
     },
   }
 }
@@ -79,13 +83,14 @@ function isDirection(text: string): boolean {
 }
 
 /** `?q=nord&page=2&sort[column]=name&sort[direction]=asc`: only what differs from the default, '' for nothing. */
-export function writeListQuery({ q, page, sort, filter }: ListQuery): string {
+export function writeListQuery({ q, page, sort, filter, kind }: ListQuery): string {
   const pairs = [
     q !== '' && `q=${encodeURIComponent(q.toWellFormed())}`,
     page !== FIRST_PAGE && `page=${page}`,
     sort && `sort[column]=${sort.column}`,
     sort && `sort[direction]=${sort.direction}`,
     filter && `filter=${filter}`,
+    kind && `kind=${kind}`,
   ].filter(Boolean)
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }

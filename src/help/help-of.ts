@@ -43,14 +43,14 @@ export const HELP: Record<PageName, Place | ((role: Role | null) => Place)> = {
   'my-files': 'mine-filer',
   'upload-result': (role) => (role && hasOwnFiles(role) ? 'mine-filer' : 'upload#gem-bunken'),
   report: 'rapport',
-  'edit-user': 'brugere#opret-en-bruger',
+  'edit-user': 'personer#opret-en-person',
   lendings: lent,
   'edit-lending': lent,
   readers: 'projekter#se-hvem-der-kan-se-noget',
   'seen-by': 'projekter#se-hvem-der-kan-se-noget',
   lender: 'adgang-for-andre#se-paa-vegne-af-andre',
-  user: 'brugere#en-brugers-side',
-  users: 'brugere',
+  user: 'personer#en-persons-side',
+  users: 'personer',
   papers: 'filer#aabn-og-hent-en-fil',
   'my-papers': 'papirer',
   packages: 'aarspakke',
@@ -78,7 +78,7 @@ export const HELP: Record<PageName, Place | ((role: Role | null) => Place)> = {
 function lent(role: Role | null): Place {
   return role && hasOwnFiles(role)
     ? 'adgang-for-andre#giv-en-anden-adgang'
-    : 'brugere#ret-adgangen-for-en-investor'
+    : 'personer#ret-adgangen-for-en-investor'
 }
 
 function projectsOf(role: Role | null): Place {

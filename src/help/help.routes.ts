@@ -7,6 +7,9 @@ import { chaptersFor, picturesIn, plainText, type Chapter } from './manual.ts'
 import { installedManual } from './open-manual.server.ts'
 import { searchManual } from './search-manual.ts'
 
+/** Chapters that had another name. */
+const RENAMED: ReadonlyMap<string, string> = new Map([['brugere', 'personer']])
+
 /** Adds the manual. Everybody reads the chapters that they can use; without a session, those about getting in. */
 export function addHelp(app: FastifyInstance): void {
   const config = { right: 'visit' } as const
@@ -28,6 +31,8 @@ export function addHelp(app: FastifyInstance): void {
       const chapters = await chaptersOf(request)
       const index = chapters.findIndex(({ slug }) => slug === request.params.chapter)
       const chapter = chapters[index]
+      const renamed = RENAMED.get(request.params.chapter)
+      if (renamed) return reply.redirect(urls.helpChapter(renamed), 301)
       if (!chapter) throw notFound()
       const { pictures } = await installedManual()
       const named = picturesIn([chapter.blocks, ...chapter.sections.map(({ blocks }) => blocks)].flat())

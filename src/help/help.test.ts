@@ -60,12 +60,17 @@ describe('the list of chapters', () => {
 
 describe('a chapter', () => {
   it('a chapter shows only the role’s own sections, and links to the role’s next chapter', async () => {
-    const employee = await htmlOf(await visitorWith('employee'), '/help/brugere')
-    expect(employee.html).toContain('id="en-brugers-side"')
-    expect(employee.html).not.toContain('id="opret-en-bruger"')
+    const employee = await htmlOf(await visitorWith('employee'), '/help/personer')
+    expect(employee.html).toContain('id="en-persons-side"')
+    expect(employee.html).not.toContain('id="opret-en-person"')
     expect(employee.html).toMatch(/rel="next"[^>]*><span[^>]*>Næste emne: <\/span>API-nøgler/)
-    const administrator = await htmlOf(await visitorWith('administrator'), '/help/brugere')
-    expect(administrator.html).toContain('id="opret-en-bruger"')
+    const administrator = await htmlOf(await visitorWith('administrator'), '/help/personer')
+    expect(administrator.html).toContain('id="opret-en-person"')
+  })
+
+  it('leads to a chapter from its old name', async () => {
+    const { statusCode, headers } = await (await visitorWith('employee')).get('/help/brugere')
+    expect([statusCode, headers.location]).toEqual([301, '/help/personer'])
   })
 
   it.each([

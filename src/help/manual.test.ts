@@ -88,7 +88,7 @@ describe('the manual', () => {
     const titles = chaptersFor(manual, 'investor').map(({ title }) => title)
     expect(titles).toContain('Mine filer')
     expect(
-      titles.filter((title) => /Upload|Udsendelser|Brugere|Kontoret|Log$|Webhooks|Frister/.test(title)),
+      titles.filter((title) => /Upload|Udsendelser|Personer|Kontoret|Log$|Webhooks|Frister/.test(title)),
     ).toEqual([])
   })
 })

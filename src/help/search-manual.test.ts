@@ -22,7 +22,7 @@ it.each<[Role | null, string, string]>([
   ['employee', 'rækkefølge', '/help/ret-filer#ret-raekkefoelgen'],
   ['employee', 'udsendelserne', '/help/udsendelser'],
   ['employee', 'trække tilbage', '/help/udsendelser#traek-en-udsendelse-tilbage'],
-  ['administrator', 'opret bruger', '/help/brugere#opret-en-bruger'],
+  ['administrator', 'opret person', '/help/personer#opret-en-person'],
   ['administrator', 'webhook', '/help/webhooks'],
   ['investor', 'årspakke', '/help/aarspakke'],
   ['investor', 'aarspakken', '/help/aarspakke'],

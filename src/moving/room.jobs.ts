@@ -1,4 +1,5 @@
 import type { Acts, Purges } from '../jobs.ts'
+import { queuePeopleInvitations } from '../people/many/invite-many.db.ts'
 import { queueLendingMails } from '../people/lend/tell-lending.db.ts'
 import type { MailingKind } from '../releases/mailings/mailing.ts'
 import { sendMailings, type QueueMails } from '../releases/mailings/mailings.db.ts'
@@ -17,6 +18,7 @@ export const movingJobs = ({ db, jobs, config }: Parts) =>
         again: queueAgain,
         recall: queueRecallMails,
         invitations: queueInvitations,
+        'invited-people': queuePeopleInvitations,
         lending: queueLendingMails(config),
       } satisfies Record<MailingKind, QueueMails>),
   }) satisfies Acts

@@ -22,13 +22,13 @@ type EditUserPageProps = {
   refused?: RefusedForm
 }
 
-const CRUMBS = [{ text: 'Brugere', href: urls.users }]
+const CRUMBS = [{ text: 'Personer', href: urls.users }]
 
 const NEW = {
-  shell: { title: 'Ny bruger', crumbs: CRUMBS },
+  shell: { title: 'Ny person', crumbs: CRUMBS },
   form: {
     action: urls.newUser,
-    submit: 'Opret bruger',
+    submit: 'Opret person',
     loadingText: 'Opretter…',
     doneText: 'Brugeren er oprettet.',
     was: undefined,
@@ -41,7 +41,7 @@ function editing(user: UserDetails) {
   const address = urls.user(user.id)
   return {
     shell: {
-      title: 'Rediger bruger',
+      title: 'Rediger person',
       crumbs: [...CRUMBS, { text: user.name, href: address }],
       above: user.name,
       aboveHref: address,

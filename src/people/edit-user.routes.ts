@@ -57,7 +57,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
   const sendsMail = parts.config.smtpUrl !== null
 
   const showNew = (reply: FastifyReply, refused?: Refused) =>
-    reply.page('edit-user', { user: null, projects: [], sendsMail, ...(refused && { refused }) }, 'Ny bruger')
+    reply.page('edit-user', { user: null, projects: [], sendsMail, ...(refused && { refused }) }, 'Ny person')
 
   app.get(urls.newUser, edit, (_request, reply) => showNew(reply))
 
@@ -91,7 +91,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
         sendsMail,
         ...(refused && { refused }),
       },
-      'Rediger bruger',
+      'Rediger person',
     )
 
   app.get<UserAddress>(urls.editUser(':user'), edit, (request, reply) =>

@@ -3,6 +3,7 @@ import type { Gate } from '../access/gate.ts'
 import type { Parts } from '../server/parts.ts'
 import { addUserChanges } from './edit-user.routes.ts'
 import { addLending } from './lend/lend.routes.ts'
+import { addActsOnMany } from './many/many.routes.ts'
 import { addPersonImage } from './person-image.routes.ts'
 import { addReaders } from './readers/readers.routes.ts'
 import { addUserAccess } from './user-access.routes.ts'
@@ -16,4 +17,5 @@ export function addPeopleRoom(app: FastifyInstance, parts: Parts, gate: Gate): v
   addUserAccess(app, parts, gate)
   addLending(app, parts, gate)
   addReaders(app, parts)
+  addActsOnMany(app, parts, gate)
 }

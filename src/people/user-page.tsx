@@ -71,7 +71,7 @@ export function UserPage({
     <Shell
       title={user.name}
       above={ROLE_NAMES[user.role]}
-      crumbs={[{ text: 'Brugere', href: urls.users }]}
+      crumbs={[{ text: 'Personer', href: urls.users }]}
       {...(mayUpload && { dropTo: { address: urls.uploadToUser(user.id), name: `Upload til ${user.name}` } })}
       actions={
         mayEdit && (

@@ -2,7 +2,8 @@ import { UserRoundPlus } from 'lucide-react'
 import { USER_FIELDS } from '../accounts/users/user.fields.ts'
 import { eitherOf, namesWith } from '../base/fields/field.ts'
 import type { ListQuery } from '../base/list-query.ts'
-import type { Page } from '../base/pagination.ts'
+import { MailingNotes } from '../releases/mailings/mailing-notes.tsx'
+import type { Mailing, MailLeaving } from '../releases/mailings/mailing.ts'
 import { may, ROLE_NAMES } from '../rights.ts'
 import { Avatar } from '../ui/basic/avatar.tsx'
 import { Chip } from '../ui/basic/chip.tsx'
@@ -12,35 +13,58 @@ import { LinkButton } from '../ui/basic/link-button.tsx'
 import { SearchTable } from '../ui/list/search-table.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { changesOf, urls } from '../urls.ts'
+import { ActsOnMany, InviteAll } from './many/acts-on-many.tsx'
+import { SelectPerson } from './many/select-person.tsx'
+import { PEOPLE_FILTERS, type PeopleList } from './user/people-list.ts'
 import { USER_COLUMNS, type UserRow } from './user/user-row.ts'
 
-type UsersPageProps = { page: Page<UserRow>; query: ListQuery }
+type UsersPageProps = {
+  page: PeopleList
+  query: ListQuery
+  /** Invitations to many that have not left. */
+  mailings: Mailing[]
+  leaving: MailLeaving
+}
 
-export function UsersPage({ page, query }: UsersPageProps) {
+export function UsersPage({ page, query, mailings, leaving }: UsersPageProps) {
   const mayEdit = may(useFrame().user!.role, 'editUsers')
   return (
     <Shell
-      title="Brugere"
+      title="Personer"
       dropTo={{ address: urls.uploadToUsers, name: 'Upload til investorer' }}
       actions={
         mayEdit && (
           <LinkButton href={urls.newUser} icon={UserRoundPlus}>
-            Ny bruger
+            Ny person
           </LinkButton>
         )
       }
     >
-      <SearchTable
-        caption="Brugere"
+      {mailings.length > 0 && (
+        <div className="mb-6">
+          <MailingNotes
+            mailings={mailings}
+            sendsMail={leaving.sendsMail}
+            regret={({ id }) => urls.regretInvitations(id)}
+          />
+        </div>
+      )}
+      <SearchTable<UserRow, PeopleList>
+        caption="Personer"
         search={`Søg efter ${eitherOf(SEARCHED)}`}
-        route={urls.listUsers}
+        route={urls.listPeople}
         live={changesOf('users')}
         sorts={USER_COLUMNS}
         own={{ column: 'name', direction: 'asc' }}
-        columns={COLUMNS}
+        filters={PEOPLE_FILTERS}
+        countsOf={({ counts }) => counts}
+        kinds={ROLE_KINDS}
+        columns={mayEdit ? EDITED_COLUMNS : COLUMNS}
         page={page}
         query={query}
-        none="Ingen brugere endnu"
+        none="Ingen personer endnu"
+        renderAbove={mayEdit ? (shown) => <InviteAll {...shown} leaving={leaving} /> : undefined}
+        renderBelow={mayEdit ? (shown) => <ActsOnMany {...shown} leaving={leaving} /> : undefined}
       />
     </Shell>
   )
@@ -53,6 +77,20 @@ const LOOKS: Partial<Record<string, Partial<Column<UserRow>>>> = {
 }
 
 const COLUMNS = fieldColumns(USER_FIELDS, USER_COLUMNS, LOOKS)
+
+/** Without JavaScript nothing can be selected. */
+const EDITED_COLUMNS: Column<UserRow>[] = [
+  {
+    text: 'Vælg',
+    name: 'select',
+    type: 'actions',
+    class: 'w-px pr-0 pl-2 noscript:hidden',
+    value: (row) => <SelectPerson row={row} />,
+  },
+  ...COLUMNS,
+]
+
+const ROLE_KINDS = { label: 'Rolle', all: 'Alle roller', names: ROLE_NAMES }
 
 /** The number, by which people are known, comes first. */
 const SEARCHED = [...new Set(['numbers', ...namesWith(USER_FIELDS, 'searchedAs')] as const)].map(

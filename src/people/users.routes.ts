@@ -7,10 +7,11 @@ import { listEntries } from '../log/entries.db.ts'
 import { countOwnNews } from '../projects/news/news.db.ts'
 import { listProjectsOf } from '../projects/members.db.ts'
 import { countCompanies } from '../report/report.db.ts'
-import { hasOwnFiles, isLentTo, isOffice, may } from '../rights.ts'
+import { listWaitingMailings } from '../releases/mailings/mailings.db.ts'
+import { hasOwnFiles, isLentTo, isOffice, may, ROLES } from '../rights.ts'
 import { notFound } from '../server/http/errors.ts'
 import { idIn } from '../server/http/ids.ts'
-import { pageQueryOf } from '../server/http/list-query.ts'
+import { listQueryOf, pageQueryOf } from '../server/http/list-query.ts'
 import { userOf } from '../server/http/permit.ts'
 import { listIn } from '../server/http/program-call.ts'
 import { urls } from '../urls.ts'
@@ -20,6 +21,8 @@ import { listIdentities } from '../accounts/oidc/identities.db.ts'
 import type { Lending } from './lend/lending.ts'
 import type { UserDetails } from './user/user-details.ts'
 import { LIST_USERS } from './user-calls.server.ts'
+import { listPeople } from './user/people-list.db.ts'
+import { PEOPLE_FILTERS } from './user/people-list.ts'
 import { USER_COLUMNS } from './user/user-row.ts'
 import { getUser, listUsers } from './user/users.db.ts'
 
@@ -27,16 +30,27 @@ export type UserAddress = { Params: { user: string } }
 
 /** Adds the list of people and the page of each person. */
 export function addUsers(app: FastifyInstance, parts: Parts): void {
-  const { db } = parts
+  const { db, config } = parts
   const see = { config: { right: 'seeUsers' } } as const
 
   const list = { config: { ...see.config, program: LIST_USERS } } as const
   app.get(urls.listUsers, list, (request) => listUsers(db, userOf(request), listIn(request, LIST_USERS)))
 
   app.get(urls.users, see, async (request, reply) => {
-    const query = pageQueryOf(request, USER_COLUMNS)
-    return reply.page('users', { query, page: await listUsers(db, userOf(request), query) }, 'Brugere')
+    const query = pageQueryOf(request, USER_COLUMNS, Object.keys(PEOPLE_FILTERS), ROLES)
+    const mayEdit = may(userOf(request).role, 'editUsers')
+    const { releaseRegretMinutes: minutes, smtpUrl } = config
+    const [page, mailings] = await Promise.all([
+      listPeople(db, userOf(request), query),
+      mayEdit ? listWaitingMailings(db, ['invited-people'], minutes) : [],
+    ])
+    const leaving = { minutes, sendsMail: smtpUrl !== null }
+    return reply.page('users', { query, page, mailings, leaving }, 'Personer')
   })
+
+  app.get(urls.listPeople, see, (request) =>
+    listPeople(db, userOf(request), listQueryOf(request, USER_COLUMNS, Object.keys(PEOPLE_FILTERS), ROLES)),
+  )
 
   app.get<UserAddress>(urls.user(':user'), { config: { right: 'seeUserFiles' } }, async (request, reply) => {
     const reader = userOf(request)

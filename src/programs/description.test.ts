@@ -16,6 +16,7 @@ const FOR_PAGES_ALONE: Record<string, string> = {
   'GET /api/changes': 'a page that listens',
   'GET /api/docs': 'is a page',
   'GET /api/search/suggest': 'the search box: /api/search answers more',
+  'GET /api/people': 'the page of people: /api/users lists them',
   'GET /api/inbox/items': 'a list that is open: /api/inbox answers the same',
   'GET /api/settings/import/sheets/:sheet/rows': 'the preview of a sheet',
   'GET /api/releases/:release/papers': 'the page of a release',

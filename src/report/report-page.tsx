@@ -138,7 +138,7 @@ export function ReportPage({ user, report, mayEdit, mayLock }: ReportPageProps) 
         above: user.name,
         aboveHref: urls.user(user.id),
         crumbs: [
-          { text: 'Brugere', href: urls.users },
+          { text: 'Personer', href: urls.users },
           { text: user.name, href: urls.user(user.id) },
         ],
       })}

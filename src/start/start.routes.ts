@@ -77,6 +77,7 @@ export function addStartPage(app: FastifyInstance, { db, config }: Parts): void 
 function mailingsOf(role: Role): MailingKind[] {
   return [
     ...(may(role, 'changeFiles') ? (['reminder', 'again', 'recall'] as const) : []),
+    ...(may(role, 'editUsers') ? (['invited-people'] as const) : []),
     ...(may(role, 'moveIn') ? (['invitations'] as const) : []),
   ]
 }

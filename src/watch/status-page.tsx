@@ -1,7 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Shell } from '../ui/shell/shell.tsx'
-import { urls } from '../urls.ts'
 import type { FactGroup } from './fact-words.ts'
 import type { TroubleWords } from './trouble-words.ts'
 

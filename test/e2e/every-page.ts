@@ -421,7 +421,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   ],
   'edit-user': [
     { address: ({ people }) => `/users/${people.investor}/edit`, as: 'administrator' },
-    { address: () => '/users/new', as: 'administrator', after: press('Opret bruger') },
+    { address: () => '/users/new', as: 'administrator', after: press('Opret person') },
   ],
   users: [
     { address: () => '/users', as: 'administrator' },

@@ -18,6 +18,8 @@ export const PORTS = {
   passkeys: FIRST + 8,
   /** The provider with which people of the office may sign in too. It is no Ringbind. */
   provider: FIRST + 7,
+  /** An office with a mail server, which never answers. */
+  mailing: FIRST + 9,
 }
 
 export const address = (port: number) => `http://127.0.0.1:${port}`

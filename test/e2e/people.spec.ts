@@ -18,7 +18,7 @@ async function makeUser(page: Page, name: string): Promise<{ id: string; number:
   await page.getByLabel('E-mail').fill(`${number}@example.dk`)
   await page.getByRole('textbox', { name: 'Numre' }).fill(number)
   await page.getByLabel('Send en invitation nu').uncheck()
-  await page.getByRole('button', { name: 'Opret bruger' }).click()
+  await page.getByRole('button', { name: 'Opret person' }).click()
   await expect(heading(page)).toHaveText(name)
   await hydrated(page)
   return { id: new URL(page.url()).pathname.split('/').at(-1)!, number }
@@ -55,14 +55,14 @@ test.describe('from an empty database', () => {
 
     // Invites an investor.
     await page.getByRole('link', { name: 'Personer', exact: true }).click()
-    await page.getByRole('link', { name: 'Ny bruger' }).click()
+    await page.getByRole('link', { name: 'Ny person' }).click()
     await hydrated(page)
     await page.getByLabel('Navn', { exact: true }).fill('Søren Kjærgaard')
     await page.getByLabel('E-mail').fill('soren@example.dk')
     await page.getByRole('textbox', { name: 'Numre' }).fill('2001')
     await page.getByLabel('Tilføj projekt').fill('1024')
     await page.getByRole('listbox', { name: 'Fundne projekter' }).getByRole('option').click()
-    await page.getByRole('button', { name: 'Opret bruger' }).click()
+    await page.getByRole('button', { name: 'Opret person' }).click()
     await expect(heading(page)).toHaveText('Søren Kjærgaard')
     await expect(page.getByText(/^Inviteret \d\d\/\d\d\/\d{4}, har ikke logget ind endnu$/)).toBeVisible()
 
@@ -171,7 +171,7 @@ test('an error in a user is shown at its field, and disappears when it is correc
   await page.getByLabel('Navn', { exact: true }).fill('Prøve Person')
   await page.getByLabel('E-mail').fill('investor@ringbind.example')
   await page.getByRole('textbox', { name: 'Numre' }).fill('2001')
-  await page.getByRole('button', { name: 'Opret bruger' }).click()
+  await page.getByRole('button', { name: 'Opret person' }).click()
   await expect(page.getByLabel('E-mail')).toBeFocused()
   await expect(page.getByText('Der er allerede en bruger med den e-mail.')).toBeVisible()
   await expect(page.getByText('Nummeret 2001 bruges af Søren Kjærgaard.')).toBeVisible()
@@ -202,7 +202,7 @@ test('without JavaScript a user can be made, deactivated and activated again @lo
   await page.getByLabel('E-mail').fill(`${number}@example.dk`)
   await page.getByRole('textbox', { name: 'Numre' }).fill(number)
   await page.getByLabel('Tilføj projekt').fill('1024')
-  await page.getByRole('button', { name: 'Opret bruger' }).click()
+  await page.getByRole('button', { name: 'Opret person' }).click()
   await expect(heading(page)).toHaveText('Uden Script')
   await expect(page.getByRole('region', { name: 'Projekter' })).toContainText('K/S Nordhavn Kontorhus')
   await page.getByRole('button', { name: 'Deaktiver' }).click()

@@ -272,7 +272,7 @@ test('a form asks before unsaved changes are lost, and does not ask after saving
   expect(asked).toBe(1)
   await openHydrated(page, '/projects/new')
   await page.getByRole('link', { name: 'Personer' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Brugere')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Personer')
   expect(asked).toBe(1)
 })
 

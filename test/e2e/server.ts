@@ -128,6 +128,15 @@ async function fillFourEyes({ db }: Parts): Promise<void> {
   await db.insertInto('office').values({ needs_approval: true, saved_by: null }).execute()
 }
 
+/** An administrator, 30 investors who never came, and others whom an invitation is not for. */
+async function fillMailing({ db }: Parts): Promise<void> {
+  await makeUser(db, { name: 'Inge Inviterer', email: 'inge@ringbind.example', role: 'administrator' })
+  await makeUser(db, { name: 'Asger Administrator', role: 'administrator', passwordHash: null })
+  await makeUser(db, { name: 'Ib Investor' })
+  for (let at = 10; at < 40; at++) await makeUser(db, { name: `Ny Investor ${at}`, passwordHash: null })
+  await makeProject(db, { number: '4712', name: 'K/S Mange' })
+}
+
 /** One person for each test of the second factor. */
 async function fillPasskeys({ db }: Parts): Promise<void> {
   await makeUser(db, { name: 'Adam Administrator', email: 'adam@ringbind.example', role: 'administrator' })
@@ -211,6 +220,8 @@ for (const name of ['emptyWithScript', 'emptyWithoutScript', 'empty'] as const)
   await start(name, { jobsEverySeconds: 60 })
 await start('fresh', {})
 startMaker(await start('fourEyes', { fill: fillFourEyes }, { RELEASE_REGRET_MINUTES: '0' }), PORTS.fourEyes)
+const mailing = { fill: fillMailing, jobsEverySeconds: 60 }
+await start('mailing', mailing, { SMTP_URL: 'smtp://127.0.0.1:1' })
 const atName = { APP_URL: `http://localhost:${PORTS.passkeys}`, HOST: '127.0.0.1' }
 startMaker(await start('passkeys', { fill: fillPasskeys }, atName), PORTS.passkeys)
 const provider = await startProvider([`${address(PORTS.office)}/login/with/mitid/answer`], PORTS.provider)

@@ -373,6 +373,7 @@ const OTHERS: [why: string, routes: string[]][] = [
       '/releases/held/*',
       '/releases/asked/*',
       '/settings/import/:done/regret-invitations',
+      '/users/invitations/:mailing/regret',
       '/releases/:release/remind',
       '/releases/:release/sample',
       '/releases/:release/recall',
@@ -393,6 +394,8 @@ const OTHERS: [why: string, routes: string[]][] = [
     [
       '/projects/:project/folders/:folder/*',
       '/settings/folders/:folder/*',
+      '/users/invite',
+      '/users/add-to-project',
       '/api/*/folder/:folder/update-order',
       '/api/*/folder/:folder/sort',
       '/api/*/file/:file',

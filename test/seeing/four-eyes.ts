@@ -264,6 +264,11 @@ export const ACTS: Record<string, (world: World) => Promise<boolean>> = {
     const { email } = person(world, 'investor', 'auditor')
     return post(world, urls.editProject(project.id), { ...projectForm(project), add_member: email })
   },
+  'add many to a project': (world) => {
+    const ids = [person(world, 'investor', 'auditor').id, person(world, 'investor', 'auditor').id]
+    const { id } = pick(world, world.now.projects)
+    return post(world, urls.addToProject, { ids: ids.join(), project: id })
+  },
   'add a project': (world) =>
     post(world, urls.newProject, {
       number: `9${world.chance.number(1e6)}`,

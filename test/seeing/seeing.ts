@@ -287,13 +287,14 @@ class Comparison {
 
   async people(): Promise<void> {
     const seen = this.#office.people.filter(({ id }) => seesPerson(this.#office, this.#reader, id))
-    await this.#json('seeUsers', urls.listUsers, true, ({ data, meta }: ListAnswer) =>
-      this.#expect(
-        'the list of people, and its count',
-        [idsOf(data), meta.total],
-        [idsOf(seen), seen.length],
-      ),
-    )
+    for (const list of [urls.listUsers, urls.listPeople])
+      await this.#json('seeUsers', list, true, ({ data, meta }: ListAnswer) =>
+        this.#expect(
+          'the list of people, and its count',
+          [idsOf(data), meta.total],
+          [idsOf(seen), seen.length],
+        ),
+      )
     for (const [index, { id, role }] of this.#office.people.entries()) {
       const isSeen = seesPerson(this.#office, this.#reader, id)
       const other = this.#office.people[(index + 1) % this.#office.people.length]!.id

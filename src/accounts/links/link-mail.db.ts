@@ -98,6 +98,10 @@ export async function inviteUsers(
     'user-invited',
     users.map(({ id }) => ({ userId: id })),
   )
+  await forgetFailedMails(
+    trx,
+    users.map(({ id }) => id),
+  )
   await jobs.enqueueMany(
     trx,
     SEND_LINK,

@@ -56,11 +56,11 @@ export async function findFailingMails(
   return { failed: rows[0]!.failed, failingSince: rows[0]!.since }
 }
 
-/** Called when a mail has reached the person, is sent again, or is no longer needed. */
-export async function forgetFailedMails(db: Database | Trx, userId: number): Promise<void> {
+/** Called when a mail has reached the people, is sent again, or is no longer needed. */
+export async function forgetFailedMails(db: Database | Trx, users: number | number[]): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('failed_mails')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', sql<number>`any (${[users].flat()}::bigint[])`)
     .executeTakeFirst()
   if (numDeletedRows > 0n) await tellOfFailedMails(db)
 }

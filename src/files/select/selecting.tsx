@@ -1,6 +1,7 @@
 import { CheckCheck, Download, Eye, FolderInput, Forward, ListOrdered, Trash2 } from 'lucide-react'
 import {
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -8,15 +9,17 @@ import {
   type MouseEvent,
   type Ref,
 } from 'react'
+import { countFiles } from '../../projects/folder.ts'
+import { SelectBar, type BarAct } from '../../ui/list/select-bar.tsx'
+import { useBarKeys } from '../../ui/list/use-bar-keys.ts'
 import type { DropdownItem } from '../../ui/menu/dropdown-parts.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import type { MenuHandle, MenuStart } from '../../ui/menu/use-menu-opener.ts'
 import { fileUrls, urls, zipOf } from '../../urls.ts'
 import { SORTS } from '../file/sorts.ts'
 import { useFilesScreen, type FilesScreen, type Picked } from '../screen/use-files-screen.ts'
-import { SelectBar, type BarAct } from './select-bar.tsx'
+import { keepFocusInRow } from './row-keys.ts'
 import { NOTHING, selected } from './selected.ts'
-import { useBarKeys } from './use-bar-keys.ts'
 import { useSelecting } from './use-selecting.ts'
 import { downloadMany, findZipAddress } from './zip.ts'
 
@@ -57,13 +60,18 @@ export function Selecting({ ref }: SelectingProps) {
     },
   }))
 
-  useBarKeys(items.size, say, clear)
+  const text = items.size > 0 ? `${countFiles(items.size)} valgt` : null
+  useBarKeys(text, 'Ingen filer valgt', say, clear)
+  useLayoutEffect(() => {
+    if (items.size > 0) keepFocusInRow()
+  }, [items.size])
 
   return (
     <>
-      {first && (
+      {first && text !== null && (
         <SelectBar
-          count={items.size}
+          label="Valgte filer"
+          text={text}
           acts={actsOf(screen, files)}
           {...(screen.mayChange && {
             onMenu: (button: HTMLElement, start: MenuStart) => screen.openActions(first, button, start),

@@ -269,7 +269,7 @@ function homeOf(of: TrashPageProps['of']) {
     files: urls.user(id),
     above: name,
     crumbs: [
-      { text: 'Brugere', href: urls.users },
+      { text: 'Personer', href: urls.users },
       { text: name, href: urls.user(id) },
     ],
   }

@@ -12,10 +12,10 @@ import { tellAct } from '../screen/tell-act.ts'
 import { startPages } from '../screen/file-pages.ts'
 import type { Picked, ShownFolder } from '../screen/use-files-screen.ts'
 import { listAll } from '../select/list-all.ts'
-import { SelectBar, type BarAct } from '../select/select-bar.tsx'
+import { SelectBar, type BarAct } from '../../ui/list/select-bar.tsx'
 import { NOTHING, selected } from '../select/selected.ts'
 import { keepOnly } from '../select/selection.ts'
-import { useBarKeys } from '../select/use-bar-keys.ts'
+import { useBarKeys } from '../../ui/list/use-bar-keys.ts'
 import { useSelecting } from '../select/use-selecting.ts'
 import type { DeletedFile } from '../file/stored-file.ts'
 import { FirstNames } from './delete-files-modal.tsx'
@@ -47,7 +47,8 @@ export function TrashSelecting({ owner, files, q, mayRemove, reload, children }:
     onRename: null,
     onLook: null,
   })
-  useBarKeys(items.size, setAnnouncement, clear)
+  const text = items.size > 0 ? `${countFiles(items.size)} valgt` : null
+  useBarKeys(text, 'Ingen filer valgt', setAnnouncement, clear)
   const all = [...items.values()]
 
   /** Returns why it was refused, or null if it was done or some are gone. */
@@ -105,7 +106,7 @@ export function TrashSelecting({ owner, files, q, mayRemove, reload, children }:
     <div onClick={onClick} onKeyDown={onKey}>
       {children}
       <output className="sr-only">{announcement}</output>
-      {items.size > 0 && <SelectBar count={items.size} acts={acts} onClose={clear} />}
+      {text !== null && <SelectBar label="Valgte filer" text={text} acts={acts} onClose={clear} />}
       {mayRemove && (
         <Modal<Files> name="remove-many" title={(some) => `Slet ${countFiles(some.length)} for altid?`}>
           {(some) => (

@@ -53,6 +53,7 @@ const MAILS_OF: Record<string, string> = {
   again: 'mails om {release}, der er udgivet igen,',
   recall: 'mails om, at {release} er trukket tilbage,',
   lending: 'mails om en adgang',
+  'invited-people': 'invitationer',
 }
 
 /** 'reminder 12 287' becomes 'påmindelser om {release} til 287 personer'. */

@@ -5,7 +5,7 @@ import { namesOf } from '../../base/fields/field.ts'
 import { emailKey } from '../../base/text.ts'
 import { sheetDetail } from '../../log/words/act.ts'
 import type { Trx } from '../../server/database/database.ts'
-import { inParts } from './plan/in-parts.ts'
+import { inParts } from '../../server/database/in-parts.ts'
 import type { ChangedPerson, NewMembership } from './plan/plan.ts'
 import { addRows, changeRows, logEach, renamedBy, reversed, Stale, type Writing } from './write-rows.db.ts'
 

@@ -12,7 +12,7 @@ import {
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { conflict, notFound } from '../../server/http/errors.ts'
 import { UNDO_DAYS, type Invitations, type SheetImport } from './import.ts'
-import { inParts } from './plan/in-parts.ts'
+import { inParts } from '../../server/database/in-parts.ts'
 
 /** How many imports are listed. */
 const MOST_LISTED = 20

@@ -3,7 +3,7 @@ import { sheetDetail, type Act } from '../../log/words/act.ts'
 import { addLogEntries, renamed, type Actor, type On } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { Refusal } from '../../server/http/errors.ts'
-import { inParts } from './plan/in-parts.ts'
+import { inParts } from '../../server/database/in-parts.ts'
 
 /** The import that writes, for the log. */
 export type Writing = { trx: Trx; actor: Actor; sheet: number; today: string }

@@ -25,7 +25,7 @@ export function EditLendingPage({ lender, home, lending, folders, refused }: Edi
         ...(lender.isOwn
           ? [{ text: 'Min profil', href: urls.profile }]
           : [
-              { text: 'Brugere', href: urls.users },
+              { text: 'Personer', href: urls.users },
               { text: lender.name, href: urls.user(lender.id) },
             ]),
         { text: 'Adgang for andre', href: home },

@@ -45,7 +45,7 @@ export function LendingsPage({
         isOwn
           ? [{ text: 'Min profil', href: urls.profile }]
           : [
-              { text: 'Brugere', href: urls.users },
+              { text: 'Personer', href: urls.users },
               { text: name, href: urls.user(lender.id) },
             ]
       }

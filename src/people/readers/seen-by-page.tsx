@@ -27,7 +27,7 @@ export function SeenByPage({ person, query, page, files }: SeenByPageProps) {
       title={`Hvad kan ${name} se?`}
       above={ROLE_NAMES[role]}
       crumbs={[
-        { text: 'Brugere', href: urls.users },
+        { text: 'Personer', href: urls.users },
         { text: name, href: urls.user(id) },
       ]}
     >

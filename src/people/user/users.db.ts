@@ -11,6 +11,7 @@ import { columnValues, orderOf } from '../../server/database/fields.db.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { notFound } from '../../server/http/errors.ts'
+import { isOfKind, passesFilter } from './people-filters.db.ts'
 import type { Access, UserDetails } from './user-details.ts'
 import type { UserColumn, UserRow } from './user-row.ts'
 
@@ -18,8 +19,11 @@ import type { UserColumn, UserRow } from './user-row.ts'
 export async function listUsers(db: Database, reader: Reader, query: ListQuery): Promise<Page<UserRow>> {
   return readPage(db, query, {
     id: sql<number>`users.id`,
-    found: sql`from users where ${isPersonSeen(reader)} and ${isFound(sql<string>`users.search`, query.q)}`,
-    ...(query.q === '' && { total: sql<number>`(select count from counts where name = 'users')` }),
+    found: sql`from users where ${isPersonSeen(reader)} and ${isFound(sql<string>`users.search`, query.q)}
+      and ${isOfKind(query)} and ${passesFilter(query)}`,
+    ...(query.q === '' &&
+      !query.filter &&
+      !query.kind && { total: sql<number>`(select count from counts where name = 'users')` }),
     order: sortedBy(query),
     read: async (ids) => {
       const { rows } = await sql<Row>`select ${FIELDS} from users where id = any (${ids})`.execute(db)

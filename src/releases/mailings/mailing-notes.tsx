@@ -5,8 +5,8 @@ import { isWaiting, mailingText, type Mailing } from './mailing.ts'
 type Props = {
   mailings: readonly Mailing[]
   sendsMail: boolean
-  /** The address that undoes waiting mails. */
-  regret: string
+  /** The address that undoes waiting mails, the same for all or one for each. */
+  regret: string | ((mailing: Mailing) => string)
 }
 
 /** Tells of mails to several people: who asked for them, when they leave or left, and offers to regret those that wait. */
@@ -19,7 +19,9 @@ export function MailingNotes({ mailings, sendsMail, regret }: Props) {
           <p className={`min-w-0 wrap-anywhere ${isWaiting(mailing) ? 'font-medium' : 'text-muted'}`}>
             <MailingText mailing={mailing} sendsMail={sendsMail} />
           </p>
-          {isWaiting(mailing) && <RegretMailsButton action={regret} />}
+          {isWaiting(mailing) && (
+            <RegretMailsButton action={typeof regret === 'string' ? regret : regret(mailing)} />
+          )}
         </li>
       ))}
     </ul>

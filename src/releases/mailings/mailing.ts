@@ -1,13 +1,16 @@
 import { countPeople } from '../release/release.ts'
 
-/** Why the office mails several people: a reminder, files that can be seen again, a recall, invitations, or access that it lent. */
-export type MailingKind = 'reminder' | 'again' | 'recall' | 'invitations' | 'lending'
+/**
+ * Why the office mails several people: a reminder, files that can be seen again, a recall, invitations to the new people of
+ * an import or to people of the list, or access that it lent.
+ */
+export type MailingKind = 'reminder' | 'again' | 'recall' | 'invitations' | 'invited-people' | 'lending'
 
 /** Mails to several people outside the office. They can be regretted until they leave. */
 export type Mailing = {
   id: number
   kind: MailingKind
-  /** The release, import or lending that they are about. */
+  /** The release, import or lending that they are about; their own id if they are about nothing else. */
   about: number
   /** How many people they were asked for, and, once they have left, how many they went to. */
   people: number
@@ -28,6 +31,7 @@ const WORDS: Record<MailingKind, (people: string) => string> = {
   again: (people) => `Mail om filerne til ${people}`,
   recall: (people) => `Mail om tilbagetrækningen til ${people}`,
   invitations: (people) => `Invitation til ${people}`,
+  'invited-people': (people) => `Invitation til ${people}`,
   lending: (people) => `Mail om adgangen til ${people}`,
 }
 

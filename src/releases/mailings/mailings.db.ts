@@ -8,21 +8,24 @@ import type { Jobs } from '../../server/work/jobs.ts'
 import { withTexts, type Moments } from '../release/release.ts'
 import type { Mailing, MailingKind } from './mailing.ts'
 
-/** The subject of mails. */
-type About = { release: number } | { import: number } | { lending: number }
+/** The subject of mails; `mailing` is one that is about nothing else. */
+type About = { release: number } | { import: number } | { lending: number } | { mailing: number }
 
-const idsOf = (about: About) => ({
-  release_id: 'release' in about ? about.release : null,
-  import_id: 'import' in about ? about.import : null,
-  lending_id: 'lending' in about ? about.lending : null,
+const idsOf = (about: About | null) => ({
+  release_id: about && 'release' in about ? about.release : null,
+  import_id: about && 'import' in about ? about.import : null,
+  lending_id: about && 'lending' in about ? about.lending : null,
 })
 
+const IS_ALONE = sql<boolean>`num_nonnulls(mailings.release_id, mailings.import_id, mailings.lending_id) = 0`
+
 function isAbout(about: About): RawBuilder<boolean> {
+  if ('mailing' in about) return sql<boolean>`mailings.id = ${about.mailing} and ${IS_ALONE}`
   const [column, id] = Object.entries(idsOf(about)).find(([, each]) => each !== null)!
   return sql<boolean>`${sql.ref(`mailings.${column}`)} = ${id}`
 }
 
-const ABOUT = sql<number>`coalesce(release_id, import_id, lending_id)`
+const ABOUT = sql<number>`coalesce(release_id, import_id, lending_id, mailings.id)`
 
 const IS_WAITING = sql<boolean>`mailings.left_at is null and mailings.regretted_at is null`
 
@@ -34,20 +37,23 @@ type Asker = { actor: Actor; reader: { id: number } }
 
 /**
  * Asks for mails to several people. Every act that mails more than one person outside the office does it in this way, apart
- * from publishing, whose release waits in the same manner. Whoever calls it has locked what the mails are about.
+ * from publishing, whose release waits in the same manner. Whoever calls it has locked what the mails are about. Mails about
+ * nothing but themselves are regretted each for themselves.
  */
 export async function askForMails(
   trx: Trx,
   { actor, reader }: Asker,
   kind: MailingKind,
-  about: About,
+  about: About | null,
   userIds: readonly number[],
   message = '',
 ): Promise<void> {
-  const { rows } = await sql`
-    select from mailings where kind = ${kind} and ${isAbout(about)} and ${IS_WAITING}`.execute(trx)
-  if (rows.length > 0) throw conflict('Mailen er der allerede bedt om. Den venter på at blive sendt.')
-  await trx
+  if (about !== null) {
+    const { rows } = await sql`
+      select from mailings where kind = ${kind} and ${isAbout(about)} and ${IS_WAITING}`.execute(trx)
+    if (rows.length > 0) throw conflict('Mailen er der allerede bedt om. Den venter på at blive sendt.')
+  }
+  const { id } = await trx
     .insertInto('mailings')
     .values({
       kind,
@@ -56,8 +62,10 @@ export async function askForMails(
       message,
       asked_by: reader.id,
     })
-    .execute()
-  await addLogEntry(trx, actor, 'mails-asked', { detail: detailOf(kind, about, userIds.length) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const detail = detailOf(kind, about ?? { mailing: id }, userIds.length)
+  await addLogEntry(trx, actor, 'mails-asked', { detail })
 }
 
 /** Asks for mails to several people, or adds them to those of the same kind that wait. */
@@ -73,6 +81,10 @@ export async function askForMoreMails(
     where kind = ${kind} and ${isAbout(about)} and ${IS_WAITING}`.execute(trx)
   if (numAffectedRows === 0n) await askForMails(trx, visit, kind, about, userIds)
 }
+
+/** Condition on `users`: a mail of these kinds waits to be sent to them. */
+export const isMailWaiting = (kinds: readonly MailingKind[]) => sql<boolean>`(users.id in (
+  select unnest(mailings.user_ids) from mailings where ${IS_WAITING} and mailings.kind = any (${kinds})))`
 
 /** Says whether mails about something wait. */
 export async function areMailsWaiting(trx: Trx, about: About): Promise<boolean> {
@@ -142,6 +154,7 @@ const ACT_OF: Record<MailingKind, Act | null> = {
   recall: 'release-openers-told',
   // The log says of each person that they are invited, or have got access.
   invitations: null,
+  'invited-people': null,
   lending: null,
 }
 

@@ -69,7 +69,7 @@ export const PAGE_WORDS: Record<string, string> = {
   [urls.inbox('all')]: 'indbakke scanner postkasse mail sendt ind investorer',
   [urls.releases]: 'udgiv godkend godkendelse send udsendt planlagt kladde tilbageholdt trække tilbage',
   [urls.papersPage]: 'mine papirer filer dokumenter projekter årspakker overblik',
-  [urls.users]: 'brugere investorer medarbejdere revisorer rådgivere kunder inviter',
+  [urls.users]: 'brugere aldrig kommet investorer medarbejdere revisorer rådgivere kunder inviter',
   [urls.office]: 'kontoret navn logo kontakt mailserver prøvemail godkendelse synonymer indstillinger',
   [urls.templateFolders]: 'mappeskabelon skabelon mappe deles',
   [urls.obligationRules]: 'regler frister årets gang',

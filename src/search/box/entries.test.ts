@@ -95,8 +95,10 @@ describe('acts', () => {
   )
 
   it('offers nothing that the menu leads to', () => {
-    const inMenu = navigationFor(as('administrator')).flatMap(({ pages }) => pages.map(({ text }) => text))
-    expect(ACTS.filter(({ text }) => inMenu.includes(text))).toEqual([])
+    const inMenu = new Set(
+      navigationFor(as('administrator')).flatMap(({ pages }) => pages.map(({ text }) => text)),
+    )
+    expect(ACTS.filter(({ text }) => inMenu.has(text))).toEqual([])
   })
 
   it.each<[Role, string, string, ProjectAct | null]>([

@@ -47,8 +47,8 @@ export function groupsOf(user: { id: number; role: Role }, { text, act, answer }
   const { projects, folders, people, files } = answer
   // Uploading to the first of them is offered unasked.
   const inProjects = projects.slice(0, act ? projects.length : 1).flatMap((project) => {
-    const link = projectAct(act ?? 'upload', user.role, project.id)
-    return link ? [{ project, ...link }] : []
+    const found = projectAct(act ?? 'upload', user.role, project.id)
+    return found ? [{ project, ...found }] : []
   })
   const groups: EntryGroup[] = [
     {

@@ -8,8 +8,9 @@ export function listQueryOf(
   request: FastifyRequest,
   columns: readonly string[],
   filters: readonly string[] = [],
+  kinds: readonly string[] = [],
 ): ListQuery {
-  const { query, errors } = readListQuery(parametersOf(request.url), columns, filters)
+  const { query, errors } = readListQuery(parametersOf(request.url), columns, filters, kinds)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return query
 }
@@ -19,6 +20,7 @@ export function pageQueryOf(
   request: FastifyRequest,
   columns: readonly string[],
   filters: readonly string[] = [],
+  kinds: readonly string[] = [],
 ): ListQuery {
-  return readListQuery(parametersOf(request.url), columns, filters).query
+  return readListQuery(parametersOf(request.url), columns, filters, kinds).query
 }

@@ -44,7 +44,11 @@ export function DaySections({ day }: { day: OfficeDay }) {
           {invited.total > 0 && (
             <StartSection
               title={`Inviteret, men aldrig kommet (${invited.total})`}
-              more={invited.total > invited.rows.length ? { href: urls.users, text: 'Alle brugere' } : null}
+              more={
+                invited.total > invited.rows.length
+                  ? { href: urls.filteredUsers('?filter=never'), text: 'Vis alle' }
+                  : null
+              }
             >
               <ul>
                 {invited.rows.map((person) => (

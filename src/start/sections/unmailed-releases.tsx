@@ -44,7 +44,7 @@ export function UnmailedReleases({ releases, mailings, now }: Props) {
         >
           <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
             <a
-              href={mailing.kind === 'invitations' ? urls.import : urls.release(mailing.about)}
+              href={placeOf(mailing).page}
               className="text-accent underline-offset-2 hover:underline pointer-coarse:py-3"
             >
               {mailingText(mailing)}
@@ -53,15 +53,16 @@ export function UnmailedReleases({ releases, mailings, now }: Props) {
               fra {mailing.asked_by} · sendes tidligst {clock(mailing.leaves_at)}
             </span>
           </p>
-          <RegretMailsButton
-            action={
-              mailing.kind === 'invitations'
-                ? urls.cancelInvitations(mailing.about)
-                : urls.releaseAct(mailing.about, 'regret-mails')
-            }
-          />
+          <RegretMailsButton action={placeOf(mailing).regret} />
         </li>
       ))}
     </ul>
   )
+}
+
+/** The page about mails, and the address that takes them back. */
+function placeOf({ kind, about }: Mailing): { page: string; regret: string } {
+  if (kind === 'invited-people') return { page: urls.users, regret: urls.regretInvitations(about) }
+  if (kind === 'invitations') return { page: urls.import, regret: urls.cancelInvitations(about) }
+  return { page: urls.release(about), regret: urls.releaseAct(about, 'regret-mails') }
 }

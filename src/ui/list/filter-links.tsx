@@ -1,7 +1,10 @@
+import { formatCount } from '../../base/counts.ts'
 import { isPlainClick } from '../basic/plain-click.ts'
 
 type Props = {
   filters: Readonly<Record<string, string>>
+  /** How many rows each has. A filter without rows is left out, unless it is in use. */
+  counts?: Readonly<Record<string, number>> | undefined
   /** The filter in use, or null for all rows. */
   now: string | null
   hrefOf: (filter: string | null) => string
@@ -9,8 +12,9 @@ type Props = {
 }
 
 /** Links that show a part of a list, each with its own address. */
-export function FilterLinks({ filters, now, hrefOf, onFilter }: Props) {
-  const choices: [string | null, string][] = [[null, 'Alle'], ...Object.entries(filters)]
+export function FilterLinks({ filters, counts, now, hrefOf, onFilter }: Props) {
+  const offered = Object.entries(filters).filter(([name]) => name === now || counts?.[name] !== 0)
+  const choices: [string | null, string][] = [[null, 'Alle'], ...offered]
   return (
     <nav aria-label="Filter" className="print:hidden">
       <ul className="flex flex-wrap gap-2">
@@ -31,6 +35,9 @@ export function FilterLinks({ filters, now, hrefOf, onFilter }: Props) {
               }`}
             >
               {text}
+              {counts && filter !== null && (
+                <span className="ml-1.5 tabular-nums">{formatCount(counts[filter] ?? 0)}</span>
+              )}
             </a>
           </li>
         ))}

@@ -16,6 +16,8 @@ type Options<Answer> = {
   columns: readonly string[]
   /** The filters that it has. */
   filters?: readonly string[]
+  /** The kinds of rows. */
+  kinds?: readonly string[]
   /** The answer that the server drew, and its query. */
   page: Answer
   query: ListQuery
@@ -26,19 +28,22 @@ export function useList<Answer extends Page<unknown>>({
   route,
   columns,
   filters = [],
+  kinds = [],
   page,
   query: atFirst,
 }: Options<Answer>) {
   const { url } = useFrame()
   const [address] = useState(() => parametersOf(url))
-  const [refusedAtFirst] = useState(() => readListQuery(address, columns, filters).errors.q?.[0] ?? null)
+  const [refusedAtFirst] = useState(
+    () => readListQuery(address, columns, filters, kinds).errors.q?.[0] ?? null,
+  )
   const [text, setText] = useState(refusedAtFirst === null ? atFirst.q : (address.get('q') ?? ''))
   const typed = usePause(searchFor)
   const isTyping = useRef(false)
 
   const { query, wanted, shown, isBusy, hasFailed, refused, ...list } = useFetchedList<ListQuery, Answer>({
     route,
-    read: (search) => readListQuery(search, columns, filters).query,
+    read: (search) => readListQuery(search, columns, filters, kinds).query,
     write: writeListQuery,
     answer: page,
     query: atFirst,
@@ -93,12 +98,12 @@ export function useList<Answer extends Page<unknown>>({
       searchFor(q)
     },
     sortBy: (sort: Sort) => go({ ...now(), sort, page: FIRST_PAGE }),
-    /** Shows the rows of one filter, or all rows for null. */
-    filterBy: (filter: string | null) => {
-      const { filter: _old, ...rest } = now()
-      go({ ...rest, page: FIRST_PAGE, ...(filter !== null && { filter }) })
+    /** Shows the rows of one filter or kind, or all rows for null. */
+    choose: (name: 'filter' | 'kind', value: string | null) => {
+      const { [name]: _old, ...rest } = now()
+      go({ ...rest, page: FIRST_PAGE, ...(value !== null && { [name]: value }) })
     },
-    /** Shows the whole list, without search and filter. */
+    /** Shows the whole list, without search, filter and kind. */
     clear: () => {
       setText('')
       go({ q: '', page: FIRST_PAGE, sort: wanted.current.sort })

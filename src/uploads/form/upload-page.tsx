@@ -68,4 +68,4 @@ function looksOf(form: UploadPageProps['form']): Looks {
 }
 
 const PROJECTS = { text: 'Projekter', href: urls.projects }
-const PEOPLE = { text: 'Brugere', href: urls.users }
+const PEOPLE = { text: 'Personer', href: urls.users }

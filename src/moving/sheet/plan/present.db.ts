@@ -5,7 +5,7 @@ import { PROJECT_FIELDS } from '../../../projects/project/project.fields.ts'
 import { columnValues } from '../../../server/database/fields.db.ts'
 import type { Database, Trx } from '../../../server/database/database.ts'
 import type { CheckedSheet } from '../read/checked-sheet.ts'
-import { inParts } from './in-parts.ts'
+import { inParts } from '../../../server/database/in-parts.ts'
 import type { Present, PresentPerson, PresentProject } from './plan.ts'
 
 /** Reads the projects and people that a sheet names. Only administrators import, and they see everybody. */

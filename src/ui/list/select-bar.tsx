@@ -1,12 +1,11 @@
 import { X, type LucideIcon } from 'lucide-react'
-import { countFiles } from '../../projects/folder.ts'
-import { Button } from '../../ui/basic/button.tsx'
-import { IconButton } from '../../ui/icon/icon-button.tsx'
-import { LinkButton } from '../../ui/basic/link-button.tsx'
-import { MenuButton } from '../../ui/menu/menu-button.tsx'
-import type { MenuStart } from '../../ui/menu/use-menu-opener.ts'
+import { Button } from '../basic/button.tsx'
+import { IconButton } from '../icon/icon-button.tsx'
+import { LinkButton } from '../basic/link-button.tsx'
+import { MenuButton } from '../menu/menu-button.tsx'
+import type { MenuStart } from '../menu/use-menu-opener.ts'
 
-/** An action on the selected files. */
+/** An action on the selected rows. */
 export type BarAct = {
   key: string
   text: string
@@ -17,7 +16,10 @@ export type BarAct = {
 } & ({ href: string } | { href?: undefined; onPress: (button: HTMLElement, start: MenuStart) => void })
 
 type Props = {
-  count: number
+  /** 'Valgte filer' */
+  label: string
+  /** '3 filer valgt' */
+  text: string
   acts: readonly BarAct[]
   /** Opens the menu with all actions. */
   onMenu?: (button: HTMLElement, start: MenuStart) => void
@@ -25,10 +27,10 @@ type Props = {
 }
 
 /** Stays at the bottom of the window while something is selected, and offers the actions. */
-export function SelectBar({ count, acts, onMenu, onClose }: Props) {
+export function SelectBar({ label, text, acts, onMenu, onClose }: Props) {
   return (
-    <section aria-label="Valgte filer" className="select-bar">
-      <p className="mr-auto font-medium whitespace-nowrap tabular-nums">{countFiles(count)} valgt</p>
+    <section aria-label={label} className="select-bar">
+      <p className="mr-auto font-medium whitespace-nowrap tabular-nums">{text}</p>
       {acts.map((act) => (
         <BarButton key={act.key} act={act} />
       ))}
