@@ -36,7 +36,11 @@ const spokenText = (page: Page) =>
     return texts.join(' ').replace(/\s+/g, ' ')
   })
 
-const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
 
 const shownText = (page: Page) => page.locator('#app').innerText()
 

@@ -29,6 +29,8 @@ const files =
   ({ projects }: Facts) =>
     `/projects/${projects[number]}/uploads${query}`
 
+let sentFile = ''
+
 /** Every page in its different states. A test fails if a page is missing here. */
 export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   error: [{ address: () => '/findes-ikke' }, { address: () => '/findes-ikke', as: 'investor' }],
@@ -331,20 +333,22 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   ],
   split: [
     {
-      address: () => '/upload',
+      // Its address names a file that was sent on another page.
+      address: () => `/upload/split?file=${sentFile}`,
       as: 'medarbejder',
-      async after(page) {
+      async before(page) {
+        await page.goto('/upload')
+        await page.locator('html[data-hydrated]').waitFor()
         const { name, bytes } = collectedStatements(2025)
         const file = { name, mimeType: 'application/pdf', buffer: bytes }
         const sent = page.waitForResponse('**/api/temp/upload')
         page.once('dialog', (dialog) => void dialog.accept())
         await page.locator('input[type=file]').setInputFiles(file)
-        const [{ hash_name: hash }] = (await (await sent).json()) as [{ hash_name: string }]
-        await page.goto(`/upload/split?file=${hash}`)
-        await page.locator('html[data-hydrated]').waitFor()
-        await page.getByRole('heading', { name: 'Sider uden investor' }).waitFor()
-        await page.getByRole('checkbox', { name: /^Side 1\b/ }).check()
+        const [first] = (await (await sent).json()) as [{ hash_name: string }]
+        sentFile = first.hash_name
       },
+      // Without JavaScript the page says that it needs it.
+      changing: 'main',
     },
   ],
   'my-files': [

@@ -185,11 +185,12 @@ test('S9.1 and S3.2 the pager shows two pages on either side, and the address ke
     per_page: 25,
     total,
   })
-  await page.route('**/api/users?*', (route) => {
+  const more = { counts: { never: 0, bounced: 0, 'one-step': 0, deactivated: 0 }, invitable: 0 }
+  await page.route('**/api/people?*', (route) => {
     const current = Number(new URL(route.request().url()).searchParams.get('page') ?? 1)
     const data = [{ id: current, name: `Side ${current}`, email: 'a@b.dk', role: 'investor', numbers: [] }]
     // Page 7 has its page info at the top level, as another server might send it.
-    return route.fulfill({ json: current === 7 ? { data, ...meta(7) } : { data, meta: meta(current) } })
+    return route.fulfill({ json: { data, ...more, ...(current === 7 ? meta(7) : { meta: meta(current) }) } })
   })
   await openHydrated(page, '/users')
   const pager = page.getByRole('navigation', { name: 'Sider' })

@@ -64,7 +64,7 @@ export function FileListing({ query: atFirst, page, opened, search, beside, fact
       <div ref={top} className="@container grid gap-4">
         <ListBar label={search} text={list.text} onType={list.type} onSearch={list.search}>
           {ofProject && <FolderMenu folders={links} hrefOf={folderHref} />}
-          <span className="ml-auto flex flex-wrap items-center gap-2">{beside}</span>
+          <div className="ml-auto flex flex-wrap items-center gap-2">{beside}</div>
         </ListBar>
         {mayChange && (
           <noscript>

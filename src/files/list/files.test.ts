@@ -286,7 +286,7 @@ describe('the page of a project', () => {
       const { statusCode, body } = await as('investor').get(`/projects/${of}/uploads`)
       expect(statusCode).toBe(404)
       expect(body).toContain('Projektet findes ikke, eller du har ikke længere adgang til det.')
-      expect(body).toMatch(/<a href="\/projects"[^>]*>Til mine projekter<\/a>/)
+      expect(body).toMatch(/<a href="\/papers"[^>]*>Til mine papirer<\/a>/)
       answers.push(
         body
           .replaceAll(`/projects/${of}/`, '/projects/N/')

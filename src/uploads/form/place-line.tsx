@@ -32,7 +32,7 @@ export function PlaceLine({ form, uploads, keeper }: Props) {
   return (
     <p className="-mt-2 text-muted wrap-anywhere sm:-mt-4">
       {place} ·{' '}
-      <a href={urls.upload} onClick={letGo} className="text-accent underline-offset-2 hover:underline">
+      <a href={urls.upload} onClick={letGo} className="text-accent underline underline-offset-2">
         alle projekter og personer i stedet
       </a>
     </p>
