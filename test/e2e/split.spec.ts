@@ -93,7 +93,7 @@ test('a PDF is divided by keyboard, and cannot be saved before every page has it
   await expect(page.getByText('2 filer er gemt hos 2 brugere.')).toBeVisible()
   await expect(page.getByRole('link', { name: `Opgørelse ${bent.name}.pdf` })).toBeVisible()
   await page.getByRole('button', { name: 'Fortryd hele uploaden' }).click()
-  await expect(page.getByText('2 filer ligger i papirkurven.')).toBeVisible()
+  await expect(page.getByText('2 papirer ligger i papirkurven')).toBeVisible()
   await openHydrated(page, `/users/${anna.id}`)
   await expect(page.getByText(`Opgørelse ${anna.name}.pdf`)).toHaveCount(0)
 })

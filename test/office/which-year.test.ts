@@ -10,6 +10,7 @@ import { fillPeriods } from '../../src/uploads/names/period.db.ts'
 import { listYearSums } from '../../src/files/zip/year-sums.db.ts'
 import { receiveTemporaryFile } from '../../src/uploads/transport/temporary.db.ts'
 import type { OverviewPageProps } from '../../src/year/overview/overview-page.tsx'
+import type { FoundPapers } from '../../src/year/papers/papers.db.ts'
 import { freshApp, type TestApp } from '../app.ts'
 import { freshDatabase } from '../database.ts'
 import { enter, type Entered } from '../enter.ts'
@@ -76,7 +77,13 @@ async function askAll(who: Entered): Promise<Record<string, number[]>> {
     'the filter of search': await among(
       async (year) => (await search(who, `&year=${year}`)).data.length === 1,
     ),
-    'the overview': await among(async (year) => {
+    'the overview, or Papirer': await among(async (year) => {
+      if (who === investor) {
+        const { open } = propsIn<FoundPapers>(
+          (await visitor.get(`${urls.papersPage}?year=${year}&project=${project.id}`)).body,
+        )
+        return open.some((each) => each.year === year && each.papers.length > 0)
+      }
       const url = `${urls.overview}?year=${year}&folder=%C3%85rsrapport`
       const { overview } = propsIn<OverviewPageProps>((await visitor.get(url)).body)
       return overview.rows.some((row) => row.id === project.id && row.cells.some(({ files }) => files > 0))

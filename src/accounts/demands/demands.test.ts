@@ -54,7 +54,7 @@ describe('a role that needs a second factor', () => {
     const { id, visitor } = await enter(test, 'investor')
     await demand({ investor: '1' })
     await endGrace()
-    expect((await visitor.get('/projects')).headers.location).toBe('/profile/second-factor')
+    expect((await visitor.get('/papers')).headers.location).toBe('/profile/second-factor')
     expect((await visitor.get('/profile')).headers.location).toBe('/profile/second-factor')
     expect((await visitor.get('/profile/second-factor')).statusCode).toBe(200)
     expect((await visitor.get('/api/projects')).statusCode).toBe(403)
@@ -69,11 +69,11 @@ describe('a role that needs a second factor', () => {
     await demand({ investor: '1' })
     await endGrace()
     await sql`update sessions set is_strong = true where user_id = ${id}`.execute(test.db)
-    expect((await visitor.get('/projects')).statusCode).toBe(200)
+    expect((await visitor.get('/papers')).statusCode).toBe(200)
     await sql`update sessions set is_strong = false where user_id = ${id}`.execute(test.db)
-    expect((await visitor.get('/projects')).statusCode).toBe(303)
+    expect((await visitor.get('/papers')).statusCode).toBe(303)
     await sql`insert into code_apps (user_id, secret, last_step) values (${id}, '\\x00', 0)`.execute(test.db)
-    expect((await visitor.get('/projects')).statusCode).toBe(200)
+    expect((await visitor.get('/papers')).statusCode).toBe(200)
   })
 
   it('refuses to remove the last second factor of a role that needs one', async () => {

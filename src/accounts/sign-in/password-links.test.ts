@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     expect([statusCode, headers.location]).toEqual([303, '/forgot-password?sent'])
     const link = await linkTo(user.email)
     expect(link).toMatch(/^\/reset-password\/[\w-]{32}$/)
-    expect((await who.get(link)).body).toContain('Hej <!-- -->Åse Nørregaard')
+    expect((await who.get(link)).body).toContain('Hej <!-- -->Åse')
     expect((await who.post(link, { password: NEW })).headers.location).toBe('/')
     expect((await who.get('/')).statusCode).toBe(200)
     expect((await elsewhere.get('/')).statusCode).toBe(303)

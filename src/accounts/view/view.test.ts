@@ -300,7 +300,7 @@ it('reading during a view marks nothing as read, and is logged with both people'
   const before = await readRows(test.db)
   const addresses = [
     '/',
-    '/projects',
+    '/papers',
     '/my-files',
     '/profile',
     urls.files(project),

@@ -345,7 +345,7 @@ describe('lending access', () => {
     const PAGES: [who: Entered, url: string, said: string][] = [
       [investor, urls.myFiles, 'Filerne ses af <!-- -->dig, kontoret og Karen Revisor'],
       [admin, urls.user(investor.id), 'Ses af Bo Holm, kontoret og Karen Revisor'],
-      [admin, urls.uploadToUser(investor.id), 'De ses af Bo Holm, kontoret og Karen Revisor.'],
+      [admin, urls.uploadToUser(investor.id), 'Ses af Bo Holm, kontoret og Karen Revisor'],
       [admin, fileUrls.replace({ user: investor.id }, own.id), '"readers":["Karen Revisor"]'],
     ]
     await lend()
