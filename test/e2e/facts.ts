@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The first of ten ports. Two runs on one machine need two. */
+/** The first of eleven ports, and of some of the twenty after them. Two runs on one machine need two. */
 const FIRST = Number(process.env.E2E_PORT ?? 3180)
 
 export const PORTS = {
@@ -19,7 +19,7 @@ export const PORTS = {
   /** The provider with which people of the office may sign in too. It is no Ringbind. */
   provider: FIRST + 7,
   /** An office with a mail server, which never answers. */
-  mailing: FIRST + 9,
+  mailing: FIRST + 10,
 }
 
 export const address = (port: number) => `http://127.0.0.1:${port}`

@@ -32,8 +32,10 @@ test('a file is replaced from its menu; an investor finds it marked as a new ver
   const reader = await (await browser.newContext()).newPage()
   await signIn(reader, email, PASSWORD)
   await openHydrated(reader, `/projects/${made.id}/uploads`)
+  // What is new stands above the folders as well.
+  const inFolder = reader.getByRole('grid', { name: 'Budget' }).getByRole('link', { name: 'Budget 2026.pdf' })
   const opened = reader.context().waitForEvent('page')
-  await reader.getByRole('link', { name: 'Budget 2026.pdf', exact: true }).click()
+  await inFolder.click()
   await (await opened).close()
 
   await enterAs(page, 'administrator')
@@ -43,7 +45,7 @@ test('a file is replaced from its menu; an investor finds it marked as a new ver
   await openHydrated(reader, `/projects/${made.id}/uploads`)
   await expect(row(reader, 'Budget 2026.pdf')).toContainText('Ny version')
   const again = reader.context().waitForEvent('page')
-  await reader.getByRole('link', { name: 'Budget 2026.pdf', exact: true }).click()
+  await inFolder.click()
   await (await again).close()
   await openHydrated(reader, `/projects/${made.id}/uploads`)
   await expect(row(reader, 'Budget 2026.pdf')).not.toContainText('Ny version')
