@@ -13,7 +13,7 @@ export type NavigationIcon =
   | 'people'
   | 'office'
 
-/** What waits for somebody in the office, counted at each page: `start/waiting-numbers.db.ts`. */
+/** Counts of waiting work, made at each page of the office by `start/waiting-numbers.db.ts`. */
 export type WaitingNumbers = { inbox: number; releases: number }
 
 type Page = {

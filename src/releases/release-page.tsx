@@ -27,7 +27,7 @@ import { MailsTab } from './tabs/mails-tab.tsx'
 import { PapersTab } from './tabs/papers-tab.tsx'
 import { RecipientsTab } from './tabs/recipients-tab.tsx'
 
-/** What a tab shows. Each is read only when it is asked for. */
+/** The data of each tab, read only when it is asked for. */
 export type ReleasePart =
   | { tab: 'papers'; papers: Page<ReleasePaper>; query: ListQuery }
   | { tab: 'recipients'; people: Page<ReleasePerson>; query: ListQuery }

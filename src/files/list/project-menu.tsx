@@ -13,7 +13,7 @@ type Props = {
   hasFiles: boolean
 }
 
-/** What can be done with a project, besides uploading: for those who only read, that is to download it. */
+/** A menu of acts on a project, apart from uploading. Readers can only download it. */
 export function ProjectMenu({ project, years, hasFiles }: Props) {
   const { role } = useFrame().user!
   const acts = officeItems(project, role)

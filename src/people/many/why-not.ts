@@ -1,6 +1,6 @@
 import { isAdministrator, isMemberRole, type Role } from '../../rights.ts'
 
-/** What decides whether an act on many is for a person. */
+/** The facts that decide whether an act on many is for a person. */
 export type Candidate = {
   role: Role
   isDeactivated: boolean

@@ -11,11 +11,11 @@ type NamedPapers = {
   papers: number
 }
 
-/** What a release is named after. */
+/** The facts that a release is named after. */
 export type Naming = {
   /** The name that the office has given it; null for the one made of its papers. */
   given: string | null
-  /** What it has, most papers first. */
+  /** Its folders and periods, most papers first. */
   contents: NamedPapers[]
   projects: number
   people: number

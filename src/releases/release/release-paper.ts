@@ -25,7 +25,7 @@ export type ReleasePaper = {
   held_version: number | null
   /** People could see an older version of it before. */
   is_version: boolean
-  /** Who outside the office sees its folder: how many, and the first of them. */
+  /** The readers of its folder outside the office: their number, and the first of them. */
   readers: { total: number; first: string[] }
 }
 

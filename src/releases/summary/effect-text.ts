@@ -4,7 +4,7 @@ import type { MailLeaving } from '../mailings/mailing.ts'
 import { mailTexts, NO_MAIL_SERVER } from '../release/reach-text.ts'
 import { countPapers, countPeople, type PeopleCounts } from '../release/release.ts'
 
-/** Who has to press before something is published. */
+/** The people whose press is needed before something is published. */
 export type Presser = 'approver' | 'publisher' | 'colleague'
 
 export type Effect = {
