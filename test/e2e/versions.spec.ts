@@ -33,7 +33,9 @@ test('a file is replaced from its menu; an investor finds it marked as a new ver
   await signIn(reader, email, PASSWORD)
   await openHydrated(reader, `/projects/${made.id}/uploads`)
   // What is new stands above the folders as well.
-  const inFolder = reader.getByRole('grid', { name: 'Budget' }).getByRole('link', { name: 'Budget 2026.pdf' })
+  const inFolder = reader
+    .getByRole('grid', { name: 'Budget' })
+    .getByRole('link', { name: 'Budget 2026.pdf', exact: true })
   const opened = reader.context().waitForEvent('page')
   await inFolder.click()
   await (await opened).close()
