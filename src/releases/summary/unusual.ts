@@ -6,7 +6,7 @@ import { countPapers, type PersonFilter, type ReleaseState } from '../release/re
 /** A warning about papers that somebody in the office has accepted. */
 export type Accepted = { by: string; papers: number; at: string }
 
-/** What is known of the papers of a release beyond their number. */
+/** Facts about the papers of a release, besides their number. */
 export type Doubts = {
   /** Papers in the trash, and those that a newer version has replaced since. */
   deleted: number

@@ -93,7 +93,7 @@ const columnsWith = (look: (paper: ReleasePaper) => void): Column<ReleasePaper>[
 
 function Name({ paper, onLook }: { paper: ReleasePaper; onLook: () => void }) {
   const { id, owner, name, held, held_version: version, is_version: isVersion } = paper
-  // What the whole release is, is said above.
+  // The summary above already says this of the whole release.
   const own = held === 'doubt' || held === 'reading' || held === 'virus' ? held : null
   return (
     <span data-file={id} className="flex items-center gap-2">

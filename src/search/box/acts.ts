@@ -80,7 +80,7 @@ export const PAGE_WORDS: Record<string, string> = {
   [urls.import]: 'importer regneark excel flytte import',
 }
 
-/** What a person can do in a project that they name after the words: 'papirkurv nord'. */
+/** Acts in a project that is named after the words: 'papirkurv nord'. */
 const PROJECT_ACTS = {
   upload: {
     said: /^\s*upload(?:\s+til)?\s+(?=\S)/i,

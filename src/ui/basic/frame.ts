@@ -49,7 +49,7 @@ export type Frame = {
   /** Whether the sidebar shows only icons on wide screens. */
   narrow: boolean
   office: FrameOffice
-  /** What waits for somebody, for the menu; null outside the office. */
+  /** The numbers in the menu; null outside the office. */
   waiting: WaitingNumbers | null
   /** An administrator sees Ringbind as `user`, whose id it is, until a time. */
   viewing: { id: number; until: string; minutesLeft: number } | null

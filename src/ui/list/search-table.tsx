@@ -40,7 +40,7 @@ type Props<Row extends TableRow, Answer extends Page<Row>> = {
   live?: string
   /** Draws something that knows the rows that are shown, such as a panel. */
   renderBeside?: (rows: readonly Row[]) => ReactNode
-  /** What can be done with all rows that are found, above them. */
+  /** Acts on all rows that are found, shown above them. */
   renderAbove?: Shown<Answer> | undefined
   /** The bar for selected rows, which stays at the bottom of the window. */
   renderBelow?: Shown<Answer> | undefined

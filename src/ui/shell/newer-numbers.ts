@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { WaitingNumbers } from '../../navigation.ts'
 import { makeStore } from '../basic/store.ts'
 
-/** What the page has counted since it was opened. */
+/** Newer counts than the server sent with the page. */
 export const newerNumbers = makeStore<Partial<WaitingNumbers> | null>(null)
 
 /** Shows a newer number in the menu: the page that lists what waits knows it first. */

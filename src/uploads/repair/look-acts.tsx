@@ -22,7 +22,7 @@ export type LookTools = {
 
 type Props = LookTools & { look: Look; isOpen: boolean }
 
-/** What answers for all files with one reason. A single file has its own buttons, unless it is folded away. */
+/** Acts on all files with one reason. A single file has its own buttons, unless it is folded away. */
 export function LookActs({ look, isOpen, ...tools }: Props) {
   const { why, files } = look
   if (files.length === 1 && isOpen) return null

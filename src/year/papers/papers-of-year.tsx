@@ -116,7 +116,7 @@ function PaperRow({ paper, read, onRead }: { paper: Paper } & Reading) {
 /** Up to this many are shown at once. */
 const FEW_AWAITED = 5
 
-/** What is expected and has not come. */
+/** Lists expected papers that have not come. */
 function Awaited({ titles, isOpen }: { titles: string[]; isOpen: boolean }) {
   return (
     <details open={isOpen} className="border-t border-line px-4 text-muted">

@@ -24,7 +24,7 @@ export type PaperYear = {
   papers: Paper[]
   /** The address of the following ones has this. Null if there are none. */
   next: string | null
-  /** What is expected and has not come, by what it is. */
+  /** Expected papers that have not come, by their titles. */
   awaited: string[]
 }
 
