@@ -39,6 +39,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /profile/tokens/:token/revoke': { url: '/profile/tokens/99999/revoke' },
   'GET /settings/tokens': { url: '/settings/tokens' },
   'POST /settings/tokens/outside': { url: '/settings/tokens/outside' },
+  'POST /settings/office/placing': { url: '/settings/office/placing' },
   'POST /settings/tokens/:token/revoke': { url: '/settings/tokens/99999/revoke' },
   'GET /settings/sign-in': { url: '/settings/sign-in' },
   'GET /metrics': { url: '/metrics' },

@@ -36,6 +36,8 @@ export const urls = {
   office: '/settings/office',
   officeLogo: '/settings/office/logo',
   officeApproval: '/settings/office/approval',
+  /** Whether sure papers of a pile are put in their places at once. */
+  officePlacing: '/settings/office/placing',
   /** Words that mean the same in a search, as the office says. */
   officeWords: '/settings/office/words',
   testMail: '/settings/office/test-mail',

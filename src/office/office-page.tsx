@@ -21,6 +21,7 @@ type OfficePageProps = {
   reading: ReadingState
   refused?: RefusedForm
   approvalRefused?: RefusedForm
+  placingRefused?: RefusedForm
   /** Words that mean the same in a search: a line for each meaning. */
   words: string
   wordsRefused?: RefusedForm
@@ -35,6 +36,7 @@ export function OfficePage({
   reading,
   refused,
   approvalRefused,
+  placingRefused,
   words,
   wordsRefused,
   logoFaults,
@@ -90,23 +92,24 @@ export function OfficePage({
           </Form>
         </Section>
         <Section title="Godkendelse">
-          <Form
+          <OneChoice
             action={urls.officeApproval}
-            submit="Gem valget"
-            loadingText="Gemmer…"
-            doneText="Det er gemt."
-            beside={null}
             refused={approvalRefused}
-            warnsBeforeLeaving
-          >
-            <input type="hidden" name="was" value={office.needsApproval ? '1' : '0'} />
-            <CheckField
-              name="needs_approval"
-              label="Udgivelser skal godkendes af en kollega"
-              help="Filer, som andre end kontoret kan se, udgives først, når en kollega har godkendt dem."
-              defaultChecked={office.needsApproval}
-            />
-          </Form>
+            isChosen={office.needsApproval}
+            name="needs_approval"
+            label="Udgivelser skal godkendes af en kollega"
+            help="Filer, som andre end kontoret kan se, udgives først, når en kollega har godkendt dem."
+          />
+        </Section>
+        <Section title="Upload">
+          <OneChoice
+            action={urls.officePlacing}
+            refused={placingRefused}
+            isChosen={office.placesSure}
+            name="places_sure"
+            label="Sikre papirer lægges på plads af sig selv"
+            help="Når papiret selv siger, hvor det hører til. Det kan fortrydes, før I gemmer."
+          />
         </Section>
         <Section title="Mails" id="mail">
           {mail.server === null ? <NoMail /> : <MailTest {...mail} server={mail.server} first={trial} />}
@@ -136,6 +139,33 @@ export function OfficePage({
         </Section>
       </div>
     </Shell>
+  )
+}
+
+type OneChoiceProps = {
+  action: string
+  refused: RefusedForm | undefined
+  isChosen: boolean
+  name: string
+  label: string
+  help: string
+}
+
+/** A form with one check box. `was` is what the page showed. */
+function OneChoice({ action, refused, isChosen, ...box }: OneChoiceProps) {
+  return (
+    <Form
+      action={action}
+      submit="Gem valget"
+      loadingText="Gemmer…"
+      doneText="Det er gemt."
+      beside={null}
+      refused={refused}
+      warnsBeforeLeaving
+    >
+      <input type="hidden" name="was" value={isChosen ? '1' : '0'} />
+      <CheckField {...box} defaultChecked={isChosen} />
+    </Form>
   )
 }
 

@@ -19,13 +19,15 @@ const SHOWN = [
   'logo_width',
   'logo_height',
   'needs_approval',
+  'places_sure',
 ] as const
 
 export async function findOffice(db: Database | Trx): Promise<EditedOffice> {
   const row = await db.selectFrom('office').select(SHOWN).executeTakeFirst()
-  if (!row) return { ...NO_OFFICE, needsApproval: false }
-  const { name, contact_person: contactPerson, phone, email, needs_approval: isWanted } = row
-  return { name, contactPerson, phone, email, logo: logoOf(row), needsApproval: isWanted }
+  if (!row) return { ...NO_OFFICE, needsApproval: false, placesSure: false }
+  const { name, contact_person: contactPerson, phone, email } = row
+  const { needs_approval: isWanted, places_sure: placesSure } = row
+  return { name, contactPerson, phone, email, logo: logoOf(row), needsApproval: isWanted, placesSure }
 }
 
 type LogoColumns = { logo_key: string | null; logo_width: number | null; logo_height: number | null }
@@ -151,24 +153,38 @@ export const setApproval = transactional(async (trx: Trx, actor: Actor, isWanted
   await addLogEntry(trx, actor, 'approval-changed', { detail: isWanted ? 'on' : 'off' })
 })
 
-/** Whether people of a role may make API keys: those outside the office if it has chosen so. */
-export async function mayMakeTokens(db: Database | Trx, role: Role): Promise<boolean> {
-  if (!seesSharedFoldersOnly(role)) return true
-  const row = await db.selectFrom('office').select('outside_tokens').executeTakeFirst()
-  return row?.outside_tokens ?? false
+/** The choices of the office that anybody who edits it makes alone, each with its act in the log. */
+const CHOICES = {
+  /** Investors and advisers may make API keys. */
+  outside_tokens: 'outside-tokens-changed',
+  /** Papers that say for certain where they belong are put there without a press. */
+  places_sure: 'sure-papers-changed',
+} as const
+type Choice = keyof typeof CHOICES
+
+export async function hasChosen(db: Database | Trx, choice: Choice): Promise<boolean> {
+  const row = await db.selectFrom('office').select(choice).executeTakeFirst()
+  return row?.[choice] ?? false
 }
 
-/** Chooses whether investors and advisers may make API keys. `was` is what the page showed. */
-export const setOutsideTokens = transactional(
-  async (trx: Trx, actor: Actor, isWanted: boolean, was: boolean): Promise<void> => {
+/** Makes a choice. `was` is what the page showed. */
+export const choose = transactional(
+  async (trx: Trx, actor: Actor, choice: Choice, isWanted: boolean, was: boolean): Promise<void> => {
     await lockOffice(trx)
-    const now = await mayMakeTokens(trx, 'investor')
+    const now = await hasChosen(trx, choice)
     if (now === isWanted) return
     if (now !== was) throw conflict('En anden har ændret det i mellemtiden. Genindlæs siden for at se det.')
-    await trx.updateTable('office').set({ outside_tokens: isWanted }).execute()
-    await addLogEntry(trx, actor, 'outside-tokens-changed', { detail: isWanted ? 'on' : 'off' })
+    await trx
+      .updateTable('office')
+      .set({ [choice]: isWanted })
+      .execute()
+    await addLogEntry(trx, actor, CHOICES[choice], { detail: isWanted ? 'on' : 'off' })
   },
 )
+
+/** Whether people of a role may make API keys: those outside the office if it has chosen so. */
+export const mayMakeTokens = async (db: Database | Trx, role: Role): Promise<boolean> =>
+  !seesSharedFoldersOnly(role) || hasChosen(db, 'outside_tokens')
 
 /** How long after one try of the mail server the next may come. */
 const SECONDS_BETWEEN_TRIES = 30

@@ -9,14 +9,22 @@ import { requireFreshProof } from '../server/http/fresh-proof.ts'
 import { methodOf, receivesImage, takeImage } from '../server/http/forms/one-file.ts'
 import { userOf, type SignedIn } from '../server/http/permit.ts'
 import { submit, type Refused } from '../server/http/forms/submit.ts'
-import { optionalEmail, optionalLine, validate } from '../server/http/validate.ts'
+import { flag, optionalEmail, optionalLine, validate } from '../server/http/validate.ts'
 import { wantsJson } from '../server/http/wants-json.ts'
 import type { Parts } from '../server/parts.ts'
 import { makeFitting } from '../server/storage/make-image.ts'
 import { tryMail, type MailTrial } from '../server/try-mail.ts'
 import { urls } from '../urls.ts'
 import type { OfficeSign } from './office-sign.server.ts'
-import { beginMailTrial, findLogo, findMailPicture, findOffice, saveOffice, setLogo } from './office.db.ts'
+import {
+  beginMailTrial,
+  choose,
+  findLogo,
+  findMailPicture,
+  findOffice,
+  saveOffice,
+  setLogo,
+} from './office.db.ts'
 import type { Office } from './office.ts'
 import type { ReadingState } from './reading-state.ts'
 import { testMail } from './test-mail.ts'
@@ -43,6 +51,7 @@ const ApprovalForm = z.object({
   needs_approval: z.literal('1', 'Vælg ja eller nej.').optional(),
   was: z.enum(['0', '1'], RELOAD).optional(),
 })
+const PlacingForm = z.object({ places_sure: flag, was: z.enum(['0', '1'], RELOAD) })
 const LogoForm = z.object({ was: z.string().max(200).optional() })
 
 /** Twice the largest size shown, for screens with two pixels per point. */
@@ -51,6 +60,7 @@ const LOGO_BOX = { width: 480, height: 160 }
 type Shown = {
   refused?: Refused
   approvalRefused?: Refused
+  placingRefused?: Refused
   wordsRefused?: Refused
   logoFaults?: string[]
   trial?: MailTrial
@@ -118,6 +128,19 @@ export function addOffice(
         return (await setApproval(request, box !== undefined)) ?? urls.office
       },
       (approvalRefused) => show(request, reply, { approvalRefused }),
+    ),
+  )
+
+  app.post(urls.officePlacing, edit, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        const { places_sure: isWanted, was } = validate(PlacingForm, request.body)
+        await choose(db, actorOf(request), 'places_sure', isWanted, was === '1')
+        return urls.office
+      },
+      (placingRefused) => show(request, reply, { placingRefused }),
     ),
   )
 

@@ -7,9 +7,9 @@ export const NO_OFFICE: Office = { name: '', contactPerson: '', phone: '', email
 
 /**
  * The office, as its page shows it. `needsApproval` means that what somebody uploads is published when another has approved
- * it.
+ * it; `placesSure` that sure papers of a pile are put in their places without a press.
  */
-export type EditedOffice = Office & { needsApproval: boolean }
+export type EditedOffice = Office & { needsApproval: boolean; placesSure: boolean }
 
 /** The logo's name inside a mail. */
 export const LOGO_IN_MAIL = 'logo@ringbind'

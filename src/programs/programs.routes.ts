@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { callsPerMinute } from '../accounts/tokens/token.ts'
 import { listTokens, MOST_LISTED } from '../accounts/tokens/tokens.db.ts'
 import { actorOf } from '../log/actor.routes.ts'
-import { mayMakeTokens, setOutsideTokens } from '../office/office.db.ts'
+import { choose, hasChosen } from '../office/office.db.ts'
 import { ROLES, SCOPES } from '../rights.ts'
 import { rowId } from '../server/http/answers.ts'
 import { submit, type Refused } from '../server/http/forms/submit.ts'
@@ -62,7 +62,7 @@ export function addPrograms(app: FastifyInstance, { config, db }: Parts): void {
         hooks: await listHooks(db),
         tokens: await listTokens(db),
         most: MOST_LISTED,
-        isOutsideAllowed: await mayMakeTokens(db, 'investor'),
+        isOutsideAllowed: await hasChosen(db, 'outside_tokens'),
         now: new Date().toISOString(),
         ...(refused && { refused }),
       },
@@ -77,7 +77,7 @@ export function addPrograms(app: FastifyInstance, { config, db }: Parts): void {
       reply,
       async () => {
         const { outside_tokens: isWanted, was } = validate(OutsideForm, request.body)
-        await setOutsideTokens(db, actorOf(request), isWanted, was === '1')
+        await choose(db, actorOf(request), 'outside_tokens', isWanted, was === '1')
         return urls.programs
       },
       (refused) => show(reply, refused),

@@ -12,7 +12,7 @@ export const PORTS = {
   empty: FIRST + 4,
   /** Also empty, for the one test that fills it. */
   fresh: FIRST + 5,
-  /** An office where a colleague approves what is published. */
+  /** An office where a colleague approves what is published, and sure papers are put in their places at once. */
   fourEyes: FIRST + 6,
   /** An office at `localhost`, where browsers give passkeys. */
   passkeys: FIRST + 8,

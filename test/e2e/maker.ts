@@ -200,8 +200,8 @@ export function startMaker({ db, storage, jobs }: Parts, port: number): void {
 export const makeInOffice = (wanted: ProjectRequest) => ask('/', wanted) as Promise<MadeProject>
 
 /** Lets some bytes say this, page by page. */
-export const readInOffice = (bytes: Buffer, pages: string[]) =>
-  ask('/text', { bytes: bytes.toString('base64'), pages })
+export const readInOffice = (bytes: Buffer, pages: string[], port?: number) =>
+  ask('/text', { bytes: bytes.toString('base64'), pages }, port)
 
 /** Lets folders of a project expect a paper each year. */
 export const expectInOffice = (project: number, folders: string[]) => ask('/expect', { project, folders })

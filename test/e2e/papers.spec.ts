@@ -2,8 +2,10 @@ import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import type { FoundPile } from '../../src/uploads/unsaved/unsaved-pile.ts'
 import { urls } from '../../src/urls.ts'
+import { address, PORTS } from './facts.ts'
 import { makeInOffice, makePersonInOffice, readInOffice } from './maker.ts'
 import { expect, test } from './shared-page.ts'
+import { PASSWORD } from '../make.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
 
 const group = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
@@ -105,6 +107,35 @@ test('papers without a useful name propose their places: sure ones are accepted 
   await expect(group(page, new RegExp(`^Budget.*${two.number}`))).toContainText(`Budget (${two.number}) 2026`)
   await page.getByRole('button', { name: 'Gem 2 filer' }).click()
   await expect(page.getByText('Scan 0003.pdf')).toBeVisible() // on the page of the result, as left out
+})
+
+test.describe('where the office chose that sure papers are put in their places at once', () => {
+  test.use({ baseURL: address(PORTS.fourEyes) })
+
+  test('sure papers get their place without a press, and keep their old name once that is undone', async ({
+    page,
+  }) => {
+    await signIn(page, 'karl', PASSWORD)
+    await openHydrated(page, '/upload')
+    const scan = (name: string) => ({
+      name,
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(`%PDF-1.7 ${name} ${Math.random()}`),
+    })
+    const [sure, unsure] = [scan('Scan 0011.pdf'), scan('Scan 0012.pdf')]
+    const text = 'Årsrapport 2025\nK/S Fire Øjne\nProjekt 4711\nÅrsregnskab for 2025'
+    await readInOffice(sure.buffer, [text], PORTS.fourEyes)
+    await readInOffice(unsure.buffer, ['Kære alle\nTak for i går.'], PORTS.fourEyes)
+    await page.locator('input[type=file]').first().setInputFiles([sure, unsure])
+    await expect(group(page, /^Årsrapport.*4711/)).toContainText('Årsrapport (4711) 2025')
+    await expect(page.getByText('1 papir er lagt på plads.')).toBeVisible()
+    await expect(group(page, 'Ignorerede filer')).toContainText('Scan 0012.pdf')
+    await expect(group(page, 'Sikre')).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Fortryd' }).click()
+    await expect(group(page, 'Sikre').getByRole('button', { name: 'Læg det på plads' })).toBeVisible()
+    await page.getByRole('button', { name: /^Fjern alle/ }).click()
+  })
 })
 
 test('a paper that mentions another project, year or person must be acknowledged before it is saved', async ({

@@ -125,7 +125,7 @@ async function fillFourEyes({ db }: Parts): Promise<void> {
     members.push((await makeUser(db, { name, email })).id)
   }
   await makeProject(db, { number: '4711', name: 'K/S Fire Øjne', members })
-  await db.insertInto('office').values({ needs_approval: true, saved_by: null }).execute()
+  await db.insertInto('office').values({ needs_approval: true, places_sure: true, saved_by: null }).execute()
 }
 
 /** An administrator, 30 investors who never came, and others whom an invitation is not for. */

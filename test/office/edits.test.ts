@@ -409,6 +409,7 @@ const OTHERS: [why: string, routes: string[]][] = [
       '/settings/office/logo',
       '/settings/office/approval',
       '/settings/tokens/outside',
+      '/settings/office/placing',
       '/*/version/:version/*',
       '/*/zip',
     ],

@@ -117,6 +117,7 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'office-logo-changed': { group: 'Kontoret', text: 'Kontorets logo ændret' },
   'office-logo-removed': { group: 'Kontoret', text: 'Kontorets logo fjernet' },
   'outside-tokens-changed': { group: 'Kontoret', text: 'Andres API-nøgler ændret' },
+  'sure-papers-changed': { group: 'Kontoret', text: 'Sikre papirers plads ændret' },
   'approval-changed': { group: 'Kontoret', text: 'Godkendelse af udgivelser ændret' },
   'search-words-changed': { group: 'Kontoret', text: 'Søgningens ord ændret' },
   'test-mail-sent': { group: 'Kontoret', text: 'Prøvemail sendt' },

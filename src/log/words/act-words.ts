@@ -205,6 +205,8 @@ export const ACT_WORDS: Record<Act, Words> = {
       : 'valgte, at udgivelser ikke skal godkendes af en kollega',
   'outside-tokens-changed': ({ detail }) =>
     `valgte, at investorer og rådgivere ${detail === 'on' ? 'må' : 'ikke må'} lave API-nøgler`,
+  'sure-papers-changed': ({ detail }) =>
+    `valgte, at sikre papirer ${detail === 'on' ? 'lægges' : 'ikke lægges'} på plads af sig selv`,
   'search-words-changed': 'ændrede de ord, der betyder det samme i søgningen',
   'test-mail-sent': ({ detail }) =>
     detail === 'accepted'

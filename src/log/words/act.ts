@@ -112,6 +112,7 @@ export const ACTS = [
   'office-logo-removed',
   'approval-changed',
   'outside-tokens-changed',
+  'sure-papers-changed',
   'search-words-changed',
   'test-mail-sent',
   'obligation-added',

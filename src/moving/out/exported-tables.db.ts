@@ -41,7 +41,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     query: sql`
       select office.name as "Navn", office.contact_person as "Kontaktperson", office.phone as "Telefon", office.email as "E-mail",
         office.needs_approval as "Udsendelser skal godkendes",
-        office.outside_tokens as "Investorer og rådgivere må lave API-nøgler", saver.id as "Gemt af-id", saver.name as "Gemt af"
+        office.outside_tokens as "Investorer og rådgivere må lave API-nøgler",
+        office.places_sure as "Sikre papirer lægges på plads af sig selv", saver.id as "Gemt af-id", saver.name as "Gemt af"
       from office left join users as saver on saver.id = office.saved_by`,
   },
   {

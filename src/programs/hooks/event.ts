@@ -152,6 +152,7 @@ export const ACT_EVENTS: Record<Act, readonly HookEvent[]> = {
   'office-logo-removed': NOT_TOLD,
   'approval-changed': NOT_TOLD,
   'outside-tokens-changed': NOT_TOLD,
+  'sure-papers-changed': NOT_TOLD,
   'search-words-changed': NOT_TOLD,
   'test-mail-sent': NOT_TOLD,
   'obligation-added': NOT_TOLD,

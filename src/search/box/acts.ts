@@ -35,24 +35,53 @@ export const ACTS: Act[] = [
     right: 'takeYears',
     words: 'zip hent download hele året pakke',
   },
-  { text: 'Giv adgang', href: urls.ownLendings, right: 'lendAccess', words: 'lån del rådgiver revisor bank' },
+  { text: 'Giv adgang', href: urls.ownLendings, right: 'lendAccess', words: 'lån del rådgiver revisor bank tag tilbage adgang' },
   {
     text: 'Min profil',
     href: urls.profile,
     right: 'haveProfile',
-    words: 'adgangskode kodeord password billede enheder sessioner mails besked log ud',
+    words:
+      'adgangskode kodeord password billede profilbillede enheder sessioner mails besked advarsler login tilknyt log ud',
   },
   {
     text: 'Totrinslogin',
     href: urls.factors,
     right: 'haveProfile',
-    words: 'to trin kode app passkey adgangsnøgle sikkerhed mfa',
+    words: 'to trin kode app passkey adgangsnøgle nødkoder sikkerhed mfa',
   },
   {
     text: 'Kalender',
     href: urls.ownCalendar,
     right: 'seeObligations',
-    words: 'outlook google abonner frister ics',
+    words: 'outlook google abonner frister ics adresse',
+  },
+  {
+    text: 'Inviter dem, der aldrig er kommet',
+    href: urls.filteredUsers('?filter=never'),
+    right: 'editUsers',
+    words: 'påmind invitation igen mail link',
+  },
+  {
+    text: 'Ret en person',
+    href: urls.users,
+    right: 'editUsers',
+    words:
+      'rediger ændr slet bruger rolle deaktiver genaktiver adgangskode link nulstil totrinslogin log ud enheder login tilknyttet vis se som',
+    hint: 'Skriv personens navn, og vælg personen',
+  },
+  {
+    text: 'Ret et projekt',
+    href: urls.projects,
+    right: 'editProjects',
+    words: 'rediger ændr slet medlem medlemmer tilføj fjern regnskabsår mappe del',
+    hint: 'Skriv rediger eller mapper og projektets navn',
+  },
+  {
+    text: 'Flyt, omdøb eller slet en fil',
+    href: urls.search,
+    right: 'changeFiles',
+    words: 'erstat version ældre periode ret ændr rækkefølge sorter filer papir til andet projekt',
+    hint: 'Skriv filens navn, og vælg i dens menu',
   },
   { text: 'Søg', href: urls.search, right: 'search', words: 'find søgning gemte' },
   { text: 'Hjælp', href: urls.help, right: 'enter', words: 'vejledning manual hvordan' },
@@ -63,21 +92,23 @@ export const ACTS: Act[] = [
 export const PAGE_WORDS: Record<string, string> = {
   [urls.start]: 'start hjem nyt',
   [urls.projects]: 'selskaber liste',
-  [urls.overview]: 'året mangler papirer år status rapporter årsrapport',
-  [urls.obligations]: 'deadline forfald kalender skal gøres sent',
+  [urls.overview]: 'året mangler papirer år status rapporter årsrapport undtag forvent',
+  [urls.obligations]: 'deadline forfald kalender skal gøres sent for udført ansvarlig',
   [urls.upload]: 'læg tilføj bunke del fordel pdf filer brugere personer træk',
-  [urls.inbox('all')]: 'indbakke scanner postkasse mail sendt ind investorer',
-  [urls.releases]: 'udgiv godkend godkendelse send udsendt planlagt kladde tilbageholdt trække tilbage',
+  [urls.inbox('all')]: 'indbakke scanner postkasse mail sendt ind investorer indlevering tag overtag færdig',
+  [urls.releases]:
+    'udgiv godkend godkendelse afvis send udsendt planlæg planlagt kladde hold tilbageholdt træk trække tilbage påmind åbnet mails fortryd ønske',
   [urls.papersPage]: 'mine papirer filer dokumenter projekter årspakker overblik',
   [urls.users]: 'brugere aldrig kommet investorer medarbejdere revisorer rådgivere kunder inviter',
-  [urls.office]: 'kontoret navn logo kontakt mailserver prøvemail godkendelse synonymer indstillinger',
-  [urls.templateFolders]: 'mappeskabelon skabelon mappe deles',
-  [urls.obligationRules]: 'regler frister årets gang',
+  [urls.office]:
+    'kontoret kontorets navn logo kontakt oplysninger mailserver prøvemail godkendelse sikre papirer synonymer ord indstillinger',
+  [urls.templateFolders]: 'mappeskabelon skabelon mappe deles forventninger',
+  [urls.obligationRules]: 'regler frister årets gang pligt',
   [urls.signInRules]: 'krav totrinslogin sikkerhed adgangskode',
-  [urls.programs]: 'api nøgler webhooks integration token',
+  [urls.programs]: 'api nøgler nøgle api-nøgle spær webhooks webhook integration token',
   [urls.status]: 'drift sikkerhedskopi backup disk fejl helbred version',
-  [urls.log]: 'historik hændelser hvem gjorde revision csv',
-  [urls.import]: 'importer regneark excel flytte import',
+  [urls.log]: 'historik hændelser hvem gjorde revision csv hent',
+  [urls.import]: 'importer regneark ark excel flytte indflytning import',
 }
 
 /** Acts in a project that is named after the words: 'papirkurv nord'. */
@@ -140,6 +171,12 @@ const MOST_ACTS = 6
 /** Finds the acts and the pages whose words begin as each typed word does: 'ny b' finds 'Ny person', by 'bruger'. */
 export function findActs(user: Person, q: string): FoundAct[] {
   const typed = wordsIn(q)
+  const found = actsWith(user, typed)
+  // 'skift logo': the page is known by what is done there, not by each word for doing it.
+  return found.length > 0 ? found : actsWith(user, typed.filter((word) => !DOING.has(word)))
+}
+
+function actsWith(user: Person, typed: string[]): FoundAct[] {
   if (typed.length === 0) return []
   const acts = ACTS.filter(({ right }) => may(user.role, right)).map(({ hint = '', ...act }) => ({
     ...act,
@@ -170,5 +207,15 @@ export function findActs(user: Person, q: string): FoundAct[] {
     .map(({ text, href, hint, isPage }) => ({ text, href, hint, isPage }))
 }
 
+/** Words of an act that say nothing of what it is done to. */
+const DOING = new Set(
+  wordsIn(
+    'skift ændr ret rediger opret lav tilføj tilknyt slet fjern vis se gå find hent åbn gem vælg slå giv bed send fortryd ' +
+      'en et ny nyt nye den det min mit mine til fra i på som for af og om',
+  ),
+)
+
 /** Lower case, and å as aa: what people type in a hurry. */
-const wordsIn = (text: string) => text.toLowerCase().replaceAll('å', 'aa').split(/\s+/).filter(Boolean)
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().replaceAll('å', 'aa').split(/\s+/).filter(Boolean)
+}

@@ -60,7 +60,7 @@ describe('acts', () => {
     ['administrator', 'NY b', ['Ny person']],
     ['administrator', 'ny bruger', ['Ny person']],
     ['administrator', 'opret pro', ['Nyt projekt', 'Ny webhook']],
-    ['administrator', 'log', ['Log', 'Login', 'Min profil', 'Profil']],
+    ['administrator', 'log', ['Log', 'Login', 'Min profil', 'Ret en person', 'Profil']],
     ['administrator', 'status', ['Status', 'Overblik']],
     ['administrator', 'papirkurv', ['Papirkurv']],
     ['administrator', 'flyt ind', ['Flyt ind']],

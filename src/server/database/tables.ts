@@ -522,6 +522,7 @@ export type Tables = {
     needs_approval: Generated<boolean>
     first_steps: Generated<string[]>
     outside_tokens: Generated<boolean>
+    places_sure: Generated<boolean>
   }
   page_texts: {
     text_id: number

@@ -42,12 +42,14 @@ type Props = {
   hint?: string
   /** The pile that was left in the form earlier. */
   kept?: UnsavedSummary | null
+  /** Whether sure papers are put in their places without a press. */
+  placesSure?: boolean
   /** Overrides how files are sent. */
   widget?: Partial<Widget>
 }
 
 /** S2.7: sorts and sends dropped files at once, and saves them with one press. */
-export function UploadForm({ form, limits, isDirect, hint, kept = null, widget }: Props) {
+export function UploadForm({ form, limits, isDirect, hint, kept = null, placesSure = false, widget }: Props) {
   const isSimple = form.kind === 'simple'
   const { queue, uploads, ...all } = useUploads({
     limits,
@@ -75,7 +77,7 @@ export function UploadForm({ form, limits, isDirect, hint, kept = null, widget }
   const keeper = useKeeper(form)
   const saving = useSaving({ form, pile, queue, uploads, findings, papers, isAsking, keeper }, state, tell)
   const reach = useReach(pile.groups, !isSimple)
-  const { status, ...repairs } = useRepairs(form, pile, queue, uploads)
+  const { status, ...repairs } = useRepairs(form, pile, queue, uploads, placesSure ? attention.sure : NOTHING)
 
   const { remove, retry, choose, acts } = useRowActs(form, queue, saving, pile.groups)
   const askAgain = () => tell({ type: 'lost', isLost: false })
@@ -162,6 +164,7 @@ export function UploadForm({ form, limits, isDirect, hint, kept = null, widget }
 }
 
 const NO_GROUPS: Group[] = []
+const NOTHING: Attention['sure'] = []
 
 function ScriptsNeeded({ act }: { act: string }) {
   return (

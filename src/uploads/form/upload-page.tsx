@@ -10,12 +10,14 @@ type UploadPageProps = {
   limits: Limits
   isDirect: boolean
   kept?: UnsavedSummary | null
+  placesSure?: boolean
   /** The name of a missing paper, so that it is found as such. */
   wantedName?: string | null
 }
 
 /** The office's upload page. It takes files for all projects and people, or begins with the place where one comes from. */
-export function UploadPage({ form, limits, isDirect, kept = null, wantedName = null }: UploadPageProps) {
+export function UploadPage({ wantedName = null, ...props }: UploadPageProps) {
+  const { form } = props
   const { intro, ...looks } = looksOf(form)
   return (
     <Shell {...looks}>
@@ -26,7 +28,7 @@ export function UploadPage({ form, limits, isDirect, kept = null, wantedName = n
         </p>
       )}
       {intro && <p className="-mt-2 mb-4 text-muted sm:-mt-4">{intro}</p>}
-      <UploadForm key={addressOf(form)} form={form} limits={limits} isDirect={isDirect} kept={kept} />
+      <UploadForm key={addressOf(form)} {...props} />
     </Shell>
   )
 }

@@ -6,6 +6,7 @@ import type { Parts } from '../../server/parts.ts'
 import { cleanLine, rawLength } from '../../base/text.ts'
 import { listReadersOfOwn } from '../../access/outside-readers.db.ts'
 import { visitOf } from '../../access/visit.routes.ts'
+import { hasChosen } from '../../office/office.db.ts'
 import { listFolderOptions, listUserFiles } from '../../files/list/files.db.ts'
 import { hasAuditor } from '../../projects/members.db.ts'
 import { countOwnNews } from '../../projects/news/news.db.ts'
@@ -79,7 +80,13 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
   ) {
     return reply.page(
       'upload',
-      { form, ...sending, kept: await summariseUnsaved(request, parts), ...more },
+      {
+        form,
+        ...sending,
+        kept: await summariseUnsaved(request, parts),
+        placesSure: await hasChosen(db, 'places_sure'),
+        ...more,
+      },
       title,
     )
   }

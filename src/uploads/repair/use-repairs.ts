@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
+import { formatCount } from '../../base/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
 import type { Group, Ignored, Misplaced, Pile, UploadForm } from '../pile/pile.ts'
 import { standingOfIgnored } from '../pile/attention.ts'
@@ -14,6 +15,7 @@ type Done = {
   before: ReadonlyMap<string, string>
   text: string
   isRemembered?: boolean
+  isAutomatic?: boolean
 }
 
 /** A name that an administrator can let Ringbind remember: a text that led nowhere, and the folder that it means. */
@@ -23,14 +25,16 @@ export type SubName = {
   project: { id: number; number: string }
 }
 
-/** Repairs a name, then all others with the same fault, and undoes it. */
+/** Repairs a name, then all others with the same fault, and undoes it. `sure` are accepted at once, each only once. */
 export function useRepairs(
   form: UploadForm,
   { ignored, groups }: Pick<Pile, 'ignored' | 'groups'>,
   queue: UploadQueue,
   uploads: readonly Upload[],
+  sure: readonly Ignored[],
 ) {
   const [latest, setDone] = useState<Done | null>(null)
+  useSurePlacing(sure, queue, setDone)
   const status = useRef<HTMLOutputElement>(null)
   // Shows nothing about a file that has been removed meanwhile.
   const done = latest && uploads.some(({ id }) => id === latest.misplaced.upload.id) ? latest : null
@@ -118,6 +122,28 @@ export function useRepairs(
     /** Offers no longer to remember it. */
     markRemembered: () => setDone((before) => before && { ...before, isRemembered: true }),
   }
+}
+
+/** Accepts the proposals for sure papers, each only once. Nobody has pressed, so the focus stays. */
+function useSurePlacing(
+  sure: readonly Ignored[],
+  queue: UploadQueue,
+  setDone: Dispatch<SetStateAction<Done | null>>,
+): void {
+  const placed = useRef(new Set<string>())
+  useEffect(() => {
+    const fresh = sure.filter(({ upload }) => !placed.current.has(upload.id))
+    const [first] = fresh
+    if (!first || !queue.rename(new Map(fresh.map((each) => [each.upload.id, each.proposal!])))) return
+    for (const { upload } of fresh) placed.current.add(upload.id)
+    const names = fresh.map(({ upload }) => [upload.id, upload.name] as const)
+    setDone((latest) => {
+      // Papers are read one by one, and undone together.
+      const before = new Map([...(latest?.isAutomatic ? latest.before : []), ...names])
+      const text = `${formatCount(before.size)} ${before.size === 1 ? 'papir' : 'papirer'} er lagt på plads.`
+      return { misplaced: first, how: 'proposed', before, text, isAutomatic: true }
+    })
+  }, [sure, queue])
 }
 
 function isAlike({ misplaced, how }: Done, other: Ignored): boolean {

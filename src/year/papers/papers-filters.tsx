@@ -1,9 +1,9 @@
 import type { Client } from '../../access/lent.ts'
 import { hasOwnFiles } from '../../rights.ts'
-import { Button } from '../../ui/basic/button.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
 import { FilterChoice } from '../../ui/list/filter-choice.tsx'
+import { FilterForm } from '../../ui/list/filter-form.tsx'
 import { urls } from '../../urls.ts'
 import type { PapersQuery } from './papers-query.ts'
 import type { PaperProject } from './papers.ts'
@@ -21,11 +21,7 @@ export function PapersFilters({ query, years, projects, clients }: Props) {
   const chosen = query.year === 'none' ? null : query.year
   const choosable = query.year === null || years.includes(chosen) ? years : [chosen, ...years]
   return (
-    <form
-      aria-label="Filtre"
-      action={urls.papersPage}
-      className="flex flex-wrap items-end gap-3 print:hidden"
-    >
+    <FilterForm action={urls.papersPage} className="flex flex-wrap items-end gap-3 print:hidden">
       <input
         name="q"
         type="search"
@@ -56,10 +52,7 @@ export function PapersFilters({ query, years, projects, clients }: Props) {
       {clients.length > 1 && (
         <Choice name="client" all="Alle klienter" value={query.client} options={clients} />
       )}
-      <Button type="submit" kind="secondary">
-        Søg
-      </Button>
-    </form>
+    </FilterForm>
   )
 }
 
