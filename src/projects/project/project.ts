@@ -27,10 +27,7 @@ export const PROJECT_COLUMNS = [...namesWith(OWN_FIELDS, 'isListed'), 'files_cou
 export type ProjectColumn = (typeof PROJECT_COLUMNS)[number]
 
 /** A person who sees a project by being a member of it. */
-export type Member = Pick<UserValues, 'name' | 'email' | 'numbers'> & {
-  id: number
-  role: 'auditor' | 'investor'
-}
+export type Member = Pick<UserValues, 'name' | 'email' | 'numbers' | 'role'> & { id: number }
 
 /** The newest release with files in a project, and how many of those outside the office who see them have opened some. */
 export type ProjectRelease = {
