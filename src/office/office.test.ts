@@ -231,15 +231,16 @@ describe('sure papers in a pile', () => {
 
   it('an administrator chooses that sure papers are placed at once, and a later choice of another is refused', async () => {
     const employee = await enter(test, 'employee')
-    const isPlacing = async () =>
-      pageIn((await employee.visitor.get('/upload')).body).props.placesSure
+    const isPlacing = async () => pageIn((await employee.visitor.get('/upload')).body).props.placesSure
     expect(await isPlacing()).toBe(false)
     expect((await choose({ places_sure: '1', was: '0' }, employee.visitor)).statusCode).toBe(403)
     expect((await choose({ places_sure: '1', was: '0' })).statusCode).toBe(200)
     expect(await isPlacing()).toBe(true)
     expect((await choose({ was: '0' })).statusCode).toBe(409)
     expect((await choose({ places_sure: 'ja', was: '1' })).statusCode).toBe(422)
-    expect(await acts()).toEqual([['sure-papers-changed', 'on', administrator.id]])
+    expect((await acts()).filter(([act]) => act === 'sure-papers-changed')).toEqual([
+      ['sure-papers-changed', 'on', administrator.id],
+    ])
   })
 })
 

@@ -153,7 +153,9 @@ it('the search box finds where each act of the log is done', () => {
     if (!said) return []
     const [text, href, role = 'administrator'] = said
     const found = findActs({ id: 7, role }, text).map((each) => each.href)
-    return found.includes(href) ? [] : [`${act}: "${text}" finds ${found.join(' ') || 'nothing'}, not ${href}`]
+    return found.includes(href)
+      ? []
+      : [`${act}: "${text}" finds ${found.join(' ') || 'nothing'}, not ${href}`]
   })
   expect(lost).toEqual([])
 })

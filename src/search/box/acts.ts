@@ -35,7 +35,12 @@ export const ACTS: Act[] = [
     right: 'takeYears',
     words: 'zip hent download hele året pakke',
   },
-  { text: 'Giv adgang', href: urls.ownLendings, right: 'lendAccess', words: 'lån del rådgiver revisor bank tag tilbage adgang' },
+  {
+    text: 'Giv adgang',
+    href: urls.ownLendings,
+    right: 'lendAccess',
+    words: 'lån del rådgiver revisor bank tag tilbage adgang',
+  },
   {
     text: 'Min profil',
     href: urls.profile,
@@ -173,7 +178,12 @@ export function findActs(user: Person, q: string): FoundAct[] {
   const typed = wordsIn(q)
   const found = actsWith(user, typed)
   // 'skift logo': the page is known by what is done there, not by each word for doing it.
-  return found.length > 0 ? found : actsWith(user, typed.filter((word) => !DOING.has(word)))
+  return found.length > 0
+    ? found
+    : actsWith(
+        user,
+        typed.filter((word) => !DOING.has(word)),
+      )
 }
 
 function actsWith(user: Person, typed: string[]): FoundAct[] {

@@ -143,7 +143,7 @@ function useSurePlacing(
       const text = `${formatCount(before.size)} ${before.size === 1 ? 'papir' : 'papirer'} er lagt på plads.`
       return { misplaced: first, how: 'proposed', before, text, isAutomatic: true }
     })
-  }, [sure, queue])
+  }, [sure, queue, setDone])
 }
 
 function isAlike({ misplaced, how }: Done, other: Ignored): boolean {
