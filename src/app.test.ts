@@ -105,7 +105,7 @@ describe('an error', () => {
     const { statusCode, body } = await test.app.inject('/findes-ikke')
     expect(statusCode).toBe(404)
     expect(body).toContain('<title>Siden findes ikke · Ringbind</title>')
-    expect(body).toContain('Adressen er måske skrevet forkert')
+    expect(body).toContain('eller adressen er skrevet forkert')
   })
 
   it.each([

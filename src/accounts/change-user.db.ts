@@ -29,7 +29,7 @@ async function lockUser(trx: Trx, actor: Actor, id: number): Promise<Now> {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!now) throw notFound('Brugeren findes ikke.')
+  if (!now) throw notFound('Personen findes ikke.')
   return now
 }
 

@@ -8,12 +8,12 @@ const WORDS: Record<number, ErrorWords> = {
   },
   401: {
     title: 'Du er blevet logget ud',
-    help: 'Log ind i en ny fane. Gå så tilbage i denne fane, og prøv igen.',
+    help: 'Log ind i en ny fane. Kom så tilbage, og prøv igen.',
   },
   403: { title: 'Ingen adgang', help: 'Mener du, at du burde have adgang, så kontakt kontoret.' },
   404: {
     title: 'Siden findes ikke',
-    help: 'Adressen er måske skrevet forkert, eller også er det, du leder efter, flyttet eller slettet. Mener du, at du burde have adgang til det, så kontakt kontoret.',
+    help: 'Måske er den flyttet eller slettet, eller adressen er skrevet forkert. Mener du, at du burde have adgang, så kontakt kontoret.',
   },
   405: { title: 'Det kan ikke gøres her', help: 'Gå tilbage, genindlæs siden, og prøv igen.' },
   408: {
@@ -28,15 +28,15 @@ const WORDS: Record<number, ErrorWords> = {
   429: { title: 'Vent et øjeblik', help: '' },
   500: {
     title: 'Noget gik galt',
-    help: 'Fejlen er vores, ikke din, og det, du allerede har gemt, er i behold. Prøv igen om lidt.',
+    help: 'Fejlen er vores. Det, du har gemt, er i behold. Prøv igen om lidt.',
   },
   503: {
     title: 'Ringbind er midlertidigt ude af drift',
-    help: 'Det, du allerede har gemt, er i behold. Siden virker igen, så snart forbindelsen er tilbage.',
+    help: 'Det, du har gemt, er i behold. Prøv igen om lidt.',
   },
   507: {
     title: 'Der er ikke mere plads',
-    help: 'Det, du allerede har gemt, er i behold. Kontakt kontoret, hvis det bliver ved.',
+    help: 'Det, du har gemt, er i behold. Kontakt kontoret, hvis det bliver ved.',
   },
 }
 
@@ -44,7 +44,7 @@ const OTHER: ErrorWords = { title: 'Det kunne ikke lade sig gøre', help: 'Gå t
 
 const EXPIRED: ErrorWords = {
   title: 'Siden er udløbet',
-  help: 'Det sker, når en side har været åben længe, eller du har logget ind igen. Gå tilbage, genindlæs siden, og prøv igen.',
+  help: 'Den har været åben længe, eller du har logget ind igen. Gå tilbage, genindlæs siden, og prøv igen.',
 }
 
 /** Returns the texts for a status. `isExpired` means that the page was opened too long ago. */

@@ -51,8 +51,8 @@ describe('the log as CSV', () => {
   it('the CSV has Danish headings, the office’s time and no cells that a spreadsheet would run', async () => {
     const { body, headers } = await admin.get(`/log.csv?person=${ids.odd}`)
     expect(body).toBe(
-      '\ufeffNr.;Tidspunkt;Hvem;Hvem-id;Hvem-e-mail;Handling;Hvad;Bruger;Bruger-id;Bruger-e-mail;Projektnummer;Projekt;Mappe;Fil;Adresse\r\n' +
-        `${/\n(\d+);/.exec(body)![1]};02/07/2026 00:30:05;Systemet;;;Bruger deaktiveret;` +
+      '\ufeffNr.;Tidspunkt;Hvem;Hvem-id;Hvem-e-mail;Handling;Hvad;Person;Person-id;Person-e-mail;Projektnummer;Projekt;Mappe;Fil;Adresse\r\n' +
+        `${/\n(\d+);/.exec(body)![1]};02/07/2026 00:30:05;Systemet;;;Person deaktiveret;` +
         '"deaktiverede =HYPERLINK(""http://ond.example"";""Bo"")\nB";' +
         '"\'=HYPERLINK(""http://ond.example"";""Bo"")\nB";' +
         `${ids.odd};odd@example.dk;;;;;\r\n`,

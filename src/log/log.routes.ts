@@ -21,7 +21,7 @@ import { boundsOf, daysOf, type Days } from './words/named-period.ts'
 import { findPersonNamed, findPicked, findProjectNamed, isFileKnown, type AboutFile } from './picked.db.ts'
 import { titleOf } from './words/title.ts'
 
-const NOWHERE = { person: 'Brugeren findes ikke.', project: 'Projektet findes ikke.' }
+const NOWHERE = { person: 'Personen findes ikke.', project: 'Projektet findes ikke.' }
 
 /** The part of the log that a page shows. */
 type Place = {

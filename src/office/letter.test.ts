@@ -53,7 +53,7 @@ it.each([
   [
     'accepted',
     '250 Ok',
-    'Mailserveren har taget imod prøvemailen til a@b.dk. Kig også i uønsket post, hvis den ikke kommer frem. Den svarede: ”250 Ok”',
+    'Mailserveren har taget imod prøvemailen til a@b.dk. Kig også i uønsket post. Den svarede: ”250 Ok”',
   ],
   ['refused', '550 Nej', 'Mailserveren afviste prøvemailen. Den svarede: ”550 Nej”'],
   [

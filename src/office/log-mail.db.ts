@@ -24,8 +24,7 @@ const queueMail = transactional(async (trx: Trx, jobs: Jobs, to: string): Promis
       `Ringbinds log har nu ${head.position.toLocaleString('da-DK')} linjer. Deres kontrolkode er:`,
       formatHead(head),
     ],
-    after:
-      'Gem mailen. Med koden kan den, der driver Ringbind, altid vise, at ingen af linjerne siden er ændret eller fjernet (npm run verify).',
+    after: 'Gem mailen. Koden viser, om linjer siden er ændret eller fjernet (npm run verify).',
   })
   await sendMail(trx, jobs, mail)
 })

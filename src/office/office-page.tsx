@@ -1,11 +1,12 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { MailTrial } from '../server/try-mail.ts'
 import { CheckField } from '../ui/form/check-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../ui/form/form.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
+import { Section } from '../ui/shell/section.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { urls } from '../urls.ts'
 import { LogoField } from './logo-field.tsx'
@@ -45,7 +46,7 @@ export function OfficePage({
   return (
     <Shell title="Kontoret">
       <p className="-mt-4 mb-6 max-w-[640px] text-muted">
-        Det ses ved login, i menuen, i mails og på udskrifter. Alt kan stå tomt.
+        Ses ved login, i menuen, i mails og på udskrifter. Alt kan stå tomt.
       </p>
       <div className="grid max-w-[640px] gap-6">
         <Section title="Logo">
@@ -84,7 +85,7 @@ export function OfficePage({
             <Field
               name="email"
               label="E-mail"
-              help="Svarer nogen på en mail fra Ringbind, kommer svaret hertil."
+              help="Hertil kommer svar på mails fra Ringbind."
               type="email"
               autoComplete="off"
               defaultValue={refused?.values.email ?? office.email}
@@ -98,7 +99,7 @@ export function OfficePage({
             isChosen={office.needsApproval}
             name="needs_approval"
             label="Udgivelser skal godkendes af en kollega"
-            help="Filer, som andre end kontoret kan se, udgives først, når en kollega har godkendt dem."
+            help="Gælder filer, som andre end kontoret kan se."
           />
         </Section>
         <Section title="Upload">
@@ -131,7 +132,7 @@ export function OfficePage({
             <TextArea
               name="search_words"
               label="Jeres egne ord"
-              help="Én linje for hver betydning, for eksempel: budget, overslag. Ringbind kender i forvejen blandt andet udbytte og udlodning."
+              help="Én linje for hver betydning, for eksempel: budget, overslag."
               defaultValue={wordsRefused?.values.search_words ?? words}
               maxLength={MOST_WORD_LETTERS}
             />
@@ -174,8 +175,8 @@ function NoMail() {
     <p className="flex gap-2 rounded-control bg-warn-soft px-3 py-2 text-warn">
       <TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       <span>
-        Ringbind sender ingen mails, fordi der ikke er sat en mailserver op (SMTP_URL). De ligger som filer på
-        serveren. Når du inviterer nogen, får du et link at give videre.
+        Der er ikke sat en mailserver op (SMTP_URL), så mails ligger som filer på serveren. Invitationer giver
+        du selv videre.
       </span>
     </p>
   )
@@ -228,12 +229,3 @@ const valuesOf = ({ name, contactPerson, phone, email }: EditedOffice) => ({
   phone,
   email,
 })
-
-function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
-  return (
-    <section id={id} className="rounded-card border border-line bg-surface p-4 sm:p-6">
-      <h2 className="mb-4 text-section font-semibold">{title}</h2>
-      {children}
-    </section>
-  )
-}

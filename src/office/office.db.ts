@@ -91,7 +91,7 @@ export const setLogo = transactional(
   ): Promise<Office['logo']> => {
     const now = logoOf(await lockOffice(trx))
     if (was !== undefined && was !== (now?.address ?? ''))
-      throw conflict('En anden har ændret logoet i mellemtiden. Genindlæs siden for at se det.')
+      throw conflict('En anden har ændret logoet. Genindlæs siden for at se det.')
     const columns = logoColumns(picture)
     const logo = logoOf(columns)
     if (logo?.address === now?.address) return logo
@@ -173,7 +173,7 @@ export const choose = transactional(
     await lockOffice(trx)
     const now = await hasChosen(trx, choice)
     if (now === isWanted) return
-    if (now !== was) throw conflict('En anden har ændret det i mellemtiden. Genindlæs siden for at se det.')
+    if (now !== was) throw conflict('En anden har ændret det. Genindlæs siden for at se det.')
     await trx
       .updateTable('office')
       .set({ [choice]: isWanted })

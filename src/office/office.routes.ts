@@ -124,7 +124,7 @@ export function addOffice(
         const { needs_approval: box, was } = validate(ApprovalForm, request.body)
         requireFreshProof(request)
         if (was !== undefined && (was === '1') !== (await findOffice(db)).needsApproval)
-          throw conflict('En anden har ændret det i mellemtiden. Genindlæs siden for at se det.')
+          throw conflict('En anden har ændret det. Genindlæs siden for at se det.')
         return (await setApproval(request, box !== undefined)) ?? urls.office
       },
       (approvalRefused) => show(request, reply, { approvalRefused }),

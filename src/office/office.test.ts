@@ -427,7 +427,7 @@ describe('a test mail', () => {
       { message: 'Der er ikke sat en mailserver op (SMTP_URL).' },
     ])
     const { body } = await administrator.visitor.get('/settings/office')
-    expect(body).toContain('Ringbind sender ingen mails, fordi der ikke er sat en mailserver op')
+    expect(body).toContain('Der er ikke sat en mailserver op (SMTP_URL)')
     expect(body).not.toContain('Send en prøvemail')
     expect(await acts()).toEqual([])
   })

@@ -8,20 +8,16 @@ export function ReadingCard({ reading }: { reading: ReadingState }) {
   const { isOn, read, waiting, failed, newestFailed, hasPdfReader } = reading
   return (
     <div className="grid gap-4">
-      <p className="text-muted">
-        Ringbind læser teksten i PDF, Word, Excel, tekstfiler og e-mails, så den kan søges frem.
-      </p>
+      <p className="text-muted">Teksten i PDF, Word, Excel, tekstfiler og e-mails kan søges frem.</p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
         <Fact name="Læst">{filesText(read)}</Fact>
         <Fact name="Venter">{filesText(waiting)}</Fact>
         <Fact name="Kunne ikke læses">{filesText(failed)}</Fact>
         <Fact name="Scannede sider">{scansText(reading)}</Fact>
       </dl>
-      {!isOn && <p>Lige nu bliver intet læst, fordi det er slået fra på serveren (READ_DOCUMENTS).</p>}
+      {!isOn && <p>Intet læses nu. Det er slået fra på serveren (READ_DOCUMENTS).</p>}
       {isOn && !hasPdfReader && (
-        <p className="text-muted">
-          PDF-filer læses hurtigere, hvis pakken poppler-utils bliver installeret på serveren.
-        </p>
+        <p className="text-muted">PDF-filer læses hurtigere med pakken poppler-utils på serveren.</p>
       )}
       {newestFailed.length > 0 && (
         <section aria-label="Kunne ikke læses">
@@ -49,7 +45,7 @@ const filesText = (count: number) => (count === 1 ? '1 fil' : `${formatCount(cou
 function scansText({ isOn, scans: { state, waiting } }: ReadingState): string {
   if (!isOn || state === 'off') return 'Læses ikke. Det er slået fra på serveren (READ_SCANS).'
   if (state === 'missing')
-    return 'Læses ikke. Installer pakkerne tesseract-ocr og tesseract-ocr-dan på serveren, så læses scannede sider og billeder også.'
+    return 'Læses ikke. Det kræver pakkerne tesseract-ocr og tesseract-ocr-dan på serveren.'
   return waiting === 0 ? 'Læses' : `Læses, når alt andet er læst. ${filesText(waiting)} venter.`
 }
 

@@ -8,20 +8,17 @@ export function testMail(office: Office, to: { name: string; email: string }, li
     subject: `Prøvemail fra ${senderOf(office)}`,
     link,
     action: 'Gå til Ringbind',
-    before: [
-      'Du har bedt om en prøvemail. Når du kan læse den, bliver mails fra Ringbind sendt, som de skal.',
-    ],
+    before: ['Du har bedt om en prøvemail. Kan du læse den, kommer mails fra Ringbind frem.'],
     after: 'Sådan ser mails fra kontoret ud.',
   })
 }
 
 const OUTCOMES: Record<MailTrial['kind'], (to: string) => string> = {
-  accepted: (to) =>
-    `Mailserveren har taget imod prøvemailen til ${to}. Kig også i uønsket post, hvis den ikke kommer frem.`,
+  accepted: (to) => `Mailserveren har taget imod prøvemailen til ${to}. Kig også i uønsket post.`,
   refused: () => 'Mailserveren afviste prøvemailen.',
   'no-login': () =>
     'Ringbind kunne ikke logge ind på mailserveren. Kontroller brugernavn og adgangskode i SMTP_URL.',
-  insecure: () => 'Ringbind kunne ikke få en sikker forbindelse til mailserveren.',
+  insecure: () => 'Forbindelsen til mailserveren er ikke sikker.',
   unreachable: () => 'Mailserveren kan ikke nås. Kontroller adressen i SMTP_URL.',
   silent: () => 'Mailserveren svarede ikke i tide. Kontroller adressen og porten i SMTP_URL.',
 }

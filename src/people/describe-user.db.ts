@@ -30,7 +30,7 @@ export async function describeChange(
   const { rows } = await sql<{ name: string; email: string; role: Role }>`
     select name, email, role from users where id = ${user}`.execute(trx)
   const [now] = rows
-  if (!now) return 'Ret en bruger'
+  if (!now) return 'Ret en person'
   const changes = [
     edit?.was.role !== fields.role &&
       now.role !== fields.role &&

@@ -108,8 +108,8 @@ export function EditUserPage({ user, projects, sendsMail, refused }: EditUserPag
               label="Send en invitation nu"
               help={
                 sendsMail
-                  ? 'Brugeren får en mail med et link til at vælge en adgangskode. Du kan også sende den senere.'
-                  : `${NO_MAIL} Du får et link, som du selv giver videre til brugeren.`
+                  ? 'Personen får en mail med et link til at vælge en adgangskode.'
+                  : `${NO_MAIL} Du får et link at give videre.`
               }
               defaultChecked
             />
@@ -154,9 +154,9 @@ const SHOWN_FOR = {
 }
 
 const ABOUT = {
-  administrator: 'Kan alt: projekter, mapper, brugere og log.',
-  employee: 'Arbejder med filerne i alle projekter og hos alle brugere.',
-  auditor: 'Læser alle mapper i de projekter, der er valgt her, og ændrer intet.',
-  investor: 'Læser de delte mapper i sine projekter og sine egne filer og kan sende PDF-filer til kontoret.',
-  adviser: 'Læser det, som investorer giver adgang til, og ændrer intet. Har hverken numre eller projekter.',
+  administrator: 'Kan alt: projekter, mapper, personer og log.',
+  employee: 'Arbejder med filerne i alle projekter og hos alle personer.',
+  auditor: 'Læser alle mapper i de valgte projekter.',
+  investor: 'Læser delte mapper i sine projekter og sine egne filer, og sender PDF-filer til kontoret.',
+  adviser: 'Læser det, som investorer giver adgang til.',
 }

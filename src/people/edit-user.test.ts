@@ -97,7 +97,7 @@ describe('a new user', () => {
     [
       'a taken e-mail in other case',
       { email: ' CHEF@Kontor.dk' },
-      { email: 'Der er allerede en bruger med den e-mail.' },
+      { email: 'Der er allerede en person med den e-mail.' },
     ],
     ['an e-mail without @', { email: 'ase.example.dk' }, { email: 'Skriv en gyldig e-mailadresse.' }],
     ['an e-mail with a comma', { email: 'a@b.dk,c@d.dk' }, { email: 'Skriv en gyldig e-mailadresse.' }],
@@ -132,7 +132,7 @@ describe('a new user', () => {
       { name: '', email: 'chef@kontor.dk', numbers: ['9001'] },
       {
         name: 'Navnet skal udfyldes.',
-        email: 'Der er allerede en bruger med den e-mail.',
+        email: 'Der er allerede en person med den e-mail.',
         'numbers.0': 'Nummeret 9001 bruges af Ejer Nielsen.',
       },
     ],
@@ -302,7 +302,7 @@ describe('a user who is changed', () => {
       [owner.email, email].map((to) => expect.stringMatching(new RegExp(to, 'i'))),
     )
     expect(left!.text).not.toContain(email)
-    expect(taken!.text).toContain(`logger du ind med ${email}`)
+    expect(taken!.text).toContain(`på Ringbind med ${email}`)
   })
 
   it('after a change of e-mail old links fail, and an open invitation is sent again', async () => {
@@ -364,7 +364,7 @@ describe('a deactivated user', () => {
     const answer = await post(`/users/${id}/invite`)
     expect([answer.statusCode, answer.json()]).toMatchObject([
       422,
-      { message: 'Brugeren har allerede taget imod invitationen.' },
+      { message: 'Personen har allerede taget imod invitationen.' },
     ])
   })
 })
@@ -500,11 +500,11 @@ describe('a person who is let in and kept out', () => {
   })
 
   it.each([
-    ['is deactivated', { passwordHash: undefined }, 'Brugeren er deaktiveret og kan ikke få et link.'],
+    ['is deactivated', { passwordHash: undefined }, 'Personen er deaktiveret og kan ikke få et link.'],
     [
       'has no password yet',
       { passwordHash: null },
-      'Brugeren har ikke taget imod invitationen endnu. Send en ny invitation i stedet.',
+      'Personen har ikke taget imod invitationen endnu. Send en ny i stedet.',
     ],
   ])('no password link is made for a person who %s', async (what, { passwordHash }, message) => {
     const { id } = await makeUser(test.db, passwordHash === null ? { passwordHash } : {})
@@ -516,7 +516,7 @@ describe('a person who is let in and kept out', () => {
 })
 
 describe('without a mail server', () => {
-  const BESIDE = 'Ringbind sender ingen mails, fordi der ikke er sat en mailserver op (SMTP_URL).'
+  const BESIDE = 'Der er ikke sat en mailserver op (SMTP_URL).'
   const INVITATION = /https?:\/\/[^"\s]+\/invitation\/([\w-]+)/
 
   it('without a mail server only the inviter gets the link, once, and it works', async () => {

@@ -7,7 +7,7 @@ export function ProjectsField({ projects }: { projects: readonly Project[] }) {
   return (
     <PickManyField<Project>
       legend="Projekter"
-      help="Investorer ser de delte mapper i deres projekter, revisorer ser alle mapper."
+      help="Investorer ser delte mapper, revisorer alle."
       none="Ingen projekter endnu."
       label="Tilføj projekt"
       placeholder="Nummer eller navn"

@@ -3,10 +3,9 @@ import type { Role } from '../rights.ts'
 const RANKS: Record<Role, number> = { adviser: 0, investor: 0, auditor: 0, employee: 1, administrator: 2 }
 
 const SEES: Partial<Record<Role, string>> = {
-  employee:
-    'alle projekter med alle mapper, også dem, der kun er kontorets, og alle brugeres filer og rapporter',
+  employee: 'alle projekter og mapper, også kontorets egne, og alle personers filer og rapporter',
   administrator:
-    'alt: alle projekter og mapper, alle brugeres filer og rapporter og hele loggen, og kan ændre brugere, roller og projekter',
+    'alt: alle projekter og mapper, alle personers filer og rapporter og hele loggen, og kan ændre personer, roller og projekter',
 }
 
 /** Says in Danish what a person will see after joining or rising in the office. Null if it is no more than before. */

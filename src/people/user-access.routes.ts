@@ -71,7 +71,7 @@ export function addUserAccess(app: FastifyInstance, parts: Parts, gate: Gate): v
     if (await needsTwo(db))
       throw invalid({
         [field]: [
-          'Kontoret har valgt, at en kollega skal godkende, og uden mail ville du få en kollegas link. Bed den, der driver serveren, om at lave det (ringbind let-in).',
+          'En kollega skal godkende her, og uden mail ville du få kollegaens link. Bed den, der driver serveren, om at lave det (ringbind let-in).',
         ],
       })
   }
@@ -83,9 +83,9 @@ export function addUserAccess(app: FastifyInstance, parts: Parts, gate: Gate): v
     carryOut(request, REACTIVATE_ACT, { user: user.id }),
   )
   press(urls.inviteUser(':user'), async (actor, user, reply, request) => {
-    if (user.deactivated) throw invalid({ invite: ['Brugeren er deaktiveret og kan ikke inviteres.'] })
+    if (user.deactivated) throw invalid({ invite: ['Personen er deaktiveret og kan ikke inviteres.'] })
     if (user.access.state === 'accepted')
-      throw invalid({ invite: ['Brugeren har allerede taget imod invitationen.'] })
+      throw invalid({ invite: ['Personen har allerede taget imod invitationen.'] })
     if (isAdministrator(user.role)) requireFreshProof(request)
     await refuseToActAsTwo(request, user, 'invite')
     keepInvitationLink(reply, parts, user.id, await inviteAgain(db, parts, actor, user))
@@ -119,10 +119,10 @@ export function addUserAccess(app: FastifyInstance, parts: Parts, gate: Gate): v
   press(
     urls.sendPasswordLink(':user'),
     async (actor, user, reply, request) => {
-      if (user.deactivated) throw invalid({ link: ['Brugeren er deaktiveret og kan ikke få et link.'] })
+      if (user.deactivated) throw invalid({ link: ['Personen er deaktiveret og kan ikke få et link.'] })
       if (user.access.state !== 'accepted')
         throw invalid({
-          link: ['Brugeren har ikke taget imod invitationen endnu. Send en ny invitation i stedet.'],
+          link: ['Personen har ikke taget imod invitationen endnu. Send en ny i stedet.'],
         })
       if (!sendsMail && !isAdministrator(userOf(request).role)) throw forbidden()
       // The link signs anybody in as the administrator.

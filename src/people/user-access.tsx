@@ -47,7 +47,7 @@ function Invite({ user, sendsMail }: Pick<Props, 'user' | 'sendsMail'>) {
     <>
       {!sendsMail && (
         <p className="w-full text-meta text-muted">
-          {NO_MAIL} Du får et link, som du selv giver videre til {name}.
+          {NO_MAIL} Du får et link at give videre til {name}.
         </p>
       )}
       <Act
@@ -85,7 +85,7 @@ function Access({ user, identities, sendsMail }: Omit<Props, 'mayEdit'>) {
             action={urls.unlinkOthers(id, identity.id)}
             submit={`Fjern login med ${identity.name}`}
             loadingText="Fjerner…"
-            doneText={`${name} kan ikke længere logge ind med ${identity.name}, er logget ud og har fået besked på mail.`}
+            doneText={`${name} er logget ud og har fået besked på mail.`}
           />
         ))}
       {!deactivated && user.has_factor && me!.id !== id && (
@@ -113,8 +113,8 @@ function Access({ user, identities, sendsMail }: Omit<Props, 'mayEdit'>) {
           title={`Deaktiver ${name}?`}
           text={
             me!.email === email
-              ? 'Det er dig selv. Du bliver logget ud med det samme og kan ikke logge ind igen, før en anden administrator genaktiverer dig.'
-              : `${name} bliver logget ud med det samme og kan ikke logge ind. Filer og projekter bliver, hvor de er, og du kan altid genaktivere brugeren, som så vælger en ny adgangskode.`
+              ? 'Det er dig selv. Du bliver logget ud og kan ikke logge ind, før en anden administrator genaktiverer dig.'
+              : `${name} bliver logget ud og kan ikke logge ind. Filer og projekter bliver, hvor de er, og ${name} kan altid genaktiveres og vælger så en ny adgangskode.`
           }
           answer="danger"
           loadingText="Deaktiverer…"

@@ -23,7 +23,7 @@ const Projects = z.strictObject({ add: z.array(id), remove: z.array(id), addByNu
 
 type Saved = { id: number; invitation: string | null }
 
-const nameUser = async (trx: Trx, user: number) => (await findUserName(trx, user)) ?? 'en bruger'
+const nameUser = async (trx: Trx, user: number) => (await findUserName(trx, user)) ?? 'en person'
 
 const NewUser = z.strictObject({ fields: Fields, projects: Projects, isInvited: z.boolean() })
 

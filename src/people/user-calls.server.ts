@@ -16,13 +16,13 @@ const UserAnswer = z
       .nullable()
       .meta({ description: 'Billedets adresse.', examples: [null] }),
   })
-  .meta({ id: 'User', description: 'En bruger.' }) satisfies z.ZodType<UserRow>
+  .meta({ id: 'User', description: 'En person.' }) satisfies z.ZodType<UserRow>
 
 export const LIST_USERS = {
   scope: 'read',
   id: 'listUsers',
   chapter: 'people',
-  summary: 'List brugere',
+  summary: 'List personer',
   list: { columns: USER_COLUMNS },
   answer: pageOf(UserAnswer),
   example: { query: { q: 'søren' } },

@@ -103,7 +103,7 @@ export function UserPage({
             seenBy={
               hasOwnFiles(user.role) && !user.deactivated ? seenByText(user.name, readers) : 'Kun kontoret'
             }
-            search="Søg i brugerens egne filer"
+            search="Søg i personens egne filer"
             beside={
               <span className="flex flex-wrap gap-3">
                 <LinkButton kind="secondary" href={urls.userTrash(user.id)} icon={Trash2}>

@@ -57,7 +57,7 @@ export function addUsers(app: FastifyInstance, parts: Parts): void {
     const id = idIn(request.params.user)
     if (isOffice(reader.role)) return showUser(parts, request, reply, id)
     if (isLentTo(reader.role)) return showLender(parts, request, reply, id)
-    if (id !== reader.id) throw notFound('Brugeren findes ikke.')
+    if (id !== reader.id) throw notFound('Personen findes ikke.')
     return reply.redirect(urls.myFiles, 303)
   })
 }
@@ -70,7 +70,7 @@ async function showLender(
   id: number,
 ): Promise<FastifyReply> {
   const [lender] = await listLenders(db, userOf(request), id)
-  if (!lender) throw notFound('Brugeren findes ikke.')
+  if (!lender) throw notFound('Personen findes ikke.')
   const isOwnLent = lender.is_everything || lender.with_own_files
   const files = isOwnLent ? await readFileList(db, request, { user: id }) : null
   const { until } = await countOwnNews(db, userOf(request), id)

@@ -51,8 +51,7 @@ function Body({ docs, limits }: DocsPageProps) {
       />
       <div className="grid min-w-0 gap-10">
         <p className="-mb-4 max-w-[640px] text-muted">
-          Med API’et kan andre programmer, for eksempel en scanner eller et bogholderisystem, læse, uploade og
-          ændre i Ringbind. Beskrivelsen findes også til maskiner:{' '}
+          Med API’et kan andre programmer læse, uploade og ændre i Ringbind. Til maskiner:{' '}
           <a href={urls.apiDescription} className={LINK}>
             {urls.apiDescription}
           </a>{' '}
@@ -156,9 +155,9 @@ function Rules({ limits: { calls, fileBytes, files } }: Pick<DocsPageProps, 'lim
     <Section id="regler" title="Sådan virker det">
       <dl className="grid max-w-[760px] gap-4">
         <Rule title="Adgang">
-          Et program ser og må det samme som personen bag nøglen, og kun det, nøglen er lavet til:{' '}
-          {SCOPES.map((scope) => `${SCOPE_NAMES[scope]} (${scope})`).join(', ')}. Det, et program gør, står i
-          loggen med personens og nøglens navn. Cookies har ingen betydning.
+          Et program ser og må det samme som personen bag nøglen, inden for nøglens områder:{' '}
+          {SCOPES.map((scope) => `${SCOPE_NAMES[scope]} (${scope})`).join(', ')}. Loggen viser, hvad det gør,
+          med personens og nøglens navn.
         </Rule>
         <Rule title="Kladder">
           Filer, som et program uploader, er kladder: kun kontoret ser dem, til nogen udgiver dem. Programmet
@@ -166,8 +165,8 @@ function Rules({ limits: { calls, fileBytes, files } }: Pick<DocsPageProps, 'lim
         </Rule>
         <Rule title="Det samme to gange">
           Gik forbindelsen tabt, så send det samme igen med den samme <Word>Idempotency-Key</Word>, en tekst,
-          som programmet selv vælger til hver upload. Er filerne allerede gemt, gemmes de ikke igen, og svaret
-          er det samme. Den samme nøgle til noget andet giver <Word>idempotency_key_reused</Word>.
+          programmet selv vælger. Er filerne allerede gemt, gemmes de ikke igen. Den samme nøgle til noget
+          andet giver <Word>idempotency_key_reused</Word>.
         </Rule>
         <Rule title="Lister">
           Lister kommer i sider: <Word>data</Word> har rækkerne, og <Word>meta.next_page</Word> er den næste
@@ -183,8 +182,7 @@ function Rules({ limits: { calls, fileBytes, files } }: Pick<DocsPageProps, 'lim
           <Word>errors</Word> har fejlene ved hvert felt. Bliver noget nægtet, er intet ændret.
         </Rule>
         <Rule title="Nye felter">
-          Felter og kald kan komme til, men forsvinder ikke og skifter ikke betydning. Et program skal se bort
-          fra felter, det ikke kender.
+          Felter og kald kan komme til, men ikke forsvinde eller skifte betydning. Se bort fra ukendte felter.
         </Rule>
       </dl>
     </Section>

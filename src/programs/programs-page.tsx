@@ -33,7 +33,7 @@ export function ProgramsPage({ hooks, tokens, most, isOutsideAllowed, now, refus
         <Section
           id="tokens"
           title="API-nøgler"
-          says="Et program med en nøgle kan det, som brugeren kan, der har lavet den på Min profil. Spær en nøgle, hvis du ikke ved, hvad den bruges til."
+          says="Programmet kan det, personen bag nøglen kan. Spær en nøgle, du ikke kender."
         >
           {tokens.length === 0 ? (
             <EmptyState text="Ingen har lavet en API-nøgle." />
@@ -46,7 +46,7 @@ export function ProgramsPage({ hooks, tokens, most, isOutsideAllowed, now, refus
           )}
           {tokens.length >= most && (
             <p className="border-t border-line px-4 py-3 text-meta text-muted sm:px-6">
-              Her er de {most}, der senest er brugt eller lavet.
+              De {most} senest brugte eller lavede.
             </p>
           )}
           <div className="border-t border-line px-4 py-3 sm:px-6">
@@ -63,7 +63,7 @@ export function ProgramsPage({ hooks, tokens, most, isOutsideAllowed, now, refus
               <CheckField
                 name="outside_tokens"
                 label="Investorer og rådgivere må lave API-nøgler"
-                help="De nøgler, de har, virker, til de udløber eller bliver spærret."
+                help="De nøgler, de har, virker stadig."
                 defaultChecked={isOutsideAllowed}
               />
             </Form>
@@ -72,7 +72,7 @@ export function ProgramsPage({ hooks, tokens, most, isOutsideAllowed, now, refus
         <Section
           id="hooks"
           title="Webhooks"
-          says="Et andet program får besked, når der sker noget, for eksempel når en fil bliver tilføjet."
+          says="Andre programmer får besked, når noget sker."
           action={
             <LinkButton href={urls.newHook} icon={Plus}>
               Ny webhook

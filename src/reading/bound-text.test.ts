@@ -6,7 +6,7 @@ it('limits a text to a multiple of its source, and that of a small file to half 
   const lettersOf = (bytes: number) => boundText(read, bytes).pages.join('').length
   expect([lettersOf(1000), lettersOf(98_000), lettersOf(2_000_000)]).toEqual([500_000, 1_960_000, 15_000_000])
   expect([boundText(read, 98_000).reason, boundText(read, 2_000_000).reason]).toEqual([
-    'Kun den første del af filen er læst, fordi den er meget lang.',
+    'Filen er meget lang. Kun den første del er læst.',
     null,
   ])
 })

@@ -23,6 +23,6 @@ export function boundText({ pages, reason }: Read, bytes: number): Read {
   }
   return {
     pages: kept,
-    reason: isCut ? 'Kun den første del af filen er læst, fordi den er meget lang.' : reason,
+    reason: isCut ? 'Filen er meget lang. Kun den første del er læst.' : reason,
   }
 }

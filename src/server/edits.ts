@@ -18,7 +18,7 @@ export type FieldWords<Fields> = {
 
 /** The message above the fields of a form with a clash. */
 export const CLASHING =
-  'Det samme er blevet ændret, siden du åbnede siden. Intet er gemt endnu. Vælg, hvad der skal gælde, og gem igen.'
+  'En anden har ændret det samme. Intet er gemt endnu. Vælg, hvad der skal gælde, og gem igen.'
 
 type Settled<Fields> = { values: Fields; clashes: ClashingField[] }
 

@@ -59,7 +59,7 @@ it.each<[string, Partial<Facts>, string[]]>([
   expect(troubles.map(({ kind }) => kind)).toEqual(kinds)
   for (const trouble of troubles) {
     const { title, says, todo } = wordsOf(trouble, { now: NOW, timeZone: 'Europe/Copenhagen' })
-    for (const text of [`${title}.`, says, todo]) expect(text).toMatch(/^[A-ZÆØÅ].*\.$/)
+    for (const text of [`${title}.`, says, todo]) expect(text).toMatch(/^[A-ZÆØÅ].*[.?]$/)
     expect(`${title} ${says} ${todo}`).not.toMatch(/undefined|NaN|Invalid/)
   }
 })
@@ -110,11 +110,11 @@ describe('the words', () => {
   it('says that uploads are refused only if they are', () => {
     const disk = { free: 9, total: 100, isBelowReserve: false }
     expect(say({ disk })[0]!.says).not.toContain('uploades')
-    expect(say({ disk: { ...disk, isBelowReserve: true } })[0]!.says).toContain('kan ikke uploades filer')
+    expect(say({ disk: { ...disk, isBelowReserve: true } })[0]!.says).toContain('kan ikke uploades')
   })
 
   it('jobs have the names that the office knows', () => {
     const jobs = [job('house-keeping', true), job('read-by-night', true)]
-    expect(say({ jobs })[0]!.says).toBe('Det gælder "Oprydning" og "Kontrol af filer om natten".')
+    expect(say({ jobs })[0]!.says).toBe('Det gælder ”Oprydning” og ”Kontrol af filer om natten”.')
   })
 })

@@ -54,7 +54,7 @@ function ownLines(
     ...(certificate === null ? [] : [{ name: 'Certifikat', text: known(certificate, endText) }]),
     {
       name: 'Bremset ved login',
-      text: known(throttled, (count) => countedOrNone(count, 'bruger', 'brugere')),
+      text: known(throttled, (count) => countedOrNone(count, 'person', 'personer')),
     },
   ]
 }

@@ -1,5 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Section } from '../ui/shell/section.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import type { FactGroup } from './fact-words.ts'
 import type { TroubleWords } from './trouble-words.ts'
@@ -74,8 +75,7 @@ function Warning({ children }: { children: ReactNode }) {
 
 function Facts({ title, lines }: FactGroup) {
   return (
-    <section className="rounded-card border border-line bg-surface p-4 sm:p-6">
-      <h2 className="mb-3 text-section font-semibold">{title}</h2>
+    <Section title={title}>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         {lines.map(({ name, text }) => (
           <div key={name} className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
@@ -84,14 +84,13 @@ function Facts({ title, lines }: FactGroup) {
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   )
 }
 
 function Ended({ ended }: Pick<StatusPageProps, 'ended'>) {
   return (
-    <section className="rounded-card border border-line bg-surface p-4 sm:p-6">
-      <h2 className="mb-3 text-section font-semibold">Overstået den seneste uge</h2>
+    <Section title="Overstået den seneste uge">
       <ul className="grid gap-2">
         {ended.map(({ title, says }) => (
           <li key={title + says}>
@@ -100,6 +99,6 @@ function Ended({ ended }: Pick<StatusPageProps, 'ended'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -25,9 +25,8 @@ export function troubleMail(
         ? [says, todo]
         : [
             says,
-            `Siden ${spokenTime(endedAt, when.timeZone)} kommer mails af sted igen. De, der ventede, bliver sendt.`,
+            `Siden ${spokenTime(endedAt, when.timeZone)} kommer mails af sted igen. De, der ventede, sendes.`,
           ],
-    after:
-      'Du får kun én mail om det, så længe det varer. Du kan slå disse mails fra under Min profil; Status viser det under alle omstændigheder.',
+    after: 'Du får kun én mail om det, så længe det varer, og kan slå disse mails fra under Min profil.',
   })
 }

@@ -22,13 +22,13 @@ export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords
       return {
         title: 'Den nyeste sikkerhedskopi er for gammel',
         says: newestText(trouble.newest, trouble.since, at),
-        todo: 'Se i serverens log, hvorfor der ikke bliver taget kopier, og tag en nu med "npm run backup".',
+        todo: 'Se hvorfor i serverens log, og tag en kopi nu med ”npm run backup”.',
       }
     case 'disk-low':
       return {
         title: 'Der er snart ikke mere plads på serveren',
-        says: `Der er ${formatBytes(trouble.free)} ledig af ${formatBytes(trouble.total)}.${trouble.isBelowReserve ? ' Der kan ikke uploades filer, før der er ryddet op.' : ''}`,
-        todo: 'Ryd op på disken, eller gør den større. Ligger der sikkerhedskopier på samme disk, så flyt dem til en anden.',
+        says: `Der er ${formatBytes(trouble.free)} ledig af ${formatBytes(trouble.total)}.${trouble.isBelowReserve ? ' Der kan ikke uploades, før nogen rydder op.' : ''}`,
+        todo: 'Ryd op på disken, eller gør den større. Flyt sikkerhedskopier til en anden disk.',
       }
     case 'store-closed': {
       const { says, todo } = STORE_WORDS[trouble.code] ?? CLOSED
@@ -42,7 +42,7 @@ export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords
       return {
         title: 'Mails kan ikke sendes',
         says: `Ingen mails er kommet af sted siden ${at(trouble.since)}. ${forCount(trouble.count, 'Én mail er', `${trouble.count} mails er`)} ikke sendt.`,
-        todo: 'Prøv mailserveren med "Send en prøvemail" under Kontoret. Siden viser, hvad den svarer.',
+        todo: 'Prøv mailserveren med ”Send en prøvemail” under Kontoret.',
       }
     case 'certificate-ending':
       return certificateWords(trouble.host, trouble.endsAt, { now, timeZone })
@@ -50,31 +50,31 @@ export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords
       return {
         title: 'Virusscanneren svarer ikke',
         says: `ClamAV (CLAMD) svarer ikke. ${waitingText(trouble.waiting)}, og intet nyt udgives, før den svarer. Intet går tabt.`,
-        todo: 'Se efter på serveren, om clamd kører. Papirerne udgives af sig selv, når de er scannet.',
+        todo: 'Kører clamd på serveren? Papirerne udgives af sig selv, når de er scannet.',
       }
     case 'signatures-old':
       return {
         title: 'Virusscanneren er ikke opdateret',
         says: `Det, ClamAV kender, er fra ${trouble.at === null ? 'en ukendt dato' : at(trouble.at)}.`,
-        todo: 'Se efter på serveren, om freshclam kører.',
+        todo: 'Kører freshclam på serveren?',
       }
     case 'bucket-away':
       return {
         title: 'Lageret med filerne svarer ikke',
-        says: `Ringbind kan ikke få fat i lageret "${trouble.name}" (S3_BUCKET). Så længe kan filer hverken åbnes eller uploades.`,
-        todo: 'Se efter hos den, der leverer lageret, og om nøglen til det stadig gælder.',
+        says: `Filer i lageret ”${trouble.name}” (S3_BUCKET) kan hverken åbnes eller uploades.`,
+        todo: 'Spørg den, der leverer lageret. Gælder nøglen stadig?',
       }
     case 'copies-ahead':
       return {
         title: `${forCount(trouble.names.length, 'En sikkerhedskopi', 'Sikkerhedskopier')} er dateret ud i fremtiden`,
         says: `Det gælder ${listed(trouble.names)}. Serverens ur har gået forkert.`,
-        todo: 'Se efter, om serverens ur går rigtigt, og omdøb kopier med forkert tidspunkt til den dag, de blev taget. Indtil da bliver de hverken talt med eller slettet.',
+        todo: 'Stil uret, og omdøb kopierne til den dag, de blev taget. Indtil da tælles og slettes de ikke.',
       }
     case 'jobs-failing':
       return {
         title: forCount(trouble.names.length, 'En opgave mislykkes', 'Flere opgaver mislykkes'),
         says: `Det gælder ${listed(trouble.names.map(jobText))}.`,
-        todo: 'Se i serverens log efter "job failed". Der står hvorfor.',
+        todo: 'Se hvorfor i serverens log efter ”job failed”.',
       }
     default:
       return PLAIN_WORDS[trouble.kind]
@@ -86,7 +86,7 @@ const PLAIN_WORDS: Record<'copies-away' | 'no-copies' | 'no-mail', TroubleWords>
   'copies-away': {
     title: 'Mappen med sikkerhedskopier kan ikke læses',
     says: 'Ringbind kan ikke se, hvilke sikkerhedskopier der er.',
-    todo: 'Se efter, om disken med kopierne er tilsluttet, og om Ringbind må læse og skrive i mappen (BACKUP_DIR).',
+    todo: 'Er disken tilsluttet? Må Ringbind læse og skrive i mappen (BACKUP_DIR)?',
   },
   'no-copies': {
     title: 'Der laves ingen sikkerhedskopier',
@@ -104,10 +104,10 @@ const forCount = (count: number, one: string, many: string) => (count === 1 ? on
 
 const newestText = (newest: string | null, since: string, at: (time: string) => string) =>
   newest === null
-    ? `Der er ikke lavet en eneste fejlfri sikkerhedskopi, siden der begyndte at skulle laves kopier ${at(since)}.`
+    ? `Der er ingen fejlfri sikkerhedskopi, selv om de skulle laves fra ${at(since)}.`
     : `Den nyeste fejlfri sikkerhedskopi er fra ${at(newest)}.`
 
-const listed = (names: string[]) => LIST.format(names.map((name) => `"${name}"`))
+const listed = (names: string[]) => LIST.format(names.map((name) => `”${name}”`))
 
 const waitingText = (count: number | null) =>
   count === null ? 'Nye papirer venter' : `${count} ${forCount(count, 'papir', 'papirer')} venter`
@@ -134,17 +134,17 @@ export function pastTitle(trouble: MailedTrouble): string {
 
 const NOT_ALLOWED = {
   says: 'Ringbind må ikke læse og skrive i mappen med filerne.',
-  todo: 'Giv den bruger, som Ringbind kører som, mappen med filerne (DATA_DIR) tilbage, med alt, hvad der ligger i den.',
+  todo: 'Giv Ringbinds systembruger mappen med filerne (DATA_DIR) og alt i den.',
 }
 
 const GONE = {
   says: 'En af mapperne med filer mangler.',
-  todo: 'Se i mappen med filerne (DATA_DIR), om noget er flyttet eller slettet, og hent det fra en sikkerhedskopi.',
+  todo: 'Er noget i mappen med filerne (DATA_DIR) væk, så hent det fra en sikkerhedskopi.',
 }
 
 const CLOSED = {
   says: 'Disken tager ikke imod filer.',
-  todo: 'Se i serverens log efter "request failed", og om mappen med filerne (DATA_DIR) er der.',
+  todo: 'Se i serverens log efter ”request failed”. Er mappen med filerne (DATA_DIR) der?',
 }
 
 /** By the system's codes. */
@@ -155,7 +155,7 @@ const STORE_WORDS: Record<string, { says: string; todo: string }> = {
   ENOTDIR: GONE,
   EROFS: {
     says: 'Disken med filerne kan kun læses.',
-    todo: 'Se i systemets log, hvorfor disken er blevet skrivebeskyttet. Det sker tit, når den er ved at gå i stykker.',
+    todo: 'Disken er måske ved at gå i stykker. Se i systemets log, og hav en sikkerhedskopi klar.',
   },
   EIO: {
     says: 'Disken med filerne melder fejl.',
@@ -187,51 +187,50 @@ const COPY_WORDS: Record<CopyFault, { says: string; todo: string }> = {
   },
   'second-no-directory': {
     says: `${SECOND} Mappen findes ikke.`,
-    todo: 'Se efter, om det andet sted er tilsluttet (BACKUP_SECOND).',
+    todo: 'Er det andet sted tilsluttet (BACKUP_SECOND)?',
   },
   'second-not-allowed': {
     says: `${SECOND} Ringbind må ikke skrive der.`,
-    todo: 'Giv den bruger, som Ringbind kører som, lov til at skrive på det andet sted (BACKUP_SECOND).',
+    todo: 'Giv Ringbinds systembruger lov til at skrive der (BACKUP_SECOND).',
   },
   'second-other': {
     says: SECOND,
-    todo: 'Se i serverens log efter "backup failed". Der står, hvad der er galt med det andet sted (BACKUP_SECOND).',
+    todo: 'Se hvorfor i serverens log efter ”backup failed” (BACKUP_SECOND).',
   },
   'no-room': {
     says: 'Der var ikke plads til den.',
-    todo: 'Gør plads, hvor kopierne ligger (BACKUP_DIR), eller gem færre af dem (BACKUP_KEEP).',
+    todo: 'Gør plads til kopierne (BACKUP_DIR), eller gem færre (BACKUP_KEEP).',
   },
   'no-directory': {
     says: 'Mappen til kopierne findes ikke.',
-    todo: 'Se efter, om disken med kopierne er tilsluttet (BACKUP_DIR).',
+    todo: 'Er disken med kopierne tilsluttet (BACKUP_DIR)?',
   },
   'not-allowed': {
     says: 'Ringbind må ikke skrive i mappen til kopierne.',
-    todo: 'Giv den bruger, som Ringbind kører som, lov til at skrive i mappen (BACKUP_DIR).',
+    todo: 'Giv Ringbinds systembruger lov til at skrive i mappen (BACKUP_DIR).',
   },
   'files-missing': {
     says: 'Kopien er taget, men nogle filer manglede eller var beskadiget.',
-    todo: 'Kør "npm run verify" på serveren. Den siger, hvilke filer det er, så de kan hentes fra en ældre kopi.',
+    todo: 'Kør ”npm run verify” på serveren, og hent filerne fra en ældre kopi.',
   },
   other: {
     says: 'Ældre kopier er der stadig.',
-    todo: 'Se i serverens log efter "backup failed". Der står hvorfor.',
+    todo: 'Se hvorfor i serverens log efter ”backup failed”.',
   },
 }
 
 function certificateWords(host: string, endsAt: string, { now, timeZone }: When): TroubleWords {
   const at = spokenTime(endsAt, timeZone)
-  const todo =
-    'Forny det. Plejer det at blive fornyet af sig selv, så se efter på serveren, hvorfor det ikke er sket.'
+  const todo = 'Forny det, eller se på serveren, hvorfor det ikke skete.'
   return Date.parse(endsAt) <= Date.parse(now)
     ? {
         title: `Certifikatet til ${host} er udløbet`,
-        says: `Det udløb ${at}. Browsere advarer alle, der vil besøge Ringbind.`,
+        says: `Det udløb ${at}. Browsere advarer nu alle.`,
         todo,
       }
     : {
         title: `Certifikatet til ${host} udløber snart`,
-        says: `Det udløber ${at}, ${untilText(endsAt, now)}. Derefter advarer browsere alle, der vil besøge Ringbind.`,
+        says: `Det udløber ${at}, ${untilText(endsAt, now)}. Derefter advarer browsere alle.`,
         todo,
       }
 }

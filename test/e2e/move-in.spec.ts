@@ -21,7 +21,7 @@ test('an administrator moves people in from a sheet, corrects it, and takes it b
   await expect(page.getByRole('heading', { name: '1 række er forkert. Intet er gemt.' })).toBeVisible()
   await expect(page.getByText('Personer, B2:').filter({ visible: true })).toBeVisible()
   await expect(page.getByText('Ringbind bruger ikke kolonnen Telefon')).toBeVisible()
-  await page.getByRole('button', { name: 'Læg et andet ark op' }).click()
+  await page.getByRole('button', { name: 'Upload et andet ark' }).click()
 
   await page.locator('html[data-hydrated]').waitFor()
   const right = 'Ida Indflytter;ida.indflytter@ringbind.example;77001;1024;1'

@@ -32,7 +32,7 @@ test('a chosen logo is saved and shown in the menu at once, and not over one tha
   await expect(inField(page)).toHaveAttribute('src', chosen)
 
   await late.getByLabel('Vælg logo').setInputFiles(await picture('#20a030'))
-  await expect(late.getByText('En anden har ændret logoet i mellemtiden.')).toBeVisible()
+  await expect(late.getByText('En anden har ændret logoet.')).toBeVisible()
   await expect(inField(late)).toHaveAttribute('src', before!)
   await late.reload()
   await expect(inField(late)).toHaveAttribute('src', chosen)

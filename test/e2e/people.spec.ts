@@ -173,10 +173,10 @@ test('an error in a user is shown at its field, and disappears when it is correc
   await page.getByRole('textbox', { name: 'Numre' }).fill('2001')
   await page.getByRole('button', { name: 'Opret person' }).click()
   await expect(page.getByLabel('E-mail')).toBeFocused()
-  await expect(page.getByText('Der er allerede en bruger med den e-mail.')).toBeVisible()
+  await expect(page.getByText('Der er allerede en person med den e-mail.')).toBeVisible()
   await expect(page.getByText('Nummeret 2001 bruges af Søren Kjærgaard.')).toBeVisible()
   await page.getByLabel('E-mail').fill('anden@ringbind.example')
-  await expect(page.getByText('Der er allerede en bruger med den e-mail.')).toBeHidden()
+  await expect(page.getByText('Der er allerede en person med den e-mail.')).toBeHidden()
   await expect(page.getByText('Nummeret 2001 bruges af Søren Kjærgaard.')).toBeVisible()
 })
 
@@ -188,7 +188,7 @@ test('roles of the office hide the choice of projects, without JavaScript too @l
   await expect(page.getByLabel('Tilføj projekt')).toBeVisible()
   await page.getByLabel('Rolle').selectOption('Medarbejder')
   await expect(page.getByLabel('Tilføj projekt')).toBeHidden()
-  await expect(page.getByText('Arbejder med filerne i alle projekter og hos alle brugere.')).toBeVisible()
+  await expect(page.getByText('Arbejder med filerne i alle projekter og hos alle personer.')).toBeVisible()
   await page.context().close()
 })
 

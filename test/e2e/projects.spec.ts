@@ -297,7 +297,7 @@ test('the person who saves second is shown both values, chooses, and loses nothi
   await other.getByLabel('Status').selectOption('closing')
   await other.getByRole('button', { name: 'Gem', exact: true }).click()
   const question = other.getByRole('alert')
-  await expect(question).toContainText('Det samme er blevet ændret')
+  await expect(question).toContainText('En anden har ændret det samme')
   await expect(question).toBeFocused()
   const names = question.getByRole('group', { name: 'Navn' })
   await expect(names.getByRole('radio', { name: 'Mit: K/S Samtidig Syd' })).not.toBeChecked()

@@ -41,7 +41,7 @@ for (const [name, javaScriptEnabled] of [
       await page.goto('/profile')
       await page.getByRole('button', { name: 'Tilknyt MitID' }).click()
       await signInThere(page, login)
-      await expect(page.getByText('Det er tilknyttet, og du kan logge ind med det næste gang.')).toBeVisible()
+      await expect(page.getByText('Dit login er tilknyttet.')).toBeVisible()
       await expect(logins(page)).toHaveText([/MitID.*Tilknyttet.*Ikke brugt endnu/])
       await signOut(page)
       await page.goto('/login?next=%2Fprofile')
@@ -50,10 +50,10 @@ for (const [name, javaScriptEnabled] of [
       await expect(heading(page)).toHaveText('Min profil')
       await expect(logins(page)).toHaveText([/Sidst brugt/])
       await page.getByRole('button', { name: 'Fjern MitID' }).click()
-      await expect(page.getByText('Det er fjernet, og du kan ikke længere logge ind med det.')).toBeVisible()
+      await expect(page.getByText('Dit tilknyttede login er fjernet.')).toBeVisible()
       await signOut(page)
       await page.getByRole('button', { name: 'Brug MitID' }).click()
-      await expect(page.getByRole('alert')).toHaveText(/er ikke knyttet til en bruger her endnu/)
+      await expect(page.getByRole('alert')).toHaveText(/er ikke tilknyttet her/)
     })
 
     test('a person who changes their mind comes back to a calm message @long', async ({ page }) => {

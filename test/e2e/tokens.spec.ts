@@ -4,7 +4,7 @@ import { ageProofOf, makePersonInOffice } from './maker.ts'
 import { expect, test } from './shared-page.ts'
 import { enterAs, follow, mailsTo, openHydrated, signIn } from './visitor.ts'
 
-const secretField = (page: Page) => page.getByLabel(/^Den vises kun denne ene gang/)
+const secretField = (page: Page) => page.getByLabel(/^Den vises kun nu/)
 const item = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 /** Calls as a program does. */

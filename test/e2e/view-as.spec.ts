@@ -83,7 +83,7 @@ test('files read in a view stay new for the person, and an old window of it does
   await expect(heading(window)).toHaveText('Ina Ny')
   await page.getByLabel('Navn', { exact: true }).fill('Ina Ændret')
   await page.getByRole('button', { name: 'Gem navn' }).click()
-  await expect(page.getByText(/^Visningen som en anden bruger er slut\./)).toBeVisible()
+  await expect(page.getByText(/^Visningen som en anden er slut\./)).toBeVisible()
   await window.close()
 
   // The person themselves has not read it.

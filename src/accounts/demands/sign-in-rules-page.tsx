@@ -51,7 +51,7 @@ export function SignInRulesPage({ demands, refused }: SignInRulesPageProps) {
           <Field
             name="days"
             label="Frist i dage"
-            help={`Gælder for dem, du sætter kryds ved nu. De ser på hver side, hvor mange dage der er tilbage. Højst ${MOST_GRACE_DAYS}.`}
+            help={`Gælder for dem, du sætter kryds ved nu. Højst ${MOST_GRACE_DAYS}.`}
             inputMode="numeric"
             defaultValue={refused?.values.days ?? String(GRACE_DAYS)}
           />

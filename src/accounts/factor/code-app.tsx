@@ -19,8 +19,7 @@ export function NewApp({ app, kind, refused }: NewAppProps) {
   return (
     <>
       <p className="mb-4 text-muted">
-        Scan koden med en app som Microsoft Authenticator eller en adgangskodeadministrator, og skriv de seks
-        cifre, den viser.
+        Scan koden med en app som Microsoft Authenticator, og skriv de seks cifre.
       </p>
       <div className="mb-4 flex flex-wrap items-start gap-6">
         <svg
@@ -33,7 +32,7 @@ export function NewApp({ app, kind, refused }: NewAppProps) {
           <path d={path} fill="#000" />
         </svg>
         <div className="min-w-0 flex-1 basis-56">
-          <p className="font-medium">Er appen på denne telefon, eller kan du ikke scanne?</p>
+          <p className="font-medium">Kan du ikke scanne koden?</p>
           <p className="mb-1 text-meta text-muted">Åbn appen herfra, eller skriv nøglen i den:</p>
           <code className="wrap-anywhere select-all">{app.text}</code>
           <div className="mt-3 flex flex-wrap gap-3">

@@ -6,9 +6,7 @@ export function FactorLink({ hasFactor }: { hasFactor: boolean }) {
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <span className="min-w-0 flex-1 basis-64 text-muted">
-        {hasFactor
-          ? 'Totrinslogin er slået til.'
-          : 'Bekræft med din telefon, når du logger ind, eller log ind med fingeraftryk.'}
+        {hasFactor ? 'Totrinslogin er slået til.' : 'Bekræft login med din telefon eller et fingeraftryk.'}
       </span>
       <LinkButton kind="secondary" href={urls.factors}>
         {hasFactor ? 'Rediger totrinslogin' : 'Slå totrinslogin til'}

@@ -13,11 +13,11 @@ export type FactorNews =
 
 const TEXTS: Record<FactorNews, { subject: string; what: string }> = {
   'app-added': {
-    subject: 'En app er tilføjet til dit login',
+    subject: 'En kode-app er tilføjet til dit login',
     what: 'Der er tilføjet en kode-app til dit login på Ringbind.',
   },
   'app-removed': {
-    subject: 'En app er fjernet fra dit login',
+    subject: 'En kode-app er fjernet fra dit login',
     what: 'Kode-appen er fjernet fra dit login på Ringbind.',
   },
   'passkey-added': {
@@ -34,11 +34,11 @@ const TEXTS: Record<FactorNews, { subject: string; what: string }> = {
   },
   'code-used': {
     subject: 'En af dine nødkoder er brugt',
-    what: 'En af dine nødkoder er lige blevet brugt til at logge ind på Ringbind. Den kan ikke bruges igen.',
+    what: 'En af dine nødkoder er lige brugt til at logge ind på Ringbind. Den kan ikke bruges igen.',
   },
   reset: {
     subject: 'Dit totrinslogin er nulstillet',
-    what: 'Kontoret har nulstillet dit totrinslogin på Ringbind, og du er logget ud på alle enheder. Du logger ind med din adgangskode og kan slå totrinslogin til igen på Min profil.',
+    what: 'Kontoret har nulstillet dit totrinslogin på Ringbind, og du er logget ud på alle enheder. Log ind med din adgangskode, og slå det til igen.',
   },
 }
 
@@ -60,8 +60,8 @@ export function factorMail(
       what,
       ...(times > 1 ? [`Det er sket ${times} gange siden den forrige mail. Dette er det seneste.`] : []),
       news === 'reset'
-        ? 'Er det ikke aftalt med dig, så vælg straks en ny adgangskode, og giv kontoret besked.'
-        : 'Var det ikke dig, så vælg straks en ny adgangskode, og giv kontoret besked.',
+        ? 'Er det ikke aftalt med dig, så vælg straks en ny adgangskode, og kontakt kontoret.'
+        : 'Var det ikke dig, så vælg straks en ny adgangskode, og kontakt kontoret.',
     ],
     after:
       news === 'reset' ? 'Er det aftalt, skal du ikke gøre mere.' : 'Var det dig, skal du ikke gøre noget.',

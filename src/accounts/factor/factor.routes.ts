@@ -33,7 +33,7 @@ import { keepRecoveryCodes, takeShownCodes } from './recovery-codes.routes.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { noPasskeys } from './second-step.routes.ts'
 
-const WRONG = 'Koden passer ikke. Kontroller, at telefonens ur går rigtigt, og prøv den næste kode.'
+const WRONG = 'Koden passer ikke. Prøv den næste. Går telefonens ur rigtigt?'
 const MISSING = 'Skriv de seks cifre fra appen.'
 
 const AppForm = z.object({

@@ -104,7 +104,7 @@ describe('an app with codes', () => {
     const again = pageOf((await visitor.get(FACTORS)).body)
     expect(again.props.newCodes).toBeNull()
     expect(again.props.factors).toMatchObject({ codesLeft: 10, passkeys: [] })
-    expect(await mailsTo(person.email)).toEqual(['En app er tilføjet til dit login'])
+    expect(await mailsTo(person.email)).toEqual(['En kode-app er tilføjet til dit login'])
     expect(await logOf(person.id)).toContain('factor-added: app')
   })
 
@@ -115,8 +115,8 @@ describe('an app with codes', () => {
       await visitor.post(`${FACTORS}/app/remove`)
     }
     expect((await mailsTo(person.email)).toSorted()).toEqual([
-      'En app er fjernet fra dit login',
-      'En app er tilføjet til dit login',
+      'En kode-app er fjernet fra dit login',
+      'En kode-app er tilføjet til dit login',
     ])
     await sql`update joined_mails set left_at = now() - interval '1 hour'`.execute(test.db)
     await sendRestedMails(test.db, test.jobs)
@@ -148,7 +148,7 @@ describe('an app with codes', () => {
     const code = codeOf((props.newApp as { text: string }).text)
     const answers = await Promise.all([1, 2].map(() => visitor.post(`${FACTORS}/app`, { code })))
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([303, 422])
-    expect(await mailsTo(person.email)).toEqual(['En app er tilføjet til dit login'])
+    expect(await mailsTo(person.email)).toEqual(['En kode-app er tilføjet til dit login'])
   })
 
   it('asks for a code after the password, and shows nothing before', async () => {
@@ -277,7 +277,7 @@ describe('an app with codes', () => {
     await visitor.post(`${FACTORS}/app/remove`)
     const after = pageOf((await visitor.get(FACTORS)).body)
     expect(after.props.factors).toEqual({ app: null, passkeys: [], codesLeft: 0 })
-    expect(await mailsTo(person.email)).toContain('En app er fjernet fra dit login')
+    expect(await mailsTo(person.email)).toContain('En kode-app er fjernet fra dit login')
     const other = new Visitor(test.app)
     await other.signIn(person.email, PASSWORD)
     expect(await startsIn(other)).toBe(true)

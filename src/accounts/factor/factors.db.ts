@@ -211,8 +211,7 @@ async function afterRemoving(trx: Trx, change: FactorChange, detail: 'app' | 'pa
 /** Returns new codes; the old ones no longer work. */
 export const makeRecoveryCodes = transactional(async (trx: Trx, change: FactorChange): Promise<string[]> => {
   const { actor, userId } = change
-  if (!(await lockFactors(trx, userId)))
-    throw invalid({ factor: ['Du får nødkoder, når du har slået totrinslogin til.'] })
+  if (!(await lockFactors(trx, userId))) throw invalid({ factor: ['Slå totrinslogin til først.'] })
   await addLogEntry(trx, actor, 'recovery-codes-made')
   await tellOfChange(trx, change)
   return replaceRecoveryCodes(trx, userId)
@@ -236,6 +235,6 @@ async function lockFactors(trx: Trx, userId: number): Promise<boolean> {
     .where('deactivated_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!user) throw notFound('Brugeren findes ikke.')
+  if (!user) throw notFound('Personen findes ikke.')
   return user.has_factor
 }

@@ -71,7 +71,7 @@ export function Passkeys({
           <Field
             name="name"
             label="Navn"
-            help="Så du kan kende den igen, for eksempel ”Min telefon”."
+            help="For eksempel ”Min telefon”."
             value={name}
             maxLength={60}
             onChange={(event) => setName(event.currentTarget.value)}

@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         Gem dine nødkoder
       </h2>
       <p className="mt-1">
-        De vises kun nu. Gem dem, hvor du kan finde dem uden din telefon. Hver kode kan bruges én gang.
+        De vises kun nu. Gem dem et andet sted end på telefonen. Hver kode virker én gang.
       </p>
       <ul
         aria-label="Nødkoder"

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
+import { Section } from '../../ui/shell/section.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { proveTo } from '../../next-urls.ts'
 import { urls } from '../../urls.ts'
@@ -39,20 +39,15 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
       <div className="grid max-w-[640px] gap-6">
         {factorDue?.isPast && (
           <p className="rounded-control bg-warn-soft p-3 text-warn">
-            Kontoret kræver totrinslogin for din rolle. Tilføj en app eller en adgangsnøgle for at komme
-            videre.
+            Kontoret kræver totrinslogin for din rolle. Tilføj en app eller en adgangsnøgle.
           </p>
         )}
         {newCodes && <RecoveryCodes codes={newCodes} />}
         <p className="text-muted">
-          {isOn
-            ? 'Totrinslogin er slået til. Når du logger ind, bekræfter du med mere end din adgangskode.'
-            : 'Med totrinslogin kan ingen logge ind som dig, selv om de kender din adgangskode.'}
+          {isOn ? 'Totrinslogin er slået til.' : 'Så kan ingen logge ind som dig med adgangskoden alene.'}
         </p>
-        <Section title="Adgangsnøgler" isOn={factors.passkeys.length > 0}>
-          <p className="mb-4 text-muted">
-            Log ind med fingeraftryk, ansigt eller skærmkode i stedet for adgangskoden.
-          </p>
+        <Section title={<Title text="Adgangsnøgler" isOn={factors.passkeys.length > 0} />}>
+          <p className="mb-4 text-muted">Fingeraftryk, ansigt eller skærmkode i stedet for adgangskode.</p>
           {takesPasskeys || factors.passkeys.length > 0 ? (
             <Passkeys
               passkeys={factors.passkeys}
@@ -61,12 +56,10 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
               refused={refusedAt('passkey')}
             />
           ) : (
-            <p className="text-meta text-muted">
-              Adgangsnøgler kan bruges, når Ringbind har en adresse med https.
-            </p>
+            <p className="text-meta text-muted">Adgangsnøgler kræver en adresse med https.</p>
           )}
         </Section>
-        <Section title="Kode-app" isOn={factors.app !== null}>
+        <Section title={<Title text="Kode-app" isOn={factors.app !== null} />}>
           {factors.app === null && newApp === null ? (
             <AskFirst />
           ) : factors.app === null ? (
@@ -82,7 +75,7 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
         {isOn && (
           <Section title="Nødkoder">
             <p className="mb-4 text-muted">
-              {leftText(factors.codesLeft)} En nødkode lukker dig ind én gang, hvis du har mistet din telefon.
+              {leftText(factors.codesLeft)} Hver virker én gang, hvis du mister telefonen.
             </p>
             <Form
               action={urls.recoveryCodes}
@@ -92,7 +85,7 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
               beside={null}
               refused={refusedAt('codes')}
             >
-              <p className="text-meta text-muted">De gamle virker ikke længere, når du har lavet nye.</p>
+              <p className="text-meta text-muted">De gamle holder op med at virke.</p>
             </Form>
           </Section>
         )}
@@ -108,8 +101,7 @@ function FirstPasskey({ device }: { device: string }) {
       <div className="grid max-w-[640px] gap-6">
         <Section title="Opret en adgangsnøgle">
           <p className="mb-4 text-muted">
-            Din adgangskode er gemt. Med en adgangsnøgle logger du ind med fingeraftryk, ansigt eller
-            skærmkode i stedet.
+            Din adgangskode er gemt. Næste gang kan du nøjes med fingeraftryk, ansigt eller skærmkode.
           </p>
           <Passkeys passkeys={[]} mayAdd device={device} refused={undefined} submit="Opret adgangsnøgle" />
         </Section>
@@ -118,11 +110,11 @@ function FirstPasskey({ device }: { device: string }) {
             Ikke nu
           </LinkButton>
           <span className="text-muted">
-            Du kan altid oprette en senere under{' '}
+            Du kan gøre det senere under{' '}
             <a href={urls.factors} className="underline underline-offset-2">
               Totrinslogin
-            </a>{' '}
-            på din profil.
+            </a>
+            .
           </span>
         </p>
       </div>
@@ -139,7 +131,7 @@ function AskFirst() {
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <span className="min-w-0 flex-1 basis-64 text-muted">
-        Med en app på telefonen får du en ny kode, hver gang du logger ind.
+        En app på telefonen viser en kode til hvert login.
       </span>
       <LinkButton kind="secondary" href={proveTo(urls.factors)}>
         Tilføj en app
@@ -148,14 +140,9 @@ function AskFirst() {
   )
 }
 
-function Section({ title, isOn, children }: { title: string; isOn?: boolean; children: ReactNode }) {
-  return (
-    <section className="rounded-card border border-line bg-surface p-4 sm:p-6">
-      <h2 className="mb-4 flex flex-wrap items-center gap-2 text-section font-semibold">
-        {title}
-        {isOn && <Chip tone="accent" text="Slået til" />}
-      </h2>
-      {children}
-    </section>
-  )
-}
+const Title = ({ text, isOn }: { text: string; isOn: boolean }) => (
+  <>
+    {text}
+    {isOn && <Chip tone="accent" text="Slået til" />}
+  </>
+)

@@ -20,7 +20,7 @@ export function SecondStepPage({ next, hasApp, hasPasskeys, refused }: SecondSte
       <h1 className="text-title font-semibold">Log ind i to trin</h1>
       <p className="mt-1 mb-6 text-muted">
         {hasApp
-          ? 'Åbn appen på din telefon, og skriv den kode, den viser.'
+          ? 'Skriv koden fra appen på din telefon.'
           : 'Bekræft med fingeraftryk, ansigt eller kode på din enhed.'}
       </p>
       {!hasApp && hasPasskeys && (
@@ -39,11 +39,7 @@ export function SecondStepPage({ next, hasApp, hasPasskeys, refused }: SecondSte
         <Field
           name="code"
           label={hasApp ? 'Kode' : 'Nødkode'}
-          help={
-            hasApp
-              ? 'Har du ikke telefonen, så skriv en af dine nødkoder.'
-              : 'Kan du ikke bruge din enhed, så skriv en af dine nødkoder.'
-          }
+          help={hasApp ? 'Eller en af dine nødkoder.' : 'Hvis du ikke kan bruge din enhed.'}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
@@ -54,9 +50,7 @@ export function SecondStepPage({ next, hasApp, hasPasskeys, refused }: SecondSte
           <PasskeyButton next={next} kind="secondary" />
         </div>
       )}
-      <p className="mt-4 text-meta text-muted">
-        Har du hverken telefon, enhed eller nødkoder, kan kontoret hjælpe dig ind.
-      </p>
+      <p className="mt-4 text-meta text-muted">Har du ingen af delene, kan kontoret hjælpe dig ind.</p>
       <p className="mt-4">
         <a href={loginTo(next)} className="text-accent underline-offset-2 hover:underline">
           Tilbage til login

@@ -159,5 +159,4 @@ export function addSecondStep(app: FastifyInstance, parts: Parts): void {
   )
 }
 
-export const noPasskeys = () =>
-  new Refusal(409, 'Adgangsnøgler kan kun bruges, når Ringbind har en adresse med https.')
+export const noPasskeys = () => new Refusal(409, 'Adgangsnøgler kræver en adresse med https.')

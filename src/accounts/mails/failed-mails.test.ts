@@ -86,13 +86,11 @@ it('a mail that keeps failing raises a notice; one that fails once does not', as
     )
   await tryAs(4)
   await expect.poll(() => notices(test)).toHaveLength(1)
-  expect((await visitor.get(`/users/${id}`)).body).toContain(
-    'En mail til brugeren er ikke kommet af sted endnu',
-  )
+  expect((await visitor.get(`/users/${id}`)).body).toContain('En mail er ikke kommet af sted endnu')
   await expect.poll(state).toBe('retry')
   await tryAs(14)
   await expect.poll(state).toBe('failed')
-  expect((await visitor.get(`/users/${id}`)).body).toContain('En mail til brugeren kunne ikke sendes')
+  expect((await visitor.get(`/users/${id}`)).body).toContain('En mail kunne ikke sendes')
 })
 
 it('deactivating a person or changing their e-mail forgets their failed mails', async () => {

@@ -89,7 +89,7 @@ it('the invitation of an adviser names the office, and who lends the access: the
 
 it('explains right before the link what to do if somebody else changed the password', () => {
   const { text, html } = passwordChangedMail(office, user, link)
-  const warning = 'Var det ikke dig, så vælg straks en ny adgangskode, og giv kontoret besked.'
+  const warning = 'Var det ikke dig, så vælg straks en ny adgangskode, og kontakt kontoret.'
   expect(text).toContain(`${warning}\n\nVælg en ny adgangskode:\n${link}\n\nVar det dig, skal du ikke`)
   expect(html).toMatch(new RegExp(`${warning}</p>\\s*<p[^>]*><a href="${link}"`))
 })

@@ -6,7 +6,7 @@ import type { User } from '../users/user.ts'
 
 type Mail = ReturnType<typeof letter>
 
-const IF_NOT_YOU = 'Var det ikke dig, så vælg straks en ny adgangskode, og giv kontoret besked.'
+const IF_NOT_YOU = 'Var det ikke dig, så vælg straks en ny adgangskode, og kontakt kontoret.'
 
 export function resetMail(
   office: Office,
@@ -24,12 +24,12 @@ export function resetMail(
     before: [
       sender === null
         ? 'Du har bedt om en ny adgangskode til Ringbind.'
-        : `${sender} har sendt dig et link, så du kan vælge en ny adgangskode til Ringbind.`,
+        : `${sender} har sendt dig et link til en ny adgangskode til Ringbind.`,
     ],
     after:
       sender === null
-        ? `Linket virker i ${hours} timer og kan bruges én gang. Har du ikke bedt om det, kan du se bort fra denne mail. Din adgangskode bliver ikke ændret.`
-        : `Linket virker i ${hours} timer og kan bruges én gang. Din nuværende adgangskode virker, indtil du har valgt en ny.`,
+        ? `Linket virker i ${hours} timer og kan bruges én gang. Har du ikke bedt om det, så se bort fra mailen.`
+        : `Linket virker i ${hours} timer og kan bruges én gang. Din gamle adgangskode virker, indtil du har valgt en ny.`,
   })
 }
 
@@ -40,10 +40,7 @@ export function passwordChangedMail(office: Office, user: User, link: string): M
     subject: 'Din adgangskode er ændret',
     link,
     action: 'Vælg en ny adgangskode',
-    before: [
-      'Din adgangskode til Ringbind er blevet ændret, og du er logget ud på alle andre enheder.',
-      IF_NOT_YOU,
-    ],
+    before: ['Din adgangskode til Ringbind er ændret, og du er logget ud på alle andre enheder.', IF_NOT_YOU],
     after: 'Var det dig, skal du ikke gøre noget.',
   })
 }
@@ -52,12 +49,12 @@ export function passwordChangedMail(office: Office, user: User, link: string): M
 export function identityLinkedMail(office: Office, user: User, name: string, appUrl: string): Mail {
   return letter(office, {
     to: user,
-    subject: `${name} er knyttet til din bruger hos ${senderOf(office)}`,
+    subject: `${name} er knyttet til dit login hos ${senderOf(office)}`,
     link: appUrl + urls.profile,
     action: 'Se din profil',
     before: [
       `Du kan nu også logge ind på Ringbind med ${name}.`,
-      `Var det ikke dig, der tilknyttede det, så fjern det straks under Min profil, skift din adgangskode, og giv kontoret besked.`,
+      'Var det ikke dig, så fjern det straks under Min profil, vælg en ny adgangskode, og kontakt kontoret.',
     ],
     after: 'Var det dig, skal du ikke gøre noget.',
   })
@@ -66,13 +63,10 @@ export function identityLinkedMail(office: Office, user: User, name: string, app
 export function identityUnlinkedMail(office: Office, user: User, name: string, appUrl: string): Mail {
   return letter(office, {
     to: user,
-    subject: `${name} er fjernet fra din bruger hos ${senderOf(office)}`,
+    subject: `${name} er fjernet fra dit login hos ${senderOf(office)}`,
     link: appUrl + urls.profile,
     action: 'Se din profil',
-    before: [
-      `Du kan ikke længere logge ind på Ringbind med det login hos ${name}, som du havde tilknyttet.`,
-      `Var det ikke dig, der fjernede det, så skift straks din adgangskode, og giv kontoret besked.`,
-    ],
+    before: [`Du kan ikke længere logge ind på Ringbind med dit login hos ${name}.`, IF_NOT_YOU],
     after: 'Var det dig, skal du ikke gøre noget.',
   })
 }
@@ -95,15 +89,15 @@ export function tokenAddedMail(
 ): Mail {
   return letter(office, {
     to: user,
-    subject: `Der er lavet en API-nøgle til din bruger hos ${senderOf(office)}`,
+    subject: `Der er lavet en API-nøgle i dit navn hos ${senderOf(office)}`,
     link,
     action: 'Se dine API-nøgler',
     before: [
-      `API-nøglen ”${name}” er lavet til din bruger i Ringbind (${device}). Et program, der har nøglen, kan ${LIST.format(can)} på dine vegne i ${days} dage, men aldrig mere, end du selv kan.`,
+      `API-nøglen ”${name}” er lavet i dit navn i Ringbind (${device}). Et program med nøglen kan ${LIST.format(can)} på dine vegne i ${days} dage, men aldrig mere end du selv.`,
       ...(times > 1
         ? [`Der er lavet ${times} API-nøgler siden den forrige mail. Dette er den seneste.`]
         : []),
-      'Var det ikke dig, så spær straks nøglen, vælg en ny adgangskode, og giv kontoret besked.',
+      'Var det ikke dig, så spær straks nøglen, vælg en ny adgangskode, og kontakt kontoret.',
     ],
     after: 'Var det dig, skal du ikke gøre noget.',
   })
@@ -118,9 +112,7 @@ export function emailLeftMail(office: Office, user: User, loginLink: string): Ma
     subject: `Din e-mail hos ${senderOf(office)} er ændret`,
     link: loginLink,
     action: 'Gå til Ringbind',
-    before: [
-      'Kontoret har ændret den e-mail, du logger ind på Ringbind med. Denne adresse kan ikke længere bruges.',
-    ],
+    before: ['Kontoret har ændret den e-mail, du logger ind med. Denne kan ikke længere bruges.'],
     after: 'Er det ikke aftalt med dig, så kontakt straks kontoret.',
   })
 }
@@ -132,9 +124,7 @@ export function emailTakenUpMail(office: Office, user: User, loginLink: string):
     subject: `Din e-mail hos ${senderOf(office)} er ændret`,
     link: loginLink,
     action: 'Log ind',
-    before: [
-      `Kontoret har ændret din e-mail i Ringbind. Fra nu af logger du ind med ${user.email} og den adgangskode, du plejer.`,
-    ],
+    before: [`Fra nu af logger du ind på Ringbind med ${user.email} og den adgangskode, du plejer.`],
     after: 'Er det ikke aftalt med dig, så kontakt kontoret.',
   })
 }
@@ -163,7 +153,7 @@ export function invitationMail(
     subject: `Du er inviteret til ${senderOf(office)}`,
     link,
     action: 'Kom i gang',
-    before: [`${given} ${whatForOf(user.role)} Det eneste, du skal gøre, er at vælge en adgangskode.`],
+    before: [`${given} ${whatForOf(user.role)} Du skal kun vælge en adgangskode.`],
     after: `Linket virker i ${hours / 24} dage og kan bruges én gang. Du logger ind med ${user.email}.`,
   })
 }
@@ -196,10 +186,10 @@ export function guessingMail(office: Office, user: User, name: string, logLink: 
     link: logLink,
     action: 'Se loggen',
     before: [
-      `Der har været mange forkerte forsøg på at logge ind på Ringbind som ${name}. Ringbind lader den, der prøver, vente mellem forsøgene.`,
-      `Spørg ${name}, om det er vedkommende selv. Er det ikke det, så send et link til en ny adgangskode fra brugerens side, og sørg for, at den ikke kan gættes.`,
+      `Der har været mange forkerte forsøg på at logge ind på Ringbind som ${name}. Der skal nu ventes mellem forsøgene.`,
+      `Spørg ${name}, om det er vedkommende selv. Send ellers et link til en ny adgangskode fra personens side.`,
     ],
-    after: 'Du får højst én sådan mail om dagen for hver bruger. Du kan slå dem fra under Min profil.',
+    after: 'Du får højst én om dagen for hver person og kan slå dem fra under Min profil.',
   })
 }
 
@@ -221,9 +211,8 @@ export function roleChangedMail(
 }
 
 function whatForOf(role: Role): string {
-  if (hasOwnFiles(role))
-    return 'Her finder du dokumenterne fra dine projekter og kan sende filer til kontoret.'
+  if (hasOwnFiles(role)) return 'Her finder du dine papirer og kan sende filer til kontoret.'
   return isLentTo(role)
-    ? 'Her finder du det, som du har fået adgang til at se.'
-    : 'Her finder du projekterne og deres dokumenter.'
+    ? 'Her finder du det, du har fået adgang til.'
+    : 'Her finder du projekterne og deres papirer.'
 }

@@ -20,7 +20,7 @@ export function GoOnPage({ name, button, begin, address }: GoOnPageProps) {
       <h1 className="text-title font-semibold">{button}</h1>
       <p className="mt-1 mb-6 text-muted">
         {address === null
-          ? `Du logger ind hos ${name} og kommer så tilbage hertil.`
+          ? 'Du kommer tilbage hertil bagefter.'
           : `Du bliver sendt videre til ${name}. Sker der ikke noget, så tryk her:`}
       </p>
       {begin && (

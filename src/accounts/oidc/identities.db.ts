@@ -99,7 +99,7 @@ export const acceptByIdentity = transactional(
     if (!(await takeLinkToken(trx, 'invitation', token, userId))) return null
     // Throws if somebody else has just linked it, so that the link is not used up.
     if (!owner && !(await addIdentity(trx, userId, proof)))
-      throw invalid({ identity: ['Det login er lige blevet knyttet til en anden bruger.'] })
+      throw invalid({ identity: ['Det login er lige blevet knyttet til en anden person.'] })
     await trx
       .updateTable('identities')
       .set({ used_at: sql<Date>`now()` })
@@ -145,9 +145,7 @@ export const unlinkIdentity = transactional(
     if (!removed) throw notFound('Det login er allerede fjernet.')
     if (isOwn && own.length === 1 && passwordHash === null)
       throw invalid({
-        identity: [
-          'Du har ingen adgangskode, så du ville ikke kunne logge ind igen. Vælg en adgangskode først.',
-        ],
+        identity: ['Uden det kan du ikke logge ind igen. Vælg en adgangskode først.'],
       })
     await trx.deleteFrom('identities').where('id', '=', id).execute()
     if (!isOwn) await removeOtherSessions(trx, user.id, '')

@@ -150,7 +150,7 @@ describe('linking', () => {
           .filter((text) => text.includes(`To: ${email}`))
           .map((text) => /^Subject: (.*)$/m.exec(text)?.[1])
       })
-      .toEqual(['MitID er knyttet til din bruger hos Ringbind'])
+      .toEqual(['MitID er knyttet til dit login hos Ringbind'])
   })
 
   it('linking the same login twice links it once', async () => {
@@ -174,7 +174,7 @@ describe('linking', () => {
     const { id: other, visitor: who } = await enter(test, 'administrator')
     const address = await link(who, login)
     expect(address).toBe('/profile?problem=taken&with=mitid')
-    expect((await who.get(address)).body).toContain('allerede knyttet til en anden bruger')
+    expect((await who.get(address)).body).toContain('allerede knyttet til en anden person')
     expect(await identitiesOf(other)).toEqual([])
     expect(await identitiesOf(id)).toHaveLength(1)
     expect(await actsOf(other)).toEqual(['user-added', 'sign-in', 'identity-link-failed mitid'])
@@ -526,7 +526,7 @@ describe('an invitation', () => {
     const address = await goThrough(who, `/invitation/${token}/with/mitid`, login)
     expect(address).toBe(`/invitation/${token}?problem=taken&with=mitid`)
     const page = await who.get(address)
-    expect([page.statusCode, page.body.includes('allerede knyttet til en anden bruger')]).toEqual([200, true])
+    expect([page.statusCode, page.body.includes('allerede knyttet til en anden person')]).toEqual([200, true])
     hostile.lies = { sign: 'none' }
     expect(await goThroughHostile(who, `/invitation/${token}/with/entra`)).toBe(
       `/invitation/${token}?problem=invalid&with=entra`,

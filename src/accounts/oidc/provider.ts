@@ -20,23 +20,19 @@ export const MOST_IDENTITIES = 20
 
 /** Why a sign-in at a provider failed. `name` is the provider's. */
 const PROBLEMS = {
-  cancelled: (name) => `Du afbrød hos ${name}. Der er ikke sket noget, og du kan prøve igen.`,
+  cancelled: (name) => `Du afbrød hos ${name}. Prøv igen.`,
   unavailable: (name) => `${name} svarer ikke lige nu. Prøv igen om lidt, eller brug en adgangskode.`,
-  invalid: (name) =>
-    `Svaret fra ${name} kunne ikke godkendes, så der er ikke sket noget. Prøv igen. Sker det igen, så kontakt kontoret.`,
-  expired: (name) =>
-    `Der gik for lang tid, eller du begyndte i et andet vindue. Prøv igen med ${name} her fra siden.`,
+  invalid: (name) => `Svaret fra ${name} kunne ikke godkendes. Prøv igen, eller kontakt kontoret.`,
+  expired: (name) => `Der gik for lang tid, eller du begyndte i et andet vindue. Prøv igen med ${name}.`,
   unknown: (name) =>
-    `Dit login hos ${name} er ikke knyttet til en bruger her endnu. Log ind, som du plejer, og tilknyt ${name} under Min profil. Kan du ikke logge ind, så kontakt kontoret.`,
-  closed: () => 'Din bruger er ikke aktiv. Kontakt kontoret.',
+    `Dit login hos ${name} er ikke tilknyttet her. Log ind, som du plejer, og tilknyt ${name} under Min profil, eller kontakt kontoret.`,
+  closed: () => 'Dit login er deaktiveret. Kontakt kontoret.',
   weak: (name) =>
-    `Dit login hos ${name} var ikke sikkert nok. Log ind der på en sikrere måde, for eksempel med din app, eller kontakt kontoret.`,
-  cpr: (name) =>
-    `${name} sendte noget, der ligner et CPR-nummer. Det må ikke gemmes her, så du kan ikke logge ind på den måde. Kontakt kontoret.`,
+    `Dit login hos ${name} var ikke sikkert nok. Log ind der på en sikrere måde, eller kontakt kontoret.`,
+  cpr: (name) => `${name} sendte noget, der ligner et CPR-nummer, som ikke må gemmes her. Kontakt kontoret.`,
   'other-session': (name) => `Du er ikke længere logget ind som den, der begyndte. Prøv igen med ${name}.`,
-  taken: (name) => `Det login hos ${name} er allerede knyttet til en anden bruger. Kontakt kontoret.`,
-  full: () =>
-    'Du har allerede så mange tilknyttede login, som du kan have. Fjern et, før du tilføjer et nyt.',
+  taken: (name) => `Det login hos ${name} er allerede knyttet til en anden person. Kontakt kontoret.`,
+  full: () => 'Du har allerede så mange tilknyttede login, som du kan have. Fjern et først.',
 } satisfies Record<string, (name: string) => string>
 
 export type Problem = keyof typeof PROBLEMS

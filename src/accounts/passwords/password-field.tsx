@@ -28,7 +28,7 @@ export function PasswordField({ label }: { label: string }) {
       autoComplete="new-password"
       autoCapitalize="none"
       spellCheck={false}
-      help="Mindst 10 tegn. Nogle få tilfældige ord er både lette at huske og svære at gætte."
+      help="Mindst 10 tegn, for eksempel nogle få tilfældige ord."
       beside={
         <button
           type="button"

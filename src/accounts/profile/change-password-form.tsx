@@ -31,9 +31,7 @@ export function ChangePasswordForm({ refused, onSessions }: Props) {
         autoComplete="current-password"
       />
       <PasswordField label="Ny adgangskode" />
-      <p className="text-meta text-muted">
-        Når du skifter adgangskode, bliver du logget ud på alle andre enheder.
-      </p>
+      <p className="text-meta text-muted">Du bliver logget ud på alle andre enheder.</p>
     </Form>
   )
 }

@@ -4,6 +4,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
+import { Section } from '../../ui/shell/section.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { changeOwnUser } from '../../ui/shell/use-own-user.ts'
@@ -54,8 +55,8 @@ const DONE = new Map([
   ['password', PASSWORD_DONE],
   ['session', 'Enheden er logget ud.'],
   ['sessions', 'Du er logget ud på alle andre enheder.'],
-  ['identity-linked', 'Det er tilknyttet, og du kan logge ind med det næste gang.'],
-  ['identity-unlinked', 'Det er fjernet, og du kan ikke længere logge ind med det.'],
+  ['identity-linked', 'Dit login er tilknyttet.'],
+  ['identity-unlinked', 'Dit tilknyttede login er fjernet.'],
 ])
 
 export function ProfilePage(props: ProfilePageProps) {
@@ -132,7 +133,7 @@ export function ProfilePage(props: ProfilePageProps) {
               defaultValue={mailRate}
             />
             <p className="-mt-2 text-meta text-muted">
-              Hver dag: samlet i én mail kl. 8. Hver uge: mandag kl. 8.
+              Samlet i én mail kl. 08.00, hver dag eller hver mandag.
             </p>
           </Form>
         </Section>
@@ -144,7 +145,7 @@ export function ProfilePage(props: ProfilePageProps) {
         {may(user!.role, 'seeObligations') && (
           <LinkSection
             title="Frister i din kalender"
-            text="Se de frister, du er ansvarlig for, i Outlook eller en anden kalender."
+            text="Se dine frister i Outlook eller en anden kalender."
             link={{ text: 'Hemmelig adresse til kalenderen', href: urls.ownCalendar }}
           />
         )}
@@ -185,19 +186,6 @@ function Said({ text }: { text: string }) {
       <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       {text}
     </output>
-  )
-}
-
-type SectionProps = { title: string; headingRef?: Ref<HTMLHeadingElement>; children: ReactNode }
-
-function Section({ title, headingRef, children }: SectionProps) {
-  return (
-    <section className="rounded-card border border-line bg-surface p-4 sm:p-6">
-      <h2 ref={headingRef} tabIndex={-1} className="mb-4 text-section font-semibold outline-none">
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }
 

@@ -28,7 +28,7 @@ export function addStopMails(app: FastifyInstance, { db, secret }: Parts): void 
     const person = readSigned(secret, request.params.token, ABOUT)
     const actor = { userId: Number(person), address: request.ip }
     if (!/^\d{1,15}$/.test(person ?? '') || !(await changeMailRate(db, actor, Number(person), 'never')))
-      throw notFound('Linket virker ikke. Log ind, og vælg under Min profil, hvor ofte du får mails.')
+      throw notFound('Linket virker ikke. Vælg under Min profil, hvor ofte du får mails.')
     return reply.type('text/plain; charset=utf-8').send('Du får ikke flere mails om nye filer.')
   })
 }

@@ -17,8 +17,8 @@ export function WarningsForm({ warnings, refused }: Props) {
       />
       <CheckField
         name="is_warned"
-        label="Send mig en mail ved mange forkerte forsøg på at logge ind som en bruger"
-        help="Højst én mail om dagen for hver bruger. Forsiden viser det under alle omstændigheder."
+        label="Send mig en mail ved mange forkerte forsøg på at logge ind"
+        help="Højst én om dagen for hver person. Forsiden viser det også."
         defaultChecked={warnings.ofGuessing}
       />
     </Form>

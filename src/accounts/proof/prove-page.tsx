@@ -74,7 +74,7 @@ function GoOn({ to }: { to: string }) {
   useEffect(() => location.assign(to), [to])
   return (
     <div className="grid gap-4">
-      <p>Du har bekræftet, at det er dig. Sker der ikke noget af sig selv, så tryk på Fortsæt.</p>
+      <p>Du har bekræftet, at det er dig. Sker der ikke noget, så tryk på Fortsæt.</p>
       <div className="flex flex-wrap gap-3">
         <LinkButton href={to}>Fortsæt</LinkButton>
         <LinkButton kind="secondary" href={urls.start}>

@@ -33,9 +33,7 @@ export function DeadLinkPage({ kind, again, isSent, refused }: DeadLinkPageProps
         </div>
       ) : (
         <>
-          <p className="mt-3 mb-6 text-muted">
-            {WHY[kind]} Vi kan sende et nyt link til den e-mail, som dette blev sendt til.
-          </p>
+          <p className="mt-3 mb-6 text-muted">{WHY[kind]} Vi kan sende et nyt til samme e-mail.</p>
           <Form action={again} submit="Send mig et nyt link" loadingText="Sender…" refused={refused} />
         </>
       )}

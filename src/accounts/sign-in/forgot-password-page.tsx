@@ -13,15 +13,11 @@ export function ForgotPasswordPage({ sent, refused }: ForgotPasswordPageProps) {
       {sent ? (
         <div className="mt-4 flex items-start gap-3 rounded-control bg-ok-soft p-3 text-ok">
           <MailCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-          <p>
-            Hvis der findes en bruger med den e-mailadresse, har vi sendt et link. Kig også i uønsket post.
-          </p>
+          <p>Kender vi den e-mail, har vi sendt et link. Kig også i uønsket post.</p>
         </div>
       ) : (
         <>
-          <p className="mt-1 mb-6 text-muted">
-            Skriv din e-mail, så sender vi dig et link, hvor du kan vælge en ny adgangskode.
-          </p>
+          <p className="mt-1 mb-6 text-muted">Skriv din e-mail, så sender vi et link.</p>
           <Form action={urls.forgotPassword} submit="Send link" loadingText="Sender…" refused={refused}>
             <Field name="email" label="E-mail" type="email" autoComplete="username" />
           </Form>

@@ -25,8 +25,7 @@ export function LoginPage({ next, isNew, takesPasskeys, providers, problem, refu
       <p className="mt-1 mb-6 text-muted">Styr på projekternes dokumenter.</p>
       {isNew && (
         <p className="mb-6 rounded-control bg-warn-soft p-3 text-warn">
-          Ringbind er ikke sat op endnu. Åbn linket, der blev vist i terminalen, da Ringbind startede, og
-          opret den første administrator.
+          Ringbind er ikke sat op endnu. Åbn linket, som terminalen viste, da Ringbind startede.
         </p>
       )}
       <ProviderProblem text={problem} />

@@ -19,9 +19,9 @@ type SetPasswordPageProps = {
 const WORDS = {
   reset: {
     title: 'Vælg ny adgangskode',
-    about: 'Den gamle virker ikke længere bagefter, og du bliver logget ud på andre enheder.',
+    about: 'Du bliver logget ud på andre enheder.',
   },
-  invitation: { title: 'Velkommen til Ringbind', about: 'Vælg en adgangskode for at komme i gang.' },
+  invitation: { title: 'Velkommen til Ringbind', about: 'Vælg en adgangskode.' },
 }
 
 export function SetPasswordPage({ kind, greeted, email, elsewhere, refused }: SetPasswordPageProps) {

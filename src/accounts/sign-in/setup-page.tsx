@@ -10,9 +10,7 @@ export function SetupPage({ token, refused }: SetupPageProps) {
   return (
     <PageFrame width="max-w-[440px]">
       <h1 className="text-title font-semibold">Velkommen til Ringbind</h1>
-      <p className="mt-1 mb-6 text-muted">
-        Opret den første administrator. Bagefter kan du invitere de andre.
-      </p>
+      <p className="mt-1 mb-6 text-muted">Opret den første administrator. Bagefter inviterer du de andre.</p>
       <Form action={urls.setup} submit="Opret administrator" loadingText="Opretter…" refused={refused}>
         <input type="hidden" name="token" value={token} />
         <Field name="name" label="Navn" autoComplete="name" />

@@ -49,10 +49,6 @@ function userIn(row: TokenRow): SignedIn {
 function reasonOf(row: TokenRow): [code: ErrorCode, message: string] | null {
   if (row.is_revoked || row.is_deactivated) return ['token_revoked', 'API-nøglen er spærret.']
   if (row.is_expired) return ['token_expired', 'API-nøglen er udløbet. Lav en ny på Min profil.']
-  if (row.is_factor_due)
-    return [
-      'factor_due',
-      'Kontoret kræver totrinslogin. Slå det til på Min profil, så virker API-nøglen igen.',
-    ]
+  if (row.is_factor_due) return ['factor_due', 'Kontoret kræver totrinslogin. Slå det til på Min profil.']
   return null
 }

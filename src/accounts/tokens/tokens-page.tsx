@@ -30,7 +30,7 @@ export function TokensPage({ tokens, made, mayMake, now, refused }: TokensPagePr
       <div className="grid max-w-[720px] gap-6">
         <p className="-mt-2 text-muted">
           {mayMake
-            ? 'Med en API-nøgle kan et andet program, for eksempel en scanner eller et bogholderisystem, bruge Ringbind på dine vegne. Det kan aldrig se eller gøre mere, end du selv kan. '
+            ? 'Et program med en API-nøgle bruger Ringbind på dine vegne. Det kan aldrig mere end du selv. '
             : 'Kontoret har ikke åbnet for nye nøgler. De, du har, virker stadig. '}
           <a
             href={urls.apiDocs}
@@ -78,7 +78,7 @@ function NewToken({ refused }: { refused: RefusedForm | undefined }) {
         <Field
           name="name"
           label="Navn"
-          help="Så du kan kende den igen, for eksempel ”Scanneren i receptionen”."
+          help="For eksempel ”Scanneren i receptionen”."
           autoComplete="off"
           defaultValue={refused?.values.name}
         />
@@ -137,7 +137,7 @@ function ScopesField() {
 function MadeToken({ name, secret }: { name: string; secret: string }) {
   return (
     <ShownOnce head={`Kopier nøglen ”${name}” nu`} secret={secret} copyText="Kopier nøglen">
-      Den vises kun denne ene gang. Behandl den som en adgangskode: Giv den kun til det program, den er til.
+      Den vises kun nu. Giv den kun til det program, den er til.
     </ShownOnce>
   )
 }

@@ -101,7 +101,7 @@ const isStrong = (session: string): RawBuilder<boolean> =>
 async function lockPerson(trx: Trx, userId: number): Promise<void> {
   const { rows } = await sql`
     select from users where id = ${userId} and deactivated_at is null for no key update`.execute(trx)
-  if (rows.length === 0) throw notFound('Brugeren findes ikke.')
+  if (rows.length === 0) throw notFound('Personen findes ikke.')
 }
 
 /** The person of a key, and what becomes of a request that comes with it. */

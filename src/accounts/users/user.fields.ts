@@ -71,7 +71,7 @@ export const USER_FIELDS = {
     called: 'Nummeret',
     most: 50,
     mostTexts: 20,
-    help: 'Det, der står i parentes i navnene på brugerens egne filer, for eksempel 2001. Tryk på Enter efter hvert nummer.',
+    help: 'Står i parentes i navnene på personens egne filer, for eksempel 2001. Tryk Enter efter hvert.',
     description: 'En investors numre.',
     example: '2001',
     isListed: true,

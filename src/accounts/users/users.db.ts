@@ -31,7 +31,7 @@ export async function addUser(trx: Trx, actor: Actor, user: NewUser): Promise<Us
   return { id: added.id, name, email, role }
 }
 
-export const EMAIL_TAKEN = { email: ['Der er allerede en bruger med den e-mail.'] }
+export const EMAIL_TAKEN = { email: ['Der er allerede en person med den e-mail.'] }
 
 export async function addNumbers(trx: Trx, userId: number, numbers: string[]): Promise<void> {
   if (numbers.length === 0) return
@@ -42,7 +42,7 @@ export async function addNumbers(trx: Trx, userId: number, numbers: string[]): P
     .execute()
   const count = added.reduce((sum, { numInsertedOrUpdatedRows: rows }) => sum + Number(rows ?? 0), 0)
   if (count < numbers.length)
-    throw invalid({ 'numbers.0': ['Et af numrene er lige blevet givet til en anden bruger.'] })
+    throw invalid({ 'numbers.0': ['Et af numrene er lige blevet givet til en anden person.'] })
 }
 
 const SEARCHED = sql.join(namesWith(COLUMN_FIELDS, 'searchedAs').map((name) => sql.ref(`users.${name}`)))

@@ -26,14 +26,14 @@ export function guardView(request: FastifyRequest, reply: FastifyReply, https: b
 const readOnly = (name: string) =>
   Object.assign(forbidden(`Du ser Ringbind som ${name} og kan ikke ændre noget. Stop visningen først.`), {
     title: 'Intet er ændret',
-    help: 'Tryk på Stop visning øverst på siden for at blive dig selv igen.',
+    help: 'Tryk på Stop visning øverst på siden.',
   })
 
 const viewedElsewhere = (name: string) =>
   forbidden(`Du ser nu Ringbind som ${name} i et andet vindue. Stop visningen, eller genindlæs siden.`)
 
 const viewOver = () =>
-  Object.assign(forbidden('Visningen som en anden bruger er slut. Genindlæs siden, før du fortsætter.'), {
+  Object.assign(forbidden('Visningen som en anden er slut. Genindlæs siden, før du fortsætter.'), {
     title: 'Visningen er slut',
     help: 'Intet er ændret. Du ser nu Ringbind som dig selv igen.',
   })

@@ -144,7 +144,7 @@ describe('a view as somebody else', () => {
     const change = await boss.visitor.post('/profile', { name: 'Bo Holm' }, marked)
     expect([change.statusCode, change.json<{ message: string }>().message]).toEqual([
       403,
-      'Visningen som en anden bruger er slut. Genindlæs siden, før du fortsætter.',
+      'Visningen som en anden er slut. Genindlæs siden, før du fortsætter.',
     ])
     const list = await boss.visitor.get('/api/projects', { headers: { 'x-viewed': String(bo.id) } })
     expect(list.statusCode).toBe(403)

@@ -18,8 +18,8 @@ export const startView = transactional(
       .where('id', '=', userId)
       .forShare()
       .executeTakeFirst()
-    if (!person) throw notFound('Brugeren findes ikke.')
-    if (person.deactivated_at) throw invalid({ view: ['Brugeren er deaktiveret og kan ikke se noget.'] })
+    if (!person) throw notFound('Personen findes ikke.')
+    if (person.deactivated_at) throw invalid({ view: ['Personen er deaktiveret og kan ikke se noget.'] })
     if (isAdministrator(person.role))
       throw invalid({ view: ['Du kan ikke se Ringbind som en administrator.'] })
     const own = await trx

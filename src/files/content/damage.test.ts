@@ -32,7 +32,7 @@ async function spoil(blob: { key: string }): Promise<() => Promise<void>> {
 
 const notices = async () => (await listNotices(test.db, 'administrator')).map(({ text }) => text)
 const TEXT =
-  'på serveren. Den, der driver serveren, kan se hvilke med "npm run verify" og hente dem fra en sikkerhedskopi.'
+  'på serveren. Den, der driver serveren, kan se hvilke med ”npm run verify” og hente dem fra en sikkerhedskopi.'
 
 it('each night reads up to its limit, continues where the last one stopped, and starts over at the end', async () => {
   const bound = { mostBytes: 2 * SIZE }

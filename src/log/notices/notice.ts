@@ -21,7 +21,7 @@ function leftBehind(files: { name: string; why: string }[], count: number): stri
 /** Why a mailbox cannot be read. */
 const MAILBOX_FAULTS = {
   'no-login': 'Postkassen afviser brugernavnet eller adgangskoden.',
-  insecure: 'Der kan ikke laves en sikker forbindelse til postkassen.',
+  insecure: 'Forbindelsen til postkassen er ikke sikker.',
   unreachable: 'Mailserveren kan ikke nås.',
   'no-folder': 'Mappen i postkassen findes ikke.',
   other: 'Postkassen kan ikke læses.',
@@ -34,33 +34,32 @@ export const NOTICES = {
   'disk-low': {
     readers: ['administrator', 'employee'],
     text: ({ free }: { free: number; directory?: string }) =>
-      `Der er kun ${formatBytes(free)} ledig plads på serveren. Der kan ikke uploades filer, før der er ryddet op.`,
+      `Der er kun ${formatBytes(free)} ledig plads på serveren. Der kan ikke uploades, før nogen rydder op.`,
   },
   'untrusted-proxy': {
     readers: ['administrator'],
     text: () =>
-      'Ringbind står bag en proxy, som den ikke er sat op til at stole på. Alle besøgende ser ud til at komme fra samme adresse. Den, der driver serveren, skal sætte TRUST_PROXY.',
+      'Ringbind står bag en proxy, så alle ser ud til at komme fra samme adresse. Den, der driver serveren, skal sætte TRUST_PROXY.',
   },
   'mail-failing': {
     readers: ['administrator'],
     text: ({ count }: { count: number }) =>
-      `${count === 1 ? 'Én mail' : `${count} mails`} kunne ikke sendes. Se hos de brugere, der skulle have haft dem, eller bed den, der driver serveren, om at se efter.`,
+      `${count === 1 ? 'Én mail' : `${count} mails`} kunne ikke sendes. Se hos modtagerne, eller spørg den, der driver serveren.`,
   },
   'copies-failing': {
     readers: ['administrator'],
-    text: () => 'Der er noget galt med sikkerhedskopierne. Se hvad under Kontoret, Status.',
+    text: () => 'Der er noget galt med sikkerhedskopierne. Se Kontoret, Status.',
   },
   'certificate-ending': {
     readers: ['administrator'],
-    text: () =>
-      'Certifikatet til Ringbinds adresse er udløbet eller udløber snart. Se mere under Kontoret, Status.',
+    text: () => 'Certifikatet til Ringbinds adresse er udløbet eller udløber snart. Se Kontoret, Status.',
   },
   'clock-jumped': {
     readers: ['administrator'],
     text: ({ days, isStart }: { days: number; isStart: boolean }) =>
       isStart
-        ? `Serverens ur står ${days} dage længere fremme, end da Ringbind sidst kørte. Har serveren ikke været slukket så længe, går uret forkert. Intet slettes for altid, før Ringbind har kørt i et døgn.`
-        : `Serverens ur er sprunget ${days === 1 ? 'en dag' : `${days} dage`} frem. Den, der driver serveren, bør se efter det. Intet slettes for altid, før uret er stillet tilbage eller har gået sådan i et døgn.`,
+        ? `Serverens ur er gået ${days} dage frem, siden Ringbind sidst kørte. Passer det ikke, går uret forkert. I et døgn slettes intet for altid.`
+        : `Serverens ur er sprunget ${days === 1 ? 'en dag' : `${days} dage`} frem. Den, der driver serveren, bør se efter. I et døgn slettes intet for altid.`,
   },
   'virus-found': {
     readers: ['administrator', 'employee'],
@@ -70,24 +69,23 @@ export const NOTICES = {
   'damaged-files': {
     readers: ['administrator'],
     text: ({ count }: { count: number }) =>
-      `${count === 1 ? 'Én fil er beskadiget eller mangler' : `${count} filer er beskadiget eller mangler`} på serveren. Den, der driver serveren, kan se hvilke med "npm run verify" og hente dem fra en sikkerhedskopi.`,
+      `${count === 1 ? 'Én fil er beskadiget eller mangler' : `${count} filer er beskadiget eller mangler`} på serveren. Den, der driver serveren, kan se hvilke med ”npm run verify” og hente dem fra en sikkerhedskopi.`,
   },
   'account-guessed': {
     readers: ['administrator'],
     text: ({ names }: { names: string[] }) =>
-      `Der har været mange forkerte forsøg på at logge ind som ${namesOf(names)}. Spørg, om det er ${names.length === 1 ? 'vedkommende' : 'dem'} selv. Ellers er der nogen, der prøver at gætte adgangskoden. Ringbind lader dem vente mellem forsøgene.`,
+      `Der har været mange forkerte forsøg på at logge ind som ${namesOf(names)}. Er det ikke ${names.length === 1 ? 'vedkommende' : 'dem'} selv, prøver nogen at gætte adgangskoden.`,
   },
   'hook-stopped': {
     readers: ['administrator'],
     text: ({ names }: { names: string[] }) =>
       names.length === 1
-        ? `Webhooken ${names[0]} er slået fra, fordi modtageren ikke tager imod. Se under Kontoret, Webhooks.`
-        : `Webhooks er slået fra, fordi modtagerne ikke tager imod: ${namesOf(names)}. Se under Kontoret, Webhooks.`,
+        ? `Webhooken ${names[0]} er slået fra: Modtageren tager ikke imod. Se Kontoret, Programmer.`
+        : `Modtagerne tager ikke imod, så disse webhooks er slået fra: ${namesOf(names)}. Se Kontoret, Programmer.`,
   },
   'intake-away': {
     readers: ['administrator'],
-    text: () =>
-      'Mappen, som scannere og andre programmer leverer til, kan ikke nås. Der hentes intet fra den, før den er der igen. Den, der driver serveren, bør se efter.',
+    text: () => 'Mappen, som scannere leverer til, kan ikke nås. Den, der driver serveren, bør se efter.',
   },
   'intake-left': {
     readers: ['administrator', 'employee'],
@@ -97,7 +95,7 @@ export const NOTICES = {
   'mailbox-away': {
     readers: ['administrator'],
     text: ({ reason }: { reason: keyof typeof MAILBOX_FAULTS }) =>
-      `Der hentes ingen mails til indbakken: ${MAILBOX_FAULTS[reason]} Den, der driver serveren, bør se efter. Ringbind prøver selv igen.`,
+      `Der hentes ingen mails til indbakken: ${MAILBOX_FAULTS[reason]} Den, der driver serveren, bør se efter.`,
   },
 } satisfies Record<string, { readers: readonly Role[]; text: (detail: never) => string }>
 

@@ -95,7 +95,7 @@ export const ACT_WORDS: Record<Act, Words> = {
   'user-deactivated': 'deaktiverede {user}',
   'user-reactivated': 'genaktiverede {user}',
   'user-removed': ({ names, detail }) =>
-    `slettede ${names ? 'brugeren ”{before}”' : 'en bruger'}${sheetText(detail)}`,
+    `slettede ${names ? 'personen ”{before}”' : 'en person'}${sheetText(detail)}`,
   'access-lent': 'gav {user} adgang',
   'access-changed': 'ændrede adgangen for {user}',
   'access-taken-back': 'tog adgangen tilbage fra {user}',
@@ -119,7 +119,7 @@ export const ACT_WORDS: Record<Act, Words> = {
   'folder-unshared': 'delte ikke længere mappen {folder} i {home} med investorer',
   'folder-moved': 'gav mappen {folder} en ny plads i {home}',
   'paper-excused': ({ detail }) => `noterede, at der ikke kommer et papir i {place}${forPeriod(detail)}`,
-  'paper-expected': ({ detail }) => `noterede, at der igen ventes et papir i {place}${forPeriod(detail)}`,
+  'paper-expected': ({ detail }) => `noterede, at der igen forventes et papir i {place}${forPeriod(detail)}`,
   'folder-removed': ({ folder }) => `slettede en mappe (nr. ${folder?.id}) i {home}`,
   'file-added': ({ detail }) => `uploadede {file} til {place}${detail === 'draft' ? ' som kladde' : ''}`,
   'file-imported': ({ detail }) => {

@@ -55,7 +55,7 @@ const THINGS: Record<string, (entry: LogEntry) => Piece[]> = {
   '{before}': ({ names }) => [{ text: names?.before ?? '' }],
   '{after}': ({ names }) => [{ text: names?.after ?? '' }],
   '{user}': ({ subject }) => [
-    subject ? { text: subject.name, href: urls.user(subject.id) } : { text: 'en bruger' },
+    subject ? { text: subject.name, href: urls.user(subject.id) } : { text: 'en person' },
   ],
   // What comes from a scanner or a mailbox is from none of our users.
   '{sender}': ({ subject }) => [

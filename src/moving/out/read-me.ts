@@ -40,7 +40,7 @@ Tabellerne (i mappen Tabeller; semikolon mellem felterne, UTF-8, kan åbnes i Ex
   log                Hvad der er sket. Ældst sidst.
   rapporter          Investorernes eksterne selskaber.
   gemte-uploads, udsendelser, udsendelser-mails, udsendelser-slettede-filer, indbakke, indleveringer
-  papirer            Hvilke papirer der ventes for hvilke perioder, og hvad der er undtaget.
+  papirer            Hvilke papirer der forventes for hvilke perioder, og hvad der er undtaget.
   pligter, pligter-projekter, frister
   kontoret, krav-til-login, søgeord, gemte-søgninger
 

@@ -47,8 +47,7 @@ export function ImportPage({
   return (
     <Shell title="Flyt ind">
       <p className="-mt-4 mb-6 max-w-[720px] text-muted">
-        Projekter og personer fra et regneark. Du ser, hvad der sker, før noget bliver gemt, og ingen bliver
-        inviteret, før du beder om det.
+        Projekter og personer fra et regneark. Intet bliver gemt, og ingen inviteret, før du beder om det.
       </p>
       {held.reading + held.total > 0 && (
         <div className="mb-6 max-w-[720px]">
@@ -57,17 +56,14 @@ export function ImportPage({
       )}
       <ol className="grid max-w-[720px] gap-4">
         <Step number={1} title="Hent arket">
-          <p className="text-muted">
-            Arket har en fane til projekter og en til personer. Har du allerede et regneark, kan du bruge det
-            i stedet: Kolonnerne kendes på deres navne.
-          </p>
+          <p className="text-muted">Eller brug dit eget regneark: Kolonnerne kendes på deres navne.</p>
           <div>
             <LinkButton kind="secondary" href={urls.givenSheet} icon={Download} download>
               Hent arket
             </LinkButton>
           </div>
         </Step>
-        <Step number={2} title="Udfyld det, og læg det op">
+        <Step number={2} title="Udfyld og upload arket">
           <SheetField faults={faults} />
           <p className="text-meta text-muted">
             Excel (.xlsx) eller CSV på højst {formatBytes(MOST_SHEET_BYTES)} og {formatCount(MOST_ROWS)}{' '}
@@ -78,7 +74,7 @@ export function ImportPage({
           {waiting ? (
             <Waiting sheet={waiting} />
           ) : (
-            <p className="text-muted">Når arket er lagt op, ser du det her.</p>
+            <p className="text-muted">Du ser det her, når arket er uploadet.</p>
           )}
         </Step>
       </ol>
@@ -192,7 +188,7 @@ function Done({ done, sendsMail, leaving, obstacles }: DoneProps) {
             kind="secondary"
             className="max-w-full"
             title="Fortryd importen?"
-            text={`Alt, hvad ${name} oprettede og ændrede, bliver taget tilbage: ${countsText(counts)}. Er der sket andet siden, siger Ringbind hvad, og intet bliver ændret.`}
+            text={`Alt, hvad ${name} oprettede og ændrede, bliver taget tilbage: ${countsText(counts)}. Er der sket andet siden, bliver intet ændret.`}
             loadingText="Fortryder…"
             doneText="Importen er fortrudt."
           />
@@ -244,7 +240,7 @@ function Inviting({ done: { id, invitations, mailings }, sendsMail, leaving }: I
       {failed > 0 && (
         <p className="flex gap-2 text-warn">
           <TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-          {`${formatCount(failed)} kunne ikke sendes. Kontroller e-mailen på brugerens side.`}
+          {`${formatCount(failed)} kunne ikke sendes. Kontroller e-mailen på personens side.`}
         </p>
       )}
       {open > 0 &&
@@ -261,7 +257,7 @@ function Inviting({ done: { id, invitations, mailings }, sendsMail, leaving }: I
           />
         ) : (
           <p className="text-meta text-muted">
-            {`${formatCount(open)} ${open === 1 ? 'person er' : 'personer er'} ikke inviteret. Der er ikke sat en mailserver op, så inviter hver for sig under Brugere.`}
+            {`${formatCount(open)} ${open === 1 ? 'person er' : 'personer er'} ikke inviteret. Uden mailserver inviterer du hver for sig under Personer.`}
           </p>
         ))}
     </>

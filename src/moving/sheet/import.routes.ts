@@ -56,10 +56,9 @@ const FAULTS: Record<FileFault, string> = {
 }
 
 const UNREADABLE: Partial<Record<ReadingFault, string>> = {
-  locked:
-    'Arket er låst med en adgangskode, eller det er et gammelt Excel-ark (.xls). Gem det som .xlsx uden adgangskode.',
-  damaged: 'Filen kan ikke læses. Læg et Excel-ark (.xlsx) eller en CSV-fil op.',
-  notText: 'Filen kan ikke læses. Læg et Excel-ark (.xlsx) eller en CSV-fil op.',
+  locked: 'Arket er låst eller af den gamle slags (.xls). Gem det som .xlsx uden adgangskode.',
+  damaged: 'Filen kan ikke læses. Vælg et Excel-ark (.xlsx) eller en CSV-fil.',
+  notText: 'Filen kan ikke læses. Vælg et Excel-ark (.xlsx) eller en CSV-fil.',
   bomb: 'Arket fylder for meget, når det pakkes ud.',
   slow: 'Det tog for lang tid at læse arket. Del det i flere.',
   memory: `Arket er for stort at læse. Der kan højst være ${formatCount(MOST_ROWS)} rækker ad gangen.`,
@@ -199,7 +198,7 @@ function addDone(app: FastifyInstance, parts: Parts): void {
         if (config.smtpUrl === null)
           throw invalid({
             invite: [
-              'Der er ikke sat en mailserver op. Inviter hver person under Brugere, og giv linket videre.',
+              'Der er ikke sat en mailserver op. Inviter hver person under Personer, og giv linket videre.',
             ],
           })
         requireFreshProof(request)

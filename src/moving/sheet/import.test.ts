@@ -163,7 +163,7 @@ describe('a sheet that is right', () => {
     for (const sheet of sheets) {
       const again = await preview(sheet)
       expect(again.sheet.counts).toMatchObject({ unchanged: 1, new: 0, changed: 0, wrong: 0 })
-      expect((await boss.visitor.get(again.address)).body).toContain('intet at flytte ind')
+      expect((await boss.visitor.get(again.address)).body).toContain('Alt i arket er i Ringbind allerede')
       await confirm(again)
     }
     expect(await everything()).toEqual(before)

@@ -46,7 +46,7 @@ const moveInWithin = transactional(
     const counts = countsOf(plan)
     const hasGood = counts.new + counts.changed > 0
     if (content.faults.length > 0 || (counts.wrong > 0 && !hasGood))
-      throw invalid({ sheet: ['Der er fejl i arket. Ret dem, og læg det op igen.'] })
+      throw invalid({ sheet: ['Der er fejl i arket. Ret dem, og upload det igen.'] })
     const { id: sheet } = await trx
       .insertInto('sheet_imports')
       .values({

@@ -104,7 +104,7 @@ function Outcome({ sheet, sendsMail }: { sheet: WaitingSheet; sendsMail: boolean
   if (counts.new + counts.changed === 0)
     return (
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface p-4">
-        <p>Alt i arket er i Ringbind allerede. Der er intet at flytte ind.</p>
+        <p>Alt i arket er i Ringbind allerede.</p>
         <Discard id={id} />
       </div>
     )
@@ -124,14 +124,14 @@ function Outcome({ sheet, sendsMail }: { sheet: WaitingSheet; sendsMail: boolean
         {counts.wrong > 0 && <LeftOut id={id} wrong={counts.wrong} />}
         {counts.employees > 0 && (
           <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
-            {`${formatCount(counts.employees)} ${counts.employees === 1 ? 'ny medarbejder' : 'nye medarbejdere'} kommer til at se alle projekter og alle brugeres filer.`}
+            {`${formatCount(counts.employees)} ${counts.employees === 1 ? 'ny medarbejder' : 'nye medarbejdere'} kommer til at se alle projekter og alle personers filer.`}
           </p>
         )}
         {counts.newPeople > 0 && sendsMail && (
           <CheckField
             name="invite"
             label={`Send en invitation til ${counts.newPeople === 1 ? 'den nye person' : `de ${formatCount(counts.newPeople)} nye personer`}`}
-            help="Du kan fortryde, indtil de bliver sendt. Du kan også vente, se efter i Ringbind og invitere alle bagefter."
+            help="Du kan fortryde, indtil de bliver sendt, eller invitere alle bagefter."
             defaultChecked={false}
           />
         )}
@@ -146,7 +146,7 @@ function LeftOut({ id, wrong }: { id: number; wrong: number }) {
   return (
     <div className="grid gap-2 rounded-control bg-warn-soft px-3 py-2 text-warn">
       <p>
-        {`${countRows(wrong)} er ${wrong === 1 ? 'forkert og bliver' : 'forkerte og bliver'} ikke taget med. Hent ${wrong === 1 ? 'den' : 'dem'} som et ark, nu eller bagefter: Den sidste kolonne siger, hvad der er galt. Ret det, og læg arket op.`}
+        {`${countRows(wrong)} er ${wrong === 1 ? 'forkert og bliver' : 'forkerte og bliver'} ikke taget med. Hent ${wrong === 1 ? 'den' : 'dem'} som et ark: Den sidste kolonne siger, hvad der er galt.`}
       </p>
       <div>
         <Rest id={id} wrong={wrong} />
@@ -179,9 +179,7 @@ function Wrong({ sheet: { id, counts, faults } }: { sheet: WaitingSheet }) {
           {faults.length > 50 && <li>{`Og ${formatCount(faults.length - 50)} andre.`}</li>}
         </ul>
       )}
-      <p className="text-muted">
-        Ret arket i Excel, gem det, og læg det op igen. Hver fejl står ved sin celle.
-      </p>
+      <p className="text-muted">Ret arket, og upload det igen. Hver fejl står ved sin celle.</p>
       <div className="flex flex-wrap gap-3">
         {rows > 0 && faults.length === 0 && <Rest id={id} wrong={rows} />}
         <Discard id={id} />
@@ -195,7 +193,7 @@ const formOf = (id: number) => `discard-${id}`
 /** A button beside another form's own, which belongs to a form of its own. */
 const DiscardButton = ({ id }: { id: number }) => (
   <Button type="submit" form={formOf(id)} kind="secondary">
-    Læg et andet ark op
+    Upload et andet ark
   </Button>
 )
 

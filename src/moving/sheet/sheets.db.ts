@@ -47,7 +47,7 @@ export async function readSheetTables(db: Database, userId: number, id: number):
   const { rows } = await sql<{ tables: SheetTable[] | null }>`
     select tables from sheets where id = ${id} and user_id = ${userId} and ${isWaiting}`.execute(db)
   const [row] = rows
-  if (!row) throw notFound('Arket findes ikke mere. Læg det op igen.')
+  if (!row) throw notFound('Arket findes ikke mere. Upload det igen.')
   return row.tables ?? []
 }
 
@@ -122,7 +122,7 @@ type Row = Omit<WaitingSheet, 'created_at' | 'faults' | 'notes'> & {
 /** The person's own sheet. Another's does not exist for them. */
 export async function getSheet(db: Database | Trx, userId: number, id: number): Promise<WaitingSheet> {
   const found = await findSheet(db, userId, id)
-  if (!found) throw notFound('Arket findes ikke mere. Læg det op igen.')
+  if (!found) throw notFound('Arket findes ikke mere. Upload det igen.')
   return found
 }
 
@@ -153,7 +153,7 @@ export async function getContent(
     select name, content, plan_hash as hash from sheets
     where id = ${id} and user_id = ${userId} and ${isWaiting} for update`.execute(trx)
   const [row] = rows
-  if (!row) throw notFound('Arket findes ikke mere. Læg det op igen.')
+  if (!row) throw notFound('Arket findes ikke mere. Upload det igen.')
   return row
 }
 

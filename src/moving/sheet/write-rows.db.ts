@@ -11,10 +11,7 @@ export type Writing = { trx: Trx; actor: Actor; sheet: number; today: string }
 /** Something to be changed has changed since it was compared. */
 export class Stale extends Refusal {
   constructor() {
-    super(
-      409,
-      'Noget er ændret, siden forhåndsvisningen blev lavet, så intet er gemt. Genindlæs siden, og se, hvad der sker nu.',
-    )
+    super(409, 'Noget er ændret siden forhåndsvisningen, så intet er gemt. Genindlæs siden.')
   }
 }
 

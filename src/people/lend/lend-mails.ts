@@ -57,9 +57,9 @@ export function lendingMail(
 ): Mail {
   const who = isOwn ? 'Du' : 'Kontoret'
   const said: Record<Act, string> = {
-    given: `${who} har givet ${adviser} adgang til at se det, du kan se i Ringbind: ${what}.`,
-    changed: `${who} har ændret, hvad ${adviser} kan se af det, du kan se i Ringbind. Fra nu af: ${what}.`,
-    'taken-back': `${who} har taget adgangen tilbage fra ${adviser}, som ikke længere kan se noget af det, du kan se i Ringbind.`,
+    given: `${who} har givet ${adviser} adgang til dine papirer i Ringbind: ${what}.`,
+    changed: `${who} har ændret, hvad ${adviser} kan se af dine papirer i Ringbind. Fra nu af: ${what}.`,
+    'taken-back': `${who} har taget adgangen tilbage fra ${adviser}, som ikke længere kan se dine papirer i Ringbind.`,
   }
   return letter(office, {
     to: lender,
@@ -69,9 +69,7 @@ export function lendingMail(
     before: [
       said[act],
       ...(times > 1
-        ? [
-            `Der er givet, ændret eller taget adgang tilbage ${times} gange siden den forrige mail. Dette er det seneste.`,
-          ]
+        ? [`Adgangen er ændret ${times} gange siden den forrige mail. Dette er det seneste.`]
         : []),
     ],
     after: isOwn

@@ -160,7 +160,7 @@ async function findAdviser(trx: Trx, lender: User, isOwn: boolean, email: string
       email: [
         isOwn
           ? 'Den e-mail kan ikke få adgang. Kontakt kontoret, hvis den er skrevet rigtigt.'
-          : 'Brugeren med den e-mail er ikke rådgiver, eller er deaktiveret, og kan ikke få adgang.',
+          : 'Personen er deaktiveret eller ikke rådgiver og kan ikke få adgang.',
       ],
     })
   const { rows } = await sql`
@@ -187,7 +187,7 @@ async function refuseMore(trx: Trx, lenderId: number, mayTry: boolean): Promise<
     })
   if (!mayTry || lately >= MOST_LENDINGS)
     throw invalid({
-      email: ['Der er givet eller prøvet at give adgang mange gange det sidste døgn. Prøv igen i morgen.'],
+      email: ['Der er prøvet for mange gange det sidste døgn. Prøv igen i morgen.'],
     })
 }
 

@@ -60,7 +60,7 @@ export function LendingsPage({
         )}
         {!sendsMail && pending && isOwn && (
           <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
-            Ringbind sender ingen mails her. Bed kontoret om at give linket til at logge ind videre.
+            Ringbind sender ingen mails. Bed kontoret om at give linket videre.
           </p>
         )}
         <section aria-labelledby="lent" className="rounded-card border border-line bg-surface">
@@ -83,8 +83,7 @@ export function LendingsPage({
               Giv en anden adgang
             </h2>
             <p className="mt-1 mb-4 text-muted">
-              For eksempel en ægtefælle eller revisor, som får sit eget login og kun kan læse. Adgangen kan
-              altid tages tilbage.
+              Den anden får sit eget login og kan kun læse. Du kan altid tage adgangen tilbage.
             </p>
             <Form
               action={home}

@@ -39,11 +39,7 @@ export function TermsFields({ lender, folders, lending }: Props) {
       <CheckField
         name="mails"
         label="Send også mails om nye filer"
-        help={
-          isOwn
-            ? 'De samme mails, som du får, når kontoret udgiver noget.'
-            : 'De samme mails, som investoren får.'
-        }
+        help={isOwn ? 'De samme mails, som du får.' : 'De samme mails, som investoren får.'}
         defaultChecked={lending?.gets_mails ?? false}
       />
     </>
@@ -86,11 +82,7 @@ function Chosen({ lender, folders, lending }: Props) {
       <CheckField
         name="own_files"
         label={lender.isOwn ? 'Mine egne filer' : 'Investorens egne filer'}
-        help={
-          lender.isOwn
-            ? 'Det, der ligger under Mine filer.'
-            : 'Det, der ligger under Mine filer hos investoren.'
-        }
+        help={lender.isOwn ? 'Det under Mine filer.' : 'Det under Mine filer hos investoren.'}
         defaultChecked={lending?.with_own_files ?? false}
       />
       <Faults id={`${id}-fault`} faults={faults} />

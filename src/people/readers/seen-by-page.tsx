@@ -72,7 +72,7 @@ export function SeenByPage({ person, query, page, files }: SeenByPageProps) {
       ) : (
         <p className="rounded-card border border-line bg-surface px-4 py-6 text-muted">
           {sees === 'everything'
-            ? `${name} hører til kontoret og ser alle projekter med alle mapper og alle brugeres filer.`
+            ? `${name} hører til kontoret og ser alle projekter og alle personers filer.`
             : `${name} er deaktiveret og kan ikke se noget.`}
         </p>
       )}

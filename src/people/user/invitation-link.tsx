@@ -1,14 +1,14 @@
 import { ShownOnce } from '../../ui/form/shown-once.tsx'
 
 /** Tells an administrator why a page that sends mails does not. */
-export const NO_MAIL = 'Ringbind sender ingen mails, fordi der ikke er sat en mailserver op (SMTP_URL).'
+export const NO_MAIL = 'Der er ikke sat en mailserver op (SMTP_URL).'
 
 /** A link to pass on: to accept an invitation, or to choose a new password. */
 export type GivenLink = { kind: 'invitation' | 'reset'; link: string }
 
 const HEADS = {
   invitation: 'Invitationen er ikke sendt som mail',
-  reset: 'Linket til en ny adgangskode er ikke sendt som mail',
+  reset: 'Linket er ikke sendt som mail',
 }
 const TIMES = { invitation: '14 dage', reset: '24 timer' }
 
@@ -16,8 +16,8 @@ const TIMES = { invitation: '14 dage', reset: '24 timer' }
 export function InvitationLink({ kind, link, name }: GivenLink & { name: string }) {
   return (
     <ShownOnce head={HEADS[kind]} secret={link} copyText="Kopier link" isWarning>
-      Ringbind kan ikke sende mails. Giv selv linket videre til {name}. Det virker i {TIMES[kind]}, kan bruges
-      én gang og vises kun nu. Den, der har linket, kan vælge adgangskoden.
+      Giv selv linket videre til {name}. Det virker i {TIMES[kind]}, kan bruges én gang og vises kun nu. Den,
+      der har linket, kan vælge adgangskoden.
     </ShownOnce>
   )
 }

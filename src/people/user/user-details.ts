@@ -31,8 +31,8 @@ export function accessText(
 }
 
 const MAIL_FAULTS = {
-  final: 'En mail til brugeren kunne ikke sendes',
-  trying: 'En mail til brugeren er ikke kommet af sted endnu',
+  final: 'En mail kunne ikke sendes',
+  trying: 'En mail er ikke kommet af sted endnu',
 }
 const INVITATION_FAULTS = {
   final: 'Invitationen kunne ikke sendes',

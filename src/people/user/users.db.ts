@@ -60,7 +60,7 @@ export async function getUser(db: Database, reader: Reader, id: number): Promise
         and act in ('sign-in', 'password-reset', 'invitation-accepted', 'setup')) as last_sign_in
     from users where id = ${id} and ${isPersonSeen(reader)}`.execute(db)
   const [row] = rows
-  if (!row) throw notFound('Brugeren findes ikke.')
+  if (!row) throw notFound('Personen findes ikke.')
   const {
     has_way_in: hasWayIn,
     invited_at: invitedAt,

@@ -13,8 +13,8 @@ export const EVENTS = {
   'inbox.received': { text: 'Fil i indbakken', says: 'en investor har sendt en fil til kontoret' },
   'project.added': { text: 'Projekt oprettet', says: '' },
   'project.changed': { text: 'Projekt ændret', says: 'oplysninger, regnskabsår, mapper eller medlemmer' },
-  'person.added': { text: 'Bruger oprettet', says: '' },
-  'person.changed': { text: 'Bruger ændret', says: 'oplysninger, rolle, eller om brugeren er aktiv' },
+  'person.added': { text: 'Person oprettet', says: '' },
+  'person.changed': { text: 'Person ændret', says: 'oplysninger, rolle, eller om personen er aktiv' },
 } as const satisfies Record<string, { text: string; says: string }>
 
 export type HookEvent = keyof typeof EVENTS

@@ -23,9 +23,9 @@ export function hookStoppedMail(
     link,
     action: 'Se webhooken',
     before: [
-      `Modtageren ${host} ${WHY[because]}. Ringbind har derfor slået webhooken ${name} fra.`,
-      'Det, der sker, mens den er slået fra, får modtageren ikke besked om. Beskeder, der allerede ventede, sendes, når den bliver slået til igen.',
+      `Modtageren ${host} ${WHY[because]}. Derfor er webhooken ${name} slået fra.`,
+      'Det, der sker imens, får modtageren ikke besked om. Beskeder, der ventede, sendes, når den bliver slået til.',
     ],
-    after: 'Send en prøve fra webhookens side, når modtageren virker igen, og slå den så til.',
+    after: 'Virker modtageren igen, så send en prøve, og slå webhooken til.',
   })
 }

@@ -8,6 +8,7 @@ import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { ShownOnce } from '../../ui/form/shown-once.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
+import { Section } from '../../ui/shell/section.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import { DeliveryRow } from './delivery-row.tsx'
@@ -44,11 +45,11 @@ export function HookPage({ hook, deliveries, secret, trial }: HookPageProps) {
     >
       <div className="grid max-w-[800px] gap-6">
         {shownSecret !== null && <NewSecret secret={shownSecret} />}
-        <Card title="Modtager">
+        <Section title="Modtager">
           <Facts hook={hook} />
           <Test hook={hook} first={trial} />
-        </Card>
-        <Card title="Beskeder">
+        </Section>
+        <Section title="Beskeder">
           <p className="mb-4 text-muted">
             De seneste 30 dage. Ringbind prøver igen i et døgn. Svarer modtageren slet ikke, bliver webhooken
             slået fra.
@@ -65,7 +66,7 @@ export function HookPage({ hook, deliveries, secret, trial }: HookPageProps) {
           <div className="mt-4 empty:hidden">
             <Pager info={deliveries.meta} hrefOf={hrefOf} onTurn={(page) => location.assign(hrefOf(page))} />
           </div>
-        </Card>
+        </Section>
         <NewKey id={hook.id} />
         <Remove id={hook.id} />
       </div>
@@ -74,8 +75,8 @@ export function HookPage({ hook, deliveries, secret, trial }: HookPageProps) {
 }
 
 const WHY_STOPPED = {
-  failed: 'Ringbind har slået webhooken fra, fordi modtageren ikke tog imod i et døgn.',
-  gone: 'Ringbind har slået webhooken fra, fordi modtageren svarede, at den ikke vil have flere beskeder.',
+  failed: 'Modtageren tog ikke imod i et døgn.',
+  gone: 'Modtageren vil ikke have flere beskeder.',
 }
 
 function Facts({ hook }: { hook: Hook }) {
@@ -140,11 +141,7 @@ function Test({ hook, first }: { hook: Hook; first: Outcome | undefined }) {
         loadingText="Sender…"
         flash="Prøvet"
         kind="secondary"
-        beside={
-          <p className="mr-auto self-center text-muted">
-            Prøven sendes med det samme og indeholder ingen oplysninger.
-          </p>
-        }
+        beside={<p className="mr-auto self-center text-muted">Prøven indeholder ingen oplysninger.</p>}
         onDone={(answer) => {
           setTrial((answer as { trial: Outcome }).trial)
           void refreshPage({ newest: (fetchIt) => fetchIt() })
@@ -173,7 +170,7 @@ function Trial({ trial }: { trial: Outcome }) {
 function NewSecret({ secret }: { secret: string }) {
   return (
     <ShownOnce head="Kopier den hemmelige nøgle nu" secret={secret} copyText="Kopier nøglen">
-      Nøglen vises kun denne ene gang. Med den kan modtageren se, at beskederne kommer fra Ringbind.
+      Nøglen vises kun nu. Med den kender modtageren Ringbinds beskeder.
     </ShownOnce>
   )
 }
@@ -181,9 +178,7 @@ function NewSecret({ secret }: { secret: string }) {
 function NewKey({ id }: { id: number }) {
   return (
     <Folded title="Ny hemmelig nøgle">
-      <p className="my-4 text-muted">
-        Har andre fået fat i nøglen, så lav en ny. Den gamle virker i et døgn endnu.
-      </p>
+      <p className="my-4 text-muted">Den gamle virker i et døgn endnu.</p>
       <Form
         action={urls.hookAct(id, 'secret')}
         submit="Lav en ny nøgle"
@@ -199,8 +194,7 @@ function Remove({ id }: { id: number }) {
   return (
     <Folded title="Slet webhooken">
       <p className="my-4 text-muted">
-        Modtageren får ikke flere beskeder, og listen over beskeder slettes. Vil du kun holde en pause, så slå
-        webhooken fra i stedet.
+        Listen over beskeder slettes også. Vil du kun holde pause, så slå webhooken fra.
       </p>
       <Form
         action={urls.hookAct(id, 'remove')}
@@ -220,14 +214,5 @@ function Folded({ title, children }: { title: string; children: ReactNode }) {
       <summary className="cursor-pointer font-medium">{title}</summary>
       {children}
     </details>
-  )
-}
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="rounded-card border border-line bg-surface p-4 sm:p-6">
-      <h2 className="mb-4 text-section font-semibold">{title}</h2>
-      {children}
-    </section>
   )
 }

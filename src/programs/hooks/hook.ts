@@ -23,7 +23,7 @@ export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : 
 
 /** Why a try did not get an answer that counts. */
 const FAULTS = {
-  'not-allowed': 'Adressen ligger inde i et netværk, som Ringbind ikke må sende til.',
+  'not-allowed': 'Ringbind må ikke sende til adressens netværk.',
   'no-such-host': 'Navnet i adressen findes ikke.',
   unreachable: 'Modtageren kunne ikke nås.',
   insecure: 'Modtagerens certifikat er ikke gyldigt.',
@@ -98,7 +98,7 @@ export function outcomeText({ status, fault }: Pick<Outcome, 'status' | 'fault'>
   if (fault !== null) return FAULTS[fault]
   if (status === null) return 'Ikke sendt endnu.'
   if (status >= 300 && status < 400)
-    return `Modtageren svarede ${status} og henviste til en anden adresse. Ringbind følger ikke henvisninger: Skriv den rigtige adresse.`
+    return `Modtageren svarede ${status} og henviste til en anden adresse. Skriv den rigtige adresse.`
   if (status === 410) return 'Modtageren svarede 410: Den vil ikke have flere beskeder.'
   return isDelivered({ status })
     ? `Modtageren svarede ${status}.`

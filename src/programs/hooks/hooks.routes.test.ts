@@ -136,7 +136,7 @@ describe('a webhook', () => {
     await sql`update hooks set tested_at = null`.execute(test.db)
     receiver.answer = 302
     const plain = await boss.visitor.post(urls.hookAct(id, 'test'))
-    expect(plain.body).toContain('Ringbind følger ikke henvisninger')
+    expect(plain.body).toContain('Skriv den rigtige adresse')
   })
 
   it('the receiver’s answer is shown as text, whatever it contains', async () => {

@@ -123,7 +123,7 @@ export async function findTarget(
   if (places.has('refused'))
     throw new TargetFault(
       'not-allowed',
-      'Adressen ligger inde i et netværk, som Ringbind ikke må sende til. Den, der driver serveren, kan tillade det med HOOK_NETWORKS.',
+      'Ringbind må ikke sende til adressens netværk. Den, der driver serveren, kan tillade det med HOOK_NETWORKS.',
     )
   if (url.protocol === 'http:' && places.has('public'))
     throw new TargetFault('not-allowed', 'Adressen skal begynde med https://.')

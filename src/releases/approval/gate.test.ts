@@ -367,7 +367,7 @@ describe('where a colleague has to approve', () => {
   it('without mail nobody gets a colleague’s link, which would let one act as two', async () => {
     const answer = await post(boss, urls.sendPasswordLink(colleague.id))
     expect(answer).toMatchObject({ status: 422 })
-    expect(answer.message).toMatch('Kontoret har valgt, at en kollega skal godkende')
+    expect(answer.message).toMatch('En kollega skal godkende her')
     const invited = await makeUser(test.db, { role: 'employee', passwordHash: null })
     expect((await post(boss, urls.inviteUser(invited.id))).status).toBe(422)
     const { rows } = await sql`

@@ -12,8 +12,7 @@ import { openDiskStorage } from '../storage/storage-disk.ts'
 
 const FULL = 'Der er ikke mere plads på serveren, så det kunne ikke gemmes. Giv kontoret besked.'
 const READ_ONLY = 'Serveren kan kun læse lige nu, så det kunne ikke gemmes. Giv kontoret besked.'
-const SLOW =
-  'Det tog for lang tid, måske fordi en anden er i gang med det samme. Intet er ændret. Prøv igen om lidt.'
+const SLOW = 'Det tog for lang tid. Intet er ændret. Prøv igen om lidt.'
 
 let test: TestApp
 let fault: () => Promise<unknown>

@@ -13,7 +13,7 @@ export const CHAPTERS = {
   uploads: 'Upload',
   large: 'Store filer i stykker',
   changes: 'Ændringer',
-  people: 'Brugere',
+  people: 'Personer',
   office: 'Kontoret',
 } as const
 type Chapter = keyof typeof CHAPTERS

@@ -159,7 +159,7 @@ describe('the pages of a document', () => {
 
   it('reads the first 16 MB of a longer document', async () => {
     const { pages, reason } = await read('Årsrapport med meget tekst '.repeat(1_000_000), 'text')
-    expect(reason).toBe('Kun den første del af filen er læst, fordi den er meget lang.')
+    expect(reason).toBe('Filen er meget lang. Kun den første del er læst.')
     expect(pages.join('').length).toBeGreaterThan(10_000_000)
   })
 })

@@ -96,5 +96,5 @@ async function splitPages(text: Buffer): Promise<ReadPages> {
     at = next + 1
   }
   const isCut = text.length >= MOST_TEXT_BYTES
-  return { pages, reason: isCut ? 'Kun den første del af filen er læst, fordi den er meget lang.' : null }
+  return { pages, reason: isCut ? 'Filen er meget lang. Kun den første del er læst.' : null }
 }

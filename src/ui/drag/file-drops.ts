@@ -71,7 +71,7 @@ async function carry(transfer: DataTransfer, { address }: Place): Promise<void> 
   if (files.length === 0) return
   // The page's own question before leaving is asked here too.
   if (!dispatchEvent(new Event('beforeunload', { cancelable: true })))
-    return showToast('Gem først det, du er i gang med, og slip så filerne igen.', { kind: 'fault' })
+    return showToast('Gem først, og slip så filerne igen.', { kind: 'fault' })
   if (!(await carryTo(address, files)))
     showToast('Filerne kunne ikke tages imod. Intet er uploadet. Prøv igen om lidt.', { kind: 'fault' })
 }

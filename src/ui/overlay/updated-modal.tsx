@@ -6,7 +6,7 @@ import { CancelButton, Modal } from './modal.tsx'
 export function UpdatedModal() {
   return (
     <Modal name={UPDATED} title="Ringbind er blevet opdateret">
-      <p>Genindlæs siden. Har du skrevet noget, du ikke har gemt, så luk denne besked, og gem det først.</p>
+      <p>Genindlæs siden. Har du noget, der ikke er gemt, så luk beskeden, og gem det først.</p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <CancelButton>Luk</CancelButton>
         <Button type="button" onClick={() => location.reload()}>

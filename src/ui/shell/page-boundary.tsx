@@ -52,7 +52,7 @@ export function PageBoundary({ children }: { children: ReactNode }) {
 function Words() {
   return (
     <div role="alert" className="grid gap-3">
-      <p>Fejlen er vores, ikke din, og det, du allerede har gemt, er i behold.</p>
+      <p>Fejlen er vores. Det, du har gemt, er i behold.</p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button type="button" onClick={() => location.reload()}>
           Prøv igen

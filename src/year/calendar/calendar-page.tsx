@@ -1,6 +1,7 @@
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { ShownOnce } from '../../ui/form/shown-once.tsx'
+import { Section } from '../../ui/shell/section.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import type { CalendarFeed } from './calendar-feed.ts'
@@ -18,14 +19,12 @@ export function CalendarPage({ feed, newAddress }: CalendarPageProps) {
     <Shell title="Frister i din kalender" crumbs={[{ text: 'Min profil', href: urls.profile }]}>
       <div className="grid max-w-[640px] gap-6">
         <p className="-mt-2 text-muted">
-          Med din egen hemmelige adresse viser Outlook, Google Kalender eller Apple Kalender de frister, du er
-          ansvarlig for.
+          Med en hemmelig adresse viser din kalender de frister, du er ansvarlig for.
         </p>
         {newAddress !== null && <NewAddress address={newAddress} />}
-        <section className="rounded-card border border-line bg-surface p-4 sm:p-6">
-          <h2 className="mb-4 text-section font-semibold">{feed ? 'Din adresse' : 'Få en adresse'}</h2>
+        <Section title={feed ? 'Din adresse' : 'Få en adresse'}>
           {feed ? <Feed feed={feed} /> : <NoFeed />}
-        </section>
+        </Section>
       </div>
     </Shell>
   )
@@ -34,8 +33,8 @@ export function CalendarPage({ feed, newAddress }: CalendarPageProps) {
 function NewAddress({ address }: { address: string }) {
   return (
     <ShownOnce head="Kopier adressen nu" secret={address} copyText="Kopier adressen">
-      Adressen vises kun denne ene gang. Vælg ”Abonner på kalender” eller ”Tilføj fra internettet” i dit
-      kalenderprogram, og sæt den ind.
+      Adressen vises kun nu. Vælg ”Abonner på kalender” eller ”Tilføj fra internettet” i din kalender, og sæt
+      den ind.
     </ShownOnce>
   )
 }
@@ -43,9 +42,7 @@ function NewAddress({ address }: { address: string }) {
 function NoFeed() {
   return (
     <>
-      <p className="mb-4 text-muted">
-        Enhver, der kender adressen, kan se fristerne. Fjern den, hvis andre har fået fat i den.
-      </p>
+      <p className="mb-4 text-muted">Enhver, der kender adressen, kan se fristerne.</p>
       <Form action={urls.ownCalendar} submit="Lav en adresse" loadingText="Laver…" beside={null} />
     </>
   )
@@ -62,9 +59,7 @@ function Feed({ feed }: { feed: CalendarFeed }) {
         <dt className="text-muted">Sidst hentet</dt>
         <dd>{feed.read_at === null ? 'Ikke endnu' : <ShortDate at={feed.read_at} withTime />}</dd>
       </dl>
-      <p className="mb-4 text-muted">
-        Ringbind gemmer ikke adressen. Har du mistet den, så lav en ny: Så virker den gamle ikke mere.
-      </p>
+      <p className="mb-4 text-muted">Har du mistet adressen, så lav en ny. Den gamle virker så ikke mere.</p>
       <div className="flex flex-wrap justify-end gap-3">
         <Form
           action={urls.endCalendar}

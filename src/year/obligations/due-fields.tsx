@@ -71,10 +71,7 @@ export function DueFields({ obligation }: { obligation: ObligationRule }) {
           value={obligation.holds_until}
         />
       </div>
-      <p className="-mt-2 text-meta text-muted">
-        Gælder for perioder, der slutter mellem de to datoer. Ændrer en regel sig, så giv den gamle en
-        slutdato, og tilføj den nye.
-      </p>
+      <p className="-mt-2 text-meta text-muted">Gælder for perioder, der slutter mellem de to datoer.</p>
     </FormPart>
   )
 }

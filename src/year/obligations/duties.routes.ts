@@ -30,7 +30,7 @@ const DoneForm = ActForm.extend({
 })
 const ResponsibleForm = ActForm.extend({
   responsible_id: z
-    .union([z.literal('').transform(() => null), id], { error: 'Vælg en af kontorets brugere.' })
+    .union([z.literal('').transform(() => null), id], { error: 'Vælg en på kontoret.' })
     .default(null),
 })
 

@@ -149,7 +149,7 @@ function About({ duty }: { duty: Duty }) {
       )}
       {folder && duty.done === null && (
         <p className="text-muted">
-          Fristen er udført af sig selv, når papiret for perioden ligger synligt i <FolderLink duty={duty} />.
+          Fristen er udført, når periodens papir ligger synligt i <FolderLink duty={duty} />.
         </p>
       )}
     </div>

@@ -103,7 +103,7 @@ function Fields({ obligation, people, folders }: Omit<EditObligationPageProps, '
         <Field
           name="folder_name"
           label="Mappe, hvis papir opfylder pligten (kan udelades)"
-          help="Fristen er udført, når periodens papir ligger i mappen. Uden mappe markerer kontoret den selv som udført."
+          help="Fristen er udført, når periodens papir ligger her. Uden mappe markerer kontoret den selv."
           list="obligation-folders"
           autoComplete="off"
           maxLength={100}
@@ -131,7 +131,7 @@ function Fields({ obligation, people, folders }: Omit<EditObligationPageProps, '
         <Field
           name="remind_days"
           label="Besked på mail, dage før fristen"
-          help="For eksempel 30, 7, 1. Er fristen forsinket, kommer der besked den første dag og derefter hver uge."
+          help="For eksempel 30, 7, 1. En forsinket frist giver besked den første dag og så hver uge."
           autoComplete="off"
           maxLength={100}
           defaultValue={values.remind_days ?? now.remind_days.join(', ')}
@@ -146,7 +146,7 @@ function Fields({ obligation, people, folders }: Omit<EditObligationPageProps, '
         <CheckField
           name="is_active"
           label="Pligten er slået til"
-          help="Slået fra giver den ingen frister. Det, der er markeret som udført, bliver stående."
+          help="Slået fra giver den ingen frister. De udførte bliver stående."
           defaultChecked={now.is_active}
         />
       </FormPart>

@@ -84,7 +84,7 @@ const Form = z.object({
     '',
   ),
   responsible_id: z
-    .union([z.literal('').transform(() => null), id], { error: 'Vælg en af kontorets brugere.' })
+    .union([z.literal('').transform(() => null), id], { error: 'Vælg en på kontoret.' })
     .default(null),
   remind_days: reminders,
   is_active: flag,

@@ -26,7 +26,7 @@ export function ObligationsPage({ obligations }: ObligationsPageProps) {
       }
     >
       <p className="-mt-4 mb-6 max-w-[720px] text-muted">
-        En pligt giver hvert projekt, den gælder for, en frist i hver periode. {NO_ADVICE}
+        En pligt giver sine projekter en frist i hver periode. {NO_ADVICE}
       </p>
       <div className="rounded-card border border-line bg-surface">
         {obligations.length === 0 ? (

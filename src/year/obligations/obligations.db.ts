@@ -179,7 +179,7 @@ async function lockObligation(trx: Trx, id: number) {
 export async function checkResponsible(trx: Trx, id: number | null): Promise<void> {
   if (id === null) return
   const { rows } = await sql`select from users where id = ${id} and ${IS_COLLEAGUE} for share`.execute(trx)
-  if (rows.length === 0) throw invalid({ responsible_id: ['Vælg en af kontorets aktive brugere.'] })
+  if (rows.length === 0) throw invalid({ responsible_id: ['Vælg en på kontoret, som er aktiv.'] })
 }
 
 async function changeChoices(trx: Trx, reader: Reader, id: number, { bound, freed }: Choices): Promise<void> {

@@ -204,7 +204,7 @@ describe('an obligation', () => {
       { holds_since: '01/01/2026', holds_until: '01/01/2025' },
       'Slutdatoen ligger før startdatoen.',
     ],
-    ['responsible_id', { responsible_id: '999999' }, 'Vælg en af kontorets aktive brugere.'],
+    ['responsible_id', { responsible_id: '999999' }, 'Vælg en på kontoret, som er aktiv.'],
     ['add_bound_project', { add_bound_project: 'findes ikke' }, 'Der er ikke noget projekt med det nummer.'],
   ])('refuses an obligation with a wrong %s: %#', async (field, more, message) => {
     const reply = await boss.visitor.post(urls.newObligation, form(more), { script: true })

@@ -100,7 +100,7 @@ function Summary({
   return (
     <p className="text-muted tabular-nums">
       {tally.expected === 0
-        ? 'Ingen mapper forventer papirer her, så kun de papirer, der er, bliver vist.'
+        ? 'Ingen mapper forventer papirer her. Kun dem, der er, bliver vist.'
         : `${tallyText(tally)} papirer er ${isOurs ? 'på plads' : 'kommet'}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`}{' '}
       {rows.length < meta.total ? `Viser ${formatCount(rows.length)} af ${many}.` : ''}
     </p>
@@ -127,7 +127,7 @@ function Nothing({ query, year }: { query: OverviewQuery; year: number }) {
             <a href={urls.templateFolders} className="text-accent underline underline-offset-2">
               mappeskabelonen
             </a>{' '}
-            eller på et projekts mapper, hvilke papirer der ventes hvornår.
+            eller på et projekts mapper, hvilke papirer der forventes hvornår.
           </p>
         ) : null}
       </EmptyState>

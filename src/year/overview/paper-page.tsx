@@ -41,7 +41,7 @@ export function PaperPage({ paper: { project, cell, excused, files }, back, refu
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
             <Chip text={STATE_NAMES[cell.state]} tone={TONES[cell.state]} icon={STATE_ICONS[cell.state]} />
             <span className="text-muted">
-              {cell.due_on === null ? 'Der ventes ikke noget papir.' : `Senest ${writeDay(cell.due_on)}.`}
+              {cell.due_on === null ? 'Der forventes ikke noget papir.' : `Senest ${writeDay(cell.due_on)}.`}
             </span>
           </p>
           {files.length > 0 && (

@@ -14,7 +14,7 @@ import type { Paper, PaperFile } from './paper.ts'
 /** A folder's period. */
 export type PaperKey = { folder: number; period: string }
 
-const NO_PAPER = 'Det papir findes ikke, og der ventes ikke på det.'
+const NO_PAPER = 'Det papir findes ikke og forventes ikke.'
 const MOST_FILES = 50
 
 /** Reads one cell, with its files and who has opened them. Throws not-found if it is nothing. */

@@ -11,8 +11,8 @@ export function PackagesPage({ years }: PackagesPageProps) {
     <Shell title="Årspakker">
       <div className="grid gap-6">
         <p className="max-w-prose text-muted">
-          En årspakke er én ZIP-fil med alt fra et år, som du kan se, og en indholdsfortegnelse, der kan åbnes
-          og udskrives. Året er det år, regnskabsåret slutter i.
+          Én ZIP-fil med alt, du kan se fra et år, og en indholdsfortegnelse. Året er det, regnskabsåret
+          slutter i.
         </p>
         <div className="rounded-card border border-line bg-surface">
           {years.length === 0 ? (

@@ -72,7 +72,7 @@ async function nameOf(db: Database, reader: Reader & { name: string }, scope: Pa
     return `${number} ${name}`
   }
   const [lender] = await listLenders(db, reader, scope.lender)
-  if (!lender) throw notFound('Brugeren findes ikke.')
+  if (!lender) throw notFound('Personen findes ikke.')
   return lender.name
 }
 

@@ -104,12 +104,12 @@ function faultsOfKnown(row: PersonRow, now: PresentPerson, people: People): RowF
   if (row.email !== undefined && emailKey(row.email) !== emailKey(now.email) && now.hasWayIn)
     faults.push({
       field: 'email',
-      text: `Nummeret tilhører ${now.name}, som logger ind med ${now.email}. Ret nummeret, eller ret e-mailen på brugerens side.`,
+      text: `Nummeret tilhører ${now.name}, som logger ind med ${now.email}. Ret nummeret, eller ret e-mailen på personens side.`,
     })
   if (row.role !== undefined && row.role !== now.role)
     faults.push({
       field: 'role',
-      text: `${now.name} findes allerede som ${ROLE_NAMES[now.role].toLowerCase()}. En rolle ændres på brugerens side.`,
+      text: `${now.name} findes allerede som ${ROLE_NAMES[now.role].toLowerCase()}. En rolle ændres på personens side.`,
     })
   return faults
 }
@@ -123,7 +123,7 @@ function faultsOfNew(row: PersonRow): RowFault[] {
   if (row.role !== undefined && isAdministrator(row.role))
     faults.push({
       field: 'role',
-      text: 'En administrator kan ikke komme ind med et ark. Opret vedkommende under Brugere.',
+      text: 'En administrator kan ikke komme ind med et ark. Opret vedkommende under Personer.',
     })
   const isInvestor = !isFaulty(row, 'role') && hasOwnFiles(row.role ?? 'investor')
   if (isInvestor && row.numbers.length === 0 && !isFaulty(row, 'numbers'))
@@ -156,7 +156,7 @@ function faultsOfChange(now: PresentPerson, changes: number, { addedNumbers }: D
   if (now.isDeactivated && changes > 0)
     faults.push({
       field: 'email',
-      text: `${now.name} er deaktiveret. Genaktiver brugeren først, eller fjern rækken.`,
+      text: `${now.name} er deaktiveret. Genaktiver personen først, eller fjern rækken.`,
     })
   const { mostTexts } = USER_FIELDS.numbers
   if (now.numbers.length + addedNumbers.length > mostTexts)

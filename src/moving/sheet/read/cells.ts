@@ -30,7 +30,7 @@ export function readCell(field: Field, text: string): Read<string | number> | nu
 /** Refuses a person who is deactivated in the office that the sheet comes from, as our own export says. */
 export function readActive(text: string): Read<true> {
   return ['nej', 'inaktiv', 'no', 'false', 'falsk', '0'].includes(wordOf(text))
-    ? { fault: 'Personen er ikke aktiv. Fjern rækken, eller skriv ja, hvis personen skal kunne logge ind.' }
+    ? { fault: 'Personen er ikke aktiv. Fjern rækken, eller skriv ja.' }
     : { value: true }
 }
 

@@ -126,9 +126,7 @@ function tellOfHeadings(
   for (const range of merged) {
     const found = rangeOf(range)
     if (!found || found.lastRow < row || found.lastColumn < first || found.firstColumn > last) continue
-    faults.push(
-      `${name}, ${range}: Cellerne er flettet. Ophæv fletningen i Excel, og skriv værdien i hver celle.`,
-    )
+    faults.push(`${name}, ${range}: Cellerne er flettet. Ophæv fletningen, og skriv værdien i hver celle.`)
   }
 }
 
@@ -142,7 +140,7 @@ const columnAt = (letters: string) =>
   Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
 const TROUBLES: Record<CellTrouble, string> = {
-  formula: 'Formlen har ingen værdi. Gem arket i Excel igen, eller skriv værdien i stedet for formlen.',
+  formula: 'Formlen har ingen værdi. Gem arket i Excel igen, eller skriv værdien.',
   error: 'Excel viser en fejl i cellen. Skriv værdien i stedet.',
   length: 'Teksten er for lang.',
   digits: 'Excel har afrundet det lange tal. Gør cellen til tekst, og skriv nummeret igen.',

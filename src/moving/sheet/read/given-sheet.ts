@@ -68,11 +68,11 @@ function sheetOf(kind: SheetKind, office: string, isShown: boolean): string {
 }
 
 const RULES = [
-  'Skriv en række for hvert projekt og hver person. Rækken med eksemplet springes over; slet den, eller lad den stå.',
-  'Kolonnerne må stå i en anden rækkefølge. Kolonner, som Ringbind ikke kender, bliver ikke brugt.',
-  'Et projekt kendes på sit nummer, en person på sin e-mail eller sit nummer. Findes de allerede, bliver de ændret.',
-  'En tom celle ændrer ikke noget, og arket sletter aldrig noget: Numre og projekter bliver kun lagt til.',
-  'Roller for personer, der allerede findes, og administratorer ændres under Brugere, ikke i arket.',
+  'Skriv en række for hvert projekt og hver person. Rækken med eksemplet springes over.',
+  'Kolonnerne må stå i en anden rækkefølge. Ukendte kolonner bliver ikke brugt.',
+  'Et projekt kendes på sit nummer, en person på e-mail eller nummer. Findes de, bliver de ændret.',
+  'En tom celle ændrer intet, og arket sletter aldrig noget.',
+  'Administratorer, og rollen for en, der findes, ændres under Personer.',
 ]
 
 function guideOf(office: string): string {

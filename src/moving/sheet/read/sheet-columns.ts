@@ -61,7 +61,7 @@ export const PERSON_COLUMNS: readonly Column<PersonField>[] = [
       'kommanditselskaber',
     ],
     given: {
-      note: 'Numrene på de projekter, personen hører til, med komma imellem.',
+      note: 'Numrene på personens projekter, med komma imellem.',
       example: '1024, 1042',
       width: 24,
     },

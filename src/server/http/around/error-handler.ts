@@ -120,8 +120,7 @@ const KNOWN_CAUSES: {
   {
     codes: ['57014', '55P03'],
     status: 503,
-    message:
-      'Det tog for lang tid, måske fordi en anden er i gang med det samme. Intet er ændret. Prøv igen om lidt.',
+    message: 'Det tog for lang tid. Intet er ændret. Prøv igen om lidt.',
     retryAfter: 5,
   },
 ]
@@ -135,7 +134,7 @@ function codesOf(error: unknown): string[] {
 /** Stored bytes are damaged: the page must not say that they are safe, or that another try helps. */
 const lost = (message: string) =>
   Object.assign(new Refusal(500, message), {
-    help: 'Det hjælper ikke at prøve igen. Administratorerne kan se fejlen på deres forside og få filen hentet fra en sikkerhedskopi.',
+    help: 'Det hjælper ikke at prøve igen. En administrator kan få filen hentet fra en sikkerhedskopi.',
   })
 
 const away = (message: string) => Object.assign(new Refusal(503, message), { retryAfter: 5 })
