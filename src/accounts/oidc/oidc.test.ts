@@ -248,7 +248,9 @@ describe('signing in', () => {
     const address = await signIn(who, email, { next: '/projects' })
     expect(address).toBe('/login?next=%2Fprojects&problem=unknown&with=mitid')
     const { body } = await who.get(address)
-    expect(body).toContain('Log ind, som du plejer, og tilknyt MitID under Min profil.')
+    expect(body).toContain(
+      'Log ind, som du plejer, og tilknyt MitID under Min profil, eller kontakt kontoret.',
+    )
     expect(await isIn(who)).toBe(false)
     expect(await people()).toBe(before + 1)
     const { rows } = await sql`

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useRef, useState, type ReactNode, type Ref } from 'react'
+import { useRef, useState } from 'react'
 import { Field } from '../../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
