@@ -112,7 +112,7 @@ function Person({ row: { id, name, email, role, numbers, deactivated, pending, i
           {deactivated ? (
             <Chip text="Deaktiveret" />
           ) : (
-            pending && <Chip tone="warn" text="Ikke logget ind endnu" />
+            pending && <Chip tone="warn" text={PEOPLE_FILTERS.never} />
           )}
         </span>
         <span className="block text-meta text-muted @list:hidden">{email}</span>

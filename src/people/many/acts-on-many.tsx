@@ -13,6 +13,7 @@ import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { urls } from '../../urls.ts'
 import type { PeopleList } from '../user/people-list.ts'
+import { NO_MAIL } from '../user/invitation-link.tsx'
 import { selectedPeople } from './selected-people.ts'
 import { chosenFields, countOf, invitableOf, NOBODY, type PeopleSelection } from './selection.ts'
 
@@ -101,7 +102,11 @@ function useSelection(answer: PeopleList, query: ListQuery): PeopleSelection {
 export function InviteAll({ answer, query, leaving }: Props) {
   const { invitable } = answer
   const { total } = answer.meta
-  if (query.filter !== 'never' || !leaving.sendsMail || invitable === 0) return null
+  if (query.filter !== 'never' || invitable === 0) return null
+  if (!leaving.sendsMail)
+    return (
+      <p className="text-meta text-muted">{`${NO_MAIL} Åbn hver person, og inviter derfra: Du får et link at give videre.`}</p>
+    )
   const all = total === 1 ? 'Inviter 1 person' : `Inviter alle ${total}`
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">

@@ -43,12 +43,8 @@ export function DaySections({ day }: { day: OfficeDay }) {
           )}
           {invited.total > 0 && (
             <StartSection
-              title={`Inviteret, men aldrig kommet (${invited.total})`}
-              more={
-                invited.total > invited.rows.length
-                  ? { href: urls.filteredUsers('?filter=never'), text: 'Vis alle' }
-                  : null
-              }
+              title={`Inviteret, men aldrig logget ind (${invited.total})`}
+              more={{ href: urls.filteredUsers('?filter=never'), text: 'Inviter igen' }}
             >
               <ul>
                 {invited.rows.map((person) => (

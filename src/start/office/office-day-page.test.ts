@@ -222,6 +222,7 @@ describe('what waits', () => {
       },
     ])
     expect(body).toContain('1 af 2 har åbnet')
+    expect(body).toContain(`href="${urls.releaseTab(id, 'recipients')}?filter=unopened"`)
     await opens(readers[1]!, files[1]!)
     expect((await read()).day!.waiting.unread).toEqual([])
   })
@@ -242,7 +243,8 @@ describe('who was invited and never came', () => {
     const { day, body } = await read()
     expect(day!.invited.rows.map(({ id }) => id)).toEqual([waiting.id])
     expect(day!.invited.rows).not.toContainEqual(expect.objectContaining({ id: never.id }))
-    expect(body).toContain('Inviteret, men aldrig kommet (1)')
+    expect(body).toContain('Inviteret, men aldrig logget ind (1)')
+    expect(body).toContain(`href="${urls.filteredUsers('?filter=never')}"`)
     expect(body).toContain('>Bo Venter</a>')
     await sql`update users set password_hash = 'x' where id = ${waiting.id}`.execute(test.db)
     expect((await read()).day!.invited).toEqual({ rows: [], total: 0 })
