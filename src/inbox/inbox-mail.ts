@@ -79,6 +79,6 @@ export function inboxMail(
       ...(total > named ? [`… og ${countFiles(total - named)} mere.`] : []),
     ],
     after:
-      'I indbakken kan du se, om en kollega har taget sig af det. Under Min profil vælger du, hvor ofte du får besked.',
+      'Indbakken viser, om en kollega har taget det. Under Min profil vælger du, hvor ofte du får besked.',
   })
 }

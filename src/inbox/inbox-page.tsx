@@ -92,9 +92,7 @@ export function InboxPage({ filter, query: atFirst, page }: InboxPageProps) {
                   onClear={() => list.search('')}
                   none={NONE[filter]}
                 >
-                  {filter === 'all' && (
-                    <p>Her står det, som investorer, scannere og postkasser sender til kontoret.</p>
-                  )}
+                  {filter === 'all' && <p>Her står det, der sendes til kontoret.</p>}
                 </NothingFound>
               }
             />

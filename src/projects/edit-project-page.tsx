@@ -45,14 +45,14 @@ export function EditProjectPage({ project, years, members, refused }: EditProjec
             <a href={urls.templateFolders} className="text-accent underline underline-offset-2">
               mappeskabelonen
             </a>
-            . Du kan ændre dem bagefter.
+            .
           </p>
         )}
         <Form
           action={project ? urls.editProject(project.id) : urls.newProject}
           submit={project ? 'Gem' : 'Opret projekt'}
           loadingText={project ? 'Gemmer…' : 'Opretter…'}
-          doneText={project ? 'Projektet er gemt.' : 'Projektet er oprettet. Her er dets mapper.'}
+          doneText={project ? 'Projektet er gemt.' : 'Projektet er oprettet.'}
           refused={refused}
           was={project && years ? projectValues(project, years) : undefined}
           warnsBeforeLeaving

@@ -54,7 +54,7 @@ export function FolderForm({
       <TextsField
         name="sub_names"
         label="Undernavne"
-        help="Filer med disse navne lægges også i mappen, for eksempel Årsrapport 2020. Tryk på Enter efter hvert navn."
+        help="Filer med disse navne lægges også i mappen. Tryk på Enter efter hvert."
         texts={folder?.sub_names ?? []}
       />
       <CheckField

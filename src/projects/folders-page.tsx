@@ -197,7 +197,7 @@ function RemoveFolderModal({ address, isOfProject, onRemoved }: RemoveProps) {
         >
           <p className="text-muted">
             {isOfProject
-              ? 'Mappen er tom, så ingen filer går tabt. Nye filer med mappens navn eller undernavne bliver ikke længere lagt i projektet.'
+              ? 'Mappen er tom. Nye filer med dens navn eller undernavne lægges ikke længere i projektet.'
               : 'Projekter, der allerede har mappen, beholder den.'}
           </p>
         </Form>

@@ -203,9 +203,7 @@ export async function moveFolder(
     move,
   )
   if (!order)
-    throw conflict(
-      'Mappen kunne ikke flyttes, måske fordi en anden lige har ændret rækkefølgen. Listen er hentet igen.',
-    )
+    throw conflict('Mappen blev ikke flyttet: En anden har ændret rækkefølgen. Listen er hentet igen.')
   // The places stay the same and get other folders. Writes only the rows between the old and the new place.
   const moved = order.flatMap((each, index) =>
     rows[index]!.id === each ? [] : [sql`(${each}::bigint, ${rows[index]!.place}::integer)`],
@@ -231,7 +229,7 @@ export async function removeFolder(trx: Trx, actor: Actor, set: FolderSet, id: n
 }
 
 const inTrash = (name: string) =>
-  `Mappen ${name} har filer i papirkurven. Gendan dem, eller slet dem for altid, før mappen slettes.`
+  `Mappen ${name} har filer i papirkurven. Gendan dem, eller slet dem for altid.`
 
 /** Lets only one transaction at a time change a project's folders. */
 async function lockFolders(trx: Trx, set: FolderSet): Promise<void> {

@@ -10,12 +10,12 @@ export function MembersField({ members }: { members: readonly Person[] }) {
   return (
     <PickManyField<Person, Found>
       legend="Medlemmer"
-      help="Investorer og revisorer ser kun de projekter, de er medlem af. Kontoret ser alle projekter."
+      help="Investorer og revisorer ser kun projekter, de er medlem af."
       none="Ingen medlemmer endnu."
       label="Tilføj medlem"
       placeholder="Nummer, navn eller e-mail"
-      foundLabel="Fundne brugere"
-      failed="Brugerne kunne ikke hentes. Skriv et nummer eller en e-mail, og gem."
+      foundLabel="Fundne personer"
+      failed="Personerne kunne ikke hentes. Skriv et nummer eller en e-mail, og gem."
       route={urls.listUsers}
       rows={members}
       names={{ add: 'add_members', remove: 'remove_members', text: 'add_member' }}

@@ -97,7 +97,7 @@ export const isAudited = (projectId: RawBuilder<unknown>) => sql<boolean>`exists
 export type MemberChanges = { add: number[]; remove: number[]; addByName: string }
 
 export const UNKNOWN = {
-  add_member: ['Der er ingen aktiv investor eller revisor med det nummer eller den e-mail.'],
+  add_member: ['Ingen aktiv investor eller revisor har det nummer eller den e-mail.'],
 }
 
 /**

@@ -297,8 +297,8 @@ describe('creating a project', () => {
     ['status', { status: 'lost' }, 'Vælg en status.'],
     ['add_members.0', { add_members: ['x'] }, /id/],
     ['add_member', { add_members: ['999999'] }, /investorer og revisorer/],
-    ['add_member', { add_member: 'ingen@example.dk' }, /ingen aktiv/],
-    ['add_member', { add_member: '\0x' }, /ingen aktiv/],
+    ['add_member', { add_member: 'ingen@example.dk' }, /Ingen aktiv/],
+    ['add_member', { add_member: '\0x' }, /Ingen aktiv/],
     ['add_member', { add_member: ['x'] }, /nummer eller en e-mail/],
   ])('refuses a project with a wrong %s: %j', async (field, wrong, message) => {
     const { browser } = await visitor('administrator')

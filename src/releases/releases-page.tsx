@@ -52,7 +52,7 @@ export function ReleasesPage({ page, query, held, asked }: ReleasesPageProps) {
         page={page}
         query={query}
         none="Ingen udsendelser endnu"
-        whenNone="Når du uploader filer, som andre end kontoret kan se, står de her."
+        whenNone="Her står filer, som andre end kontoret kan se."
       />
     </Shell>
   )

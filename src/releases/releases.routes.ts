@@ -51,7 +51,7 @@ const Shown = z.object({ papers: z.string('Genindlæs siden, og prøv igen.').ma
 const MOST_FOLDERS = 3000
 const Places = z.object({
   folders: z.array(id, { error: 'Mapperne kan ikke læses.' }).max(MOST_FOLDERS, 'Der er for mange mapper.'),
-  users: z.array(id, { error: 'Brugerne kan ikke læses.' }).max(MOST_FOLDERS, 'Der er for mange brugere.'),
+  users: z.array(id, { error: 'Personerne kan ikke læses.' }).max(MOST_FOLDERS, 'Der er for mange personer.'),
 })
 
 const Time = z.object({

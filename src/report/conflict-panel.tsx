@@ -42,10 +42,7 @@ export function ConflictPanel({ theirs, onDecide }: Props) {
           <TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
           En anden har gemt rapporten, mens du skrev
         </h2>
-        <p>
-          Dine ændringer er ikke gemt endnu. Se forskellene, og vælg. Intet bliver overskrevet, før du selv
-          gemmer.
-        </p>
+        <p>Dine ændringer er ikke gemt. Intet overskrives, før du selv gemmer.</p>
       </div>
       {differences.length > 0 ? (
         <div className="overflow-clip rounded-control border border-line bg-surface">
@@ -86,9 +83,8 @@ export function ConflictPanel({ theirs, onDecide }: Props) {
         </Button>
       </div>
       <p className="text-meta">
-        <strong className="font-medium">Behold mine ændringer</strong>: det, du selv har ændret, bliver
-        stående, og resten bliver som i den nyeste udgave.{' '}
-        <strong className="font-medium">Brug den nyeste</strong>: dine ændringer bliver kasseret.
+        <strong className="font-medium">Behold mine ændringer</strong>: resten bliver som i den nyeste.{' '}
+        <strong className="font-medium">Brug den nyeste</strong>: dine ændringer kasseres.
       </p>
     </section>
   )

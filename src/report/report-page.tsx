@@ -161,13 +161,13 @@ export function ReportPage({ user, report, mayEdit, mayLock }: ReportPageProps) 
         <div className="report grid grid-cols-[minmax(0,1fr)] gap-4">
           <p className="-mt-4 text-muted print:hidden">
             {mayLock || !mayEdit
-              ? `De eksterne K/S-selskaber, som ${user.name} ejer en andel af. Beløb er i hele kroner.`
-              : 'De eksterne K/S-selskaber, du ejer en andel af. Skriv beløb i hele kroner, og tryk Gem.'}
+              ? `Eksterne K/S-selskaber, som ${user.name} ejer en andel af. Beløb i hele kroner.`
+              : 'Eksterne K/S-selskaber, du ejer en andel af. Beløb i hele kroner.'}
           </p>
           {mayEdit && (
             <noscript>
               <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
-                Slå JavaScript til i din browser for at rette i rapporten.
+                Slå JavaScript til for at rette i rapporten.
               </p>
             </noscript>
           )}
@@ -193,8 +193,8 @@ export function ReportPage({ user, report, mayEdit, mayLock }: ReportPageProps) 
           {mayEdit && (
             <>
               <p className="text-meta text-muted pointer-coarse:hidden print:hidden">
-                Du kan sætte celler ind fra Excel. Tab og piletasterne går fra celle til celle, Enter en række
-                ned. Escape går ud af tabellen, Alt+pil flytter rækken, og Ctrl+S gemmer.
+                Celler kan sættes ind fra Excel. Tab og pile går til næste celle, Enter ned, Escape ud;
+                Alt+pil flytter rækken, Ctrl+S gemmer.
               </p>
               <SaveBar isBusy={saving.isBusy} isFlashing={saving.isFlashing} onAdd={add} onSave={save} />
             </>

@@ -69,7 +69,7 @@ export function SaveSearch({ question, saved, refused }: SaveProps) {
         kind="secondary"
         beside={null}
         refused={refused}
-        doneText="Søgningen er gemt. Du finder den, når søgefeltet er tomt."
+        doneText="Søgningen er gemt under det tomme søgefelt."
         className="mt-3 grid gap-3 rounded-card border border-line bg-surface p-4 sm:w-80"
       >
         <input type="hidden" name="query" value={query} />

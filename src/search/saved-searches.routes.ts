@@ -12,7 +12,7 @@ import { removeSavedSearch, saveSearch } from './saved-searches.db.ts'
 import { isAsked, readSearch, writeSearch } from './answer/search-address.ts'
 import { showSearch } from './search.routes.ts'
 
-const NOTHING = 'Skriv noget at søge efter, eller vælg et filter, før du gemmer søgningen.'
+const NOTHING = 'Søg efter noget, eller vælg et filter, før du gemmer.'
 
 const Form = z.object({
   name: line('Navnet', MOST_NAME_LETTERS),

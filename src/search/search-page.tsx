@@ -147,7 +147,7 @@ function QuestionField({ q }: { q: string }) {
           autoComplete="off"
           maxLength={MOST_LETTERS}
           aria-label="Søg efter"
-          placeholder="Navn, nummer eller ord i et dokument"
+          placeholder="Navn, nummer eller ord i et papir"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- nothing else can be done on the empty page
           autoFocus={q === ''}
           className={`${INPUT_LOOK} search-field min-h-12! pl-10 text-section`}
@@ -180,10 +180,7 @@ function Summary({ list: { meta, about }, question: { q } }: { list: SearchList;
         </p>
       )}
       {about.isCut && (
-        <p className="text-muted">
-          Søgningen stoppede, før al tekst var set igennem, så noget kan mangle. Brug flere ord eller et
-          filter.
-        </p>
+        <p className="text-muted">Noget tekst nåede ikke med. Brug flere ord eller et filter.</p>
       )}
       {about.unread > 0 && (
         <p className="text-muted">
@@ -200,10 +197,7 @@ function NothingFound({ question }: { question: Question }) {
   return (
     <div className="grid justify-items-start gap-2 rounded-card border border-line bg-surface px-4 py-6">
       <p>Intet fundet...</p>
-      <p className="text-muted">
-        Prøv med færre ord, eller se efter, om de er stavet rigtigt. De skal alle stå i filens navn, mappe
-        eller tekst.
-      </p>
+      <p className="text-muted">Prøv med færre ord: Alle skal stå i filens navn, mappe eller tekst.</p>
       {isFiltered(question) && (
         <a
           href={urls.search + writeSearch({ ...NO_QUESTION, q: question.q })}
@@ -221,14 +215,12 @@ function Help() {
   const { role } = useFrame().user!
   return (
     <section aria-label="Hjælp til søgning" className="grid gap-2 text-muted">
-      <p>Du søger i alt det, du har adgang til, og også i teksten inde i dokumenterne.</p>
+      <p>Du søger i alt, du har adgang til, også inde i papirerne.</p>
       <ul className="grid list-disc gap-1 pl-5">
         <li>Et projekts nummer, navn eller CVR-nummer: 1024</li>
         {may(role, 'seeUsers') && <li>En persons navn, nummer eller e-mail</li>}
-        <li>Ord i filnavne og i dokumenter: årsrapport revisor</li>
-        <li>
-          Flere ord, der skal stå lige efter hinanden, i citationstegn: &quot;ordinær generalforsamling&quot;
-        </li>
+        <li>Ord i filnavne og papirer: årsrapport revisor</li>
+        <li>Ord, der står lige efter hinanden: ”ordinær generalforsamling”</li>
         <li>Beløb, som de står: 1.234.567</li>
       </ul>
     </section>

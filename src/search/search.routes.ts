@@ -52,7 +52,7 @@ export function addSearch(app: FastifyInstance, parts: Parts): void {
     const { question, errors } = readSearch(parametersOf(request.url))
     const picked = await findPickedFilters(db, userOf(request), question)
     if (question.by !== null && !mayAskBy(request)) errors.by = ['Det filter kender søgningen ikke.']
-    else if (question.by !== null && picked.by === null) errors.by = ['Brugeren findes ikke.']
+    else if (question.by !== null && picked.by === null) errors.by = ['Personen findes ikke.']
     if (question.project !== null && picked.project === null) errors.project = ['Projektet findes ikke.']
     if (Object.keys(errors).length > 0) throw invalid(errors)
     return answerTo(parts, request, question, picked, signal)

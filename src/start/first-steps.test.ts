@@ -74,7 +74,7 @@ it('the office’s acts tick off each first step, and the list disappears when a
     'Tag stilling til mails',
     'Se mappeskabelonen igennem',
     'Opret det første projekt',
-    'Inviter den første bruger',
+    'Inviter den første person',
     'Læg den første bunke op',
   ]
   expect(await open()).toEqual(all)

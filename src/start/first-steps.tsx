@@ -9,7 +9,7 @@ type Words = { title: string; why: string; href: string; settle?: { decision: De
 const WORDS: Record<Step | 'no-mail', Words> = {
   office: {
     title: 'Skriv, hvem I er',
-    why: 'Navn, logo og kontakt står ved login, i mails og på udskrifter.',
+    why: 'Navn, logo og kontakt ved login, i mails og på udskrifter.',
     href: urls.office,
   },
   mail: {
@@ -19,7 +19,7 @@ const WORDS: Record<Step | 'no-mail', Words> = {
   },
   'no-mail': {
     title: 'Tag stilling til mails',
-    why: 'Der er ikke sat en mailserver op. Få den, der driver serveren, til det, eller giv selv links videre.',
+    why: 'Få en mailserver sat op, eller giv selv links videre.',
     href: `${urls.office}#mail`,
     settle: { decision: 'mail', text: 'Vi klarer os uden mails' },
   },
@@ -31,12 +31,12 @@ const WORDS: Record<Step | 'no-mail', Words> = {
   },
   project: {
     title: 'Opret det første projekt',
-    why: 'Det samler mapperne, filerne og dem, der må se dem.',
+    why: 'Det samler mapper, filer og læsere.',
     href: urls.newProject,
   },
   person: {
-    title: 'Inviter den første bruger',
-    why: 'Kolleger, investorer og revisorer får hver deres eget login.',
+    title: 'Inviter den første person',
+    why: 'Kolleger, investorer og revisorer får hver sit login.',
     href: urls.newUser,
   },
   pile: {

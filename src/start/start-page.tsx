@@ -148,7 +148,7 @@ function News({ files, total, until, lenders, ...reading }: NewsProps) {
   const { role } = useFrame().user!
   const more = may(role, 'seePapers') ? { href: urls.papersPage, text: 'Alle papirer' } : null
   const nameOf = ({ owner }: StartFile) =>
-    lenders.find(({ id }) => 'user' in owner && owner.user === id)?.name ?? 'Mine egne'
+    lenders.find(({ id }) => 'user' in owner && owner.user === id)?.name ?? 'Mine filer'
 
   if (files.length === 0 || until === null)
     return (

@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 it.each([
   ['employee', 'En administrator opretter dem'],
-  ['auditor', 'som kontoret giver dig adgang til'],
-  ['investor', 'som kontoret giver dig adgang til'],
+  ['auditor', 'Kontoret giver dig adgang'],
+  ['investor', 'Kontoret giver dig adgang'],
 ] satisfies [Role, string][])(
   'an empty start page says what will be there, and shows no first steps: %s',
   async (role, text) => {

@@ -404,7 +404,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
           .getByRole('button', { name: /til et andet sted$/ })
           .first()
           .click()
-        await page.getByRole('dialog').getByLabel('Bruger', { exact: true }).fill('Åse')
+        await page.getByRole('dialog').getByLabel('Person', { exact: true }).fill('Åse')
         await page.getByRole('listbox', { name: 'Forslag' }).waitFor()
       },
       within: 'dialog',

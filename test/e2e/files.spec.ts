@@ -392,7 +392,7 @@ test.describe('the order of files', () => {
     await inOrder(other, 'Budget', ['Bilag 1.pdf', 'Bilag 3.pdf', 'Bilag 2.pdf', 'Bilag 4.pdf'])
     await drag(page, 'Bilag 1.pdf', row(page, 'Bilag 2.pdf'), 'below')
     await page.mouse.up()
-    await expect(page.getByText('Rækkefølgen er ændret af en anden.')).toBeVisible()
+    await expect(page.getByText('En anden har ændret rækkefølgen.')).toBeVisible()
     await inOrder(page, 'Budget', ['Bilag 1.pdf', 'Bilag 3.pdf', 'Bilag 2.pdf', 'Bilag 4.pdf'])
   })
 })

@@ -17,7 +17,7 @@ test('a pile that goes offline continues by itself when it is back, and is saved
   await context.setOffline(true)
   const names = [`Budget (${number}) 2024.pdf`, `Budget (${number}) 2025.pdf`]
   await dropFiles(page, names)
-  await expect(page.getByText('Ringbind kunne ikke finde ud af, hvor filerne hører til.')).toBeVisible()
+  await expect(page.getByText('Ringbind fandt ikke ud af, hvor filerne hører til.')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('2 filer er klar til at blive gemt.')).toBeAttached()
 

@@ -158,9 +158,7 @@ test('a paper that mentions another project, year or person must be acknowledged
   ])
   await expect(page.getByText(`som hører til ${two.number}`)).toHaveCount(2)
   await page.getByRole('button', { name: 'Gem 3 filer' }).click()
-  await expect(
-    page.getByText('Se først på de 2 filer, der siger noget andet end navn eller plads.'),
-  ).toBeVisible()
+  await expect(page.getByText('Se først på de 2 filer, der modsiger navn eller plads.')).toBeVisible()
   // The first in the order of folders.
   const seen = row(page, `Budget (${one.number}) 2025.pdf`).getByRole('button', {
     name: /^Det er i orden/,

@@ -241,7 +241,7 @@ test('a person’s files can be sorted, deleted, restored and moved to the right
   await page.getByRole('button', { name: `Flyt ${a} til et andet sted` }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Flyt filen' }).click()
   await expect(page.getByText('Vælg, hvor filen skal flyttes hen.')).toBeVisible()
-  await page.getByRole('dialog').getByLabel('Bruger', { exact: true }).fill(right.number)
+  await page.getByRole('dialog').getByLabel('Person', { exact: true }).fill(right.number)
   await page.getByRole('listbox', { name: 'Forslag' }).getByRole('option').click()
   await expect(page.getByRole('dialog')).toContainText(
     'Nu kan kontoret og Forkert Modtager se filen. Efter flytningen kan kontoret og Rigtig Modtager se den.',
@@ -272,7 +272,7 @@ test('several of a person’s files move to the right person at once, and Fortry
   for (const name of [all[0], all[2]]) await page.getByRole('checkbox', { name: `Vælg ${name}` }).click()
   await page.getByRole('region', { name: 'Valgte filer' }).getByRole('button', { name: 'Flyt' }).click()
   const question = page.getByRole('dialog', { name: 'Flyt 2 filer til et andet sted' })
-  await question.getByLabel('Bruger', { exact: true }).fill(right.number)
+  await question.getByLabel('Person', { exact: true }).fill(right.number)
   await page.getByRole('listbox', { name: 'Forslag' }).getByRole('option').click()
   await question.getByRole('button', { name: 'Flyt 2 filer' }).click()
   await expect.poll(names).toEqual([all[1]])

@@ -63,7 +63,7 @@ test('an investor sends three photos as one PDF, upright and in the order of the
     buffer: Buffer.from('%PDF-1.7'),
   })
   await page.getByRole('button', { name: 'Send 1 fil' }).click()
-  await expect(tray.getByRole('alert')).toContainText('Lav først PDF-filen af billederne')
+  await expect(tray.getByRole('alert')).toContainText('Lav først en PDF af billederne')
 
   await tray.getByLabel('Filens navn').fill('Mit pas')
   await tray.getByRole('button', { name: 'Lav PDF af 3 billeder' }).click()

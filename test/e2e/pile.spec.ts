@@ -33,7 +33,7 @@ test('one pile takes files for projects and people; a number that is both is ask
 
   // Nothing is saved before the question is answered.
   await page.getByRole('button', { name: 'Gem 2 filer' }).click()
-  await expect(page.getByText('Vælg først, hvor de filer hører til')).toBeVisible()
+  await expect(page.getByText('Vælg først, om nummeret er et projekt eller en person.')).toBeVisible()
   await expect(question.getByRole('button').first()).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(rowsOf(page, new RegExp(`^Budget · ${number}`))).toHaveCount(1)
@@ -42,7 +42,7 @@ test('one pile takes files for projects and people; a number that is both is ask
   await expect(rowsOf(page, 'Dobbelt Nummer')).toHaveCount(2)
   await expect(group(page, 'Ignorerede filer')).toHaveCount(0)
   await page.getByRole('button', { name: 'Gem 4 filer' }).click()
-  await expect(page.getByText('4 filer er gemt hos 2 brugere.')).toBeVisible()
+  await expect(page.getByText('4 filer er gemt hos 2 personer.')).toBeVisible()
   await openHydrated(page, `/users/${her.id}`)
   await expect(page.getByRole('link', { name: `Kapitalkonto (${hers}) 2025.pdf`, exact: true })).toBeVisible()
 })
@@ -87,7 +87,7 @@ test('names that nearly follow the rule are offered, accepted one by one or all 
   await page.getByRole('button', { name: `Læg Årsrapport (${number}).pdf et andet sted` }).click()
   await expect(dialog).toContainText(`Filen kommer i Årsrapport i projekt ${number}.`)
   await dialog.getByRole('button', { name: 'Til en person' }).click()
-  await dialog.getByLabel('Bruger', { exact: true }).fill(hers)
+  await dialog.getByLabel('Person', { exact: true }).fill(hers)
   await dialog.getByRole('option', { name: /Karla Konto/ }).click()
   await dialog.getByRole('button', { name: 'Ret navnet' }).click()
   await expect(rowsOf(page, 'Karla Konto')).toHaveCount(2)
@@ -97,7 +97,7 @@ test('names that nearly follow the rule are offered, accepted one by one or all 
   await dialog.getByRole('button', { name: 'Ret navnet' }).click()
   await expect(rowsOf(page, new RegExp(`^Diverse · ${number}`))).toHaveCount(1)
   await page.getByRole('button', { name: 'Gem 4 filer' }).click()
-  await expect(page.getByText('4 filer er gemt i 2 mapper og hos 1 bruger.')).toBeVisible()
+  await expect(page.getByText('4 filer er gemt i 2 mapper og hos 1 person.')).toBeVisible()
 })
 
 test('an administrator lets Ringbind remember what a folder is also called @long', async ({ page }) => {
@@ -192,5 +192,5 @@ test('a large pile has closed lines with counts, who sees it, and what needs att
   await expect(twin).toHaveCount(0)
   await expect(line(new RegExp(`^${other.number} `))).toContainText('6 filer')
   await page.getByRole('button', { name: 'Gem 16 filer' }).click()
-  await expect(page.getByText('16 filer er gemt i 10 mapper og hos 1 bruger.')).toBeVisible()
+  await expect(page.getByText('16 filer er gemt i 10 mapper og hos 1 person.')).toBeVisible()
 })

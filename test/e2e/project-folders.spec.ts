@@ -116,12 +116,12 @@ test('with the keyboard alone: make a project, a member and a folder with sub na
   await expect(page.getByLabel('Status')).toHaveValue('closing')
   await tabTo('Tilføj medlem', 'combobox')
   await keyboard.type('aages') // an administrator, who sees every project in any case
-  await expect(page.getByRole('listbox', { name: 'Fundne brugere' })).toHaveText(
+  await expect(page.getByRole('listbox', { name: 'Fundne personer' })).toHaveText(
     /Hanne Aagesen.*ser alle projekter/,
   )
   await keyboard.press('ControlOrMeta+a')
   await keyboard.type('niels')
-  await expect(page.getByRole('listbox', { name: 'Fundne brugere' })).toHaveText(/^Niels Aabye/)
+  await expect(page.getByRole('listbox', { name: 'Fundne personer' })).toHaveText(/^Niels Aabye/)
   await keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Medlemmer' })).toHaveText('Niels Aabye (2010)')
   await expect(page.getByLabel('Tilføj medlem')).toBeFocused()
@@ -246,7 +246,7 @@ test('a suggestion is picked by keyboard; Enter alone adds a person only if the 
   await enterAs(page, 'administrator')
   await openHydrated(page, '/projects/new')
   const field = page.getByLabel('Tilføj medlem')
-  const found = page.getByRole('listbox', { name: 'Fundne brugere' })
+  const found = page.getByRole('listbox', { name: 'Fundne personer' })
   const members = page.getByRole('list', { name: 'Medlemmer' })
   await field.fill('anne')
   await expect(found).toContainText('Anne Marie Holm')
@@ -308,7 +308,7 @@ test('a suggestion is picked by keyboard; Enter alone adds a person only if the 
 test('a success message is shown on the next page, once @long', async ({ page }) => {
   await enterAs(page, 'administrator')
   await makeProject(page, 'Prøve besked')
-  await expect(page.getByText('Projektet er oprettet. Her er dets mapper.')).toBeVisible()
+  await expect(page.getByText('Projektet er oprettet.')).toBeVisible()
   await follow(page.getByRole('link', { name: 'Rediger projekt' }))
   await page.getByRole('button', { name: 'Gem' }).click()
   await expect(page.getByText('Projektet er gemt.')).toBeVisible()

@@ -522,7 +522,7 @@ test('without JavaScript the report can be read, and says why it cannot be edite
   await enterAs(plain, 'medarbejder')
   await plain.goto(address(investor))
   expect(await plain.locator('noscript').allInnerTexts()).toContain(
-    'Slå JavaScript til i din browser for at rette i rapporten.',
+    'Slå JavaScript til for at rette i rapporten.',
   )
   await expect(cell(plain, 'Egenkapital', 1)).toHaveValue('1.000.000')
   await expect(cell(plain, 'Egenkapital', 1)).toHaveAttribute('readonly')

@@ -90,7 +90,7 @@ test('a PDF is divided by keyboard, and cannot be saved before every page has it
   await page.getByLabel('Filnavn').fill('Opgørelse {navn}.pdf')
   await save(page).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filerne er gemt')
-  await expect(page.getByText('2 filer er gemt hos 2 brugere.')).toBeVisible()
+  await expect(page.getByText('2 filer er gemt hos 2 personer.')).toBeVisible()
   await expect(page.getByRole('link', { name: `Opgørelse ${bent.name}.pdf` })).toBeVisible()
   await page.getByRole('button', { name: 'Fortryd hele uploaden' }).click()
   await expect(page.getByText('2 papirer ligger i papirkurven')).toBeVisible()

@@ -17,7 +17,7 @@ async function replaceFromMenu(page: Page, name: string, text: string): Promise<
   await dropFiles(page, [{ name, text }])
   await expect(page.locator('[data-upload]').getByText('Klar', { exact: true })).toHaveCount(1)
   await page.getByRole('button', { name: 'Gem ny version' }).click()
-  await expect(page.getByText(`Der er gemt en ny version af ${name}.`)).toBeVisible()
+  await expect(page.getByText(`Ny version af ${name} er gemt.`)).toBeVisible()
 }
 
 test('a file is replaced from its menu; an investor finds it marked as a new version, and its history lists both', async ({

@@ -155,7 +155,7 @@ describe('of 30 papers, 10 of which contradict their place, nobody outside sees 
     )
     expect([counts.imported, held]).toEqual([PAPERS, { reading: PAPERS, doubt: 0 }])
     const page = async () => (await (await enter(test, 'administrator')).visitor.get(urls.import)).body
-    expect(await page()).toContain(`${PAPERS} papirer læses stadig`)
+    expect(await page()).toContain(`${PAPERS} papirer udgives, når de er læst`)
     expect(await seen()).toEqual(NOTHING)
     await readHeld(test)
     expect(await page()).toContain(`${WRONG} papirer er holdt tilbage`)

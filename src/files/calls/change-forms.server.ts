@@ -76,7 +76,7 @@ const movingTo = (field: keyof typeof target) =>
   z
     .object({ files, ...target, shares, rename })
     .refine(({ folder_id: folder, user_id: user }) => (folder === undefined) !== (user === undefined), {
-      error: 'Vælg en mappe eller en bruger.',
+      error: 'Vælg en mappe eller en person.',
       path: [field],
     })
 

@@ -174,7 +174,7 @@ async function moveFilesWithin(
   const { files, isTargetShared } = await lockFiles(trx, reader, owner, fileIds, { target: folder, targetOf })
   const isSame = isSameOwner(owner, targetOf)
   if (isSame && isTargetShared && !isAwareOfSharing && files.some((file) => !file.is_shared))
-    throw conflict('Det er lige blevet ændret, hvem der kan se mappen. Listen er hentet igen.')
+    throw conflict('Nogen har lige ændret, hvem der kan se mappen. Listen er hentet igen.')
   const moved = files.filter((file) => file.folder_id !== folder)
   if (moved.length === 0) return null
   if (!isSame)

@@ -230,7 +230,7 @@ describe('S7.8 update-order', () => {
     409,
     {
       success: false,
-      message: 'Rækkefølgen er ændret af en anden. Listen er hentet igen, så du kan prøve på ny.',
+      message: 'En anden har ændret rækkefølgen. Listen er hentet igen.',
     },
   ]
   it('refuses an order with gaps or with repeated, foreign or deleted ids, and changes nothing', async () => {
@@ -399,7 +399,7 @@ describe('S4.15 deleting a file', () => {
     const refused = await removeFolder()
     expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
       409,
-      'Mappen Budget har filer i papirkurven. Gendan dem, eller slet dem for altid, før mappen slettes.',
+      'Mappen Budget har filer i papirkurven. Gendan dem, eller slet dem for altid.',
     ])
     await administrator.post(api(`trash/${a}`), {}, { script: true, method: 'DELETE' })
     expect((await removeFolder()).statusCode).toBe(200)

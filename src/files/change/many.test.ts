@@ -77,7 +77,7 @@ describe('many files', () => {
       409,
       {
         success: false,
-        message: 'Det er lige blevet ændret, hvem der kan se mappen. Listen er hentet igen.',
+        message: 'Nogen har lige ændret, hvem der kan se mappen. Listen er hentet igen.',
       },
     ])
     expect(await order('Forsikring')).toEqual([])

@@ -98,7 +98,7 @@ describe('a file moves', () => {
     const { id } = await makeFile(test, one.folder)
     expect(await move(one, [id], {})).toMatchObject({
       status: 422,
-      errors: { folder_id: ['Vælg en mappe eller en bruger.'] },
+      errors: { folder_id: ['Vælg en mappe eller en person.'] },
     })
     expect((await move(one, [id], { ...other.to, ...own.to })).status).toBe(422)
     expect((await move(one, [id], { folder_id: 99999 })).status).toBe(404)

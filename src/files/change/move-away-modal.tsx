@@ -44,7 +44,7 @@ export function MoveAwayModal(props: Props) {
 
 const KINDS = [
   ['project', 'Et projekt'],
-  ['person', 'En bruger'],
+  ['person', 'En person'],
 ] as const
 
 function Question({ files, owner, numbers, onMoved, onUndone }: Props & { files: Files }) {
@@ -119,7 +119,7 @@ function Question({ files, owner, numbers, onMoved, onUndone }: Props & { files:
       </fieldset>
       {place.kind === 'person' ? (
         <PersonPick
-          label="Bruger"
+          label="Person"
           picked={place.person}
           onPick={(person) => change({ person })}
           next={submitButton}

@@ -72,8 +72,7 @@ async function updateOrderWithin(
   await lockFolders(trx, visit.reader, owner, [folderId])
   const places = await listPlaces(trx, folderId, newOrder)
   const now = places.filter((place) => place.is_live).map(({ id }) => id)
-  if (!isSameSet(now, newOrder))
-    throw conflict('Rækkefølgen er ændret af en anden. Listen er hentet igen, så du kan prøve på ny.')
+  if (!isSameSet(now, newOrder)) throw conflict('En anden har ændret rækkefølgen. Listen er hentet igen.')
   return reorder(trx, visit, owner, folderId, { places, now, next: newOrder })
 }
 

@@ -65,7 +65,7 @@ export function PeriodModal({ owner, crossesNewYear, onChanged }: Props) {
           <Field
             name="period"
             label="Periode"
-            help="For eksempel 2025, 2024/25, Q3 2026 eller 1. halvår 2026. Lad feltet stå tomt, hvis filen ikke hører til nogen periode."
+            help="For eksempel 2025, 2024/25, Q3 2026 eller 1. halvår 2026. Tomt: ingen periode."
             defaultValue={periodKeyText(subject.picked.file.period, crossesNewYear)}
             autoComplete="off"
             maxLength={40}

@@ -30,7 +30,7 @@ export function useManyActs(owner: FileOwner, reload: () => Promise<void>) {
     const lists = await Promise.all([...folders].map((folder) => listAll(fileUrls.list(owner, folder), '')))
     const there = new Set(lists.flatMap((list) => list?.files.map(({ id }) => id) ?? []))
     if (!lists.includes(null)) selected.set(keepOnly(selected.now(), (id) => there.has(id)))
-    showToast('Nogle af filerne er der ikke længere, så intet blev ændret. De er taget ud af det valgte.', {
+    showToast('Nogle af filerne er der ikke længere og er nu valgt fra. Intet blev ændret.', {
       kind: 'fault',
     })
     await reload()

@@ -15,7 +15,7 @@ export async function checkOwner(db: Database, reader: Reader, owner: FileOwner)
   const { rows } = await sql`select from users where id = ${owner.user} and ${isPersonSeen(reader)}`.execute(
     db,
   )
-  if (rows.length === 0) throw notFound('Brugeren findes ikke.')
+  if (rows.length === 0) throw notFound('Personen findes ikke.')
 }
 
 /** Returns the log's fields for the owner of a file. */

@@ -69,7 +69,7 @@ export function FileListing({ query: atFirst, page, opened, search, beside, fact
         {mayChange && (
           <noscript>
             <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
-              Slå JavaScript til i din browser for at ændre rækkefølgen på filer, flytte dem og slette dem.
+              Slå JavaScript til for at sortere, flytte og slette filer.
             </p>
           </noscript>
         )}

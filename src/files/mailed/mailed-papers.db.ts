@@ -28,7 +28,7 @@ export async function listPapers(db: Database, reader: Reader, ids: readonly num
     from (select id from asked union select id from beside) as listed join files on files.id = listed.id
     join folders on folders.id = files.folder_id join blobs on blobs.id = files.blob_id
     order by files.position`.execute(db)
-  if (rows.length === 0) throw notFound('Filen findes ikke længere, eller du kan ikke se den mere.')
+  if (rows.length === 0) throw notFound('Filen findes ikke, eller du har ikke adgang.')
   const byFolder = Map.groupBy(rows, (row) => row.folder_id)
   const places = await listFilePlaces(db, reader, [...byFolder.keys()])
   return places.map((place) => ({

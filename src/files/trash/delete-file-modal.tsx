@@ -48,8 +48,8 @@ function Question({ picked, owner, onDeleted, onRestored, onStale }: Props & { p
   return (
     <DeleteQuestion count={1} id="delete-fault" submit="Slet fil" isUndoable onDelete={remove}>
       <p className="text-muted">
-        Filen lægges i papirkurven, hvor den kan gendannes i {TRASH_DAYS} dage.
-        {picked.folder.visible_to_investors && ' Investorerne vil ikke længere kunne se den.'}
+        Den kan gendannes fra papirkurven i {TRASH_DAYS} dage.
+        {picked.folder.visible_to_investors && ' Investorerne kan ikke længere se den.'}
       </p>
     </DeleteQuestion>
   )

@@ -61,9 +61,8 @@ function Question({ files, owner, onDeleted, onRestored, onStale }: Props & { fi
     >
       <FirstNames files={files.map(({ file }) => file)} />
       <p className="text-muted">
-        Filerne lægges i papirkurven, hvor de kan gendannes i {TRASH_DAYS} dage.
-        {files.some(({ folder }) => folder.visible_to_investors) &&
-          ' Investorerne vil ikke længere kunne se dem.'}
+        De kan gendannes fra papirkurven i {TRASH_DAYS} dage.
+        {files.some(({ folder }) => folder.visible_to_investors) && ' Investorerne kan ikke længere se dem.'}
       </p>
     </DeleteQuestion>
   )

@@ -107,12 +107,10 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
     >
       <IconSprite icons={FILE_ICONS} />
       <div ref={top} className="grid scroll-mt-4 gap-4">
-        <p className="text-muted sm:-mt-4">
-          Slettede filer kan gendannes i {TRASH_DAYS} dage. Derefter forsvinder de helt.
-        </p>
+        <p className="text-muted sm:-mt-4">Filerne slettes for altid efter {TRASH_DAYS} dage.</p>
         <noscript>
           <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
-            Slå JavaScript til i din browser for at gendanne filer.
+            Slå JavaScript til for at gendanne filer.
           </p>
         </noscript>
         {(list.info.total > 0 || page.meta.total > 0 || atFirst.q !== '' || list.refused !== null) && (

@@ -35,7 +35,7 @@ export function addTrash(app: FastifyInstance, parts: Parts): void {
   app.get<Address>(urls.userTrash(':user'), { config: { right: 'changeFiles' } }, async (request, reply) => {
     const id = idIn(request.params.user)
     const name = await findUserName(db, id)
-    if (name === null) throw notFound('Brugeren findes ikke.')
+    if (name === null) throw notFound('Personen findes ikke.')
     const query = pageQueryOf(request, [])
     const page = await listTrash(db, userOf(request), { user: id }, query)
     return reply.page('trash', { of: { user: { id, name } }, query, page }, `Papirkurv for ${name}`)

@@ -129,7 +129,7 @@ function checkFolders(folders: Map<number, Folder>, files: Kept[]): void {
     const isShown = folder.visible_to_investors && !folders.get(file.new_folder_id)?.visible_to_investors
     if (isShown && !file.was_shared)
       throw conflict(
-        `Mappen ”${folder.name}” er siden blevet delt med investorer. Flyt selv filerne tilbage, hvis de må se dem.`,
+        `Mappen ”${folder.name}” deles nu med investorer. Flyt selv filerne tilbage, hvis de må se dem.`,
       )
   }
 }

@@ -330,7 +330,7 @@ describe('undoing after a later change', () => {
     )
     expect(await undo(id)).toEqual([
       409,
-      'Mappen ”Finansiering” er siden blevet delt med investorer. Flyt selv filerne tilbage, hvis de må se dem.',
+      'Mappen ”Finansiering” deles nu med investorer. Flyt selv filerne tilbage, hvis de må se dem.',
     ])
     expect(await order('Finansiering')).toEqual([])
     // What they saw before they may see again.

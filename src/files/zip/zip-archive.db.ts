@@ -142,22 +142,16 @@ async function withCrc(parts: Parts, files: ZipFile[]): Promise<Whole[]> {
 }
 
 const notReady = (many: number) =>
-  Object.assign(
-    new Refusal(
-      503,
-      `${formatCount(many)} af filerne er fra før, der kunne hentes ZIP-filer, og skal først læses igennem én gang.`,
-    ),
-    {
-      retryAfter: 30,
-      title: 'ZIP-filen gøres klar',
-      help: 'Prøv igen om et øjeblik. Det er kun nødvendigt første gang.',
-    },
-  )
+  Object.assign(new Refusal(503, `${formatCount(many)} af filerne skal først læses igennem.`), {
+    retryAfter: 30,
+    title: 'ZIP-filen gøres klar',
+    help: 'Prøv igen om et øjeblik.',
+  })
 
 const lost = ({ name }: ZipFile) =>
   Object.assign(new Refusal(500, `ZIP-filen kan ikke laves: Filen ”${name}” er beskadiget på serveren.`), {
     title: 'En af filerne er beskadiget',
-    help: 'Det hjælper ikke at prøve igen, men du kan hente de andre filer. Administratorerne kan se fejlen på deres forside og få filen hentet fra en sikkerhedskopi.',
+    help: 'Du kan hente de andre filer. En administrator kan få denne hentet fra en sikkerhedskopi.',
   })
 
 /** Returns 128 bits of a hash over everything that the archive's bytes are made of, as a UUID. */

@@ -92,7 +92,7 @@ export async function listZipFiles(
   if (rows.length > most)
     throw new Refusal(
       422,
-      'Der er flere filer, end der kan være i én ZIP-fil. Hent et projekt, en mappe eller et år ad gangen.',
+      'Der er for mange filer til én ZIP-fil. Hent et projekt, en mappe eller et år ad gangen.',
     )
   // Does not tell which one is missing: it may be one that the reader must not know of.
   if (typeof choice === 'object' && 'files' in choice && rows.length < new Set(choice.files).size)

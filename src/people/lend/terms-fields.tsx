@@ -81,8 +81,12 @@ function Chosen({ lender, folders, lending }: Props) {
       </ul>
       <CheckField
         name="own_files"
-        label={lender.isOwn ? 'Mine egne filer' : 'Investorens egne filer'}
-        help={lender.isOwn ? 'Det under Mine filer.' : 'Det under Mine filer hos investoren.'}
+        label={lender.isOwn ? 'Mine filer' : 'Investorens egne filer'}
+        help={
+          lender.isOwn
+            ? 'Dem, kontoret har lagt til dig, og dem, du har sendt.'
+            : 'Dem, kontoret har lagt til investoren, og dem, investoren har sendt.'
+        }
         defaultChecked={lending?.with_own_files ?? false}
       />
       <Faults id={`${id}-fault`} faults={faults} />

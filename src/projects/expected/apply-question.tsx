@@ -17,9 +17,8 @@ export function ApplyQuestion({ asks, applied }: TemplateState) {
       <section className="mb-6 grid max-w-[640px] gap-4 rounded-card border border-line bg-surface p-4 sm:p-6">
         <h2 className="text-section font-semibold">Brug forventningerne på alle projekter?</h2>
         <p>
-          {countOf(asks.folders, 'mappe', 'mapper')} i {countOf(asks.projects, 'projekt', 'projekter')} får de
-          forventninger, som mappen med samme navn har her. Forventninger, som er rettet i et projekt, bliver
-          overskrevet. Solgte projekter ændres ikke.
+          {countOf(asks.folders, 'mappe', 'mapper')} i {countOf(asks.projects, 'projekt', 'projekter')} får
+          skabelonens forventninger. Rettelser i projekterne overskrives. Solgte projekter ændres ikke.
         </p>
         <Form
           action={urls.applyExpectations}
@@ -35,7 +34,7 @@ export function ApplyQuestion({ asks, applied }: TemplateState) {
   return (
     <div className="-mt-4 mb-6 grid gap-4">
       <p className="text-muted">Nye projekter får disse mapper. Eksisterende projekter ændres ikke.</p>
-      {asks && <p>Alle projekter har allerede de samme forventninger som skabelonen.</p>}
+      {asks && <p>Alle projekter har allerede skabelonens forventninger.</p>}
       {applied !== null && (
         <p className="rounded-control bg-ok-soft px-4 py-3 text-ok">
           {countOf(applied, 'mappe', 'mapper')} har fået skabelonens forventninger.

@@ -316,7 +316,7 @@ describe('the template’s expectations', () => {
     expect(await budgetOf(project.id)).toMatchObject({ expects: 'year' })
     expect((await admin.get(urls.templateFolders)).body).not.toContain('Annuller</a>')
     const question = (await admin.get(`${urls.templateFolders}?apply=1`)).body
-    expect(question).toMatch(/mappe.* i .*projekt.* får de forventninger/s)
+    expect(question).toMatch(/mappe.* i .*projekt.* får skabelonens forventninger/s)
     const reply = await admin.post(urls.applyExpectations, {}, script)
     const { redirect } = reply.json<{ redirect: string }>()
     expect((await admin.get(redirect)).body).toContain('har fået skabelonens forventninger')
@@ -327,7 +327,9 @@ describe('the template’s expectations', () => {
       expect.objectContaining({ name: 'Budgetter', expects: 'year' }),
     )
     expect(await acts()).toEqual(['expectations-applied'])
-    expect((await admin.get(`${urls.templateFolders}?apply=1`)).body).toContain('har allerede de samme')
+    expect((await admin.get(`${urls.templateFolders}?apply=1`)).body).toContain(
+      'har allerede skabelonens forventninger',
+    )
     await admin.post(urls.applyExpectations, {}, script)
     expect(await acts()).toEqual(['expectations-applied'])
     await changeTemplate({ visible_to_investors: 'on', expects: 'year', due_months: '0' })

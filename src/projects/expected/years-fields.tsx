@@ -30,7 +30,7 @@ export function YearsFields({ years }: { years: AccountingYears | null }) {
         <DayField name="sold_on" label={YEAR_FIELDS.sold_on.label} day={years?.soldOn ?? null} />
       </div>
       <p className="-mt-3 text-meta text-muted">
-        Der forventes kun filer for perioder, hvor kontoret har projektet. Tomme felter: altid.
+        Filer forventes kun, mens kontoret har projektet. Tomt: altid.
       </p>
       <Changes changes={years?.changes ?? []} />
     </fieldset>
@@ -60,8 +60,8 @@ function Changes({ changes }: Pick<AccountingYears, 'changes'>) {
     >
       <summary className="cursor-pointer font-medium">Omlagt regnskabsår</summary>
       <p className="mt-2 text-meta text-muted">
-        Skriv den første dag i det første regnskabsår, der slutter i en anden måned. Perioden før bliver
-        kortere. Tøm datoen for at fjerne en ændring.
+        Den første dag i det første år, der slutter i en anden måned. Perioden før bliver kortere. Tøm datoen
+        for at fjerne en ændring.
       </p>
       <ul className="mt-3 grid gap-3">
         {rows.map(({ key, since, ends }, index) => (

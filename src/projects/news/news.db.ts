@@ -211,7 +211,7 @@ export async function markLenderSeen(
   until: string | undefined,
 ): Promise<void> {
   if ((await markLender(db, adviser, lenderId, markedUntil(until))) === 0)
-    throw notFound('Brugeren findes ikke.')
+    throw notFound('Personen findes ikke.')
 }
 
 /** Marks the reader's own files up to a time as read. */

@@ -22,10 +22,10 @@ export function WaitingText({ release, approval }: Props) {
     )
   return (
     <>
-      Du bad om godkendelse <ShortDate at={approval.asked_at!} withTime />. Kun kontoret kan se filerne,
-      indtil en kollega har godkendt dem.
+      Du bad om godkendelse <ShortDate at={approval.asked_at!} withTime />. Kun kontoret kan se filerne, til
+      en kollega godkender.
       {approval.is_overdue && <> De skulle være udgivet {time}.</>}
-      {approval.verdict === 'needless' && ' De skal ikke længere godkendes: Du kan selv udgive dem.'}
+      {approval.verdict === 'needless' && ' Du kan nu selv udgive dem.'}
     </>
   )
 }
@@ -49,8 +49,7 @@ export function ApprovalNotes({ release, approval }: Props) {
       {isAsked && approval.verdict !== 'needless' && !approval.has_approver && (
         <Note>
           <p>
-            Ingen kan godkende filerne lige nu, fordi kontoret ikke har andre aktive administratorer eller
-            medarbejdere. En administrator kan invitere en kollega eller{' '}
+            Kontoret har ingen anden, der kan godkende filerne. En administrator kan invitere en kollega eller{' '}
             {may(user!.role, 'editOffice') ? (
               <a href={urls.office} className="underline underline-offset-2">
                 slå godkendelse fra under Kontoret

@@ -63,7 +63,7 @@ type Locked = {
   is_in: boolean
 }
 
-const ANSWERED = 'Der er allerede svaret. Genindlæs siden for at se, hvad der er sket.'
+const ANSWERED = 'Der er allerede svaret. Genindlæs siden.'
 
 /** Locks an act that waits. Nobody answers their own. */
 async function lockAct(trx: Trx, reader: Reader, id: string): Promise<Locked> {
@@ -95,27 +95,23 @@ export async function approveAct(
       await waitForGate(trx)
       const asked = await lockAct(trx, reader, id)
       if (!asked.is_in || !isOffice(asked.role))
-        throw conflict(
-          `${asked.name} er ikke længere på kontoret, så det kan ikke godkendes. Afvis det i stedet.`,
-        )
+        throw conflict(`${asked.name} er ikke længere på kontoret. Afvis det i stedet.`)
       const act = acts.find(({ kind }) => kind === asked.kind)
       if (!act) throw conflict('Det kan ikke godkendes længere. Afvis det i stedet.')
       if (!may(asked.role, act.right))
-        throw conflict(
-          `${asked.name} må ikke længere gøre det selv, så det kan ikke godkendes. Afvis det i stedet.`,
-        )
+        throw conflict(`${asked.name} må ikke længere gøre det. Afvis det i stedet.`)
       await addLogEntry(trx, actor, 'act-approved', { userId: asked.asked_by, detail: asked.kind })
       const asker = { id: asked.asked_by, role: asked.role }
       const visit = { actor: { userId: asker.id, address: null }, reader: asker }
       const shown = asked.sight ?? NOTHING_STORED
       if (await tookPartInShown(trx, shown, reader.id, asked.asked_at))
         throw conflict(
-          `Du har selv ændret filerne, eller hvem der kan se dem, siden ${asked.name} bad om det. En anden kollega skal svare, eller ${asked.name} skal bede om det igen.`,
+          `Du har selv ændret filerne, eller hvem der kan se dem, siden ${asked.name} bad om det. En anden skal svare, eller der skal bedes igen.`,
         )
       const { shows } = await act.use(asked.params, (bound) => tryAct(trx, parts, visit, bound))
       if (!isWithin(shows, shown))
         throw conflict(
-          `Der er kommet flere filer eller personer med, siden ${asked.name} bad om det, så nogen ville få mere at se, end der blev bedt om. Intet er ændret. ${asked.name} skal bede om det igen, eller du kan afvise det.`,
+          `Nogen ville få mere at se, end ${asked.name} bad om. Intet er ændret. Afvis det, eller få ${asked.name} til at bede igen.`,
         )
       await answer(trx, id, 'approved', reader, '')
     }),

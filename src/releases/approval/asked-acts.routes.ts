@@ -47,7 +47,7 @@ export function addAskedActs(
   app.post<Address>(urls.askedAct(':act', 'take-back'), change, (request, reply) =>
     submit(request, reply, async () => {
       if (!(await gate.takeBack(visitOf(request), actIn(request))))
-        throw conflict('Der er allerede svaret. Genindlæs siden for at se, hvad der er sket.')
+        throw conflict('Der er allerede svaret. Genindlæs siden.')
       return urls.releases
     }),
   )

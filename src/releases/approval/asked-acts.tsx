@@ -89,7 +89,7 @@ function TakeBack({ id }: { id: string }) {
       action={urls.askedAct(id, 'take-back')}
       submit="Tag tilbage"
       kind="secondary"
-      doneText="Du har taget det tilbage. Intet er ændret."
+      doneText="Taget tilbage. Intet er ændret."
       beside={null}
       className="flex justify-start"
     />

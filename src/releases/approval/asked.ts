@@ -34,7 +34,7 @@ export function askedText(reached: number, approvers: readonly string[]): string
 
 /** 'Mette Holm eller Karl Lund kan godkende det.' */
 export function whoText(approvers: readonly string[]): string {
-  if (approvers.length === 0) return 'Lige nu er der ingen kollega, som kan godkende det.'
+  if (approvers.length === 0) return 'Ingen kollega kan godkende det lige nu.'
   const left = approvers.length - MOST_NAMED
   const names = left > 0 ? [...approvers.slice(0, MOST_NAMED), `${left} til`] : approvers
   return `${LIST.format(names)} kan godkende det.`

@@ -30,7 +30,7 @@ export async function describeSights(db: Database, sights: StoredSight[]): Promi
   const named = (all: Who[]) =>
     all
       .slice(0, MOST_PEOPLE)
-      .map((person) => nameOf.get(person) ?? (typeof person === 'string' ? person : 'en bruger'))
+      .map((person) => nameOf.get(person) ?? (typeof person === 'string' ? person : 'en person'))
   return sights.map(({ shown, office }) => [
     ...(office.length === 0
       ? []

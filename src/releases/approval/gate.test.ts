@@ -221,7 +221,7 @@ describe('where a colleague has to approve', () => {
       post(boss, urls.folder(urls.projectFolders(project.id), folders.Budget!), folderFields('Budget', true))
     const makeMember = async (id: number) =>
       sql`insert into project_members (project_id, user_id) values (${project.id}, ${id})`.execute(test.db)
-    const REFUSED = /^Der er kommet flere filer eller personer med, siden Anne Admin bad om det/
+    const REFUSED = /^Nogen ville få mere at se, end Anne Admin bad om/
 
     it.each([
       ['another file', () => makeFile(test, folders.Budget!, { name: 'Hemmelig.pdf' })],
@@ -288,7 +288,7 @@ describe('where a colleague has to approve', () => {
       const url = urls.folder(urls.projectFolders(project.id), folders.Budget!)
       await post(former, url, folderFields('Budget', true))
       await sql`update users set role = 'employee' where id = ${former.id}`.execute(test.db)
-      expect((await approve()).message).toMatch('må ikke længere gøre det selv')
+      expect((await approve()).message).toMatch('må ikke længere gøre det. Afvis')
       expect(await seenBy(investor, 'Budget')).toEqual([])
     })
   })

@@ -52,13 +52,11 @@ export async function lockRelease(
 function refusalOf(obstacle: Obstacle, state: ReleaseState): Error {
   if (obstacle === 'own') return forbidden('Du har selv bedt om godkendelse. En kollega skal svare.')
   if (obstacle === 'state')
-    return conflict(
-      `Det kan ikke gøres nu: Udsendelsen er ${STATE_WORDS[state]}. Genindlæs siden for at se, hvad der er sket.`,
-    )
+    return conflict(`Det kan ikke gøres nu: Udsendelsen er ${STATE_WORDS[state]}. Genindlæs siden.`)
   return conflict(
     {
       waiting: 'Udsendelsen venter på godkendelse. Godkend eller afvis den først.',
-      asked: 'Udsendelsen venter allerede på, at en kollega godkender den.',
+      asked: 'Udsendelsen venter allerede på godkendelse.',
     }[obstacle],
   )
 }

@@ -67,15 +67,11 @@ async function listShown(trx: Trx, reader: Reader, blobIds: number[], shown: str
     order by held.submission_id, held.file_id`.execute(trx)
   const found = new Set(rows.map((row) => row.blob_id))
   if (blobIds.some((blobId) => !found.has(blobId)))
-    throw conflict(
-      'Et af papirerne er ikke holdt tilbage længere. Genindlæs siden for at se, hvad der er sket.',
-    )
+    throw conflict('Et af papirerne er ikke holdt tilbage længere. Genindlæs siden.')
   const said = rows.filter((row) => shown.includes(row.shown_as))
   const answered = new Set(said.map((row) => row.blob_id))
   if (blobIds.some((blobId) => !answered.has(blobId)))
-    throw conflict(
-      'Et af papirerne er flyttet, omdøbt eller læst, siden siden blev vist. Genindlæs siden, og se på det igen.',
-    )
+    throw conflict('Et af papirerne er siden flyttet, omdøbt eller læst. Genindlæs siden, og se på det igen.')
   return said
 }
 

@@ -30,9 +30,8 @@ export function HeldCard({ held: { reading, scanning, slow, doubts, total, unrea
         {reading > 0 && <p>{readingText({ reading, scanning })}</p>}
         {total > 0 && (
           <p>
-            Kun kontoret kan se {total === 1 ? 'det' : 'dem'}. Se på {total === 1 ? 'papiret' : 'hvert papir'}
-            : Udgiv det alligevel, eller flyt, omdøb eller slet det, hvor det ligger. Bliver det flyttet eller
-            omdøbt, ser Ringbind efter igen.
+            Kun kontoret kan se {total === 1 ? 'det' : 'dem'}. Udgiv, eller flyt, omdøb eller slet, hvor{' '}
+            {total === 1 ? 'det' : 'de'} ligger.
           </p>
         )}
         {slow.length > 0 && (

@@ -19,7 +19,7 @@ export function heldMail(
     link,
     action: count === 1 ? 'Se på papiret' : 'Se på papirerne',
     before: [
-      `${files}, som du har gemt, er læst nu, og ${count === 1 ? 'det' : 'de'} ser ikke ud til at høre til der, hvor ${count === 1 ? 'det' : 'de'} ligger. Kun kontoret kan se ${count === 1 ? 'det' : 'dem'}, til en af jer har set på ${count === 1 ? 'det' : 'dem'}.`,
+      `${files}, du har gemt, er læst nu, og ${count === 1 ? 'det' : 'de'} ser ikke ud til at høre til der, hvor ${count === 1 ? 'det' : 'de'} ligger. Kun kontoret kan se ${count === 1 ? 'det' : 'dem'}, til en af jer har set på ${count === 1 ? 'det' : 'dem'}.`,
       [...papers.map(({ name, text }) => `• ${name}\n  ${text}`), more > 0 && `• og ${more} mere`]
         .filter(Boolean)
         .join('\n'),

@@ -40,11 +40,10 @@ export type HeldPapers = {
 /** How many papers one act says yes to. */
 export const MOST_ACCEPTED = 2000
 
-/** '3 papirer læses stadig; de udgives, når de er læst.' */
+/** '3 papirer udgives, når de er læst.' */
 export function readingText({ reading, scanning }: Pick<HeldPapers, 'reading' | 'scanning'>): string {
   const [papers, they] = reading === 1 ? ['1 papir', 'det'] : [`${reading} papirer`, 'de']
-  if (scanning === 0) return `${papers} læses stadig; ${they} udgives, når ${they} er læst.`
-  if (scanning === reading)
-    return `${papers} scannes stadig for virus; ${they} udgives, når ${they} er scannet.`
-  return `${papers} læses eller scannes stadig; ${they} udgives, når det er gjort.`
+  if (scanning === 0) return `${papers} udgives, når ${they} er læst.`
+  if (scanning === reading) return `${papers} udgives, når ${they} er scannet for virus.`
+  return `${papers} udgives, når ${they} er læst og scannet.`
 }

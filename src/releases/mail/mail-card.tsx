@@ -29,14 +29,14 @@ export function MailCard({ release, mail, refused }: Props) {
           <TextArea
             name="message"
             label="Besked fra kontoret"
-            help="Kan udelades. Den står efter listen over filer."
+            help="Kan udelades. Står efter listen over filer."
             defaultValue={release.message}
             maxLength={MOST_MESSAGE}
           />
           <CheckField
             name="is_for_everybody"
             label="Skal ud til alle"
-            help="Straks og også til dem, der har valgt mails sjældnere eller aldrig. Mailen siger det."
+            help="Straks, også til dem, der har valgt mails sjældnere eller aldrig."
             defaultChecked={release.is_for_everybody}
           />
         </Form>

@@ -40,7 +40,7 @@ export function RecallCard({ id, recall, isWaiting, leaving, refused }: Props) {
             <TextArea
               name="message"
               label="Skriv til dem, der har åbnet filerne"
-              help={`Mailen går også til dem, der har valgt ikke at få mails om nye filer. Hver får kun nævnt de filer, de selv har åbnet. ${regretText(leaving)}`}
+              help={`Også til dem, der har fravalgt mails. Hver får kun nævnt de filer, de selv har åbnet. ${regretText(leaving)}`}
               defaultValue={message}
               maxLength={MOST_MESSAGE}
               onText={setText}
@@ -70,8 +70,7 @@ export function RecallCard({ id, recall, isWaiting, leaving, refused }: Props) {
         ))}
         {openers.total > openers.rows.length && (
           <li className="px-4 py-2 text-muted">
-            … og {countPeople(openers.total - openers.rows.length)} mere. Hent listen nedenfor som CSV for at
-            se alle.
+            … og {countPeople(openers.total - openers.rows.length)} mere. Hent alle som CSV nedenfor.
           </li>
         )}
       </ul>

@@ -378,11 +378,11 @@ describe('a published release', () => {
     expect(reach.json()).toMatchObject({ people: 3, uninvited: 1, no_mail: 0, sends_mail: true })
     const release = await save([nameOf('2025')])
     const page = async () => (await office.visitor.get(urls.release(release))).body.replaceAll('<!-- -->', '')
-    expect(await page()).toMatch(/2 personer får besked på mail.*1 er ikke inviteret og får ingen mail\./)
+    expect(await page()).toMatch(/2 personer får mail.*1 er ikke inviteret og får ingen mail\./)
     await announce()
     expect(await outcomes(release)).toMatchObject({ investor: 'sent', [id]: 'declined' })
     expect(sent.map(({ to }) => to)).not.toContain(email)
-    expect(await page()).toContain('2 personer har fået besked på mail.')
+    expect(await page()).toContain('2 personer har fået mail.')
     expect((await office.visitor.get(urls.releaseTab(release, 'recipients'))).body).toContain(
       'Er ikke inviteret og får ingen mail',
     )
@@ -437,10 +437,10 @@ describe('the mail', () => {
         .replaceAll('<!-- -->', '')
         .replaceAll(/<time.*?<\/time>/g, 'kl.')
     expect(await page()).toContain(
-      '1 person får besked på mail, tidligst kl.. 1 har valgt ikke at få mails. 1 får den med i en daglig eller ugentlig mail. Indtil da',
+      '1 person får mail, tidligst kl.. 1 har fravalgt mails. 1 får den i en daglig eller ugentlig mail. Indtil da',
     )
     await office.visitor.post(urls.releaseAct(release, 'write'), { is_for_everybody: '1' }, { script: true })
-    expect(await page()).toContain('2 personer får besked på mail, tidligst kl..  Indtil da')
+    expect(await page()).toContain('2 personer får mail, tidligst kl..  Indtil da')
     await announce()
     expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'sent' })
     expect(sent[0]!.text).toContain('Denne mail sendes til alle')

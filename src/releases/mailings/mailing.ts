@@ -49,4 +49,4 @@ export function regretText({ minutes, sendsMail }: MailLeaving): string {
   return `Mailen sendes om ${minutes === 1 ? '1 minut' : `${minutes} minutter`}. Indtil da kan du fortryde.`
 }
 
-const NOT_SENT = 'Der er ikke sat en mailserver op, så mailen bliver ikke sendt, men lagt på serveren.'
+const NOT_SENT = 'Der er ingen mailserver, så mailen bliver ikke sendt, men lagt på serveren.'

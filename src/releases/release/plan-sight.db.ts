@@ -32,9 +32,7 @@ export async function refuseOtherPapers(
   shown: string | undefined,
 ): Promise<void> {
   if (shown !== (await readPapers(trx, submission)))
-    throw conflict(
-      'Filerne, eller hvem der kan se dem, er ændret, siden du åbnede siden. Genindlæs den for at se dem.',
-    )
+    throw conflict('Filerne, eller hvem der kan se dem, er ændret imens. Genindlæs siden.')
 }
 
 /** Remembers what plans were made for, when approval begins to be wanted: until then, they needed none. */

@@ -4,41 +4,37 @@ import type { PublishingWay, Reach } from './release.ts'
 
 const texts: [PublishingWay, Partial<Reach>, string][] = [
   ['now', { people: 0 }, 'Ingen uden for kontoret kan se filerne.'],
-  ['now', { people: 1 }, '1 person uden for kontoret kan se filerne og får besked på mail.'],
-  [
-    'draft',
-    { people: 12 },
-    '12 personer uden for kontoret kan se filerne og får besked, når du udgiver dem.',
-  ],
+  ['now', { people: 1 }, '1 person uden for kontoret kan se filerne og får mail.'],
+  ['draft', { people: 12 }, '12 personer uden for kontoret kan se filerne og får mail, når du udgiver dem.'],
   [
     'now',
     { people: 12, no_mail: 2 },
-    '12 personer uden for kontoret kan se filerne, og 10 får besked på mail. 2 har valgt ikke at få mails.',
+    '12 personer uden for kontoret kan se filerne, og 10 får mail. 2 har fravalgt mails.',
   ],
   [
     'later',
     { people: 12, no_mail: 1, later: 3, never_in: 2 },
-    '12 personer uden for kontoret kan se filerne fra det tidspunkt, og 11 får besked. 1 har valgt ikke at få mails. 3 får den med i en daglig eller ugentlig mail. 2 af dem har ikke været logget ind endnu.',
+    '12 personer uden for kontoret kan se filerne fra det tidspunkt, og 11 får mail. 1 har fravalgt mails. 3 får den i en daglig eller ugentlig mail. 2 af dem har ikke været logget ind endnu.',
   ],
   [
     'now',
     { people: 1, no_mail: 1, never_in: 1 },
-    '1 person uden for kontoret kan se filerne. Personen har valgt ikke at få mails. Personen har ikke været logget ind endnu.',
+    '1 person uden for kontoret kan se filerne. Personen har fravalgt mails. Personen har ikke været logget ind endnu.',
   ],
   [
     'now',
     { people: 3, no_mail: 3, never_in: 3 },
-    '3 personer uden for kontoret kan se filerne. Alle har valgt ikke at få mails. Ingen af dem har været logget ind endnu.',
+    '3 personer uden for kontoret kan se filerne. Alle har fravalgt mails. Ingen af dem har været logget ind endnu.',
   ],
   [
     'now',
     { people: 12, never_in: 9, uninvited: 8 },
-    '12 personer uden for kontoret kan se filerne, og 4 får besked på mail. 8 er ikke inviteret og får ingen mail. 1 af dem har ikke været logget ind endnu.',
+    '12 personer uden for kontoret kan se filerne, og 4 får mail. 8 er ikke inviteret og får ingen mail. 1 af dem har ikke været logget ind endnu.',
   ],
   [
     'now',
     { people: 288, sends_mail: false },
-    '288 personer uden for kontoret kan se filerne. Ingen får besked på mail, for der er ikke sat en mailserver op.',
+    '288 personer uden for kontoret kan se filerne. Ingen får mail, for der er ingen mailserver.',
   ],
 ]
 

@@ -1,12 +1,12 @@
 import { countPeople, type PeopleCounts, type PublishingWay, type Reach } from './release.ts'
 
 /** Stands where mails are promised, if none can leave. */
-export const NO_MAIL_SERVER = 'Ingen får besked på mail, for der er ikke sat en mailserver op.'
+export const NO_MAIL_SERVER = 'Ingen får mail, for der er ingen mailserver.'
 
 const TOLD: Record<PublishingWay, string> = {
-  now: 'får besked på mail',
-  draft: 'får besked, når du udgiver dem',
-  later: 'får besked',
+  now: 'får mail',
+  draft: 'får mail, når du udgiver dem',
+  later: 'får mail',
 }
 
 /** '16 personer får mail': the same in a few words. */
@@ -41,8 +41,8 @@ export function mailTexts(
   return [
     uninvited > 0 &&
       `${uninvited === people ? allOf(people) : uninvited} er ikke inviteret og får ingen mail.`,
-    noMail > 0 && `${noMail === people ? allOf(people) : noMail} har valgt ikke at få mails.`,
-    later > 0 && `${later === people ? allOf(people) : later} får den med i en daglig eller ugentlig mail.`,
+    noMail > 0 && `${noMail === people ? allOf(people) : noMail} har fravalgt mails.`,
+    later > 0 && `${later === people ? allOf(people) : later} får den i en daglig eller ugentlig mail.`,
   ].filter((text) => text !== false)
 }
 

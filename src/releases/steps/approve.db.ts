@@ -27,12 +27,12 @@ export const approveRelease = transactional(
     const { publish_at: at, planned_by: plannedBy, made_by: madeBy } = release
     const by = plannedBy ?? madeBy
     if (shown.publish_at !== undefined && shown.publish_at !== (at?.toISOString() ?? ''))
-      throw conflict('Tidspunktet er ændret, siden du åbnede siden. Genindlæs den for at se det nye.')
+      throw conflict('Tidspunktet er ændret imens. Genindlæs siden.')
     await refuseOtherPapers(trx, release.submission_id, shown.papers)
     // Otherwise somebody could move a colleague's files, and approve that alone.
     if (await tookPart(trx, release.submission_id, reader.id, release.asked_at))
       throw conflict(
-        'Du har selv ændret filerne, eller hvem der kan se dem, siden der blev bedt om godkendelse. En anden skal svare, eller der skal bedes om godkendelse igen.',
+        'Du har selv ændret filerne, eller hvem der kan se dem, siden der blev bedt om godkendelse. En anden skal svare, eller der skal bedes igen.',
       )
     await addLogEntry(trx, actor, 'release-approved', { detail: String(id) })
     if (at && approvedState(at, new Date()) === 'planned')

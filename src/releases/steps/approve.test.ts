@@ -62,8 +62,7 @@ async function wantApproval(isWanted: boolean): Promise<void> {
     on conflict (is_only) do update set needs_approval = excluded.needs_approval`.execute(test.db)
 }
 
-const CHANGED =
-  'Filerne, eller hvem der kan se dem, er ændret, siden du åbnede siden. Genindlæs den for at se dem.'
+const CHANGED = 'Filerne, eller hvem der kan se dem, er ændret imens. Genindlæs siden.'
 
 const nameOf = (what: string) => `Budget (${project.number}) ${what}.pdf`
 
@@ -326,7 +325,7 @@ describe('an approval', () => {
     await act(release, 'plan', maker, OTHER_TIME)
     expect(await act(release, 'approve', colleague, { publish_at: AT })).toMatchObject({
       status: 409,
-      message: 'Tidspunktet er ændret, siden du åbnede siden. Genindlæs den for at se det nye.',
+      message: 'Tidspunktet er ændret imens. Genindlæs siden.',
     })
     expect((await rowOf(release)).state).toBe('waiting')
   })
@@ -340,7 +339,7 @@ describe('an approval', () => {
       })
     expect(await act(release, 'publish', maker)).toMatchObject({
       status: 409,
-      message: 'Udsendelsen venter allerede på, at en kollega godkender den.',
+      message: 'Udsendelsen venter allerede på godkendelse.',
     })
     const { body } = await maker.visitor.get(urls.release(release))
     expect(body).not.toContain(urls.releaseAct(release, 'approve'))
@@ -600,19 +599,19 @@ describe('a waiting release', () => {
     await wantApproval(false)
     await publishPlanned(test.db, test.jobs)
     expect((await rowOf(release)).state).toBe('waiting')
-    expect((await pageFor(release, maker)).text).toContain('Du kan selv udgive dem.')
+    expect((await pageFor(release, maker)).text).toContain('Du kan nu selv udgive dem.')
     expect(await act(release, 'publish', maker)).toMatchObject({ status: 200 })
     expect(await rowOf(release)).toMatchObject({ state: 'published', approved_by: null })
   })
 
   it('a waiting release says that nobody can approve it, and what can be done', async () => {
     const { release } = await save({}, 'Budget', administrator)
-    expect((await pageFor(release, administrator)).text).not.toContain('Ingen kan godkende')
+    expect((await pageFor(release, administrator)).text).not.toContain('Kontoret har ingen anden')
     await sql`update users set deactivated_at = now() where id <> ${administrator.id} and role in ('administrator', 'employee')`.execute(
       test.db,
     )
     const { text, props } = await pageFor(release, administrator)
-    expect(text).toContain('Ingen kan godkende filerne lige nu')
+    expect(text).toContain('Kontoret har ingen anden, der kan godkende filerne.')
     expect(props.approval.has_approver).toBe(false)
     expect((await administrator.visitor.get(urls.release(release))).body).toContain(`href="${urls.office}"`)
   })

@@ -224,9 +224,7 @@ export const remindOf = transactional(async (trx: Trx, visit: Visit, id: number)
   await lockRelease(trx, visit.reader, id, 'remind')
   const people = await listReminded(trx, id)
   if (people.length === 0)
-    throw conflict(
-      'Der er ingen at sende en påmindelse til: Den er allerede på vej, eller alle har åbnet filer.',
-    )
+    throw conflict('Ingen at minde om filerne: Påmindelsen er på vej, eller alle har åbnet filer.')
   await askForMails(trx, visit, 'reminder', { release: id }, people)
 })
 

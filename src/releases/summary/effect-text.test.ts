@@ -22,7 +22,7 @@ it.each<[Partial<Effect>, string]>([
   ],
   [
     { presser: 'publisher', papers: 1, counts: { ...NOBODY, reached: 1, no_mail: 1 } },
-    'Når du udgiver, bliver 1 papir udgivet med det samme. 1 person kan se det. Personen har valgt ikke at få mails.',
+    'Når du udgiver, bliver 1 papir udgivet med det samme. 1 person kan se det. Personen har fravalgt mails.',
   ],
   [
     { presser: 'colleague', held: 3, leaving: { minutes: 0, sendsMail: true } },
@@ -34,7 +34,7 @@ it.each<[Partial<Effect>, string]>([
   ],
   [
     { leaving: { minutes: 10, sendsMail: false } },
-    'Når du godkender, bliver 184 papirer udgivet med det samme. 288 personer kan se dem. Ingen får besked på mail, for der er ikke sat en mailserver op.',
+    'Når du godkender, bliver 184 papirer udgivet med det samme. 288 personer kan se dem. Ingen får mail, for der er ingen mailserver.',
   ],
 ])('says what %j does', (change, text) => {
   expect(effectText({ ...EFFECT, ...change }, 'Europe/Copenhagen')).toBe(text)

@@ -21,7 +21,7 @@ import {
   type ReleaseForm,
 } from '../release/release.ts'
 
-const ASKED = 'En kollega skal godkende det, før filerne bliver udgivet.'
+const ASKED = 'En kollega skal godkende, før filerne udgives.'
 
 type Props = {
   release: Release
@@ -92,7 +92,7 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
             submit={`Send påmindelse til ${counts.unopened === 1 ? 'den ene' : `de ${counts.unopened}`}, der ikke har åbnet`}
             kind="secondary"
             title={`Send påmindelse til ${countPeople(counts.unopened)}?`}
-            text={`De har fået besked om filerne og har ikke åbnet nogen af dem. ${regretText(leaving)}`}
+            text={`De har fået mail om filerne og ikke åbnet nogen. ${regretText(leaving)}`}
             loadingText="Sender…"
             doneText={regretText(leaving)}
           />
@@ -119,9 +119,8 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
             text={
               <>
                 Fra nu af kan kun kontoret se filerne.{' '}
-                {release.versions_count > 0 &&
-                  'Filer, der er erstattet med en ny version, viser den forrige igen. '}
-                {recallText(counts.opened)} Du kan altid udgive dem igen.
+                {release.versions_count > 0 && 'Erstattede filer viser den forrige version igen. '}
+                {recallText(counts.opened)} Du kan udgive dem igen.
               </>
             }
             answer="danger"
@@ -153,8 +152,8 @@ function EffectLine({ release, counts, held, approval, leaving, isApprover }: Ef
 }
 
 function againText(people: number, leaving: MailLeaving): string {
-  if (people === 0) return 'Ingen får en ny mail om dem.'
-  return `${countPeople(people)}, som ikke nåede at få besked, får en mail om dem. ${regretText(leaving)}`
+  if (people === 0) return 'Ingen får en ny mail.'
+  return `${countPeople(people)}, som ikke nåede at få mail, får den nu. ${regretText(leaving)}`
 }
 
 function DiscardButton({ release: { id, versions_count: versions } }: { release: Release }) {
@@ -166,7 +165,7 @@ function DiscardButton({ release: { id, versions_count: versions } }: { release:
       loadingText="Sletter…"
       doneText={
         versions > 0
-          ? 'Nye filer ligger i papirkurven. Nye versioner er opgivet og ligger i filernes historik.'
+          ? 'Nye filer ligger i papirkurven, nye versioner i filernes historik.'
           : 'Filerne ligger i papirkurven.'
       }
       kind="quiet"
@@ -191,7 +190,7 @@ function PublishButton({ release: { id, state }, approval: { verdict, papers } }
 
 function recallText(opened: number): string {
   if (opened === 0) return 'Ingen uden for kontoret har åbnet dem endnu.'
-  return `${countPeople(opened)} har allerede åbnet nogle af filerne. Du får en liste over, hvem der har åbnet hvad.`
+  return `${countPeople(opened)} har åbnet nogle af dem; du får en liste.`
 }
 
 type PlanProps = PublishProps & { refused: RefusedForm | undefined }

@@ -33,7 +33,7 @@ export function Status({ release, counts, approval, sendsMail }: StatusProps) {
     return (
       <>
         Trukket tilbage <ShortDate at={release.recalled_at!} withTime /> af {release.recalled_by}. Kun
-        kontoret kan se filerne nu. De var udgivet fra <ShortDate at={release.published_at!} withTime />.
+        kontoret kan se filerne. De var udgivet fra <ShortDate at={release.published_at!} withTime />.
         {release.versions_count > 0 && ` ${OLDER_SHOWN}`}
       </>
     )
@@ -46,7 +46,7 @@ export function Status({ release, counts, approval, sendsMail }: StatusProps) {
         <>
           , indtil de udgives <ShortDate at={release.publish_at!} withTime />.
           {release.is_late &&
-            ' De skulle være udgivet nu, men computerens ur er sprunget frem, så Ringbind venter. Udgiv dem selv, hvis tidspunktet er rigtigt.'}
+            ' Computerens ur er sprunget frem, så Ringbind venter. Udgiv dem selv, hvis tidspunktet er rigtigt.'}
         </>
       ) : (
         '.'
@@ -59,7 +59,7 @@ export function Status({ release, counts, approval, sendsMail }: StatusProps) {
 const openedText = ({ opened, reached }: PeopleCounts) =>
   `${opened} af ${countPeople(Math.max(opened, reached))} har åbnet nogle af papirerne.`
 
-const OLDER_SHOWN = 'Filer, der var erstattet med en ny version, viser den forrige igen.'
+const OLDER_SHOWN = 'Erstattede filer viser den forrige version igen.'
 
 const isApproverPublisher = ({ published_by: publisher }: Release, { approved_by: approver }: Approval) =>
   approver !== null && approver === publisher
@@ -88,13 +88,13 @@ function MailStatus({ release, counts, sendsMail }: Omit<StatusProps, 'approval'
     const at = <ShortDate at={release.announces_at!} withTime />
     return mailed > 0 ? (
       <>
-        {countPeople(mailed)} får besked på mail, tidligst {at}. {texts} Indtil da kan du fortryde det hele.
+        {countPeople(mailed)} får mail, tidligst {at}. {texts} Indtil da kan du fortryde det hele.
       </>
     ) : (
       <>
-        Ingen får besked på mail. {texts} Indtil {at} kan du fortryde det hele.
+        Ingen får mail. {texts} Indtil {at} kan du fortryde det hele.
       </>
     )
   }
-  return counts.told > 0 ? <>{countPeople(counts.told)} har fået besked på mail.</> : null
+  return counts.told > 0 ? <>{countPeople(counts.told)} har fået mail.</> : null
 }

@@ -43,11 +43,7 @@ it.each<[Partial<Known>, string, string | null, string?]>([
   [{ crowded: 2 }, '2 mapper får mere end ét papir', 'papers', 'crowded'],
   [{ silent: 12 }, '12 modtagere får ingen mail', 'recipients', 'silent'],
   [{ deleted: 1, state: 'published' }, '1 papir ligger i papirkurven', null],
-  [
-    { deleted: 2 },
-    '2 papirer ligger i papirkurven og kan også ses, når resten er udgivet, hvis de gendannes',
-    null,
-  ],
+  [{ deleted: 2 }, '2 papirer ligger i papirkurven og udgives med resten, hvis de gendannes', null],
   [{ replaced: 1, state: 'published' }, '1 papir er siden erstattet af en nyere version', null],
 ])('of %j it says: %s', (known, text, tab, filter) => {
   expect(unusualOf({ ...NOTHING, ...known })).toEqual([{ text, tab, ...(filter && { filter }) }])

@@ -82,5 +82,5 @@ function acceptedText(accepted: readonly Accepted[]): string {
 
 function deletedText(deleted: number, isOpen: boolean): string {
   const they = deleted === 1 ? 'det' : 'de'
-  return `${countPapers(deleted)} ligger i papirkurven${isOpen ? ` og kan også ses, når resten er udgivet, hvis ${they} gendannes` : ''}`
+  return `${countPapers(deleted)} ligger i papirkurven${isOpen ? ` og udgives med resten, hvis ${they} gendannes` : ''}`
 }

@@ -68,9 +68,7 @@ function Openings({ release, openings: { data, meta }, isToPrint }: Omit<Props, 
           <Line key={id} at={at} text={`${name} ${isDownload ? 'hentede' : 'åbnede'} ${file}`} />
         ))}
         {isMore && isToPrint && (
-          <li className="px-4 py-2 text-muted">
-            Listen viser de første {PRINTED_OPENINGS}. Hent alle som CSV.
-          </li>
+          <li className="px-4 py-2 text-muted">De første {PRINTED_OPENINGS}. Hent alle som CSV.</li>
         )}
       </ul>
       {!isToPrint && <Pager info={meta} hrefOf={hrefOf} onTurn={(page) => location.assign(hrefOf(page))} />}

@@ -127,9 +127,7 @@ function Person({ row, wasPublished = true }: PersonProps) {
         </span>
       )}
       {row.mail === 'waiting' && row.reason && (
-        <span className="block text-meta wrap-anywhere text-muted">
-          Mailen er ikke kommet frem endnu og sendes igen: {row.reason}
-        </span>
+        <span className="block text-meta wrap-anywhere text-muted">Mailen sendes igen: {row.reason}</span>
       )}
       <PersonFiles row={row} wasPublished={wasPublished} />
     </>
@@ -152,7 +150,7 @@ function PersonFiles({ row, wasPublished }: PersonProps) {
             {!wasPublished ? name : `${name}: ${at ? `åbnet ${shortDateTime(at, timeZone)}` : 'ikke endnu'}`}
           </li>
         ))}
-        {more > 0 && <li>… og {countFiles(more)} mere. Hent listen som CSV for at se alle.</li>}
+        {more > 0 && <li>… og {countFiles(more)} mere. Hent alle som CSV.</li>}
       </ul>
     </details>
   )

@@ -65,11 +65,11 @@ function projectsTitle(role: Role, isEmpty: boolean): string {
 }
 
 const NONE = {
-  administrator: 'Ingen projekter endnu. Et nyt projekt får sine mapper fra mappeskabelonen.',
-  employee: 'Ingen projekter endnu. En administrator opretter dem, og så står de her.',
-  auditor: 'Ingen projekter endnu. Her står de projekter, som kontoret giver dig adgang til.',
-  investor: 'Ingen projekter endnu. Her står de projekter, som kontoret giver dig adgang til.',
-  adviser: 'Ingen projekter lige nu. Her står de projekter, som andre giver dig adgang til.',
+  administrator: 'Ingen projekter endnu.',
+  employee: 'Ingen projekter endnu. En administrator opretter dem.',
+  auditor: 'Ingen projekter endnu. Kontoret giver dig adgang.',
+  investor: 'Ingen projekter endnu. Kontoret giver dig adgang.',
+  adviser: 'Ingen projekter lige nu. Andre giver dig adgang.',
 }
 
 function ProjectItem({ project, news }: { project: ProjectWithNews; news: number }) {

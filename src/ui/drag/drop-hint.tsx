@@ -25,6 +25,6 @@ export function DropHint() {
 function whyNot(role: Role | null): string {
   if (may(role, 'changeFiles')) return 'Filer kan ikke slippes her. Brug Upload i menuen.'
   if (may(role, 'haveOwnFiles'))
-    return 'Filer kan ikke slippes her. Du kan sende filer til kontoret under Mine filer.'
+    return 'Filer kan ikke slippes her. Brug ”Send filer til kontoret” under Papirer.'
   return 'Du har ikke adgang til at uploade filer.'
 }

@@ -73,7 +73,7 @@ export function addFiling(app: FastifyInstance, parts: Parts): void {
         await getInvestor(db, reader, user)
         return file(request, reply, { place: placeAtPerson(reader, user) })
       }
-      if (user !== reader.id) throw notFound('Brugeren findes ikke.')
+      if (user !== reader.id) throw notFound('Personen findes ikke.')
       return file(request, reply, { place: placeAtOwn(reader.id), fromInvestor: true })
     },
   )

@@ -134,7 +134,7 @@ describe('the form sorted by folder', () => {
       'files.f3.folder': [`Budget (${project.number}) andet navn.pdf hører til i mappen ”Budget”.`],
       'files.f4.name': [`Projekt ${other.number} er ikke ${project.number}.`],
       'files.f5.name': [`Mappen ”Ferie” findes ikke i projekt ${project.number}.`],
-      'files.f6.name': [expect.stringContaining('skal have formen')],
+      'files.f6.name': [expect.stringContaining('skal være som')],
       'files.f7.name': [`Projekt 0${project.number} er ikke ${project.number}.`],
     })
     expect(await filesIn(folders.Budget!)).toEqual([])
@@ -171,7 +171,7 @@ describe('the form sorted by folder', () => {
     const name = (number: string) => ({ name: `Budget (${number}).pdf` })
     expect((await post('/upload', [name(project.number)])).status).toBe(200)
     expect((await post('/upload', [name('9999999')])).body.errors).toEqual({
-      'files.f0.name': ['Hverken et projekt eller en investor har nummer 9999999.'],
+      'files.f0.name': ['Nummer 9999999 findes ikke.'],
     })
   })
 
@@ -233,7 +233,7 @@ describe('the form sorted by folder', () => {
     expect(body.errors).toEqual({
       'files.f0.user_id': [`Budget (${project.number}).pdf hører til i mappen ”Budget”.`],
       'files.f1.folder_id': [`Brev (${person.number}).pdf hører til hos ${person.name}.`],
-      'files.f2.name': [expect.stringContaining('skal have formen')],
+      'files.f2.name': [expect.stringContaining('skal være som')],
     })
     expect(await ownFiles(person.id)).toEqual([])
   })
@@ -312,7 +312,7 @@ describe('the form sorted by person', () => {
     ])
     expect(status).toBe(422)
     expect(Object.entries(body.errors!).map(([field, [text]]) => [field, text])).toEqual([
-      ['files.f1.name', 'Der er ingen bruger med nummer findes-ikke.'],
+      ['files.f1.name', 'Ingen person har nummer findes-ikke.'],
       ['files.f2.user_id', `Brev (${person.number}) 2.pdf hører til hos ${person.name}.`],
       ['files.f3.name', expect.any(String)],
       ['files.f4.name', expect.any(String)],
@@ -408,9 +408,9 @@ describe('the simple form', () => {
       { name: 'God.pdf' },
     ])
     expect(second.errors).toEqual({
-      'files.f0.data': ['Billede.pdf er ikke en PDF, selv om den hedder det.'],
-      'files.f1.data': ['Side.pdf er ikke en PDF, selv om den hedder det.'],
-      'files.f2.name': ['Kun PDF-filer kan sendes. Gem filen som PDF, og prøv igen.'],
+      'files.f0.data': ['Billede.pdf er ikke en PDF.'],
+      'files.f1.data': ['Side.pdf er ikke en PDF.'],
+      'files.f2.name': ['Kun PDF-filer kan sendes. Gem filen som PDF.'],
     })
     expect(await ownFiles(investor.id)).toEqual([])
   })

@@ -82,7 +82,7 @@ export function MyFilesPage({ userId, readers, query, page, unshown, until, ...s
             keyOf={({ id }) => id}
             total={list.info.total}
             busy={list.isBusy}
-            empty="Her er ingen filer endnu. Du kan sende nogle til kontoret herunder."
+            empty="Ingen filer endnu."
             render={(file) => (
               <>
                 <FileIcon mime={file.mime} name={file.name} />
@@ -120,7 +120,7 @@ export function MyFilesPage({ userId, readers, query, page, unshown, until, ...s
           <UploadForm
             form={form}
             {...sending}
-            hint={`PDF-filer på højst ${formatBytes(sending.limits.bytes)} hver, eller billeder, som bliver til én PDF.`}
+            hint={`PDF-filer eller billeder, højst ${formatBytes(sending.limits.bytes)} hver.`}
           />
         </section>
       </div>

@@ -52,7 +52,7 @@ function FailedStrip({ failed, onRetry }: FailedProps) {
   const mayRetry = failed.filter((upload) => upload.mayRetry).map(({ id }) => id)
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-danger">
-      {countFiles(failed.length)} kunne ikke sendes og bliver ikke gemt.
+      {countFiles(failed.length)} kunne ikke sendes og gemmes ikke.
       {mayRetry.length > 1 && (
         <Button type="button" kind="secondary" onClick={() => onRetry(mayRetry)}>
           Prøv alle igen
@@ -65,11 +65,10 @@ function FailedStrip({ failed, onRetry }: FailedProps) {
 /** Says what becomes of files that cannot be read, and takes one yes for all of them. */
 function UnreadableStrip({ ids, papers }: { ids: readonly string[]; papers: PilePapers }) {
   if (ids.length === 0) return null
-  const [it, are] = ids.length === 1 ? ['den', 'Den'] : ['dem', 'De']
+  const it = ids.length === 1 ? 'den' : 'dem'
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-warn">
-      {countFiles(ids.length)} kan ikke læses. {are} gemmes, men kun kontoret ser {it}, før en af jer siger
-      ja.
+      {countFiles(ids.length)} kan ikke læses. Kun kontoret ser {it}, før en af jer siger ja.
       <Button
         type="button"
         kind="secondary"

@@ -40,7 +40,7 @@ export function PlaceLine({ form, uploads, keeper }: Props) {
 }
 
 const RULE =
-  'Nummeret i parentesen lægger filen på plads: ”Årsrapport (1024) 2025.pdf” i projektets mappe, ”Årsopgørelse (2001) 2025.pdf” hos investoren.'
+  'Nummeret i navnet lægger filen på plads: ”Årsrapport (1024) 2025.pdf”, ”Årsopgørelse (2001) 2025.pdf”.'
 
 /** 'Til K/S Nordhavn Kontorhus': null if the form can only have this place. */
 function placeText(form: UploadForm): string | null {

@@ -172,7 +172,7 @@ export function placeAtPerson(reader: Reader, userId: number): Placing {
     await getInvestor(trx, reader, userId, sql`for share`)
     for (const { id, name, userId: said } of entries)
       if (said !== undefined && said !== userId)
-        faults[`files.${id}.user_id`] = [`${name} skal uploades til en anden bruger.`]
+        faults[`files.${id}.user_id`] = [`${name} skal uploades til en anden person.`]
     const folderId = (await openUserFolders(trx, [userId])).get(userId)!
     return new Map(entries.map(({ id }) => [id, folderId]))
   }
@@ -201,7 +201,7 @@ export function placeAtOwn(userId: number): Placing {
       const { fault } = placeSimply(name)
       if (fault) faults[`files.${id}.name`] = [faultText(fault)]
       else if (taken.has(hashName) && taken.get(hashName)!.type !== 'application/pdf')
-        faults[`files.${id}.data`] = [`${name} er ikke en PDF, selv om den hedder det.`]
+        faults[`files.${id}.data`] = [`${name} er ikke en PDF.`]
     }
     return new Map(entries.map(({ id }) => [id, folderId]))
   }

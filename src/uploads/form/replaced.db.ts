@@ -72,13 +72,11 @@ export function obstacleOf(
   { held, from_investor: isSent }: Pick<Replaced, 'held' | 'from_investor'>,
   how: Replacing,
 ): string | null {
-  if (isSent) return 'Filen er sendt af en investor og kan ikke erstattes. Behold begge i stedet.'
+  if (isSent) return 'Filen er sendt af en investor og kan ikke erstattes. Behold begge.'
   if (how === 'same-name' && held !== null)
-    return 'Filen er ikke udgivet. Erstat den med ”Erstat med ny version” i dens egen menu.'
-  if (held === 'planned')
-    return 'Filen er planlagt til at blive udgivet. Gør udsendelsen til en kladde, før den erstattes.'
-  if (held === 'waiting')
-    return 'Filen venter på godkendelse. Gør udsendelsen til en kladde, før den erstattes.'
+    return 'Filen er ikke udgivet. Vælg ”Erstat med ny version” i dens menu.'
+  if (held === 'planned') return 'Filen er planlagt. Gør først udsendelsen til en kladde.'
+  if (held === 'waiting') return 'Filen venter på godkendelse. Gør først udsendelsen til en kladde.'
   return null
 }
 

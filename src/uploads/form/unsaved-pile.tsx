@@ -61,8 +61,8 @@ function MissingFiles({ missing }: { missing: readonly Upload[] }) {
       <p>
         {countFiles(missing.length)} blev ikke sendt.{' '}
         {missing.length === 1
-          ? 'Vælg den igen, så kommer den på plads af sig selv.'
-          : 'Vælg dem igen, så kommer de på plads af sig selv.'}
+          ? 'Vælg den igen, så kommer den på plads.'
+          : 'Vælg dem igen, så kommer de på plads.'}
       </p>
       {others <= 0 ? (
         <p className="text-meta">{names.join(', ')}</p>

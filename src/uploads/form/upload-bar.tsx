@@ -58,7 +58,7 @@ export function UploadBar({ form, wanted, saving, seconds, reach, reading, onRem
               {saving.choice.way === 'draft' && ' som kladde'}
             </Button>
           ) : (
-            <p className="self-center text-muted">Der er ingen filer at {toAct}.</p>
+            <p className="self-center text-muted">Ingen filer at {toAct}.</p>
           )}
           {isPublished && (
             <PublishingChoice choice={saving.choice} onChange={saving.choose} faults={saving.errors} />
@@ -110,11 +110,10 @@ function SendingProgress({ wanted, isWaiting, isChecking, seconds }: ProgressPro
 
 type ReadingProps = { toSave: readonly Upload[]; reading: readonly string[]; way: Choice['way'] }
 
-/** '3 læses stadig; de udgives, når de er læst' */
+/** '3 udgives, når de er læst' */
 function ReadingText({ toSave, reading, way }: ReadingProps) {
   const count = toSave.filter(({ id }) => reading.includes(id)).length
   if (count === 0) return null
-  const [they, are] = count === 1 ? ['den', 'den er'] : ['de', 'de er']
-  const text = `${count} læses stadig`
-  return <p>{way === 'now' ? `${text}; ${they} udgives, når ${are} læst` : text}</p>
+  const are = count === 1 ? 'den er' : 'de er'
+  return <p>{way === 'now' ? `${count} udgives, når ${are} læst` : `${count} læses stadig`}</p>
 }

@@ -118,7 +118,7 @@ export function UploadForm({ form, limits, isDirect, hint, kept = null, placesSu
         {all.tooMany > 0 && <TooMany dropped={all.tooMany} limits={limits} hasFiles={uploads.length > 0} />}
         {isLost && (
           <ErrorState
-            message="Ringbind kunne ikke finde ud af, hvor filerne hører til."
+            message="Ringbind fandt ikke ud af, hvor filerne hører til."
             onRetry={() => {
               askAgain()
               focusSoon('[data-act=choose]')
@@ -170,7 +170,7 @@ function ScriptsNeeded({ act }: { act: string }) {
   return (
     <noscript>
       <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
-        Slå JavaScript til i din browser for at {act} filer.
+        Slå JavaScript til for at {act} filer.
       </p>
     </noscript>
   )
@@ -183,9 +183,9 @@ const hintOf = (form: Form, { files, bytes }: Limits) =>
 
 function TooMany({ dropped, limits, hasFiles }: { dropped: number; limits: Limits; hasFiles: boolean }) {
   const rest = hasFiles
-    ? `De ${formatCount(dropped)} nye er ikke taget med.`
-    : `Du valgte ${formatCount(dropped)}, så ingen af dem er taget med.`
-  return <ErrorState message={`Der kan højst sendes ${countFiles(limits.files)} ad gangen. ${rest}`} />
+    ? `Ingen af de ${formatCount(dropped)} nye kom med.`
+    : `Ingen af de ${formatCount(dropped)} kom med.`
+  return <ErrorState message={`Højst ${countFiles(limits.files)} ad gangen. ${rest}`} />
 }
 
 /** Adds the files that were dropped on the previous page. */

@@ -23,8 +23,8 @@ export function UploadPage({ wantedName = null, ...props }: UploadPageProps) {
     <Shell {...looks}>
       {wantedName !== null && (
         <p className="-mt-2 mb-4 sm:-mt-4">
-          Kald filen <strong className="font-semibold wrap-anywhere">{wantedName}</strong>, så bliver papiret
-          regnet for at være på plads.
+          Kald filen <strong className="font-semibold wrap-anywhere">{wantedName}</strong>, så er papiret på
+          plads.
         </p>
       )}
       {intro && <p className="-mt-2 mb-4 text-muted sm:-mt-4">{intro}</p>}
@@ -34,8 +34,8 @@ export function UploadPage({ wantedName = null, ...props }: UploadPageProps) {
 }
 
 const REPLACED: Partial<Record<string, string>> = {
-  draft: 'Filen er en kladde, og det bliver den ved med at være.',
-  recalled: 'Filen er trukket tilbage. Udgives den nye version, kan den ses igen.',
+  draft: 'Filen forbliver en kladde.',
+  recalled: 'Filen er trukket tilbage, til den nye version udgives.',
 }
 
 type Looks = {
@@ -53,7 +53,7 @@ function looksOf(form: UploadPageProps['form']): Looks {
       title: `Erstat ${file.name}`,
       ...(project && { above: `Projekt ${project.number} · ${project.name} · ${folder!.name}` }),
       crumbs: [project ? PROJECTS : PEOPLE, { text: (project ?? user!).name, href: back }],
-      intro: `Filen beholder navn, plads og adresse. Den ældre version kan kun kontoret se, i filens historik. ${REPLACED[file.held ?? 'shown'] ?? ''}`,
+      intro: `Filen beholder navn og plads. Kun kontoret kan se den ældre version. ${REPLACED[file.held ?? 'shown'] ?? ''}`,
     }
   }
   if (form.kind === 'users') return { title: 'Upload', crumbs: [PEOPLE] }

@@ -82,7 +82,7 @@ function remembered(form: UploadForm, known: Known, meanings: Meanings): (upload
   }
 }
 
-const NO_PDF: Where = { fault: { kind: 'refused', text: 'Filen er ikke en PDF, selv om den hedder det.' } }
+const NO_PDF: Where = { fault: { kind: 'refused', text: 'Filen er ikke en PDF.' } }
 
 /** Which numbers the form takes. */
 function takenBy(form: UploadForm): { of: string; project?: string } {

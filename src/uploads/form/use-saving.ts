@@ -102,20 +102,19 @@ function replacedBy(findings: Findings, id: string): number | null {
 }
 
 const missingText = (count: number) =>
-  `Der er ikke gemt endnu, fordi ${countFiles(count)} ikke kom med. Gem igen for at gemme de andre.`
-const LOST = 'Der er ikke gemt endnu, fordi Ringbind ikke kunne finde ud af, hvor alle filerne hører til.'
+  `Intet er gemt: ${countFiles(count)} kom ikke med. Gem igen for at gemme de andre.`
+const LOST = 'Intet er gemt: Ringbind fandt ikke ud af, hvor alle filerne hører til.'
 
 /**
  * Says what the user has to choose first: about existing files, numbers that are both a project's and a person's, and
  * papers that contradict themselves.
  */
 function unchosenText(open: number, undecided: number, contradicting: number): string | null {
-  if (undecided > 0)
-    return 'Vælg først, hvor de filer hører til, hvis nummer er både et projekt og en person.'
+  if (undecided > 0) return 'Vælg først, om nummeret er et projekt eller en person.'
   if (open === 0 && contradicting > 0)
-    return `Se først på ${contradicting === 1 ? 'den fil' : `de ${contradicting} filer`}, der siger noget andet end navn eller plads.`
+    return `Se først på ${contradicting === 1 ? 'den fil' : `de ${contradicting} filer`}, der modsiger navn eller plads.`
   if (open === 0) return null
-  return `Vælg først, hvad der skal ske med ${open === 1 ? 'den fil' : `de ${open} filer`}, der har samme navn som en fil, der allerede ligger der.`
+  return `Vælg først, hvad der skal ske med ${open === 1 ? 'den fil' : `de ${open} filer`}, der har samme navn som en anden.`
 }
 
 export type Saving = ReturnType<typeof useSaving>

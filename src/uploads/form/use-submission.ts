@@ -99,17 +99,15 @@ export function useSubmission(
 
 const FAILED = 'Filerne kunne ikke gemmes. Prøv igen om lidt.'
 const BROKEN = 'Filerne kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.'
-export const CUT =
-  'Der er ingen forbindelse, så filerne er ikke gemt endnu. De bliver gemt, når nettet er tilbage, hvis siden er åben.'
-const SAVED_BEFORE =
-  'blev gemt, før forbindelsen blev afbrudt. Resten er ikke gemt endnu; gem igen for at få dem med.'
+export const CUT = 'Ingen forbindelse. Filerne gemmes, når nettet er tilbage, hvis siden er åben.'
+const SAVED_BEFORE = 'blev gemt, før forbindelsen blev afbrudt. Gem igen for at få resten med.'
 
 function savedText(form: UploadForm, saved: number, { way }: Choice): string {
-  if (form.kind === 'replace') return `Der er gemt en ny version af ${form.file.name}${HOW[way]}.`
+  if (form.kind === 'replace') return `Ny version af ${form.file.name} er gemt${HOW[way]}.`
   if (form.kind === 'simple') return `${countFiles(saved)} er sendt til kontoret.`
   const place =
     form.kind === 'manual' ? ` i ${form.folder.name}` : form.kind === 'person' ? ` hos ${form.user.name}` : ''
   return `${countFiles(saved)} er gemt${place}${HOW[way]}.`
 }
 
-const HOW = { now: '', draft: ' som kladde', later: ' og bliver udgivet på det valgte tidspunkt' }
+const HOW = { now: '', draft: ' som kladde', later: ' og udgives på det valgte tidspunkt' }

@@ -71,7 +71,7 @@ it('groups ignored files by fault, most files first, and the same folder in seve
   ])
   expect(groups.map(({ title, ignored: theirs }) => [title, theirs.length])).toEqual([
     ['Mappen ”Ferie” findes ikke i projektet.', 3],
-    ['Hverken et projekt eller en investor har nummer 9999.', 2],
-    ['Hverken et projekt eller en investor har nummer 9998.', 1],
+    ['Nummer 9999 findes ikke.', 2],
+    ['Nummer 9998 findes ikke.', 1],
   ])
 })

@@ -30,7 +30,7 @@ type Props = {
 /** Warns if the new version is another kind of file: the name stays, and so the ending. */
 function warningOf(form: UploadForm, name: string): string | null {
   if (form.kind !== 'replace' || endingOf(name) === endingOf(form.file.name)) return null
-  return `Den nye fil er af en anden slags. Filen beholder navnet ”${form.file.name}”, så den kan være svær at åbne.`
+  return `Den nye fil er af en anden slags, men beholder navnet ”${form.file.name}”. Den kan være svær at åbne.`
 }
 
 /** How many rows are drawn at once. */

@@ -8,13 +8,13 @@ export function unshownTexts({ scanning, found }: Unshown): string[] {
       ? []
       : [
           scanning === 1
-            ? '1 fil, du har sendt, scannes for virus. Kontoret har den, og den står her, når den er scannet.'
-            : `${scanning} filer, du har sendt, scannes for virus. Kontoret har dem, og de står her, når de er scannet.`,
+            ? '1 fil scannes for virus. Kontoret har den, og den står her bagefter.'
+            : `${scanning} filer scannes for virus. Kontoret har dem, og de står her bagefter.`,
         ]),
     ...(found === 0
       ? []
       : [
-          `Virusscanneren fandt noget i ${found === 1 ? 'én fil' : `${found} filer`}, du har sendt. Kontoret har fået det at vide. Scan din computer, før du sender ${found === 1 ? 'den' : 'dem'} igen.`,
+          `Virusscanneren fandt noget i ${found === 1 ? 'én fil' : `${found} filer`}. Kontoret ved det. Scan din computer, før du sender ${found === 1 ? 'den' : 'dem'} igen.`,
         ]),
   ]
 }

@@ -36,11 +36,7 @@ it.each([
 })
 
 it.each([
-  [
-    'Årsrapport 2023.pdf',
-    '1024',
-    'Navnet skal have formen ”Mappe (nummer) resten”, for eksempel ”Årsrapport (1024) 2025.pdf”.',
-  ],
+  ['Årsrapport 2023.pdf', '1024', 'Navnet skal være som ”Årsrapport (1024) 2025.pdf”.'],
   ['Årsrapport (2014) 2023.pdf', '1024', 'Projekt 2014 er ikke 1024.'],
   ['Årsrapport (01024) 2023.pdf', '1024', 'Projekt 01024 er ikke 1024.'],
   ['Årsrapport (9999) 2023.pdf', null, 'Projekt 9999 findes ikke.'],
@@ -59,7 +55,7 @@ it('S5.4 the form by person accepts any text before a person’s number', () => 
   expect(placeAtUser('(2001) uden tekst.pdf', MAP)).toEqual({ where: MAP.users['2001'] })
   expect(placeAtUser('Årsopgørelse (2002).pdf', MAP)).toEqual({ fault: { kind: 'user', key: '2002' } })
   expect(placeAtUser('Årsopgørelse.pdf', MAP)).toEqual({ fault: { kind: 'name', of: 'user' } })
-  expect(faultText({ kind: 'user', key: '2002' })).toBe('Der er ingen bruger med nummer 2002.')
+  expect(faultText({ kind: 'user', key: '2002' })).toBe('Ingen person har nummer 2002.')
 })
 
 const BOTH: UploadMap = { ...MAP, users: { ...MAP.users, '2014': { id: 8, name: 'Anne Marie Holm' } } }
@@ -81,14 +77,14 @@ it.each<[name: string, meaning: Meaning | undefined, place: string]>([
   ['Ferie (2014).pdf', 'project', 'Mappen ”Ferie” findes ikke i projekt 2014.'],
   ['Ferie (2014).pdf', 'person', 'Anne Marie Holm'],
   ['(2014).pdf', 'person', 'Anne Marie Holm'],
-  ['Årsrapport (9999).pdf', undefined, 'Hverken et projekt eller en investor har nummer 9999.'],
-  ['Årsrapport (9999).pdf', 'person', 'Hverken et projekt eller en investor har nummer 9999.'],
-  ['x (constructor).pdf', 'person', 'Hverken et projekt eller en investor har nummer constructor.'],
-  ['Årsrapport (01024).pdf', undefined, 'Hverken et projekt eller en investor har nummer 01024.'],
+  ['Årsrapport (9999).pdf', undefined, 'Nummer 9999 findes ikke.'],
+  ['Årsrapport (9999).pdf', 'person', 'Nummer 9999 findes ikke.'],
+  ['x (constructor).pdf', 'person', 'Nummer constructor findes ikke.'],
+  ['Årsrapport (01024).pdf', undefined, 'Nummer 01024 findes ikke.'],
   [
     'Årsrapport 1024.pdf',
     undefined,
-    'Navnet skal have et nummer i parentes, for eksempel ”Årsrapport (1024) 2025.pdf” eller ”Årsopgørelse (2001) 2025.pdf”.',
+    'Navnet mangler et nummer i parentes, for eksempel ”Årsrapport (1024) 2025.pdf”.',
   ],
 ])('in the pile for everything %j, said to be a %s: %s', (name, meaning, place) => {
   const { where, fault } = placeAnywhere(name, BOTH, () => meaning)

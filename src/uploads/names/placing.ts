@@ -123,16 +123,16 @@ export function faultText(fault: Fault): string {
   if (fault.kind === 'project') return `Projekt ${fault.key} findes ikke.`
   if (fault.kind === 'other-project') return `Projekt ${fault.key} er ikke ${fault.wanted}.`
   if (fault.kind === 'folder') return `Mappen ”${fault.folder}” findes ikke i projekt ${fault.project}.`
-  if (fault.kind === 'user') return `Der er ingen bruger med nummer ${fault.key}.`
-  if (fault.kind === 'number') return `Hverken et projekt eller en investor har nummer ${fault.key}.`
+  if (fault.kind === 'user') return `Ingen person har nummer ${fault.key}.`
+  if (fault.kind === 'number') return `Nummer ${fault.key} findes ikke.`
   if (fault.kind === 'both') return `${fault.key} er både et projekt og en person. Vælg, hvad der er ment.`
   if (fault.kind === 'refused') return fault.text
-  if (fault.kind === 'not-pdf') return 'Kun PDF-filer kan sendes. Gem filen som PDF, og prøv igen.'
+  if (fault.kind === 'not-pdf') return 'Kun PDF-filer kan sendes. Gem filen som PDF.'
   if (fault.of === 'all')
-    return 'Navnet skal have et nummer i parentes, for eksempel ”Årsrapport (1024) 2025.pdf” eller ”Årsopgørelse (2001) 2025.pdf”.'
+    return 'Navnet mangler et nummer i parentes, for eksempel ”Årsrapport (1024) 2025.pdf”.'
   return fault.of === 'user'
-    ? 'Navnet skal have brugerens nummer i parentes, for eksempel ”Årsopgørelse (2001) 2025.pdf”.'
-    : `Navnet skal have formen ”Mappe (nummer) resten”, for eksempel ”Årsrapport (${fault.example}) 2025.pdf”.`
+    ? 'Navnet mangler personens nummer i parentes, for eksempel ”Årsopgørelse (2001) 2025.pdf”.'
+    : `Navnet skal være som ”Årsrapport (${fault.example}) 2025.pdf”.`
 }
 
 /** Ignores inherited properties such as 'constructor'. */

@@ -59,8 +59,8 @@ export async function checkPapers(
   if (count === 0) return { accepted, compared: comparedOf(facts) }
   const message =
     count === 1
-      ? 'Én af filerne siger noget andet end sit navn eller sin plads. Se på den, og gem igen.'
-      : `${count} af filerne siger noget andet end deres navn eller plads. Se på dem, og gem igen.`
+      ? 'Én fil modsiger sit navn eller sin plads. Se på den, og gem igen.'
+      : `${count} filer modsiger deres navn eller plads. Se på dem, og gem igen.`
   throw Object.assign(conflict(message), {
     code: 'contradictions' as const,
     more: { contradictions: unseen },

@@ -92,8 +92,7 @@ export function ownersText({ names, divides }: Owners): string {
 /** Tells the person who saves what does not agree. */
 export function contradictionText(contradiction: Contradiction): string {
   if (contradiction.kind === 'unreadable') return `Filen kan ikke læses: ${contradiction.reason}`
-  if (contradiction.kind === 'place')
-    return 'Ringbind kan ikke sammenligne papiret med det sted, hvor det ligger.'
+  if (contradiction.kind === 'place') return 'Papiret kan ikke sammenlignes med sin plads.'
   const { kind, page } = contradiction
   if (kind === 'cpr')
     return `Side ${page} har noget, der ligner et CPR-nummer, og mappen deles med investorer.`

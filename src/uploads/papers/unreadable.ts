@@ -19,7 +19,5 @@ export function unreadableText({ type, name, kind, reason, is_scan_failed: isFai
     return /\.pdf$/i.test(name) && type !== 'application/pdf'
       ? 'Filen hedder .pdf, men er ikke en PDF.'
       : 'Ringbind læser ikke filer af den slags.'
-  return kind === 'picture' || kind === 'pdf'
-    ? 'Der er ingen tekst, som Ringbind kan læse.'
-    : 'Den kunne ikke læses.'
+  return kind === 'picture' || kind === 'pdf' ? 'Der er ingen læsbar tekst.' : 'Den kunne ikke læses.'
 }

@@ -26,7 +26,7 @@ export type PictureTrayHandle = {
 
 type Taken = JpegPage & { id: number; name: string; address: string }
 
-const NOT_YET = 'Lav først PDF-filen af billederne, eller fjern dem. Så kan du sende.'
+const NOT_YET = 'Lav først en PDF af billederne, eller fjern dem.'
 
 /** Shows the pictures that were chosen, in the order of their pages, and makes one PDF of them. */
 export function PictureTray({ onPdf, onCount, ref }: PictureTrayProps) {
@@ -117,12 +117,7 @@ export function PictureTray({ onPdf, onCount, ref }: PictureTrayProps) {
       aria-label="Billeder"
       className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-surface p-4 empty:hidden"
     >
-      {pictures.length > 0 && (
-        <div>
-          <h3 className="font-semibold">{many} bliver til én PDF</h3>
-          <p className="text-meta text-muted">Et billede på hver side, i denne rækkefølge.</p>
-        </div>
-      )}
+      {pictures.length > 0 && <h3 className="font-semibold">{many} bliver til én PDF</h3>}
       <Pages pictures={pictures} onMove={move} onRemove={remove} />
       {reading && (
         <ProgressBar

@@ -26,8 +26,7 @@ export function IgnoredFiles({ form, ignored, ...common }: Props) {
           Ignorerede filer
         </h2>
         <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta tabular-nums">
-          {countFiles(ignored.length)}{' '}
-          {form.kind === 'simple' ? 'bliver ikke sendt' : 'kan ikke placeres og bliver ikke gemt'}
+          {countFiles(ignored.length)} {form.kind === 'simple' ? 'sendes ikke' : 'gemmes ikke'}
           {ignored.length > 1 && (
             <button
               type="button"

@@ -100,7 +100,7 @@ function RepairForm({ form, misplaced, onRepair }: FormProps) {
       )}
       {isPerson ? (
         <PersonPick
-          label="Bruger"
+          label="Person"
           picked={user}
           onPick={(person) => say({ user: person })}
           next={next}
@@ -154,8 +154,8 @@ function RepairForm({ form, misplaced, onRepair }: FormProps) {
 
 const placeText = (target: Target | undefined) =>
   target?.user
-    ? `Filen kommer til ${target.user.name}. Vælg et andet sted.`
-    : `Filen kommer i ${target?.folder?.name ?? 'mappen'}${target?.project ? ` i projekt ${target.project.number}` : ''}. Vælg et andet sted.`
+    ? `Filen kommer til ${target.user.name}.`
+    : `Filen kommer i ${target?.folder?.name ?? 'mappen'}${target?.project ? ` i projekt ${target.project.number}` : ''}.`
 
 /** Chooses between a project's folder and a person, where a form takes both. */
 function KindChoice({ isPerson, onChange }: { isPerson: boolean; onChange: (isPerson: boolean) => void }) {

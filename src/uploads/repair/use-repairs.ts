@@ -100,7 +100,7 @@ export function useRepairs(
     setDone({
       ...done,
       before: new Map(),
-      text: `${countFiles(done.before.size)} har fået deres gamle navn igen.`,
+      text: `${countFiles(done.before.size)} har deres gamle navn igen.`,
     })
     tell()
   }

@@ -19,8 +19,8 @@ const KEPT = 'left-out'
 
 type Kept = { submission: string; files: LeftOut[]; goOn: string | null }
 
-const UNSURE = 'Ringbind nåede ikke at finde ud af, hvor filen hører til.'
-const UNDECIDED = 'Nummeret er både et projekt og en person, og det blev ikke valgt, hvad der er ment.'
+const UNSURE = 'Ringbind nåede ikke at finde filens plads.'
+const UNDECIDED = 'Nummeret er både et projekt og en person, og intet blev valgt.'
 
 export function leftOutOf({ groups, ignored, unsure, undecided }: Pile, findings: Findings): LeftOut[] {
   const theirs = groups.flatMap(({ uploads }) => uploads)

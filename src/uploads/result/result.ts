@@ -36,7 +36,7 @@ function placesOf(groups: FileGroup[]): string {
   const folders = groups.length - users
   return [
     folders > 0 && ` i ${folders} ${folders === 1 ? 'mappe' : 'mapper'}`,
-    users > 0 && ` hos ${users} ${users === 1 ? 'bruger' : 'brugere'}`,
+    users > 0 && ` hos ${users} ${users === 1 ? 'person' : 'personer'}`,
   ]
     .filter(Boolean)
     .join(' og')
@@ -44,7 +44,7 @@ function placesOf(groups: FileGroup[]): string {
 
 /** ”Filen ligger der allerede: ”Budget.pdf” i Budget.” */
 export function skippedText({ twin, folder, project, user }: SkippedFile, isSent: boolean): string {
-  if (twin === null) return 'Filen lå der allerede, da den blev sendt.'
+  if (twin === null) return 'Filen lå der allerede.'
   const place = project ? `i ${folder.name}` : isSent ? 'blandt dine filer' : `hos ${user!.name}`
   return `Filen ligger der allerede: ”${twin}” ${place}.`
 }

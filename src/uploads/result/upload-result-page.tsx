@@ -80,7 +80,7 @@ export function UploadResultPage({ submission, release, held, ...result }: Uploa
 
 const RELEASE_LINKS: Partial<Record<ReleaseState, string>> = {
   published: 'Se, hvem der har åbnet filerne',
-  waiting: 'Se, hvad kollegerne bliver bedt om at godkende',
+  waiting: 'Se, hvad kollegerne skal godkende',
 }
 
 type NotSavedProps = { submission: string; skipped: SkippedFile[]; isSent: boolean }

@@ -59,7 +59,7 @@ export function OriginalChoice({ original, onChange, faults }: Props) {
           {original.folder?.visible_to_investors && (
             <p className="flex items-start gap-2 text-meta text-warn">
               <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-              Mappen deles med investorer: Alle investorer i projektet kan så se alle siderne, også de andres.
+              Alle investorer i projektet kan så se alle siderne, også de andres.
             </p>
           )}
         </div>

@@ -8,10 +8,7 @@ describe('a pattern', () => {
     ['{ Navn } {NUMMER}.PDF', null],
     ['', 'Skriv, hvad filerne skal hedde.'],
     ['   ', 'Skriv, hvad filerne skal hedde.'],
-    [
-      'Årsopgørelse 2025.pdf',
-      'Mønsteret skal indeholde {nummer} eller {navn}, så filerne kan kendes fra hinanden.',
-    ],
+    ['Årsopgørelse 2025.pdf', 'Brug {nummer} eller {navn}, så filerne kan kendes fra hinanden.'],
     ['Årsopgørelse ({nummer})', 'Navnet skal slutte på .pdf.'],
     ['Årsopgørelse ({nummer}).docx', 'Navnet skal slutte på .pdf.'],
     ['../{nummer}.pdf', 'Filnavnet må ikke indeholde skråstreger eller styretegn.'],
@@ -20,7 +17,7 @@ describe('a pattern', () => {
     ['{nummer} {år}.pdf', 'Brug kun {nummer} og {navn}, ikke {år}.'],
     ['{nummer} {}.pdf', 'Brug kun {nummer} og {navn}, ikke {}.'],
     ['{nummer} {navn.pdf', 'Der mangler en krøllet parentes.'],
-    [`${'a'.repeat(250)}{nummer}.pdf`, 'Mønsteret må højst være på 200 tegn.'],
+    [`${'a'.repeat(250)}{nummer}.pdf`, 'Filnavnet må højst være på 200 tegn.'],
   ])('reads the pattern %j', (pattern, fault) => {
     expect(patternFault(pattern)).toBe(fault)
   })

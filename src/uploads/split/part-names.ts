@@ -19,13 +19,12 @@ export const MOST_PATTERN = 200
 export function patternFault(pattern: string): string | null {
   const clean = cleanFileName(pattern)
   if (clean === '') return 'Skriv, hvad filerne skal hedde.'
-  if (pattern.length > MOST_PATTERN) return `Mønsteret må højst være på ${MOST_PATTERN} tegn.`
+  if (pattern.length > MOST_PATTERN) return `Filnavnet må højst være på ${MOST_PATTERN} tegn.`
   if (isUnfit(pattern)) return 'Filnavnet må ikke indeholde skråstreger eller styretegn.'
   const slots = [...clean.matchAll(SLOT)].map(([, slot]) => slot!.trim().toLowerCase())
   const unknown = slots.find((slot) => !SLOTS.has(slot))
   if (unknown !== undefined) return `Brug kun {nummer} og {navn}, ikke {${unknown}}.`
-  if (slots.length === 0)
-    return 'Mønsteret skal indeholde {nummer} eller {navn}, så filerne kan kendes fra hinanden.'
+  if (slots.length === 0) return 'Brug {nummer} eller {navn}, så filerne kan kendes fra hinanden.'
   if (/[{}]/.test(clean.replace(SLOT, ''))) return 'Der mangler en krøllet parentes.'
   if (!/[^.\s]\s*\.pdf$/i.test(clean)) return 'Navnet skal slutte på .pdf.'
   return null

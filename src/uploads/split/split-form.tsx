@@ -80,8 +80,8 @@ export function SplitForm({ hashName, reading }: Props) {
           <OriginalChoice original={original} onChange={setOriginal} faults={saving.errors.original ?? []} />
         </div>
         <p id="split-keys" className="text-meta text-muted">
-          Vælg sider, og giv dem til en anden, eller træk dem hen til den rette. Med tastaturet: pile går fra
-          side til side, mellemrum vælger, Enter giver siderne til nogen, og Delete udelader dem.
+          Træk sider til den rette, eller vælg dem. Tastatur: pile flytter, mellemrum vælger, Enter giver, og
+          Delete udelader.
         </p>
         <MissingPages plan={plan} {...shared} />
         {parts.length > 0 && (
@@ -143,7 +143,7 @@ function Summary({ reading, people }: { reading: SplitReading; people: number })
       {isSigned && (
         <p className="flex items-start gap-2 rounded-control bg-warn-soft px-4 py-3 text-warn">
           <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
-          PDF&apos;en er underskrevet digitalt. Delene er ikke: Underskriften gælder kun den samlede PDF.
+          Den digitale underskrift gælder kun den samlede PDF, ikke delene.
         </p>
       )}
     </>

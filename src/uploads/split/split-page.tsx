@@ -13,12 +13,11 @@ export function SplitPage({ sent }: { sent: string }) {
     <Shell title="Del og fordel" crumbs={[{ text: 'Upload', href: urls.upload }]}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="-mt-2 text-muted sm:-mt-4">
-          Én PDF med sider til mange investorer bliver til én fil til hver. Ringbind foreslår, hvem siderne er
-          til, og du retter, før noget gemmes.
+          Én PDF bliver til én fil til hver investor. Ret forslagene, før du gemmer.
         </p>
         <noscript>
           <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
-            Slå JavaScript til i din browser for at dele en PDF.
+            Slå JavaScript til for at dele en PDF.
           </p>
         </noscript>
         {fault !== null && <ErrorState message={fault} onRetry={again} />}

@@ -119,7 +119,7 @@ const splitFormOf = (most: number, mostParts: number) =>
       pages: id.refine((pages) => pages <= most, { error: tooMany(most) }),
       pattern: z
         .string({ error: 'Skriv, hvad filerne skal hedde.' })
-        .max(MOST_PATTERN, { error: `Mønsteret må højst være på ${MOST_PATTERN} tegn.`, abort: true })
+        .max(MOST_PATTERN, { error: `Filnavnet må højst være på ${MOST_PATTERN} tegn.`, abort: true })
         .superRefine((pattern, context) => {
           const fault = patternFault(pattern)
           if (fault !== null) context.addIssue({ code: 'custom', message: fault })
@@ -209,7 +209,7 @@ async function unlessUnfit<Result>(
 }
 
 const FAULTS: Partial<Record<string, string>> = {
-  locked: "PDF'en er låst eller beskyttet mod ændringer. Bed afsenderen om en udgave uden beskyttelse.",
+  locked: "PDF'en er låst eller beskyttet. Bed afsenderen om en uden beskyttelse.",
   damaged: "PDF'en er beskadiget, så den kan ikke deles.",
   slow: "Det tog for lang tid at læse PDF'en.",
   memory: "PDF'en kræver for meget hukommelse.",

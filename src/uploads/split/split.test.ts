@@ -218,7 +218,7 @@ describe('saving', () => {
         test.db,
       )
     expect(left).toEqual([])
-    expect((await office.visitor.get(body.redirect!)).body).toContain('2 filer er gemt hos 2 brugere')
+    expect((await office.visitor.get(body.redirect!)).body).toContain('2 filer er gemt hos 2 personer')
   })
 
   it('the parts are a draft, and the PDF itself is stored in a folder', async () => {

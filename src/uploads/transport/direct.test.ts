@@ -187,7 +187,7 @@ describe('S7.11 a signing request', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(2)
     const refused = answers.find(({ statusCode }) => statusCode === 422)!
     expect(refused.json<{ message: string }>().message).toMatch(
-      /^Der er ikke plads til \d\.bin: Du må højst have 4\.77 MB liggende, som ikke er gemt\.$/,
+      /^Der er ikke plads til \d\.bin: Du må højst have 4\.77 MB, der ikke er gemt\.$/,
     )
   })
 

@@ -143,7 +143,7 @@ describe('a disk with less room than its reserve', () => {
 
 describe('an investor’s own files', () => {
   const text = (name: string) =>
-    `Der er ikke plads til ${name}: De filer, du sender, må højst fylde 97.66 KB i alt. Kontakt kontoret, hvis du skal sende flere.`
+    `Der er ikke plads til ${name}: Dine filer må højst fylde 97.66 KB i alt. Kontakt kontoret, hvis du skal sende flere.`
   const refused = (name: string) => ({ status: 422, body: { errors: { 'files.0': [text(name)] } } })
 
   it('an investor’s own files have a total limit, submitted or not; the office’s have none', async () => {

@@ -221,9 +221,9 @@ export const TEXTS = {
     `${name} er for stor. En fil må højst fylde ${formatBytes(most)}.`,
   noRoom: {
     waiting: (name: string, most: number) =>
-      `Der er ikke plads til ${name}: Du må højst have ${formatBytes(most)} liggende, som ikke er gemt.`,
+      `Der er ikke plads til ${name}: Du må højst have ${formatBytes(most)}, der ikke er gemt.`,
     own: (name: string, most: number) =>
-      `Der er ikke plads til ${name}: De filer, du sender, må højst fylde ${formatBytes(most)} i alt. Kontakt kontoret, hvis du skal sende flere.`,
+      `Der er ikke plads til ${name}: Dine filer må højst fylde ${formatBytes(most)} i alt. Kontakt kontoret, hvis du skal sende flere.`,
   },
 }
 

@@ -264,7 +264,7 @@ describe('S7.6 a temporary upload', () => {
     const { status, json } = await upload(employee, { name: 'b.bin', bytes })
     expect([status, (json() as { message: string }).message]).toMatchObject([
       422,
-      'Der er ikke plads til b.bin: Du må højst have 244.14 KB liggende, som ikke er gemt.',
+      'Der er ikke plads til b.bin: Du må højst have 244.14 KB, der ikke er gemt.',
     ])
     expect((await upload(investor, { name: 'b.bin', bytes })).status).toBe(200)
   })
@@ -275,7 +275,7 @@ describe('S7.6 a temporary upload', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toMatchObject([200, 200, 422, 422])
     expect(answers.find(({ status }) => status === 422)!.json()).toMatchObject({
       errors: {
-        'files.0': ['Der er ikke plads til a.bin: Du må højst have 244.14 KB liggende, som ikke er gemt.'],
+        'files.0': ['Der er ikke plads til a.bin: Du må højst have 244.14 KB, der ikke er gemt.'],
       },
     })
     expect(await rows()).toHaveLength(2)

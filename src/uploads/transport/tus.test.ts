@@ -553,7 +553,7 @@ describe('an upload is refused before its first byte', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
     const refused = answers.find(({ status }) => status === 422)!
     expect((refused.json() as { message: string }).message).toMatch(
-      /^Der er ikke plads til \d\.bin: Du må højst have 4\.77 MB liggende, som ikke er gemt\.$/,
+      /^Der er ikke plads til \d\.bin: Du må højst have 4\.77 MB, der ikke er gemt\.$/,
     )
     const taken = answers.find(({ status }) => status === 201)!.headers.location!
     expect((await send(employee, 'DELETE', taken)).status).toBe(204)

@@ -76,14 +76,14 @@ export function UnsavedOffer({
   )
 }
 
-/** 'Du har en bunke på 180 filer fra i går kl. 16.42, som ikke er gemt.' */
+/** '180 filer fra i går kl. 16.42 er ikke gemt.' */
 function offerText({ files, unsent, since }: UnsavedSummary): string {
-  const others = unsent === 0 ? '' : ` Yderligere ${countFiles(unsent)} blev ikke sendt.`
-  return `Du har en bunke på ${countFiles(files)} fra ${since}, som ikke er gemt.${others}`
+  const others = unsent === 0 ? '' : ` ${countFiles(unsent)} mere blev ikke sendt.`
+  return `${countFiles(files)} fra ${since} er ikke gemt.${others}`
 }
 
 function questionText({ files }: UnsavedSummary): string {
   return files === 1
-    ? 'Skal filen kasseres? Den skal så vælges igen, hvis den alligevel skal gemmes.'
-    : `Skal de ${countFiles(files)} kasseres? De skal så vælges igen, hvis de alligevel skal gemmes.`
+    ? 'Skal filen kasseres? Den kan ikke hentes frem igen.'
+    : `Skal de ${countFiles(files)} kasseres? De kan ikke hentes frem igen.`
 }

@@ -48,8 +48,7 @@ export function useUnsavedOffer({ keeper, kept, queue, tell }: Options) {
   function take({ files, publishing }: FoundPile): void {
     // Without this page's own files.
     const theirs = files.filter(({ key }) => !key.startsWith(`${keeper.key}.`))
-    if (theirs.length === 0)
-      return showToast('Bunken er her ikke længere. Den er gemt eller kasseret i et andet vindue.')
+    if (theirs.length === 0) return showToast('Bunken er gemt eller kasseret i et andet vindue.')
     const isAlone = queue.get().uploads.length === 0
     const ids = queue.restore(theirs.map(leftOf))
     const taken = theirs.slice(0, ids.length)

@@ -26,7 +26,7 @@ export const restoreVersion = changingFiles(
     await enterGate(trx)
     const { file, version } = await lockVersion(trx, reader, owner, id)
     if (version.is_held_back && version.submission_id !== null)
-      throw conflict('Versionen hører til en udsendelse, der ikke er udgivet. Udgiv den derfra.')
+      throw conflict('Versionens udsendelse er ikke udgivet. Udgiv den derfra.')
     const { rows } = await sql<{ held: HeldState | null; from_investor: boolean }>`
       select from_investor, ${HELD} as held
       from files where id = ${file.id}`.execute(trx)

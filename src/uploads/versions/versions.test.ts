@@ -298,7 +298,7 @@ describe('recalling a new version', () => {
     expect(await shownTo(investor)).toBe(pdf('et'))
     expect((await listed(investor))[0]).toMatchObject({ is_new: false, is_version: false })
     const page = await office.visitor.get(urls.release(release))
-    expect(page.body).toMatch('viser den forrige igen')
+    expect(page.body).toMatch('viser den forrige version igen')
     await act(release, 'undo-recall')
     expect(await shownTo(investor)).toBe(pdf('to'))
     expect((await listed(investor))[0]).toMatchObject({ is_new: false })

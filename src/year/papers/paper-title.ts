@@ -14,7 +14,7 @@ type Named = {
 
 /**
  * Says what a paper is: 'Årsrapport 2025 · Nordhavn Kontorhus', 'Generalforsamling 2025, Referat · Nordhavn Kontorhus',
- * 'Årsopgørelse 2025 · Mine egne', 'Vedtægter · Nordhavn Kontorhus'.
+ * 'Årsopgørelse 2025 · Mine filer', 'Vedtægter · Nordhavn Kontorhus'.
  */
 export function paperTitle({ folder, period, name, whose }: Named): string {
   const { stem } = splitExtension(name)

@@ -47,7 +47,7 @@ export function PapersFilters({ query, years, projects, clients }: Props) {
         name="project"
         all="Alle projekter"
         value={query.project}
-        options={[...projects, { id: 'own', name: hasOwnFiles(role) ? 'Mine egne' : 'Egne filer' }]}
+        options={[...projects, { id: 'own', name: hasOwnFiles(role) ? 'Mine filer' : 'Egne filer' }]}
       />
       {clients.length > 1 && (
         <Choice name="client" all="Alle klienter" value={query.client} options={clients} />

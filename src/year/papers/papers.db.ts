@@ -45,7 +45,7 @@ export async function findPapers(db: Database, reader: Reader, asked: PapersQuer
       whose:
         row.project === null
           ? row.user_id === reader.id
-            ? 'Mine egne'
+            ? 'Mine filer'
             : (row.person ?? '')
           : shortProjectName(row.project),
     })

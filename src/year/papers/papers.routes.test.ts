@@ -52,7 +52,7 @@ describe('Papirer', () => {
     expect(titlesIn(page)).toEqual([
       [
         2025,
-        'Årsopgørelse 2025 · Mine egne',
+        'Årsopgørelse 2025 · Mine filer',
         'Kvartalsrapport 3. kvartal 2025 · Nordhavn',
         'Årsrapport 2025 · Nordhavn',
       ],
@@ -60,7 +60,7 @@ describe('Papirer', () => {
       [null, 'Vedtægter · Nordhavn'],
     ])
     expect(page.open.map(({ total }) => total)).toEqual([3, 1, 1])
-    expect(titlesIn(await open('?project=own'))).toEqual([[2025, 'Årsopgørelse 2025 · Mine egne']])
+    expect(titlesIn(await open('?project=own'))).toEqual([[2025, 'Årsopgørelse 2025 · Mine filer']])
     expect(titlesIn(await open('?year=none'))).toEqual([[null, 'Vedtægter · Nordhavn']])
     expect(titlesIn(await open('?year=1999'))).toEqual([])
   })
@@ -75,7 +75,7 @@ describe('Papirer', () => {
     ['nordhavn arsrapport', []],
     ['NORDHAVN årsrapport 2025', ['Årsrapport 2025 · Nordhavn']],
     ['3. kvartal', ['Kvartalsrapport 3. kvartal 2025 · Nordhavn']],
-    ['pas', ['Mit pas · Mine egne']],
+    ['pas', ['Mit pas · Mine filer']],
     ['findes ikke', []],
   ])('a search for ”%s” finds %j', async (q, titles) => {
     await put(folders.Årsrapport!, 'A.pdf', '2025')
