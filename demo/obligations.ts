@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayOf } from '../src/base/time/dates.ts'
 import type { Parts } from '../src/server/parts.ts'
 import { makeFeed } from '../src/year/calendar/calendar-feeds.db.ts'
-import { addShipped } from '../src/year/obligations/obligations.db.ts'
+import { addShipped } from '../src/year/obligations/add-shipped.db.ts'
 import { refreshAllDuties } from '../src/year/obligations/refresh-duties.db.ts'
 
 /** The secret of the administrator's calendar. */
@@ -29,14 +29,16 @@ export async function fillObligations(
   await addShipped(db, SINCE)
   await sql`update obligations set watched_from = ${SINCE}`.execute(db) // they may have come with the start
   await sql`
-    insert into obligations (title, explanation, source, rhythm, watched_from, due_rule, due_months, reach, responsible_id)
+    insert into obligations (title, explanation, source, rhythm, watched_from, due_rule, due_days, reach, is_filing, responsible_id)
     values ('Momsregnskab', 'Momsen indberettes og betales for hvert kvartal. Ret fristen, hvis selskabet har en anden momsperiode.',
-      'Momsloven', 'quarter', ${SINCE}, 'months', 2, 'chosen', ${employee})`.execute(db)
+      'Momsloven', 'quarter', ${SINCE}, 'days', '{03-01,06-01,09-01,12-01}', 'chosen', true, ${employee})`.execute(
+    db,
+  )
   await sql`
     insert into obligation_choices (obligation_id, project_id, is_bound)
     select obligations.id, projects.id, true from obligations, projects
     where obligations.title = 'Momsregnskab' and projects.number in ('1024', '1042', '1085')
-      or obligations.code = 'crs-fatca' and projects.number = '1077'`.execute(db)
+      or obligations.code in ('crs-fatca', 'crs-2026', 'fatca') and projects.number = '1077'`.execute(db)
   await sql`
     update obligations set responsible_id = case code
       when 'annual-report' then ${employee}::bigint when 'general-meeting' then ${administrator}::bigint

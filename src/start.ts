@@ -31,7 +31,7 @@ import { openMetrics } from './watch/metrics.server.ts'
 import { urls } from './urls.ts'
 import { protect, startDatabase, within } from './start-database.ts'
 import { startWork } from './work.ts'
-import { addShipped } from './year/obligations/obligations.db.ts'
+import { addShipped } from './year/obligations/add-shipped.db.ts'
 import { workerEnv } from './worker.ts'
 
 export type Mode = {

@@ -259,7 +259,8 @@ export const urls = {
   readInbox: '/api/inbox/items',
   /** The office's duties with their last days; `obligationRules` is where an administrator edits the obligations. */
   obligations: '/obligations',
-  dutyAct: (duty: Id, act: 'done' | 'reopen' | 'responsible') => `/obligations/${duty}/${act}`,
+  dutyAct: (duty: Id, act: 'done' | 'reopen' | 'responsible' | 'withdraw') => `/obligations/${duty}/${act}`,
+  dutyEvents: '/obligations/events',
   obligationRules: '/settings/obligations',
   newObligation: '/settings/obligations/new',
   editObligation: (obligation: Id) => `/settings/obligations/${obligation}`,

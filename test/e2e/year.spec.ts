@@ -18,7 +18,7 @@ async function openOverview(page: Page, number: string): Promise<void> {
   throw new Error(`Project ${number} is not in the overview.`)
 }
 
-test('a year: a paper is awaited, due, uploaded and in its place; its duty ends, and its investor downloads the year', async ({
+test('a year: a paper is awaited, due, uploaded and in its place; its filing is told by a person, and its investor downloads the year', async ({
   page,
   otherPage: investor,
 }) => {
@@ -38,7 +38,7 @@ test('a year: a paper is awaited, due, uploaded and in its place; its duty ends,
   await expect(awaited).toContainText(title)
 
   // The law's own duty comes by itself, a moment after the project.
-  const duty = page.getByRole('listitem').filter({ hasText: `Årsrapport ${YEAR}` })
+  const duty = page.getByRole('listitem').filter({ hasText: new RegExp(`^Årsrapport ${YEAR}`) })
   const open = `${urls.obligations}?q=${made.number}`
   await expect(async () => {
     await openHydrated(page, open)
@@ -61,8 +61,13 @@ test('a year: a paper is awaited, due, uploaded and in its place; its duty ends,
 
   await openOverview(page, made.number)
   await expect(cell.getByRole('link', { name: 'På plads' })).toBeVisible()
+  // A paper in a folder is no filing.
+  await openHydrated(page, open)
+  await duty.getByText(/^Handlinger/).click()
+  await duty.getByRole('button', { name: 'Marker som udført' }).click()
+  await expect(duty).toHaveCount(0)
   await openHydrated(page, `${open}&state=done`)
-  await expect(duty).toContainText('Papiret ligger i Årsrapport')
+  await expect(duty).toContainText('Af Mads Thorup')
 
   await openHydrated(investor, urls.papersPage)
   await expect(investor.getByRole('link', { name: title })).toBeVisible()

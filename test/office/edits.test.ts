@@ -325,6 +325,7 @@ const OTHERS: [why: string, routes: string[]][] = [
       '/projects/new',
       '/users/new',
       '/settings/obligations/new',
+      '/obligations/events',
       '/settings/hooks/new',
       '/projects/:project/folders',
       '/settings/folders',
@@ -362,6 +363,7 @@ const OTHERS: [why: string, routes: string[]][] = [
     [
       '/obligations/:duty/done',
       '/obligations/:duty/reopen',
+      '/obligations/:duty/withdraw',
       '/inbox/:item/*',
       '/releases/:release/publish',
       '/releases/:release/hold',

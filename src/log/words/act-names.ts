@@ -127,6 +127,8 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'duty-done': { group: 'Projekter og mapper', text: 'Frist markeret som udført' },
   'duty-reopened': { group: 'Projekter og mapper', text: 'Frist åbnet igen' },
   'duty-given': { group: 'Projekter og mapper', text: 'Ansvarlig for frist ændret' },
+  'duty-event': { group: 'Projekter og mapper', text: 'Hændelse meldt' },
+  'duty-withdrawn': { group: 'Projekter og mapper', text: 'Hændelse trukket tilbage' },
   'calendar-made': { group: 'Adgang', text: 'Adresse til kalender lavet' },
   'calendar-ended': { group: 'Adgang', text: 'Adresse til kalender fjernet' },
   'hook-added': { group: 'Kontoret', text: 'Webhook tilføjet' },

@@ -217,6 +217,8 @@ export const ACT_WORDS: Record<Act, Words> = {
   'obligation-removed': ({ detail }) => `slettede ${obligationOf(detail)}`,
   'duty-done': ({ detail }) => `markerede ${dutyOf(detail)} for {project} som udført`,
   'duty-reopened': ({ detail }) => `åbnede ${dutyOf(detail)} for {project} igen`,
+  'duty-event': ({ detail }) => `meldte en hændelse, som giver ${dutyOf(detail)} for {project}`,
+  'duty-withdrawn': ({ detail }) => `trak hændelsen bag ${dutyOf(detail)} for {project} tilbage`,
   'duty-given': ({ subject, detail }) =>
     subject
       ? `gjorde {user} ansvarlig for ${dutyOf(detail)} for {project}`

@@ -121,6 +121,8 @@ export const ACTS = [
   'duty-done',
   'duty-reopened',
   'duty-given',
+  'duty-event',
+  'duty-withdrawn',
   'calendar-made',
   'calendar-ended',
   'hook-added',

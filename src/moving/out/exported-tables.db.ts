@@ -27,7 +27,13 @@ const OUTCOMES = {
   failed: 'Mislykkedes',
 }
 const INBOX_STATES = { new: 'Ny', taken: 'Taget', done: 'Færdig' }
-const DUE_RULES = { months: 'Måneder efter perioden', day: 'En dag i året efter', date: 'Én bestemt dag' }
+const DUE_RULES = {
+  months: 'Måneder efter perioden',
+  day: 'En dag i året efter',
+  days: 'Faste dage for kalenderens perioder',
+  date: 'Én bestemt dag',
+  event: 'Dage efter en hændelse',
+}
 const REACHES = { fitting: 'Alle projekter, der passer', chosen: 'Kun valgte projekter' }
 
 const OF_PROJECT = sql`projects.id as "Projekt-id", projects.number as "Projektnummer", projects.name as "Projekt"`
@@ -228,9 +234,11 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
         source_url as "Kildens adresse", ${inWords(sql`rhythm`, RHYTHM_NAMES)} as "Hvor tit", holds_since as "Gælder siden",
         holds_until as "Gælder til og med", watched_from as "Følg frister fra og med",
         ${inWords(sql`due_rule`, DUE_RULES)} as "Frist", due_months as "Fristens måneder", due_day as "Fristens dag",
-        due_month as "Fristens måned", due_on as "Fristens dato", ${inWords(sql`reach`, REACHES)} as "Binder",
+        due_month as "Fristens måned", due_on as "Fristens dato",
+        array_to_string(due_days, ', ') as "Fristens faste dage", after_days as "Dage efter hændelsen", ${inWords(sql`reach`, REACHES)} as "Binder",
         (select string_agg(${inWords(sql`status`, STATUS_NAMES)}, ', ') from unnest(statuses) as status) as "Status",
-        more_than as "Flere investorer end", folder_name as "Mappe", users.id as "Ansvarlig-id", users.name as "Ansvarlig",
+        more_than as "Flere investorer end", folder_name as "Mappe",
+        is_filing as "Indberettes", unless_id as "Undtagen projekter med pligt-id", users.id as "Ansvarlig-id", users.name as "Ansvarlig",
         array_to_string(remind_days, ', ') as "Påmindelser, dage før", is_active as "Slået til"
       from obligations left join users on users.id = responsible_id order by obligations.id`,
   },

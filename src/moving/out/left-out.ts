@@ -96,6 +96,7 @@ export const LEFT_OUT_COLUMNS: Readonly<Record<string, string>> = {
   'duties.told_on': 'which mails have left',
   'inbox.announced_at': 'which mails have left',
   'intakes.fed_at': 'how far a mail has come in',
+  'obligations.shipped': 'what Ringbind itself said of it last',
   'obligations.version': 'for two who save at once',
   'office.version': 'for two who save at once',
   'recall_mails.mail_id': 'which mail of the queue it is',

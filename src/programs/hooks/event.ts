@@ -161,6 +161,8 @@ export const ACT_EVENTS: Record<Act, readonly HookEvent[]> = {
   'duty-done': NOT_TOLD,
   'duty-reopened': NOT_TOLD,
   'duty-given': NOT_TOLD,
+  'duty-event': NOT_TOLD,
+  'duty-withdrawn': NOT_TOLD,
   'calendar-made': NOT_TOLD,
   'calendar-ended': NOT_TOLD,
   'hook-added': NOT_TOLD,

@@ -492,7 +492,7 @@ export type Tables = {
     holds_since: ColumnType<Date | null, string | null, string | null>
     holds_until: ColumnType<Date | null, string | null, string | null>
     watched_from: ColumnType<Date, string | undefined, string>
-    due_rule: 'months' | 'day' | 'date'
+    due_rule: 'months' | 'day' | 'days' | 'date' | 'event'
     due_months: Generated<number>
     due_day: Generated<number>
     due_month: Generated<number>
@@ -505,6 +505,11 @@ export type Tables = {
     remind_days: Generated<number[]>
     is_active: Generated<boolean>
     version: Generated<number>
+    is_filing: Generated<boolean>
+    due_days: Generated<string[]>
+    after_days: Generated<number>
+    unless_id: number | null
+    shipped: ColumnType<unknown, string | null, string | null>
   }
   office: {
     is_only: Generated<boolean>

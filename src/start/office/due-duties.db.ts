@@ -3,6 +3,7 @@ import type { Reader } from '../../access/reader.ts'
 import { isProjectSeen } from '../../access/seen.db.ts'
 import { readAccountingYears } from '../../projects/expected/cells.db.ts'
 import type { Database } from '../../server/database/database.ts'
+import { writeDay } from '../../base/time/days.ts'
 import { periodName } from '../../projects/expected/period-name.ts'
 import { MOST_COUNTED, type Due, type Some } from './office-day.ts'
 
@@ -45,7 +46,7 @@ export async function listDueDuties(
   const years = await readAccountingYears(db, [...new Set(rows.map((row) => row.project_id))])
   const dueOf = (row: Row): Due => ({
     kind: 'duty',
-    title: `${row.title} ${periodName(row.period, years.get(row.project_id) ?? null)}`,
+    title: `${row.title} ${periodName(row.period, years.get(row.project_id) ?? null) || writeDay(row.period)}`,
     project: { id: row.project_id, number: row.number, name: row.project },
     folder: row.folder_id,
     period: row.period,

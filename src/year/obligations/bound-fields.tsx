@@ -7,12 +7,20 @@ import { PickManyField } from '../../ui/form/pick-many-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { urls } from '../../urls.ts'
 import { FormPart } from './obligation-fields.tsx'
-import type { ObligationRule } from './obligation.ts'
+import type { ObligationFields } from './obligation.ts'
+import type { Undecided } from './obligations.db.ts'
 
-type Props = { obligation: ObligationRule; bound: Project[]; freed: Project[] }
+type Props = {
+  obligation: ObligationFields
+  bound: Project[]
+  freed: Project[]
+  undecided: Undecided[]
+  /** The other obligations. */
+  others: { id: number; title: string }[]
+}
 
 /** The fields that say which projects an obligation binds. */
-export function BoundFields({ obligation, bound, freed }: Props) {
+export function BoundFields({ obligation, bound, freed, undecided, others }: Props) {
   const { values } = useForm()
   return (
     <FormPart title="Projekter">
@@ -27,27 +35,47 @@ export function BoundFields({ obligation, bound, freed }: Props) {
       />
       <div className="hidden gap-4 group-has-[option[value=fitting]:checked]:grid">
         <Statuses statuses={obligation.statuses} />
-        <Field
-          name="more_than"
-          label="Med flere investorer end (kan udelades)"
-          help="Ringbind tæller projektets aktive investorer."
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={5}
-          defaultValue={values.more_than ?? obligation.more_than ?? undefined}
-        />
-        <Projects
-          legend="Gælder ikke for"
-          help="Projekter, der ellers passer."
-          none="Ingen undtagelser."
-          label="Undtag et projekt"
-          rows={freed}
-          name="freed"
-        />
+        {others.length > 0 && (
+          <SelectField
+            name="unless_id"
+            label="Undtagen projekter med en anden pligt"
+            defaultValue={String(obligation.unless_id ?? '')}
+            options={[
+              { value: '', text: 'Ingen anden pligt' },
+              ...others.map(({ id, title }) => ({ value: String(id), text: title })),
+            ]}
+          />
+        )}
       </div>
+      <Field
+        name="more_than"
+        label="Flere investorlogin end (kan udelades)"
+        help="Ringbind tæller projektets aktive investorlogin, ikke dets ejere. Gælder pligten kun valgte projekter, er tallet et fingerpeg."
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        defaultValue={values.more_than ?? obligation.more_than ?? undefined}
+      />
+      {undecided.length > 0 && (
+        <p className="rounded-control bg-warn-soft px-3 py-2 text-warn wrap-anywhere">
+          Afgør for hvert af disse projekter, om pligten gælder:{' '}
+          {undecided
+            .map(({ number, name, investors }) => `${number} ${name} (${investors} investorlogin)`)
+            .join(', ')}
+          .
+        </p>
+      )}
+      <Projects
+        legend="Gælder ikke for"
+        help="Også når projektet ellers passer."
+        none="Ingen undtagelser."
+        label="Undtag et projekt"
+        rows={freed}
+        name="freed"
+      />
       <Projects
         legend="Gælder altid for"
-        help="Uanset status og antal investorer."
+        help="Uanset status og antal investorlogin."
         none="Ingen valgt."
         label="Vælg et projekt"
         rows={bound}
@@ -110,6 +138,9 @@ function Statuses({ statuses }: { statuses: readonly string[] }) {
           </span>
         ))}
       </div>
+      <p className="text-meta text-muted">
+        Et solgt projekt skylder stadig de perioder, der begyndte før salget.
+      </p>
       <Faults id={`${id}-fault`} faults={faults} />
     </fieldset>
   )

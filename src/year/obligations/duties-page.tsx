@@ -11,6 +11,7 @@ import { Pager } from '../../ui/list/pager.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import { DutyFilters } from './duty-filters.tsx'
+import { EventForm } from './event-form.tsx'
 import { NO_ADVICE } from './duty-mail.ts'
 import { DutyRow } from './duty-row.tsx'
 import {
@@ -32,6 +33,8 @@ type DutiesPageProps = {
   /** The people who can be made responsible for a duty. */
   people: { id: number; name: string }[]
   obligations: { id: number; title: string }[]
+  /** Those that ask to be told what happens. */
+  events: { id: number; title: string }[]
   /** The office's day. */
   today: string
   /** A duty's form that is shown again. */
@@ -78,6 +81,7 @@ export function DutiesPage(props: DutiesPageProps) {
         {counts.nobody > 0 && query.person !== 'none' && <Nobody many={counts.nobody} />}
         <States query={query} counts={counts} hrefOf={hrefOf} />
         <DutyFilters query={query} people={people} obligations={obligations} />
+        <EventForm events={props.events} />
         {page.data.length === 0 ? (
           <div className="rounded-card border border-line bg-surface">
             <EmptyState text={isFiltered ? 'Intet fundet...' : NONE[query.state]}>

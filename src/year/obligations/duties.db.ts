@@ -7,12 +7,21 @@ import type { Page } from '../../base/pagination.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { settle } from '../../server/edits.ts'
-import { conflict, notFound } from '../../server/http/errors.ts'
+import { conflict, invalid, notFound } from '../../server/http/errors.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
-import { dutyTitle, monthEnd, type Duty, type DutyCounts, type DutyQuery, type DutyState } from './duty.ts'
+import {
+  dutyTitle,
+  isOfEvent,
+  monthEnd,
+  type Duty,
+  type DutyCounts,
+  type DutyQuery,
+  type DutyState,
+} from './duty.ts'
 import { obligationWords } from './obligation-edit.ts'
 import { checkResponsible, IS_COLLEAGUE, listColleagues } from './obligations.db.ts'
+import { refreshDuties } from './refresh-duties.db.ts'
 
 const NO_DUTY = 'Fristen findes ikke mere.'
 
@@ -101,7 +110,7 @@ export async function readDuties(
     select duties.id, obligations.title, obligations.explanation, obligations.source, obligations.source_url,
       json_build_object('id', projects.id, 'number', projects.number, 'name', projects.name) as project,
       duties.period, duties.starts_on::text as starts_on, duties.ends_on::text as ends_on, duties.due_on::text as due_on,
-      case when folders.id is not null then json_build_object('id', folders.id, 'name', folders.name) end as folder,
+      obligations.is_filing, case when folders.id is not null then json_build_object('id', folders.id, 'name', folders.name) end as folder,
       case when users.id is not null then json_build_object('id', users.id, 'name', users.name, 'is_active', ${IS_COLLEAGUE})
         end as responsible,
       duties.done_at, doers.name as done_by, duties.note, duties.is_by_paper
@@ -188,6 +197,53 @@ export const giveDuty = transactional(
       userId: responsible,
       detail: dutyTitle(duty),
     })
+  },
+)
+
+/** Something that has happened to a project, which an obligation asks to be acted on. */
+type DutyEvent = { obligation: number; number: string; on: string }
+
+/** Lists the obligations that ask to be told what happens. */
+export async function listEventTitles(db: Database): Promise<{ id: number; title: string }[]> {
+  const { rows } = await sql<{ id: number; title: string }>`
+    select id, title from obligations where due_rule = 'event' and is_active order by title, id`.execute(db)
+  return rows
+}
+
+/** Adds the duty of something that has happened, by the office's word. */
+export const addEvent = transactional(
+  async (
+    trx: Trx,
+    { actor, reader }: Visit,
+    { obligation, number, on }: DutyEvent,
+    today: string,
+  ): Promise<void> => {
+    const { rows: projects } = await sql<{ id: number }>`
+      select id from projects where number = ${number} and ${isProjectSeen(reader)}`.execute(trx)
+    const [project] = projects
+    if (!project) throw invalid({ number: ['Der er ikke noget projekt med det nummer.'] })
+    const { rows: added } = await sql<{ id: number }>`
+      insert into duties (obligation_id, project_id, period, starts_on, ends_on, due_on)
+      select id, ${project.id}, ${on}, ${on}::date, ${on}::date, ${on}::date + after_days
+      from obligations where id = ${obligation} and due_rule = 'event' and is_active
+      on conflict do nothing returning id`.execute(trx)
+    const [duty] = added
+    if (!duty) throw invalid({ on: ['Hændelsen er allerede meldt, eller pligten er slået fra.'] })
+    await refreshDuties(trx, [project.id], today, obligation)
+    const [wanted] = await readDuties(trx, reader, sql<boolean>`duties.id = ${duty.id}`)
+    if (!wanted) throw invalid({ number: ['Pligten gælder ikke for projektet.'] })
+    await addLogEntry(trx, actor, 'duty-event', { projectId: project.id, detail: dutyTitle(wanted) })
+  },
+)
+
+/** Takes back what somebody said has happened, with its open duty. */
+export const withdrawEvent = transactional(
+  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
+    const duty = await lockDuty(trx, reader, id)
+    if (!isOfEvent(duty)) throw conflict('Fristen kommer ikke af en hændelse.')
+    if (duty.done !== null) throw conflict('Fristen er udført. Åbn den først igen.')
+    await sql`delete from duties where id = ${id}`.execute(trx)
+    await addLogEntry(trx, actor, 'duty-withdrawn', { projectId: duty.project.id, detail: dutyTitle(duty) })
   },
 )
 

@@ -3,17 +3,28 @@ import { z } from 'zod'
 import { visitOf } from '../../access/visit.routes.ts'
 import { parametersOf } from '../../base/filter-address.ts'
 import { dayOf } from '../../base/time/dates.ts'
+import { readDay } from '../../base/time/days.ts'
 import { editIn } from '../../server/edits.ts'
 import { invalid } from '../../server/http/errors.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { submit, type Refused } from '../../server/http/forms/submit.ts'
-import { id, optionalLine, validate } from '../../server/http/validate.ts'
+import { id, line, optionalLine, validate } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { ownPath } from '../../next-urls.ts'
 import { urls } from '../../urls.ts'
-import { countDuties, finishDuty, giveDuty, listDuties, listDutyTitles, reopenDuty } from './duties.db.ts'
-import { MOST_IN_NOTE, readDutyQuery } from './duty.ts'
+import {
+  addEvent,
+  countDuties,
+  finishDuty,
+  giveDuty,
+  listDuties,
+  listDutyTitles,
+  listEventTitles,
+  reopenDuty,
+  withdrawEvent,
+} from './duties.db.ts'
+import { ALL_DUTIES, MOST_IN_NOTE, readDutyQuery, writeDutyQuery } from './duty.ts'
 import { listColleagues } from './obligations.db.ts'
 
 type RefusedDuty = Refused & { duty: number }
@@ -34,6 +45,17 @@ const ResponsibleForm = ActForm.extend({
     .default(null),
 })
 
+const EventForm = z.object({
+  obligation: z.preprocess((value) => (value === '' ? undefined : value), id),
+  number: line('Projektnummeret', 50),
+  on: line('Datoen', 40).transform((text, context) => {
+    const read = readDay(text)
+    if ('day' in read && read.day !== null) return read.day
+    context.addIssue({ code: 'custom', message: 'fault' in read ? read.fault : 'Skriv datoen.' })
+    return ''
+  }),
+})
+
 /** Adds the list of the office's duties, and what can be done about one. */
 export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
   const see = { config: { right: 'seeObligations' } } as const
@@ -45,13 +67,14 @@ export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
     const today = dayOf(new Date(), config.timeZone)
     const reader = userOf(request)
     const query = readDutyQuery(parametersOf(address))
-    const [page, counts, people, obligations] = await Promise.all([
+    const [page, counts, people, obligations, events] = await Promise.all([
       listDuties(db, reader, query, today),
       countDuties(db, reader, query, today),
       listColleagues(db),
       listDutyTitles(db),
+      listEventTitles(db),
     ])
-    const props = { query, page, counts, people, obligations, today, ...(refused && { refused }) }
+    const props = { query, page, counts, people, obligations, events, today, ...(refused && { refused }) }
     return reply.page('duties', props, 'Frister')
   }
 
@@ -80,6 +103,15 @@ export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
       ),
     )
 
+  app.post(urls.dutyEvents, see, (request, reply) =>
+    submit(request, reply, async () => {
+      const event = validate(EventForm, request.body)
+      await addEvent(db, visitOf(request), event, dayOf(new Date(), config.timeZone))
+      return urls.obligations + writeDutyQuery({ ...ALL_DUTIES, q: event.number })
+    }),
+  )
+
+  act('withdraw', ActForm, (request, duty) => withdrawEvent(db, visitOf(request), duty))
   act('done', DoneForm, (request, duty, { note }) => finishDuty(db, visitOf(request), duty, note))
   act('reopen', ActForm, (request, duty) => reopenDuty(db, visitOf(request), duty))
   act('responsible', ResponsibleForm, (request, duty, { responsible_id: person }) =>

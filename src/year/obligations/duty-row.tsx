@@ -7,7 +7,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
-import { distanceText, dutyTitle, MOST_IN_NOTE, stateOf, type Duty } from './duty.ts'
+import { distanceText, dutyTitle, isOfEvent, MOST_IN_NOTE, stateOf, type Duty } from './duty.ts'
 
 const LINK = 'underline-offset-2 hover:text-accent hover:underline'
 
@@ -61,6 +61,7 @@ export function DutyRow({ duty, people, today, refused }: Props) {
             <div className="grid content-start gap-6">
               <FinishForm duty={duty} />
               <GiveForm duty={duty} people={people} refused={refused} />
+              {isOfEvent(duty) && <WithdrawForm duty={duty} />}
             </div>
           ) : (
             !done.is_by_paper && <ReopenForm duty={duty} />
@@ -147,6 +148,11 @@ function About({ duty }: { duty: Duty }) {
           )}
         </p>
       )}
+      {duty.is_filing && duty.done === null && (
+        <p className="text-muted">
+          Marker fristen, når der er indberettet. Et papir i en mappe er ikke en indberetning.
+        </p>
+      )}
       {folder && duty.done === null && (
         <p className="text-muted">
           Fristen er udført, når periodens papir ligger synligt i <FolderLink duty={duty} />.
@@ -203,6 +209,20 @@ function GiveForm({ duty, people, refused }: Omit<Props, 'today'>) {
         options={options}
         defaultValue={String(responsible?.id ?? '')}
       />
+    </Form>
+  )
+}
+
+function WithdrawForm({ duty }: { duty: Duty }) {
+  return (
+    <Form
+      action={urls.dutyAct(duty.id, 'withdraw')}
+      submit="Træk hændelsen tilbage"
+      doneText="Hændelsen er trukket tilbage."
+      kind="secondary"
+      beside={null}
+    >
+      <Hidden />
     </Form>
   )
 }

@@ -1,5 +1,5 @@
 import { writeFilters } from '../../base/filter-address.ts'
-import { daysAfter } from '../../base/time/days.ts'
+import { daysAfter, writeDay } from '../../base/time/days.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
 import { periodText, readPeriod } from '../../base/time/period.ts'
 
@@ -11,12 +11,15 @@ export type Duty = {
   source: string
   source_url: string
   project: { id: number; number: string; name: string }
+  /** '2025', '2025-Q3'; the day of an event, '2026-03-14'. */
   period: string
   starts_on: string
   ends_on: string
   due_on: string
   /** The folder whose paper fulfils it. */
   folder: { id: number; name: string } | null
+  /** Filed with an authority: no paper ends it. */
+  is_filing: boolean
   responsible: { id: number; name: string; is_active: boolean } | null
   done: { at: string; by: string | null; note: string; is_by_paper: boolean } | null
 }
@@ -100,13 +103,17 @@ export function distanceText(dueOn: string, today: string): string {
 export const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(`${to}T12:00:00Z`) - Date.parse(`${from}T12:00:00Z`)) / 86_400_000)
 
-/** 'Årsrapport 2024/25'. */
+/** Whether a duty comes from something that the office said has happened. */
+export const isOfEvent = ({ period }: Pick<Duty, 'period'>) => period.length === 10
+
+/** 'Årsrapport 2024/25', 'Legale ejere registreret 14/03/2026'. */
 export function dutyTitle({
   title,
   period,
   starts_on: from,
   ends_on: to,
 }: Pick<Duty, 'title' | 'period' | 'starts_on' | 'ends_on'>): string {
+  if (isOfEvent({ period })) return `${title} ${writeDay(period)}`
   const read = readPeriod(period)
   return read ? `${title} ${periodText(read, from.slice(0, 4) !== to.slice(0, 4))}` : title
 }

@@ -11,7 +11,7 @@ import { FormPart, ObligationDateField } from './obligation-fields.tsx'
 import { BoundFields } from './bound-fields.tsx'
 import { DueFields } from './due-fields.tsx'
 import { obligationValues } from './obligation-edit.ts'
-import { NEW_OBLIGATION } from './obligation.ts'
+import { isShippedFiling, NEW_OBLIGATION, type ObligationFields } from './obligation.ts'
 import type { Colleague, EditedObligation } from './obligations.db.ts'
 
 type EditObligationPageProps = {
@@ -20,10 +20,18 @@ type EditObligationPageProps = {
   people: Colleague[]
   /** The names of folders, to choose from. */
   folders: string[]
+  /** The other obligations. */
+  others: { id: number; title: string }[]
   refused?: RefusedForm
 }
 
-export function EditObligationPage({ obligation, people, folders, refused }: EditObligationPageProps) {
+export function EditObligationPage({
+  obligation,
+  people,
+  folders,
+  others,
+  refused,
+}: EditObligationPageProps) {
   return (
     <Shell
       title={obligation ? 'Rediger pligt' : 'Ny pligt'}
@@ -51,7 +59,7 @@ export function EditObligationPage({ obligation, people, folders, refused }: Edi
             }
             className="group grid gap-6"
           >
-            <Fields obligation={obligation} people={people} folders={folders} />
+            <Fields obligation={obligation} people={people} folders={folders} others={others} />
           </Form>
         </div>
         {obligation?.code === null && <Remove id={obligation.id} />}
@@ -60,7 +68,7 @@ export function EditObligationPage({ obligation, people, folders, refused }: Edi
   )
 }
 
-function Fields({ obligation, people, folders }: Omit<EditObligationPageProps, 'refused'>) {
+function Fields({ obligation, people, folders, others }: Omit<EditObligationPageProps, 'refused'>) {
   const { values } = useForm()
   const now = obligation ?? NEW_OBLIGATION
   const former = people.some(({ id }) => id === now.responsible_id) ? null : now.responsible_id
@@ -98,24 +106,22 @@ function Fields({ obligation, people, folders }: Omit<EditObligationPageProps, '
         />
       </FormPart>
       <DueFields obligation={now} />
-      <BoundFields obligation={now} bound={obligation?.bound ?? []} freed={obligation?.freed ?? []} />
+      <BoundFields
+        obligation={now}
+        bound={obligation?.bound ?? []}
+        freed={obligation?.freed ?? []}
+        undecided={obligation?.undecided ?? []}
+        others={others}
+      />
       <FormPart title="Udførelse og besked">
-        <Field
-          name="folder_name"
-          label="Mappe, hvis papir opfylder pligten (kan udelades)"
-          help="Fristen er udført, når periodens papir ligger her. Uden mappe markerer kontoret den selv."
-          list="obligation-folders"
-          autoComplete="off"
-          maxLength={100}
-          defaultValue={values.folder_name ?? now.folder_name}
-        />
-        <datalist id="obligation-folders">
-          {folders.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </datalist>
+        {isShippedFiling(obligation) ? (
+          <p>
+            <input type="hidden" name="is_filing" value="1" />
+            Indberettes til en myndighed: {FILING}
+          </p>
+        ) : (
+          <DoneFields obligation={now} folders={folders} />
+        )}
         <SelectField
           name="responsible_id"
           label="Ansvarlig"
@@ -150,6 +156,42 @@ function Fields({ obligation, people, folders }: Omit<EditObligationPageProps, '
           defaultChecked={now.is_active}
         />
       </FormPart>
+    </>
+  )
+}
+
+const FILING =
+  'Fristen er udført, når en på kontoret har sagt det. Et papir i en mappe er ikke en indberetning.'
+
+/** The fields that say what ends a duty. */
+function DoneFields({ obligation, folders }: { obligation: ObligationFields; folders: string[] }) {
+  const { values } = useForm()
+  return (
+    <>
+      <CheckField
+        name="is_filing"
+        label="Indberettes til en myndighed"
+        help={FILING}
+        defaultChecked={obligation.is_filing}
+      />
+      <div className="grid group-has-[[name=is_filing]:checked]:hidden">
+        <Field
+          name="folder_name"
+          label="Mappe, hvis papir opfylder pligten (kan udelades)"
+          help="Fristen er udført, når periodens papir ligger her. Uden mappe markerer kontoret den selv."
+          list="obligation-folders"
+          autoComplete="off"
+          maxLength={100}
+          defaultValue={values.folder_name ?? obligation.folder_name}
+        />
+        <datalist id="obligation-folders">
+          {folders.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+      </div>
     </>
   )
 }

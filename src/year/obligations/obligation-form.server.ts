@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { BACKWARDS, isBackwards, readDay } from '../../base/time/days.ts'
-import { RHYTHMS } from '../../base/time/period.ts'
+import { RHYTHMS, type Rhythm } from '../../base/time/period.ts'
 import { STATUSES } from '../../projects/project/project.ts'
 import { flag, id, line, list, optionalLine, optionalLines } from '../../server/http/validate.ts'
 import {
   DUE_RULES,
+  MOST_AFTER_DAYS,
   MOST_DAYS_BEFORE,
   MOST_MONTHS,
   MOST_REMINDERS,
@@ -38,6 +39,22 @@ const day = optionalLine('Skriv datoen som dd/mm/åååå.', 40, 'Skriv datoen s
   })
 
 const REMINDERS = `Skriv højst ${MOST_REMINDERS} tal fra 0 til ${MOST_DAYS_BEFORE}, adskilt med komma.`
+
+const DAYS_A_YEAR: Record<Rhythm, number> = { year: 1, half: 2, quarter: 4 }
+const DUE_DAYS = 'Skriv dagene som 1/3, 1/6, 1/9, 1/12.'
+
+/** '1/3, 1/9' as ['03-01', '09-01']. */
+const daysOfYear = optionalLine(DUE_DAYS, 100, DUE_DAYS)
+  .default('')
+  .transform((text) => text.split(/[\s,;]+/).filter(Boolean))
+  .refine((parts) => parts.every((part) => 'day' in readDay(`${part}/2024`)), { error: DUE_DAYS })
+  .transform((parts) => [...new Set(parts.map(dayOfYear))].sort())
+
+/** '1/3' becomes '03-01'. A leap year has all days. */
+function dayOfYear(part: string): string {
+  const read = readDay(`${part}/2024`)
+  return 'day' in read && read.day !== null ? read.day.slice(5) : ''
+}
 
 /** '30, 7, 1' as [30, 7, 1]; empty for none. */
 const reminders = optionalLine(REMINDERS, 100, REMINDERS)
@@ -76,13 +93,19 @@ const Form = z.object({
   due_months: whole(0, MOST_MONTHS, `Skriv et tal fra 0 til ${MOST_MONTHS}.`),
   due_day: whole(1, 31, 'Skriv en dag fra 1 til 31.'),
   due_month: whole(1, 12, 'Vælg en måned.'),
+  due_days: daysOfYear,
   due_on: day,
+  after_days: whole(0, MOST_AFTER_DAYS, `Skriv et tal fra 0 til ${MOST_AFTER_DAYS}.`),
   reach: z.enum(REACHES, { error: 'Vælg, hvem pligten gælder for.' }),
   statuses: list(z.enum(STATUSES, { error: 'Vælg en status fra listen.' }), STATUSES.length),
   more_than: whole(0, 10_000, 'Skriv et tal fra 0 til 10.000.'),
   folder_name: optionalLine('Mappens navn skal være en tekst.', 100, 'Mappens navn er for langt.').default(
     '',
   ),
+  is_filing: flag,
+  unless_id: z
+    .union([z.literal('').transform(() => null), id], { error: 'Vælg en pligt fra listen.' })
+    .default(null),
   responsible_id: z
     .union([z.literal('').transform(() => null), id], { error: 'Vælg en på kontoret.' })
     .default(null),
@@ -109,6 +132,13 @@ export const obligationForm = (today: string) =>
     const { due_rule: rule, holds_since: since, holds_until: until } = form
     need('due_months', rule === 'months' && form.due_months === null, 'Skriv antallet af måneder.')
     need('due_day', rule === 'day' && form.due_day === null, 'Skriv dagen.')
+    need('after_days', rule === 'event' && form.after_days === null, 'Skriv antallet af dage.')
+    const many = DAYS_A_YEAR[form.rhythm]
+    need(
+      'due_days',
+      rule === 'days' && form.due_days.length !== many,
+      `Skriv ${many} ${many === 1 ? 'dag' : 'dage'}, for eksempel 1/3.`,
+    )
     need('due_on', rule === 'date' && form.due_on === null, 'Skriv datoen.')
     need('statuses', form.reach === 'fitting' && form.statuses.length === 0, 'Vælg mindst én status.')
     need('holds_until', isBackwards({ from: since, to: until }), BACKWARDS)
@@ -126,11 +156,15 @@ export const obligationForm = (today: string) =>
         due_months: form.due_months ?? NEW_OBLIGATION.due_months,
         due_day: form.due_day ?? NEW_OBLIGATION.due_day,
         due_month: form.due_month ?? NEW_OBLIGATION.due_month,
+        due_days: form.due_days,
         due_on: form.due_on,
+        after_days: form.after_days ?? NEW_OBLIGATION.after_days,
         reach: form.reach,
         statuses: form.statuses,
         more_than: form.more_than,
         folder_name: form.folder_name,
+        is_filing: form.is_filing,
+        unless_id: form.unless_id,
         responsible_id: form.responsible_id,
         remind_days: form.remind_days,
         is_active: form.is_active,

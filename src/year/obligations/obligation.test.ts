@@ -1,13 +1,22 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { AccountingYears } from '../../projects/expected/accounting-year.ts'
 import { binds, dueDayOf, dueRuleText, NEW_OBLIGATION, type ObligationFields } from './obligation.ts'
-import { SHIPPED } from './shipped.ts'
+import { SHIPPED, shippedNow, shippedOf } from './shipped.ts'
 import { wantedDuties, type DutyProject } from './wanted-duties.ts'
 
 const rule = (more: Partial<ObligationFields> = {}): ObligationFields => ({
   ...NEW_OBLIGATION,
   watched_from: '2026-01-01',
   ...more,
+})
+
+/** Moms, as the law's fixed days. */
+const VAT = rule({
+  due_rule: 'days',
+  rhythm: 'quarter',
+  due_days: ['03-01', '06-01', '09-01', '12-01'],
+  watched_from: '2026-06-01',
 })
 
 const span = (to: string) => ({ to, period: { year: Number(to.slice(0, 4)), part: null } })
@@ -40,6 +49,17 @@ describe('the last day', () => {
     // A Saturday: it is shown, and never moved.
     ['a Saturday', rule({ due_rule: 'day', due_day: 1, due_month: 5 }), '2026-12-31', '2027-05-01'],
     ['one day only', rule({ due_rule: 'date', due_on: '2027-03-28' }), '2027-12-31', '2027-03-28'],
+    ['after the first quarter', VAT, '2026-03-31', '2026-06-01'],
+    ['after the second', VAT, '2026-06-30', '2026-09-01'],
+    ['after the third', VAT, '2026-09-30', '2026-12-01'],
+    ['after the fourth', VAT, '2026-12-31', '2027-03-01'],
+    [
+      'after half a year',
+      rule({ due_rule: 'days', due_days: ['03-01', '09-01'] }),
+      '2026-06-30',
+      '2026-09-01',
+    ],
+    ['after an event', rule({ due_rule: 'event', after_days: 14 }), '2026-02-20', '2026-03-06'],
   ])('finds the last day: %s', (_what, obligation, end, due) => {
     expect(dueDayOf(obligation, span(end))).toBe(due)
   })
@@ -47,7 +67,14 @@ describe('the last day', () => {
 
 it.each([
   ['fits', rule(), { status: 'active', investors: 0, choice: null }, true],
-  ['another status', rule(), { status: 'sold', investors: 0, choice: null }, false],
+  [
+    'another status',
+    rule({ statuses: ['active'] }),
+    { status: 'closing', investors: 0, choice: null },
+    false,
+  ],
+  ['sold, for what it owes', rule(), { status: 'sold', investors: 0, choice: null }, true],
+  ['bound by another', rule(), { status: 'active', investors: 0, choice: null, isElsewhere: true }, false],
   ['ten investors', rule({ more_than: 10 }), { status: 'active', investors: 10, choice: null }, false],
   ['eleven investors', rule({ more_than: 10 }), { status: 'active', investors: 11, choice: null }, true],
   ['not chosen', rule({ reach: 'chosen' }), { status: 'active', investors: 0, choice: null }, false],
@@ -56,7 +83,7 @@ it.each([
 ] as const)(
   'decides whether an obligation applies to a project: %s',
   (_what, obligation, project, expected) => {
-    expect(binds(obligation, project)).toBe(expected)
+    expect(binds(obligation, { isElsewhere: false, ...project })).toBe(expected)
   },
 )
 
@@ -66,10 +93,19 @@ describe('the duties of a project', () => {
     status: 'active',
     investors: 12,
     choice: null,
+    isElsewhere: false,
+    events: [],
     addedOn: '2020-01-01',
     years: { ends: 12, changes: [], heldFrom: null, soldOn: null, ...years },
     ...more,
   })
+
+  const listed = (isOnlyKept: boolean) => (obligation: ObligationFields, of: DutyProject) =>
+    wantedDuties(obligation, of, TODAY)
+      .filter((duty) => duty.isOnlyKept === isOnlyKept)
+      .map(({ period, dueOn }) => `${period} ${dueOn}`)
+  /** The duties that begin, and those that only stay where they are. */
+  const [begun, kept] = [listed(false), listed(true)]
 
   it.each([
     ['of calendar years', rule(), project(), ['2025 2026-06-30', '2026 2027-06-30']],
@@ -128,21 +164,55 @@ describe('the duties of a project', () => {
       project({ soldOn: '2027-01-01' }),
       [],
     ],
+    [
+      'of quarters of the calendar, where the accounting year ends in May',
+      VAT,
+      project({ ends: 5 }),
+      ['2026-Q1 2026-06-01', '2026-Q2 2026-09-01', '2026-Q3 2026-12-01', '2026-Q4 2027-03-01'],
+    ],
+    [
+      'of the quarter of the sale, and none later',
+      VAT,
+      project({ soldOn: '2026-05-01' }, { status: 'sold' }),
+      ['2026-Q1 2026-06-01', '2026-Q2 2026-09-01'],
+    ],
+    [
+      'of the year of the sale',
+      rule({ statuses: ['active', 'closing'] }),
+      project({ soldOn: '2026-06-30' }, { status: 'sold' }),
+      ['2025 2026-06-30', '2026 2027-06-30'],
+    ],
+    ['sold on an unknown day: none that is new', rule(), project({}, { status: 'sold' }), []],
+    [
+      'sold on an unknown day, and chosen',
+      rule(),
+      project({}, { status: 'sold', choice: true }),
+      ['2025 2026-06-30', '2026 2027-06-30'],
+    ],
+    [
+      'of what has happened, however old',
+      rule({ due_rule: 'event', after_days: 8 }),
+      project({}, { events: ['2022-11-30', '2026-11-16'] }),
+      ['2022-11-30 2022-12-08', '2026-11-16 2026-11-24'],
+    ],
     ['that is switched off', rule({ is_active: false }), project(), []],
     ['that does not fit', rule({ more_than: 12 }), project(), []],
   ])('lists the duties of a project: %s', (_what, obligation, of, expected) => {
-    expect(wantedDuties(obligation, of, TODAY).map(({ period, dueOn }) => `${period} ${dueOn}`)).toEqual(
-      expected,
-    )
+    expect(begun(obligation, of)).toEqual(expected)
+  })
+
+  it('a duty stays when a new rule puts its last day before those that are watched, and when its project is sold', () => {
+    const early = rule({ due_months: 5, watched_from: '2026-06-15' })
+    expect(kept(early, project())).toEqual(['2025 2026-05-31'])
+    expect(kept(rule(), project({}, { status: 'sold' })).slice(1)).toEqual([
+      '2025 2026-06-30',
+      '2026 2027-06-30',
+    ])
   })
 
   it('duties are at most ten years old, however long the project is watched', () => {
-    const found = wantedDuties(
-      rule({ watched_from: '1900-01-01' }),
-      project({ heldFrom: '1900-01-01' }),
-      TODAY,
-    )
-    expect(found[0]).toMatchObject({ period: '2016', dueOn: '2017-06-30' })
+    const found = begun(rule({ watched_from: '1900-01-01' }), project({ heldFrom: '1900-01-01' }))
+    expect(found[0]).toBe('2016 2017-06-30')
   })
 })
 
@@ -152,12 +222,67 @@ it.each([
   [rule({ due_months: 0 }), 'Senest ved regnskabsårets slutning'],
   [rule({ due_rule: 'day', due_day: 15, due_month: 4 }), 'Senest 15. april året efter'],
   [rule({ due_rule: 'date', due_on: '2027-06-30' }), 'Senest 30/06/2027'],
+  [VAT, 'Senest 1. marts, 1. juni, 1. september og 1. december, for kalenderåret'],
+  [rule({ due_rule: 'event', after_days: 14 }), 'Senest 14 dage efter en hændelse'],
 ])('describes the due rule: %#', (obligation, text) => {
   expect(dueRuleText(obligation)).toBe(text)
 })
 
-it('each shipped obligation has a unique code, an explanation and a source', () => {
-  expect(new Set(SHIPPED.map(({ code }) => code)).size).toBe(SHIPPED.length)
-  for (const { explanation, source, title } of SHIPPED)
-    expect([explanation, source, title].every((text) => text.length > 5)).toBe(true)
+describe('the obligations that come with Ringbind', () => {
+  const LAW = readFileSync(new URL('../../../docs/law.md', import.meta.url), 'utf8')
+  /** The rows of docs/law.md by code. */
+  const ROWS = new Map(
+    [...LAW.matchAll(/^\| `([a-z0-9-]+)` \|(.+)\|$/gm)].map(([, code, cells]) => [
+      code!,
+      cells!.split('|').map((cell) => cell.trim()),
+    ]),
+  )
+
+  it('every shipped obligation has its row in docs/law.md, and no other has one', () => {
+    expect([...ROWS.keys()].sort()).toEqual(SHIPPED.map(({ code }) => code).sort())
+    for (const cells of ROWS.values()) {
+      expect(cells).toHaveLength(3)
+      expect(cells.every((cell) => cell.length > 3)).toBe(true)
+      expect(cells[1]).toMatch(/^\d{4}-\d\d-\d\d/)
+    }
+  })
+
+  it.each(SHIPPED)('what was not found in a source is said by the shipped obligation: $code', (shipped) => {
+    const isMissing = ROWS.get(shipped.code)!.join(' ').includes('not looked up')
+    expect(/ikke slået op/.test(`${shipped.source} ${shipped.explanation}`)).toBe(isMissing)
+  })
+
+  it('each shipped obligation has a unique code, an explanation and a source', () => {
+    expect(new Set(SHIPPED.map(({ code }) => code)).size).toBe(SHIPPED.length)
+    for (const { explanation, source, title } of SHIPPED)
+      expect([explanation, source, title].every((text) => text.length > 5)).toBe(true)
+  })
+
+  it('no paper ends a filing that came with Ringbind', () => {
+    for (const { is_filing: isFiling, folder_name: folder = '' } of SHIPPED)
+      expect(isFiling === true && folder !== '').toBe(false)
+  })
+
+  it('of the old law and the new one each year has one', () => {
+    const of = (code: string, to: string) => {
+      const { holds_since: since, holds_until: until } = shippedOf(
+        SHIPPED.find((each) => each.code === code)!,
+      )
+      return (since === null || to >= since) && (until === null || to <= until)
+    }
+    const codes = ['crs-fatca', 'crs-2026', 'fatca']
+    expect(codes.filter((code) => of(code, '2025-12-31'))).toEqual(['crs-fatca'])
+    expect(codes.filter((code) => of(code, '2026-06-30'))).toEqual(['crs-2026', 'fatca'])
+  })
+
+  it('a field that the office has changed keeps its value, and so do those that are one with it', () => {
+    const was = shippedOf({ ...SHIPPED[0]!, due_months: 6, title: 'Før' })
+    const next = { ...was, due_months: 5, title: 'Nu', explanation: 'Nyt' }
+    expect(shippedNow(was, was, next)).toEqual(next)
+    expect(shippedNow(was, { ...was, title: 'Vores' }, next)).not.toHaveProperty('title')
+    const changed = shippedNow(was, { ...was, rhythm: 'half' }, next)
+    expect(changed).not.toHaveProperty('due_months')
+    expect(changed).toMatchObject({ title: 'Nu', explanation: 'Nyt' })
+    expect(shippedNow(null, was, next)).toEqual({})
+  })
 })

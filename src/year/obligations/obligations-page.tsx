@@ -44,7 +44,14 @@ export function ObligationsPage({ obligations }: ObligationsPageProps) {
 }
 
 function Row({ obligation }: { obligation: ObligationRow }) {
-  const { id, title, is_active: isActive, responsible, open_count: open, folder_name: folder } = obligation
+  const {
+    id,
+    title,
+    is_active: isActive,
+    responsible,
+    open_count: open,
+    undecided_count: undecided,
+  } = obligation
   return (
     <li className="grid gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_9rem]">
       <div className="min-w-0">
@@ -60,13 +67,17 @@ function Row({ obligation }: { obligation: ObligationRow }) {
         </p>
         <p>{dueRuleText(obligation)}</p>
         <p className="text-meta text-muted wrap-anywhere">{reachText(obligation)}</p>
+        {undecided > 0 && (
+          <p className="text-meta text-warn">
+            {undecided === 1 ? 'Ét projekt' : `${undecided} projekter`} med flere end {obligation.more_than}{' '}
+            investorlogin er ikke afgjort
+          </p>
+        )}
         <Source obligation={obligation} />
       </div>
       <div className="min-w-0 text-muted">
         <p className="wrap-anywhere">{responsible ?? 'Ingen ansvarlig'}</p>
-        <p className="text-meta wrap-anywhere">
-          {folder === '' ? 'Markeres som udført af kontoret' : `Udført, når papiret ligger i ${folder}`}
-        </p>
+        <p className="text-meta wrap-anywhere">{doneText(obligation)}</p>
       </div>
       <div className="md:text-right">
         {open > 0 && (
@@ -80,6 +91,11 @@ function Row({ obligation }: { obligation: ObligationRow }) {
       </div>
     </li>
   )
+}
+
+function doneText({ is_filing: isFiling, folder_name: folder }: Obligation): string {
+  if (isFiling) return 'Indberettes, og markeres af kontoret'
+  return folder === '' ? 'Markeres som udført af kontoret' : `Udført, når papiret ligger i ${folder}`
 }
 
 function Source({ obligation }: { obligation: ObligationRow }) {
@@ -105,9 +121,9 @@ const SourceLink = ({ text, address }: { text: string; address: string }) => (
 
 const LIST = new Intl.ListFormat('da', { type: 'disjunction' })
 
-/** 'Projekter, der er aktiv eller under afvikling, med flere end 10 investorer', 'Kun valgte projekter'. */
+/** 'Projekter, der er aktiv eller under afvikling, og flere end 10 investorlogin', 'Kun valgte projekter'. */
 function reachText({ reach, statuses, more_than: moreThan }: Obligation): string {
   if (reach === 'chosen') return 'Kun valgte projekter'
   const those = `Projekter med status ${LIST.format(statuses.map((status) => STATUS_NAMES[status].toLowerCase()))}`
-  return moreThan === null ? those : `${those} og flere end ${moreThan} investorer`
+  return moreThan === null ? those : `${those} og flere end ${moreThan} investorlogin`
 }

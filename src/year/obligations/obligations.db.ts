@@ -5,16 +5,16 @@ import type { Edit } from '../../server/edits.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import { OWN_FIELDS } from '../../projects/project/project.fields.ts'
 import type { Project } from '../../projects/project/project.ts'
-import { isOffice, rolesThat } from '../../rights.ts'
+import { hasOwnFiles, isOffice, rolesThat } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { columnValues } from '../../server/database/fields.db.ts'
 import { settle } from '../../server/edits.ts'
 import { conflict, invalid, notFound } from '../../server/http/errors.ts'
 import { obligationValues, obligationWords } from './obligation-edit.ts'
-import type { Obligation, ObligationFields } from './obligation.ts'
+import { isShippedFiling, type Obligation, type ObligationFields } from './obligation.ts'
 import { refreshDuties } from './refresh-duties.db.ts'
-import { SHIPPED } from './shipped.ts'
 
+const MOST_UNDECIDED = 100
 const NO_OBLIGATION = 'Pligten findes ikke mere.'
 
 /** The columns of `obligations`, with days as texts. */
@@ -22,15 +22,17 @@ const OBLIGATION = sql`
   obligations.id, obligations.code, obligations.title, obligations.explanation, obligations.source, obligations.source_url,
   obligations.rhythm, obligations.holds_since::text as holds_since, obligations.holds_until::text as holds_until,
   obligations.watched_from::text as watched_from, obligations.due_rule, obligations.due_months, obligations.due_day,
-  obligations.due_month, obligations.due_on::text as due_on, obligations.reach, obligations.statuses,
-  obligations.more_than, obligations.folder_name, obligations.responsible_id, obligations.remind_days,
-  obligations.is_active`
+  obligations.due_month, obligations.due_days, obligations.due_on::text as due_on, obligations.after_days,
+  obligations.reach, obligations.statuses, obligations.more_than, obligations.folder_name, obligations.is_filing,
+  obligations.unless_id, obligations.responsible_id, obligations.remind_days, obligations.is_active`
 
 /** An obligation in the list of rules. */
 export type ObligationRow = Obligation & {
   responsible: string | null
   /** Duties of it that are not done. */
   open_count: number
+  /** Projects that the office has not decided about, with more investors than it says. */
+  undecided_count: number
 }
 
 /** Lists all obligations, the active ones first, by title. */
@@ -39,9 +41,37 @@ export async function listObligations(db: Database, reader: Reader): Promise<Obl
     select ${OBLIGATION}, users.name as responsible, (
       select count(*)::integer from duties join projects on projects.id = duties.project_id
       where duties.obligation_id = obligations.id and duties.done_at is null and ${isProjectSeen(reader)}
-    ) as open_count
+    ) as open_count,
+    (select count(*)::integer from projects where ${isUndecided(reader)}) as undecided_count
     from obligations left join users on users.id = obligations.responsible_id
     order by not obligations.is_active, obligations.title, obligations.id`.execute(db)
+  return rows
+}
+
+/** Condition on `projects` and `obligations`: the number of investors hints at it, and nobody has decided. */
+const isUndecided = (reader: Reader) => sql<boolean>`(
+  obligations.is_active and obligations.reach = 'chosen' and obligations.more_than is not null
+    and projects.status <> 'sold' and ${isProjectSeen(reader)}
+    and not exists (select from obligation_choices as choices
+      where choices.obligation_id = obligations.id and choices.project_id = projects.id)
+    and ${INVESTORS} > obligations.more_than)`
+
+/** The number of a project's investors who can come in. */
+const INVESTORS = sql<number>`(
+  select count(*)::integer from project_members join users as members on members.id = project_members.user_id
+  where project_members.project_id = projects.id and members.role = any (${rolesThat(hasOwnFiles)})
+    and members.deactivated_at is null)`
+
+/** A project that an obligation may bind. */
+export type Undecided = Pick<Project, 'id' | 'number' | 'name'> & { investors: number }
+
+/** Lists all obligations by title, to choose another one from. */
+export async function listOthers(
+  db: Database | Trx,
+  id: number | null,
+): Promise<{ id: number; title: string }[]> {
+  const { rows } = await sql<{ id: number; title: string }>`
+    select id, title from obligations where ${id}::bigint is distinct from id order by title, id`.execute(db)
   return rows
 }
 
@@ -71,6 +101,7 @@ export type EditedObligation = Obligation & {
   /** Projects that it binds, and does not bind, whatever else it says. */
   bound: Project[]
   freed: Project[]
+  undecided: Undecided[]
 }
 
 export async function getObligation(
@@ -88,7 +119,11 @@ export async function getObligation(
     order by projects.number`.execute(db)
   const those = (isBound: boolean) =>
     chosen.filter((each) => each.is_bound === isBound).map(({ is_bound: _isBound, ...project }) => project)
-  return { ...obligation, bound: those(true), freed: those(false) }
+  const { rows: undecided } = await sql<Undecided>`
+    select projects.id, projects.number, projects.name, ${INVESTORS} as investors
+    from obligations cross join projects where obligations.id = ${id} and ${isUndecided(reader)}
+    order by projects.number limit ${MOST_UNDECIDED}`.execute(db)
+  return { ...obligation, bound: those(true), freed: those(false), undecided }
 }
 
 /** A form's changes to the chosen projects: ids, and the number of one more. */
@@ -107,6 +142,7 @@ export const addObligation = transactional(
     today: string,
   ): Promise<number> => {
     await checkResponsible(trx, fields.responsible_id)
+    await checkOther(trx, fields.unless_id, null)
     const { id } = await trx
       .insertInto('obligations')
       .values({ ...fields, code: null })
@@ -136,13 +172,15 @@ export const changeObligation = transactional(
     const { version } = await lockObligation(trx, id)
     const before = await getObligation(trx, reader, id)
     const now = obligationValues(before)
-    const words = obligationWords(await listColleagues(trx))
+    const words = obligationWords(await listColleagues(trx), await listOthers(trx, id))
     const { due, held, ...settled } = settle(edit, words, obligationValues(sent), now)
-    const fields: ObligationFields = { ...settled, ...due, ...held }
+    const isFiling = settled.is_filing || isShippedFiling(before)
+    const fields: ObligationFields = { ...settled, ...due, ...held, is_filing: isFiling }
     await checkResponsible(
       trx,
       fields.responsible_id === before.responsible_id ? null : fields.responsible_id,
     )
+    await checkOther(trx, fields.unless_id, id)
     await trx
       .updateTable('obligations')
       .set({ ...fields, version: version + 1 })
@@ -163,6 +201,12 @@ export const removeObligation = transactional(
     await addLogEntry(trx, actor, 'obligation-removed', { detail: title })
   },
 )
+
+/** Refuses another obligation that is not there, or is the same one. */
+async function checkOther(trx: Trx, other: number | null, id: number | null): Promise<void> {
+  if (other !== null && !(await listOthers(trx, id)).some((each) => each.id === other))
+    throw invalid({ unless_id: ['Vælg en pligt fra listen.'] })
+}
 
 async function lockObligation(trx: Trx, id: number) {
   const found = await trx
@@ -209,18 +253,3 @@ async function changeChoices(trx: Trx, reader: Reader, id: number, { bound, free
       throw invalid({ [field]: [UNKNOWN_PROJECT] })
   }
 }
-
-/** Adds the obligations that come with Ringbind and are not there yet. */
-export const addShipped = transactional(async (trx: Trx, today: string): Promise<void> => {
-  const { rows } = await sql<{ id: number }>`
-    insert into obligations (code, title, explanation, source, source_url, holds_since, watched_from, due_rule, due_months,
-      due_day, due_month, reach, more_than, folder_name)
-    select code, title, explanation, source, source_url, holds_since, ${today}::date, due_rule, coalesce(due_months, 6),
-      coalesce(due_day, 1), coalesce(due_month, 1), coalesce(reach, 'fitting'), more_than, coalesce(folder_name, '')
-    from json_to_recordset(${JSON.stringify(SHIPPED)}::json) as shipped (code text, title text, explanation text, source text,
-      source_url text, holds_since date, due_rule text, due_months smallint, due_day smallint, due_month smallint, reach text,
-      more_than integer, folder_name text)
-    on conflict (code) do nothing
-    returning id`.execute(trx)
-  if (rows.length > 0) await refreshDuties(trx, 'all', today)
-})

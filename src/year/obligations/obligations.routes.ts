@@ -16,6 +16,7 @@ import {
   listColleagues,
   listFolderNames,
   listObligations,
+  listOthers,
   removeObligation,
 } from './obligations.db.ts'
 
@@ -41,6 +42,7 @@ export function addObligations(app: FastifyInstance, { db, config }: Parts): voi
       obligation,
       people: await listColleagues(db),
       folders: await listFolderNames(db),
+      others: await listOthers(db, id),
       ...(refused && { refused }),
     }
     return reply.page('edit-obligation', props, obligation ? obligation.title : 'Ny pligt')

@@ -6,7 +6,7 @@ import { foldersByName, makeFile, makeProject, makeUser } from '../../../test/ma
 import { dayOf } from '../../base/time/dates.ts'
 import { daysAfter, writeDay } from '../../base/time/days.ts'
 import { urls } from '../../urls.ts'
-import { addShipped } from './obligations.db.ts'
+import { addShipped } from './add-shipped.db.ts'
 import { refreshAllDuties, refreshStaleDuties } from './refresh-duties.db.ts'
 import { SHIPPED } from './shipped.ts'
 
@@ -76,7 +76,7 @@ async function dutyOf(project: number): Promise<Found> {
 
 const refresh = () => refreshStaleDuties(test.db, TIME_ZONE)
 
-const act = (who: Entered, id: number, what: 'done' | 'reopen' | 'responsible', fields: object = {}) =>
+const act = (who: Entered, id: number, what: Parameters<typeof urls.dutyAct>[1], fields: object = {}) =>
   who.visitor.post(urls.dutyAct(id, what), { ...fields }, { script: true })
 
 async function textsOf(who: Entered, address: string): Promise<string> {
@@ -106,22 +106,134 @@ describe('the obligations that come with Ringbind', () => {
     expect(reply.statusCode).toBe(409)
   })
 
-  it('shipped obligations apply by the number of investors', async () => {
+  it('the number of investor logins is a hint, and the office decides for each project', async () => {
     await addShipped(test.db, '2026-11-17')
     const people = await Promise.all(Array.from({ length: 11 }, () => makeUser(test.db)))
-    const ids = people.map(({ id }) => id)
-    const { id } = await makeProject(test.db, { members: ids })
+    const { id, number } = await makeProject(test.db, { members: people.map((person) => person.id) })
     await sql`update projects set held_from = '2020-01-01' where id = ${id}`.execute(test.db)
     await refreshAllDuties(test.db, '2026-11-17')
-    expect((await duties(id)).map(({ period, due_on: due }) => `${period} ${due}`)).toEqual([
-      '2026 2027-04-15',
-      '2026 2027-05-31',
-      '2026 2027-06-30',
-      '2026 2027-06-30',
-    ])
-    await sql`update users set deactivated_at = now() where id = ${ids[0]!}`.execute(test.db)
+    const days = async () => (await duties(id)).map(({ period, due_on: due }) => `${period} ${due}`)
+    const all = ['04-30', '05-15', '05-31', '05-31', '06-30', '06-30', '06-30']
+    expect(await days()).toEqual(all.map((day) => `2026 2027-${day}`))
+
+    const { rows } = await sql<{
+      id: number
+    }>`select id from obligations where code = 'tax-statement'`.execute(test.db)
+    const address = urls.editObligation(rows[0]!.id)
+    expect(await textsOf(boss, address)).toContain('(11 investorlogin)')
+    expect(await textsOf(boss, urls.obligationRules)).toMatch(/Ét projekt[\s]+med flere end/)
+    const sent = {
+      title: 'Skat',
+      due_rule: 'day',
+      due_day: '15',
+      due_month: '4',
+      reach: 'chosen',
+      more_than: '10',
+    }
+    await boss.visitor.post(address, form({ ...sent, add_bound_project: number }), { script: true })
+    expect(await textsOf(boss, address)).not.toContain('(11 investorlogin)')
+    await refreshAllDuties(test.db, '2026-11-17')
+    expect(await days()).toEqual(
+      ['04-15', ...all.filter((day) => day !== '05-15')].map((day) => `2026 2027-${day}`),
+    )
+  })
+
+  it('a filing that came with Ringbind stays one', async () => {
+    await addShipped(test.db, TODAY)
+    const { rows } = await sql<{
+      id: number
+    }>`select id from obligations where code = 'annual-report'`.execute(test.db)
+    await change(rows[0]!.id, { folder_name: 'Budget' })
+    const { rows: now } =
+      await sql`select title, is_filing from obligations where code = 'annual-report'`.execute(test.db)
+    expect(now).toEqual([{ title: 'Momsregnskab', is_filing: true }])
+  })
+})
+
+describe('a sold project', () => {
+  const YEAR = Number(TODAY.slice(0, 4))
+  let project: { id: number; number: string }
+
+  beforeEach(async () => {
+    project = await makeProject(test.db)
+    await sql`update projects set held_from = ${`${YEAR - 1}-01-01`} where id = ${project.id}`.execute(
+      test.db,
+    )
+    await add({ due_rule: 'months', due_months: '6', statuses: ['active', 'closing'] })
+    const { id } = await dutyOf(project.id)
+    await act(boss, id, 'responsible', { responsible_id: String(mette.id) })
+  })
+
+  const sell = async (on: string | null) => {
+    await sql`update projects set status = 'sold', sold_on = ${on} where id = ${project.id}`.execute(test.db)
     await refresh()
-    expect((await duties(id)).map(({ due_on: due }) => due)).not.toContain('2027-04-15')
+    await refreshAllDuties(test.db, TODAY)
+  }
+
+  it.each([
+    ['this year', `${YEAR}-01-01`],
+    ['on an unknown day', null],
+  ])('a project that was sold %s still owes what it owed, and who has it keeps it', async (_when, day) => {
+    const before = await duties(project.id)
+    await sell(day)
+    expect(await duties(project.id)).toEqual(before)
+    expect(before.at(-1)).toMatchObject({ period: String(YEAR), due_on: `${YEAR + 1}-06-30` })
+    expect(before[0]).toMatchObject({ responsible_id: mette.id })
+  })
+
+  it('a project that was sold last year owes nothing of this year', async () => {
+    await sell(`${YEAR - 1}-06-30`)
+    expect((await duties(project.id)).map(({ period }) => period)).not.toContain(String(YEAR))
+  })
+})
+
+describe('something that has happened', () => {
+  let id: number
+  let project: { id: number; number: string }
+  beforeEach(async () => {
+    project = await makeProject(test.db)
+    id = await add({ due_rule: 'event', after_days: '14', title: 'Legale ejere', is_filing: '1' })
+  })
+
+  const tell = (more: Record<string, unknown> = {}) =>
+    mette.visitor.post(
+      urls.dutyEvents,
+      { obligation: String(id), number: project.number, on: '14/03/2026', ...more },
+      { script: true },
+    )
+
+  it('an event gives a duty by the word of the office, which stays until it is done or taken back', async () => {
+    expect(await duties(project.id)).toEqual([])
+    expect((await tell()).statusCode).toBe(200)
+    await refreshAllDuties(test.db, TODAY)
+    expect(await duties(project.id)).toMatchObject([
+      { period: '2026-03-14', due_on: '2026-03-28', done: false },
+    ])
+    expect(await textsOf(mette, `${urls.obligations}?q=${project.number}`)).toContain(
+      'Legale ejere 14/03/2026',
+    )
+    expect((await tell()).statusCode).toBe(422)
+    await change(id, { due_rule: 'event', after_days: '10', title: 'Legale ejere' })
+    const { id: duty, due_on: due } = await dutyOf(project.id)
+    expect(due).toBe('2026-03-24')
+    await act(mette, duty, 'done')
+    expect((await act(mette, duty, 'withdraw')).statusCode).toBe(409)
+    await act(mette, duty, 'reopen')
+    expect((await act(mette, duty, 'withdraw')).statusCode).toBe(200)
+    expect(await duties(project.id)).toEqual([])
+    const { rows } = await sql<{ act: string }>`
+      select act from log where project_id = ${project.id} and act in ('duty-event', 'duty-withdrawn') order by id`.execute(
+      test.db,
+    )
+    expect(rows.map((row) => row.act)).toEqual(['duty-event', 'duty-withdrawn'])
+  })
+
+  it('refuses an event of an unknown project, without a day, or of a project that is freed', async () => {
+    expect((await tell({ number: 'findes ikke' })).statusCode).toBe(422)
+    expect((await tell({ on: '' })).statusCode).toBe(422)
+    await change(id, { due_rule: 'event', after_days: '14', add_freed_project: project.number })
+    expect((await tell()).statusCode).toBe(422)
+    expect(await duties(project.id)).toEqual([])
   })
 })
 
@@ -195,6 +307,10 @@ describe('an obligation', () => {
     ['due_months', { due_rule: 'months', due_months: '61' }, 'Skriv et tal fra 0 til 60.'],
     ['due_months', { due_rule: 'months', due_months: '' }, 'Skriv antallet af måneder.'],
     ['due_day', { due_rule: 'day', due_day: '32', due_month: '1' }, 'Skriv en dag fra 1 til 31.'],
+    ['due_days', { due_rule: 'days', rhythm: 'quarter', due_days: '1/3' }, 'Skriv 4 dage, for eksempel 1/3.'],
+    ['due_days', { due_rule: 'days', due_days: '31/2' }, 'Skriv dagene som 1/3, 1/6, 1/9, 1/12.'],
+    ['after_days', { due_rule: 'event', after_days: '' }, 'Skriv antallet af dage.'],
+    ['unless_id', { unless_id: '999999' }, 'Vælg en pligt fra listen.'],
     ['due_rule', { due_rule: 'x' }, 'Vælg, hvordan fristen findes.'],
     ['statuses', { statuses: [] }, 'Vælg mindst én status.'],
     ['more_than', { more_than: '-1' }, 'Skriv et tal fra 0 til 10.000.'],
@@ -273,6 +389,31 @@ describe('a duty whose paper is there', () => {
     await sql`update duties set done_at = null, is_by_paper = false`.execute(test.db)
     await refreshAllDuties(test.db, TODAY)
     expect(await dutyOf(project)).toMatchObject({ done: true, is_by_paper: true })
+  })
+
+  it('a paper does not end a filing; a person does, and their name is kept', async () => {
+    const { rows } = await sql<{ id: number }>`select id from obligations`.execute(test.db)
+    await change(rows[0]!.id, { folder_name: 'Budget', is_filing: '1' })
+    const file = await put()
+    await refreshAllDuties(test.db, TODAY)
+    const { id, done } = await dutyOf(project)
+    expect(done).toBe(false)
+    await act(mette, id, 'done')
+    await sql`update files set deleted_at = now() where id = ${file}`.execute(test.db)
+    expect(await textsOf(mette, `${urls.obligations}?state=done`)).toContain('Af Mette Holm')
+  })
+
+  it('what a paper ended before its obligation was a filing stays done', async () => {
+    const { rows } = await sql<{ id: number }>`select id from obligations`.execute(test.db)
+    const file = await put()
+    await change(rows[0]!.id, { folder_name: 'Budget', is_filing: '1' })
+    await sql`update files set deleted_at = now() where id = ${file}`.execute(test.db)
+    await refreshAllDuties(test.db, TODAY)
+    expect(await dutyOf(project)).toMatchObject({
+      done: true,
+      is_by_paper: false,
+      note: 'Udført af sig selv, da papiret lå i mappen.',
+    })
   })
 
   it('a duty follows the folder that has the name', async () => {

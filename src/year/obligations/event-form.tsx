@@ -1,0 +1,31 @@
+import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { urls } from '../../urls.ts'
+
+/** Says that something has happened, such as a change of owners, which gives a deadline. */
+export function EventForm({ events }: { events: { id: number; title: string }[] }) {
+  if (events.length === 0) return null
+  return (
+    <details className="rounded-card border border-line bg-surface p-4 print:hidden">
+      <summary className="cursor-pointer font-medium">Meld en hændelse</summary>
+      <Form
+        action={urls.dutyEvents}
+        submit="Meld hændelsen"
+        doneText="Hændelsen er meldt og har fået en frist."
+        kind="secondary"
+        beside={null}
+        className="mt-4 grid max-w-[640px] gap-4"
+      >
+        <SelectField
+          name="obligation"
+          label="Hvad skal gøres?"
+          defaultValue={String(events[0]!.id)}
+          options={events.map(({ id, title }) => ({ value: String(id), text: title }))}
+        />
+        <Field name="number" label="Projektnummer" autoComplete="off" maxLength={50} />
+        <Field name="on" label="Hvornår skete det?" help="dd/mm/åååå" autoComplete="off" maxLength={40} />
+      </Form>
+    </details>
+  )
+}
