@@ -216,7 +216,8 @@ it(
     expect(received.map(({ to }) => to).toSorted()).toEqual(
       people.filter((email) => !email.startsWith('afvist')).toSorted(),
     )
-    const order = received.map(({ to }) => to.replace(/\d.*/, ''))
+    // The deferred one comes again in its own time.
+    const order = received.map(({ to }) => to.replace(/\d.*/, '')).filter((kind) => kind !== 'senere')
     expect(order.slice(-4)).toEqual(['tavs', 'tavs', 'tavs', 'tavs'])
   },
 )

@@ -564,6 +564,8 @@ export const SUGGESTED: {
   { ask: 'finansiering 1024', as: 'investor', folders: [] },
   { ask: 'holm', as: 'investor', people: [] },
   { ask: 'søren', as: 'auditor', people: [] },
-  { ask: 'budget', as: 'adviser', folders: [] },
+  // Of 1042 everything is lent to them.
+  { ask: 'budget 1042', as: 'adviser', folders: ['Budget'] },
+  { ask: 'budget 1024', as: 'adviser', folders: [] },
   { ask: 'taulov', as: 'auditor', projects: [] },
 ]
