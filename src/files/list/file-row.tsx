@@ -36,7 +36,8 @@ type Props = {
 export const WIDTHS = {
   date: 'w-24 @max-2xl:hidden',
   size: 'w-[88px] @max-2xl:hidden',
-  changed: 'w-[124px] @2xl:w-[232px] pointer-coarse:w-[148px] pointer-coarse:@2xl:w-[276px]',
+  changed:
+    'w-[124px] @2xl:w-36 pointer-coarse:w-[148px] pointer-coarse:@max-[30rem]:w-2 pointer-coarse:@2xl:w-[276px]',
   seen: 'w-[60px] @2xl:w-28',
 }
 
@@ -123,7 +124,7 @@ export const FileRow = memo(function FileRow({
       <td className="file-fact">{date}</td>
       <td className="file-fact">{size}</td>
       <td className="pr-2">
-        <span className="flex items-center justify-end">
+        <span className="file-buttons">
           {maySort && (
             <span className="file-order">
               <IconButton

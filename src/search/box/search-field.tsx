@@ -72,7 +72,7 @@ function Box() {
         href={urls.search}
         aria-label="Søg"
         data-tooltip=""
-        className="icon-button sm:hidden"
+        className="icon-button search-icon"
         onClick={(event) => {
           if (!isPlainClick(event)) return
           event.preventDefault()
@@ -147,7 +147,7 @@ function KeyName() {
   )
 }
 
-const IN_HEADER = 'relative flex max-sm:hidden sm:w-56 lg:w-80'
+const IN_HEADER = 'search-in-header relative sm:w-56 lg:w-80'
 const OVER =
   'fixed inset-x-0 top-0 z-50 mx-auto flex max-w-2xl items-center gap-1 border-b border-line bg-surface p-2 shadow-lg sm:top-2 sm:rounded-card sm:border'
 const LIST_IN_HEADER =
