@@ -58,7 +58,7 @@ export function ProjectsPage({ page, query }: ProjectsPageProps) {
 const SEARCHED = namesWith(OWN_FIELDS, 'searchedAs').map((name) => OWN_FIELDS[name].searchedAs)
 
 const LOOKS: Partial<Record<string, Partial<Column<ProjectWithNews>>>> = {
-  number: { class: '@max-list:hidden w-px whitespace-nowrap tabular-nums' },
+  number: { class: '@max-list:hidden w-px min-w-28 tabular-nums' },
   name: { class: 'min-w-44', value: (row) => <Name row={row} /> },
   status: {
     class: '@max-list:hidden w-px whitespace-nowrap',

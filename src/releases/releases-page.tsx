@@ -71,7 +71,7 @@ const COLUMNS: Column<ReleaseRow>[] = [
     ...plain,
     value: ({ made_at: at }) => <ShortDate at={at} />,
   },
-  { text: 'Af', name: 'made_by', ...plain },
+  { text: 'Af', name: 'made_by', sortable: false, class: '@max-list:hidden w-px min-w-36' },
 ]
 
 function Name({ row }: { row: ReleaseRow }) {

@@ -81,7 +81,7 @@ export function SeenByPage({ person, query, page, files }: SeenByPageProps) {
 }
 
 const COLUMNS: Column<SeenProject>[] = [
-  { text: 'Nummer', name: 'number', class: '@max-list:hidden w-px whitespace-nowrap tabular-nums align-top' },
+  { text: 'Nummer', name: 'number', class: '@max-list:hidden w-px min-w-28 tabular-nums align-top' },
   {
     text: 'Projekt',
     name: 'name',

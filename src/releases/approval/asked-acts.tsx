@@ -44,30 +44,25 @@ export function AskedActList({ acts, total, approvers }: AskedActs) {
   )
 }
 
-/** Files named before the others are unfolded. */
-const MOST_FIRST = 3
-
-/** Says who would see which files. */
+/** Says who would see which files: one at once, more when they are asked for. */
 function Shown({ files, files_total: total, ...group }: ShownToPeople) {
   const who = peopleText(group)
   if (total === null) return <p className="text-meta wrap-anywhere">{who} får alt at se, som kontoret ser.</p>
-  const [first, rest] = [files.slice(0, MOST_FIRST), files.slice(MOST_FIRST)]
-  return (
-    <div className="text-meta wrap-anywhere">
-      <p>
-        {who} får {total === 1 ? 'en fil' : countFiles(total)} at se:
+  const [only] = files
+  if (total === 1 && only)
+    return (
+      <p className="text-meta wrap-anywhere">
+        {who} får {only.name} <span className="text-muted">({only.place})</span> at se.
       </p>
-      <FileNames files={first} />
-      {rest.length > 0 && (
-        <details className="mt-1">
-          <summary className="cursor-pointer py-1 text-muted hover:text-ink pointer-coarse:py-3">
-            Vis {rest.length} til
-          </summary>
-          <FileNames files={rest} />
-          {total > files.length && <p>og {countFiles(total - files.length)} til</p>}
-        </details>
-      )}
-    </div>
+    )
+  return (
+    <details className="text-meta wrap-anywhere">
+      <summary className="cursor-pointer py-1 hover:text-accent pointer-coarse:py-3">
+        {who} får {countFiles(total)} at se
+      </summary>
+      <FileNames files={files} />
+      {total > files.length && <p>og {countFiles(total - files.length)} til</p>}
+    </details>
   )
 }
 
