@@ -22,7 +22,7 @@ export function MissingKinds({ kinds }: { kinds: MissingKind[] }) {
 export function OpenByMonth({ months, today }: { months: MonthCount[]; today: string }) {
   return (
     <div className="px-4 py-3">
-      <p className="mb-2 text-meta text-muted">Papirer, der ikke er kommet, måned for måned</p>
+      <p className="mb-2 text-meta text-muted">Sidste dag, måned for måned</p>
       <MonthColumns
         label="Papirer, der ikke er kommet, måned for måned"
         columns={months.map(({ month, count }) => ({

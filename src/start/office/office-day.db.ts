@@ -3,19 +3,17 @@ import type { Database } from '../../server/database/database.ts'
 import { listDueDuties } from './due-duties.db.ts'
 import { mergeDue, monthsAround, type OfficeDay } from './office-day.ts'
 import { countOpenPapers, listOpenPapers } from './papers.db.ts'
-import { listInvited, readWaiting } from './waiting.db.ts'
+import { readWaiting } from './waiting.db.ts'
 
 const MOST_DUE = 6
-const MOST_INVITED = 5
 
 /** Reads what the office's start page says of the day. */
 export async function readOfficeDay(db: Database, reader: Reader, today: string): Promise<OfficeDay> {
-  const [counts, papers, duties, waiting, invited] = await Promise.all([
+  const [counts, papers, duties, waiting] = await Promise.all([
     countOpenPapers(db, reader, today),
     listOpenPapers(db, reader, today, MOST_DUE),
     listDueDuties(db, reader, today, MOST_DUE),
     readWaiting(db, reader),
-    listInvited(db, reader, MOST_INVITED),
   ])
   return {
     today,
@@ -27,6 +25,5 @@ export async function readOfficeDay(db: Database, reader: Reader, today: string)
     missing: counts.missing,
     months: monthsAround(today, counts.months),
     waiting,
-    invited,
   }
 }

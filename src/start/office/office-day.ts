@@ -1,6 +1,5 @@
 import { formatCount } from '../../base/counts.ts'
 import { monthsAfter } from '../../base/time/days.ts'
-import type { Role } from '../../rights.ts'
 
 /** Something with a last day: a missing paper, or an open duty. Days are like '2026-11-15'. */
 export type Due = {
@@ -48,13 +47,13 @@ export type Waiting = {
   drafts: number
   /** The reader's own releases that wait for a colleague. */
   asked: number
+  /** People who were invited and never came. */
+  invited: number
   inbox: { new: number; mine: number }
   /** The mails that could not be sent, and the person if they are all to one. */
   failed_mails: { count: number; person: number | null }
   unread: UnreadRelease[]
 }
-
-export type InvitedPerson = { id: number; name: string; role: Role; invited_at: string }
 
 /** The office's day on its start page. */
 export type OfficeDay = {
@@ -64,7 +63,6 @@ export type OfficeDay = {
   missing: Some<MissingKind>
   months: MonthCount[]
   waiting: Waiting
-  invited: Some<InvitedPerson>
 }
 
 /**
@@ -99,10 +97,10 @@ export function monthsAround(today: string, counts: readonly MonthCount[]): Mont
   })
 }
 
-/** 'Forsinket 1 dag', 'I dag', 'I morgen', 'Om 12 dage'. */
+/** '1 dag' for what is late, 'I dag', 'I morgen', 'Om 12 dage'. */
 export function daysText(dueOn: string, today: string): string {
   const days = Math.round((Date.parse(dueOn) - Date.parse(today)) / 86_400_000)
-  if (days < 0) return `Forsinket ${-days} ${days === -1 ? 'dag' : 'dage'}`
+  if (days < 0) return `${-days} ${days === -1 ? 'dag' : 'dage'}`
   if (days === 0) return 'I dag'
   return days === 1 ? 'I morgen' : `Om ${days} dage`
 }

@@ -5,7 +5,7 @@ import { urls } from '../../urls.ts'
 import type { UnreadRelease, Waiting } from './office-day.ts'
 
 /** Lists what waits, the most urgent first, without empty lines. */
-export function linesOf({ drafts, asked, inbox, failed_mails: failed }: Waiting) {
+export function linesOf({ drafts, asked, invited, inbox, failed_mails: failed }: Waiting) {
   const lines = [
     { count: inbox.new, href: urls.inbox('new'), text: `${many(inbox.new, 'ny', 'nye')} i indbakken` },
     {
@@ -23,6 +23,11 @@ export function linesOf({ drafts, asked, inbox, failed_mails: failed }: Waiting)
       count: failed.count,
       href: failed.person === null ? urls.users : urls.user(failed.person),
       text: `${many(failed.count, 'mail', 'mails')} kunne ikke sendes`,
+    },
+    {
+      count: invited,
+      href: urls.filteredUsers('?filter=never'),
+      text: `${many(invited, 'inviteret', 'inviterede')} har aldrig logget ind`,
     },
   ]
   return lines.filter(({ count }) => count > 0)

@@ -7,15 +7,8 @@ import { countInbox } from '../../inbox/inbox-list.db.ts'
 import { IS_OF_SHOWN } from '../../projects/news/news.db.ts'
 import { withName, type Unnamed } from '../../releases/release/release-name.ts'
 import { NAMING } from '../../releases/release/release-name.db.ts'
-import type { Role } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
-import {
-  MOST_COUNTED,
-  type InvitedPerson,
-  type Some,
-  type UnreadRelease,
-  type Waiting,
-} from './office-day.ts'
+import { MOST_COUNTED, type UnreadRelease, type Waiting } from './office-day.ts'
 
 // Every query has a limit, so that the page takes as long in a large office as in a small one.
 const NEWEST_RELEASES = 500
@@ -25,10 +18,12 @@ const READS = 1000
 
 const OF_RELEASE = filesOf(sql`releases.submission_id`)
 
+type Counts = { drafts: number; asked: number; invited: number; failed: number; person: number | null }
+
 /** Counts what waits for somebody in the office. */
 export async function readWaiting(db: Database, reader: Reader): Promise<Waiting> {
   const [{ rows }, inbox, unread] = await Promise.all([
-    sql<{ drafts: number; asked: number; failed: number; person: number | null }>`
+    sql<Counts>`
       select (
           select count(*)::integer from (
             select * from releases order by made_at desc, id desc limit ${NEWEST_RELEASES}
@@ -36,7 +31,7 @@ export async function readWaiting(db: Database, reader: Reader): Promise<Waiting
           where state = 'draft' and exists (select from ${OF_RELEASE} where files.deleted_at is null)
         ) as drafts,
         (select count(*)::integer from releases where state = 'waiting' and made_by = ${reader.id}) as asked,
-        failed.count as failed, failed.person
+        (${countInvited(reader)}) as invited, failed.count as failed, failed.person
       from (
         select count(*)::integer as count, case when count(distinct user_id) = 1 then min(user_id) end as person
         from (select user_id from failed_mails limit ${MOST_COUNTED}) as newest
@@ -44,8 +39,8 @@ export async function readWaiting(db: Database, reader: Reader): Promise<Waiting
     countInbox(db, reader),
     listUnread(db),
   ])
-  const { drafts, asked, failed, person } = rows[0]!
-  return { drafts, asked, inbox, failed_mails: { count: failed, person }, unread }
+  const { drafts, asked, invited, failed, person } = rows[0]!
+  return { drafts, asked, invited, inbox, failed_mails: { count: failed, person }, unread }
 }
 
 const MOST_UNREAD = 3
@@ -72,19 +67,8 @@ async function listUnread(db: Database): Promise<UnreadRelease[]> {
   return rows.map(withName<UnreadRelease>)
 }
 
-/** Lists people who were invited and have never signed in, those who were invited last first. */
-export async function listInvited(db: Database, reader: Reader, most: number): Promise<Some<InvitedPerson>> {
-  const { rows } = await sql<{ id: number; name: string; role: Role; invited_at: Date; total: number }>`
-    select users.id, users.name, users.role, invited.at as invited_at, count(*) over ()::integer as total
-    from (select * from users order by id desc limit ${NEWEST_PEOPLE}) as users
-    cross join lateral (
-      select max(at) as at from log where subject_user_id = users.id and act = 'user-invited'
-    ) as invited
-    where users.deactivated_at is null and users.password_hash is null and not users.has_identity
-      and invited.at is not null and ${isPersonSeen(reader)}
-    order by invited.at desc, users.id desc limit ${most}`.execute(db)
-  return {
-    rows: rows.map(({ total: _total, invited_at: at, ...row }) => ({ ...row, invited_at: at.toISOString() })),
-    total: rows[0]?.total ?? 0,
-  }
-}
+/** Counts people who were invited and have never signed in. */
+const countInvited = (reader: Reader) => sql`
+  select count(*)::integer from (select * from users order by id desc limit ${NEWEST_PEOPLE}) as users
+  where users.deactivated_at is null and users.password_hash is null and not users.has_identity
+    and exists (select from log where subject_user_id = users.id and act = 'user-invited') and ${isPersonSeen(reader)}`

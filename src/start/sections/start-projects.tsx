@@ -99,11 +99,14 @@ function ProjectItem({ project, news }: { project: ProjectWithNews; news: number
         {lentBy && <span className="block text-meta font-normal text-muted">{forText(lentBy)}</span>}
         <span className="block text-meta font-normal text-muted tabular-nums sm:hidden">{number}</span>
       </span>
-      <span className="sm:w-32">
-        <StatusChip status={status} />
-      </span>
+      {status !== 'active' && (
+        <span className="sm:w-32">
+          <StatusChip status={status} />
+        </span>
+      )}
       <span className="text-meta text-muted tabular-nums max-sm:hidden">
-        Ændret <ShortDate at={updatedAt} className="relative" />
+        {isOffice(role) ? '' : 'Ændret '}
+        <ShortDate at={updatedAt} className="relative" />
       </span>
     </li>
   )
