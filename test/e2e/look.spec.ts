@@ -237,6 +237,20 @@ test('a file that is deleted meanwhile says so; one that is deleted here makes r
   await expect(page.getByRole('heading', { name: 'Side.html' })).toBeFocused()
 })
 
+test('where the list and the panel have no room beside each other, the panel covers the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1183, height: 700 })
+  await openProject(page, { files: { Budget: FILES }, bytes: BYTES })
+  await look(page, 'Referat 2025.txt').click()
+  const shown = panel(page, 'Referat 2025.txt')
+  const widthOf = async () => (await shown.boundingBox())!.width
+  await expect.poll(widthOf).toBe(1183)
+  await page.setViewportSize({ width: 1184, height: 700 })
+  await expect.poll(widthOf).toBeLessThan(600)
+  await expect.poll(() => coveredBeside(page)).toEqual([])
+})
+
 test('on a phone the panel covers the page, and everything in it can be reached', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 700 })
   await openProject(page, { files: { Budget: FILES }, bytes: BYTES })

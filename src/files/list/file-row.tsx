@@ -36,8 +36,7 @@ type Props = {
 export const WIDTHS = {
   date: 'w-24 @max-2xl:hidden',
   size: 'w-[88px] @max-2xl:hidden',
-  changed:
-    'w-[124px] @2xl:w-36 pointer-coarse:w-[148px] pointer-coarse:@max-[30rem]:w-2 pointer-coarse:@2xl:w-[276px]',
+  changed: 'w-2 @2xl:w-36 pointer-coarse:@[30rem]:w-[148px] pointer-coarse:@2xl:w-[276px]',
   seen: 'w-[60px] @2xl:w-28',
 }
 

@@ -51,7 +51,7 @@ export function NewFiles({ owner, read, onRead, folders, total, action, until }:
                 </a>
                 <FileMarks isNew={!read.has(file.id)} file={file} />
               </span>
-              <span className="text-meta text-muted">
+              <span className="min-w-0 text-meta text-muted wrap-anywhere">
                 {folder.name} · <ShortDate at={file.created_at} className="relative tabular-nums" />
               </span>
             </span>

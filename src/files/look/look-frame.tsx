@@ -12,7 +12,7 @@ import {
 import { formatCount } from '../../base/counts.ts'
 import { returnFocus } from '../../ui/basic/focus.ts'
 import { IconButton } from '../../ui/icon/icon-button.tsx'
-import { useWideScreen } from '../../ui/shell/use-wide-screen.ts'
+import { useScreenForPanel } from '../../ui/shell/use-wide-screen.ts'
 import type { Step } from './walk.ts'
 
 const STEPS: Record<string, Step> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
@@ -36,7 +36,7 @@ export function LookFrame({ file, where, place, walk, onClose, announcement, chi
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
-  const isBeside = useWideScreen()
+  const isBeside = useScreenForPanel()
 
   const giveBack = useEffectEvent(() => returnFocus(rowOf(file.id)?.querySelector('[data-act=look]') ?? null))
   useLayoutEffect(() => {

@@ -41,7 +41,7 @@ export function StartFiles<File extends StartFile>({ files, read, onRead, from }
                 file={file}
               />
             </span>
-            <span className="text-meta text-muted">
+            <span className="min-w-0 text-meta text-muted wrap-anywhere">
               {from && <>{from(file)} · </>}
               <ShortDate at={file.at} className="relative tabular-nums" />
             </span>
