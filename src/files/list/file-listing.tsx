@@ -61,7 +61,7 @@ export function FileListing({ query: atFirst, page, opened, search, beside, fact
 
   return (
     <FileActions {...place} q={query.q} opened={opened} reload={list.reload} read={read} onRead={onRead}>
-      <div ref={top} className="@container grid gap-4">
+      <div ref={top} className="@container grid grid-cols-1 gap-4">
         <ListBar label={search} text={list.text} onType={list.type} onSearch={list.search}>
           {ofProject && <FolderMenu folders={links} hrefOf={folderHref} />}
           <div className="ml-auto flex flex-wrap items-center gap-2">{beside}</div>
@@ -84,7 +84,7 @@ export function FileListing({ query: atFirst, page, opened, search, beside, fact
         <div className={`grid items-start gap-6 ${ofProject ? '@4xl:grid-cols-[minmax(0,1fr)_200px]' : ''}`}>
           <div
             aria-busy={list.isBusy || undefined}
-            className={`relative grid gap-4 @container ${list.isBusy ? 'opacity-70 transition-opacity delay-200' : ''}`}
+            className={`relative grid grid-cols-1 gap-4 @container ${list.isBusy ? 'opacity-70 transition-opacity delay-200' : ''}`}
           >
             {list.isBusy && <span className="busy-bar" />}
             {ofProject && hasNews && (

@@ -54,7 +54,7 @@ export function SearchBox({ label, placeholder, text, onType, onSearch }: Props)
         onInput={(event: FormEvent<HTMLInputElement>) => onType(event.currentTarget.value)}
         onChange={() => undefined}
         onKeyDown={onKeyDown}
-        className={`${INPUT_LOOK} pr-10 pl-9`}
+        className={`${INPUT_LOOK} pr-10 pl-9 text-ellipsis placeholder-shown:pr-3`}
       />
       {text !== '' && (
         <button
