@@ -85,7 +85,8 @@ export function FolderSection({ news, ...props }: FolderSectionProps) {
             {...(isScripted && { role: 'grid', 'aria-multiselectable': true })}
             aria-labelledby={`${anchor}-name`}
             aria-rowcount={isOpen ? total + 1 : undefined}
-            className={`w-full table-fixed ${mayChange ? 'is-changeable' : ''}`}
+            data-changes={mayChange}
+            className="w-full table-fixed"
           >
             <FileColumns isOver={isOver} />
             <FileRows
