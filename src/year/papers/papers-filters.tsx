@@ -67,7 +67,7 @@ type ChoiceProps = {
 
 function Choice({ name, all, value, options }: ChoiceProps) {
   return (
-    <div className="min-w-28 max-sm:flex-1">
+    <div className="min-w-28 max-sm:flex-1 sm:max-w-56">
       <FilterChoice name={name} label={LABELS[name]} value={value} key={`${name} ${value}`}>
         <option value="">{all}</option>
         {options.map((each) => (
