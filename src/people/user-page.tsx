@@ -258,7 +258,7 @@ function Projects({ user, projects }: { user: UserDetails; projects: Project[] }
               key={id}
               className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-0"
             >
-              <span className="max-w-48 min-w-12 text-muted tabular-nums wrap-anywhere">{number}</span>
+              <span className="max-w-24 min-w-12 text-muted tabular-nums wrap-anywhere">{number}</span>
               <a
                 href={urls.files(id)}
                 className="inline-flex min-w-0 flex-1 items-center wrap-anywhere hover:text-accent hover:underline pointer-coarse:min-h-11"

@@ -72,7 +72,7 @@ export function UsersPage({ page, query, mailings, leaving }: UsersPageProps) {
 
 const LOOKS: Partial<Record<string, Partial<Column<UserRow>>>> = {
   name: { class: 'min-w-44', value: (row) => <Person row={row} /> },
-  numbers: { text: 'Nummer', class: '@max-list:hidden w-px min-w-28 tabular-nums' },
+  numbers: { text: 'Nummer', class: '@max-list:hidden w-px min-w-36 tabular-nums' },
   role: { class: '@max-list:hidden w-px whitespace-nowrap' },
 }
 

@@ -35,7 +35,7 @@ export function Button({
       {...more}
       aria-busy={loading || undefined}
       onClick={loading ? (event) => event.preventDefault() : more.onClick}
-      className={`grid min-h-9 place-items-center rounded-control px-4 font-medium pointer-coarse:min-h-11 disabled:border-line disabled:bg-sunken disabled:text-muted ${
+      className={`grid min-h-9 place-items-center rounded-control px-4 py-1 font-medium pointer-coarse:min-h-11 disabled:border-line disabled:bg-sunken disabled:text-muted ${
         shown === 'flash' ? 'bg-ok-soft text-ok' : LOOKS[kind]
       } ${loading ? 'cursor-progress' : 'cursor-pointer disabled:cursor-default'} ${className}`}
     >

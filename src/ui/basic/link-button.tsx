@@ -14,7 +14,7 @@ export function LinkButton({ icon: Icon, kind = 'primary', children, ...more }: 
   return (
     <a
       {...more}
-      className={`inline-flex min-h-9 items-center gap-2 rounded-control px-4 font-medium pointer-coarse:min-h-11 ${LOOKS[kind]}`}
+      className={`inline-flex min-h-9 items-center gap-2 rounded-control px-4 py-1 font-medium pointer-coarse:min-h-11 ${LOOKS[kind]}`}
     >
       {Icon && <Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
       {children}
