@@ -134,6 +134,8 @@ const SAID: Record<Act, Said | null> = {
   'duty-done': ['udført', urls.obligations],
   'duty-reopened': ['frister', urls.obligations],
   'duty-given': ['ansvarlig', urls.obligations],
+  'duty-event': ['meld hændelse', urls.obligations],
+  'duty-withdrawn': ['hændelse', urls.obligations],
   'calendar-made': ['kalender', urls.ownCalendar],
   'calendar-ended': ['fjern kalender', urls.ownCalendar],
   'hook-added': ['ny webhook', urls.newHook],

@@ -98,7 +98,7 @@ export const PAGE_WORDS: Record<string, string> = {
   [urls.start]: 'start hjem nyt',
   [urls.projects]: 'selskaber liste',
   [urls.overview]: 'året mangler papirer år status rapporter årsrapport undtag forvent',
-  [urls.obligations]: 'deadline forfald kalender skal gøres sent for udført ansvarlig',
+  [urls.obligations]: 'deadline forfald kalender skal gøres sent for udført ansvarlig meld hændelse',
   [urls.upload]: 'læg tilføj bunke del fordel pdf filer brugere personer træk',
   [urls.inbox('all')]: 'indbakke scanner postkasse mail sendt ind investorer indlevering tag overtag færdig',
   [urls.releases]:
