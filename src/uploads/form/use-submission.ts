@@ -46,6 +46,7 @@ export function useSubmission(
     try {
       const { acknowledged } = papers
       const rest = leftOutOf(pile, findings).flatMap(({ id, isHeld }) => (isHeld ? id : []))
+      if (rest.length > 0) await keeper?.flush()
       const content = { groups: pile.groups, ready, known, choice, acknowledged, rest }
       const answer = await submission.post(form, content)
       if (answer === null) tell({ type: 'stopped', fault: navigator.onLine ? BROKEN : CUT })

@@ -39,6 +39,8 @@ type Props = {
   thumbnail: number | null
   /** Whether another name leads the file elsewhere. */
   mayMisplace: boolean
+  /** Where it goes, if it does not stand under its place. */
+  place?: string
   /** A note below the name. It has to be the same object while it says the same. */
   note?: ReactNode
   acts: RowActs
@@ -56,14 +58,14 @@ const AWAITS_NET = ['Venter på nettet', 'text-warn'] as const
 
 /** Shows one file. There may be thousands, so a row renders again only when its own file changes. */
 export const UploadRow = memo(function UploadRow(props: Props) {
-  const { upload, warning, choice, mayReplace, thumbnail, note, ...buttons } = props
+  const { upload, warning, choice, mayReplace, thumbnail, place, note, ...buttons } = props
   const isSkipped = choice === 'skip'
   const { id, name, state, fault, file } = upload
   const [label, colour] = upload.awaitsNet && state === 'waiting' ? AWAITS_NET : STATES[state]
   return (
     <li
       data-upload={id}
-      className={`upload-row ${state === 'failed' ? 'bg-danger-soft' : warning ? 'bg-warn-soft' : ''}`}
+      className={`upload-row ${state === 'failed' ? 'has-failed bg-danger-soft' : warning ? 'bg-warn-soft' : ''}`}
     >
       <span className={isSkipped ? 'text-muted' : colour}>
         <SpriteIcon name={state} />
@@ -72,6 +74,7 @@ export const UploadRow = memo(function UploadRow(props: Props) {
       {thumbnail !== null && file && <Thumbnail file={file} size={thumbnail} />}
       <div className="min-w-0 flex-1">
         <span className={`block wrap-anywhere ${isSkipped ? 'text-muted line-through' : ''}`}>{name}</span>
+        {place && <span className="block text-meta text-muted">{place}</span>}
         {note}
         {fault && <span className="block text-meta text-danger">{fault}</span>}
         {warning && (

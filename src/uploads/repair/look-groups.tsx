@@ -101,14 +101,8 @@ function LookRows({ files, repairs, findings, acts, widget, isShared, notes, onR
             mayReplace={(finding?.replaces ?? null) !== null}
             thumbnail={hasThumbnail(upload.name, widget) ? widget.thumbnailSize : null}
             mayMisplace
-            note={
-              <>
-                <span className="block text-meta text-muted">
-                  {placeText(file.group.target, isShared(file.group))}
-                </span>
-                {notes.get(upload.id)}
-              </>
-            }
+            place={placeText(file.group.target, isShared(file.group))}
+            note={notes.get(upload.id)}
             acts={acts}
           />
         )

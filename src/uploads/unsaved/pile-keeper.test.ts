@@ -129,6 +129,21 @@ describe('a page that keeps its pile', () => {
     expect(changes[1]).toMatchObject({ files: { f2: file('b') }, gone: [] })
   })
 
+  it('a page stores all that is new before the form is saved, although the pause is not over', async () => {
+    const { keeper, changes, show, answer } = makeKeeper()
+    show({ f1: file('a'), f2: file('b') })
+    await soon()
+    show({ f1: file('a', 'h1'), f2: file('b', 'h2') })
+    const flushed = keeper.flush()
+    keeper.notice(null)
+    await answer()
+    expect(changes[1]).toMatchObject({ files: { f1: file('a', 'h1'), f2: file('b', 'h2') } })
+    await answer()
+    await flushed
+    await soon(60_000)
+    expect(changes).toHaveLength(2)
+  })
+
   it('a page stores what fits when it is left', async () => {
     const { keeper, changes, show } = makeKeeper()
     show(Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`f${index}`, file('æ'.repeat(100))])))

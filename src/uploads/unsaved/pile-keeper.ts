@@ -9,6 +9,9 @@ const LEAVING_BYTES = 60_000
 
 export type PileState = { files: ReadonlyMap<string, UnsavedFile>; publishing: PilePublishing }
 
+/** Null while nothing may be written. */
+type Read = (() => PileState) | null
+
 /** Sends a change. Returns whether the server has kept it. While the page is left, nobody hears the answer. */
 export type WriteChange = (change: PileChange, isLeaving: boolean) => Promise<boolean>
 
@@ -19,14 +22,14 @@ export class PileKeeper {
   readonly form: string
   readonly #write: WriteChange
   /** Computed only when it is written, since a pile changes with every bit of progress. */
-  #read: (() => PileState) | null = null
+  #read: Read = null
   /** The server's state, by the file's id, as JSON. */
   #written = new Map<string, string>()
   #publishing = ''
   /** Files of other piles that are in this one now. */
   #takenOver: string[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
-  #isWriting = false
+  #writing: Promise<unknown> | null = null
   #next = 0
 
   constructor(form: string, key: string, write: WriteChange) {
@@ -36,7 +39,7 @@ export class PileKeeper {
   }
 
   /** Says that something may have changed; null while nothing may be written, because the form is being saved. */
-  notice(read: (() => PileState) | null): void {
+  notice(read: Read): void {
     this.#read = read
     this.#goOn()
   }
@@ -54,9 +57,17 @@ export class PileKeeper {
     this.#goOn()
   }
 
+  /** Writes all that is new at once: the server has to know the files that are left out of a form that is saved. */
+  async flush(): Promise<void> {
+    const read = this.#read // it is taken away while the form is saved
+    await this.#writing
+    do this.stop()
+    while (await this.#writeNext(read))
+  }
+
   /** Writes as much as a page may that is being left. */
   leave(): void {
-    const { change } = this.#nextChange(LEAVING_BYTES)
+    const { change } = this.#nextChange(this.#read, LEAVING_BYTES)
     if (change) void this.#write(change, true)
   }
 
@@ -66,17 +77,22 @@ export class PileKeeper {
   }
 
   #goOn(): void {
-    if (this.#timer !== undefined || this.#isWriting || !this.#read) return
-    this.#timer = setTimeout(() => void this.#writeNext(), Math.max(0, this.#next - performance.now()))
+    if (this.#timer !== undefined || this.#writing || !this.#read) return
+    this.#timer = setTimeout(
+      () => void this.#writeNext(this.#read),
+      Math.max(0, this.#next - performance.now()),
+    )
   }
 
-  async #writeNext(): Promise<void> {
+  /** Returns whether something was new, and was kept. */
+  async #writeNext(read: Read): Promise<boolean> {
     this.#timer = undefined
-    const { change, files, publishing } = this.#nextChange(Infinity)
-    if (!change) return
-    this.#isWriting = true
-    const isKept = await this.#write(change, false)
-    this.#isWriting = false
+    const { change, files, publishing } = this.#nextChange(read, Infinity)
+    if (!change) return false
+    const writing = this.#write(change, false)
+    this.#writing = writing
+    const isKept = await writing
+    this.#writing = null
     this.#next = performance.now() + (isKept ? PAUSE_MS : AGAIN_MS)
     if (isKept) {
       const gone = new Set(change.gone)
@@ -86,18 +102,22 @@ export class PileKeeper {
       this.#takenOver = this.#takenOver.filter((key) => !gone.has(key))
     }
     this.#goOn()
+    return isKept
   }
 
   #keyOf(id: string): string {
     return `${this.key}.${id}`
   }
 
-  #nextChange(mostBytes: number): {
+  #nextChange(
+    read: Read,
+    mostBytes: number,
+  ): {
     change: PileChange | null
     files: ReadonlyMap<string, string>
     publishing: string
   } {
-    const state = this.#read?.()
+    const state = read?.()
     const files = new Map<string, string>()
     if (!state || (state.files.size === 0 && this.#written.size === 0))
       return { change: null, files, publishing: '' }
