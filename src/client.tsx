@@ -13,11 +13,13 @@ let shown = envelopeIn(document)!
 const root = hydrateRoot(document.getElementById('app')!, await pageTree(shown))
 
 let asked = 0
-/** The address of the page that was last drawn in place of another. */
-let drawn: string | null = null
-addEventListener('popstate', () => {
-  const { pathname, search } = location
-  if (drawn !== null && drawn !== pathname && drawn !== pathname + search) location.reload()
+const addressHere = () => location.pathname + location.search
+let drawn = addressHere()
+let hasDrawnAnother = false
+/** Marks steps of the history between which only we draw the page, also after it was loaded again. */
+const DRAWN = 'drawn'
+addEventListener('popstate', ({ state }) => {
+  if ((hasDrawnAnother || state === DRAWN) && drawn !== addressHere()) location.reload()
 })
 
 // A browser cannot keep dropped files, nor the focus, when it loads another page, so the next one is drawn in this document.
@@ -35,7 +37,9 @@ whenShowing(async (address) => {
   const isSamePage = envelope.name === shown.name
   shown = envelope
   drawn = address
-  history.pushState(null, '', address)
+  hasDrawnAnother = true
+  history.replaceState(DRAWN, '')
+  history.pushState(DRAWN, '', address)
   document.title = next.title
   root.render(tree)
   if (!isSamePage) scrollTo({ top: 0, behavior: 'instant' })
@@ -43,11 +47,12 @@ whenShowing(async (address) => {
 })
 
 whenRefreshing(async () => {
-  const html = await orNull(getPage(location.href, { [UNATTENDED]: '1' }))
+  const { href } = location
+  const html = await orNull(getPage(href, { [UNATTENDED]: '1' }))
   const envelope = html && envelopeIn(new DOMParser().parseFromString(html, 'text/html'))
   if (!envelope || envelope.name !== shown.name) return null
   const tree = await pageTree(envelope).catch(reportFault)
-  if (!tree) return null
+  if (!tree || location.href !== href) return null // a filter was chosen meanwhile
   return {
     hasChanged: contentOf(envelope) !== contentOf(shown),
     draw: () => {
