@@ -23,6 +23,7 @@ export const FRAME = [
   'ui/icon/icon-sprite.tsx',
   'ui/list/list-fault.tsx',
   'ui/list/nothing-found.tsx',
+  'ui/list/tab-links.tsx',
   'ui/list/use-list.ts',
   'ui/overlay/late-drawn.tsx',
   'ui/overlay/late-modals.tsx',

@@ -1,3 +1,4 @@
+import { formatCount } from '../base/counts.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { refreshPage } from '../ui/basic/next-page.ts'
@@ -57,18 +58,23 @@ export function ReleasePage(props: ReleasePageProps) {
   const { id } = release
   useLive(changesOf(`release:${id}`), refreshPage)
   const refusedAt = (form: ReleaseForm) => (refused?.form === form ? refused : undefined)
+  const tab = (name: ReleasePart['tab'], text: string, count?: number) => ({
+    text,
+    href: urls.releaseTab(id, name),
+    isHere: part.tab === name,
+    mark: count !== undefined && <span className="text-meta tabular-nums">{formatCount(count)}</span>,
+  })
   return (
     <Shell title={release.name} crumbs={[{ text: 'Udsendelser', href: urls.releases }]}>
       <div className="grid gap-6">
         <Summary {...props} refusedAt={refusedAt} />
         <TabLinks
           label="Udsendelsens indhold"
-          now={urls.releaseTab(id, part.tab)}
           tabs={[
-            { text: 'Papirer', href: urls.releaseTab(id, 'papers'), count: release.files_count },
-            { text: 'Modtagere', href: urls.releaseTab(id, 'recipients'), count: counts.reached },
-            { text: 'Mails', href: urls.releaseTab(id, 'mails') },
-            { text: 'Historik', href: urls.releaseTab(id, 'history') },
+            tab('papers', 'Papirer', release.files_count),
+            tab('recipients', 'Modtagere', counts.reached),
+            tab('mails', 'Mails'),
+            tab('history', 'Historik'),
           ]}
         />
         <Part {...props} refusedAt={refusedAt} />

@@ -1,34 +1,43 @@
-import { formatCount } from '../../base/counts.ts'
-
-/** A part of a page with its own address. */
-export type Tab = { text: string; href: string; count?: number | undefined }
+import { useEffect, useRef, type ReactNode } from 'react'
 
 type Props = {
   /** The name for screen readers. */
   label: string
-  tabs: readonly Tab[]
-  /** The address of the tab that is shown. */
-  now: string
+  /** The parts of a page, or pages that belong together, each with its own address. */
+  tabs: readonly { text: string; href: string; isHere: boolean; mark?: ReactNode }[]
+  className?: string
 }
 
-/** Links to the parts of a page. */
-export function TabLinks({ label, tabs, now }: Props) {
+/** Tabs that are links. Where there is no room they scroll, and show the one that is open. */
+export function TabLinks({ label, tabs, className = '' }: Props) {
+  const here = useRef<HTMLAnchorElement>(null)
+  // Only the tabs move: the page stays where it is, as after a reload.
+  useEffect(() => {
+    const row = here.current?.closest('nav')
+    if (row) row.scrollLeft += middleOf(here.current!) - middleOf(row)
+  }, [])
   return (
-    <nav aria-label={label} className="border-b border-line print:hidden">
-      <ul className="-mb-px flex flex-wrap gap-x-1">
-        {tabs.map(({ text, href, count }) => (
+    <nav aria-label={label} className={`overflow-x-auto border-b border-line print:hidden ${className}`}>
+      <ul className="flex gap-1">
+        {tabs.map(({ text, href, isHere, mark }) => (
           <li key={href}>
             <a
+              ref={isHere ? here : null}
               href={href}
-              aria-current={href === now ? 'page' : undefined}
-              className="inline-flex min-h-10 items-center gap-1.5 border-b-2 border-transparent px-3 text-muted hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-accent max-sm:px-2 pointer-coarse:min-h-11"
+              aria-current={isHere ? 'page' : undefined}
+              className="flex min-h-10 items-center gap-2 border-b-2 border-transparent px-3 whitespace-nowrap text-muted hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11"
             >
               {text}
-              {count !== undefined && <span className="text-meta tabular-nums">{formatCount(count)}</span>}
+              {mark}
             </a>
           </li>
         ))}
       </ul>
     </nav>
   )
+}
+
+function middleOf(element: Element): number {
+  const { left, width } = element.getBoundingClientRect()
+  return left + width / 2
 }
