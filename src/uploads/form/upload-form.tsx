@@ -103,7 +103,7 @@ export function UploadForm({ form, limits, isDirect, hint, kept = null, placesSu
         className="grid grid-cols-[minmax(0,1fr)] gap-4"
       >
         <IconSprite icons={ROW_ICONS} />
-        <PlaceLine {...{ form, uploads, keeper }} />
+        <PlaceLine {...{ form, uploads, keeper }} mayLetGo={saving.step === 'filling'} />
         <ScriptsNeeded act={isSimple ? 'sende' : 'uploade'} />
         <UnsavedPile {...{ keeper, kept, uploads, pile, queue, state, papers, tell }} />
         <Dropzone

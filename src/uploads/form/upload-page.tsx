@@ -20,7 +20,8 @@ export function UploadPage({ wantedName = null, ...props }: UploadPageProps) {
   const { form } = props
   const { intro, ...looks } = looksOf(form)
   return (
-    <Shell {...looks}>
+    // All of it is new with another form, so that its dropzone hears of a drop before the page around it does.
+    <Shell key={addressOf(form)} {...looks}>
       {wantedName !== null && (
         <p className="-mt-2 mb-4 sm:-mt-4">
           Kald filen <strong className="font-semibold wrap-anywhere">{wantedName}</strong>, så er papiret på
@@ -28,7 +29,7 @@ export function UploadPage({ wantedName = null, ...props }: UploadPageProps) {
         </p>
       )}
       {intro && <p className="-mt-2 mb-4 text-muted sm:-mt-4">{intro}</p>}
-      <UploadForm key={addressOf(form)} {...props} />
+      <UploadForm {...props} />
     </Shell>
   )
 }
