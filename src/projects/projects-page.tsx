@@ -1,5 +1,4 @@
 import { Ellipsis, FolderCog, Pencil, Plus } from 'lucide-react'
-import { forText } from '../access/lent.ts'
 import { eitherOf, namesWith } from '../base/fields/field.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
@@ -107,7 +106,6 @@ function Name({ row }: { row: ProjectWithNews }) {
         {row.name}
       </a>
       <NewsAfterName count={row.new_count} />
-      {row.lent_by && <span className="block text-meta text-muted">{forText(row.lent_by)}</span>}
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted @list:hidden">
         <span className="tabular-nums">{row.number}</span>
         <StatusChip status={row.status} />

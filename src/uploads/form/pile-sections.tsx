@@ -4,13 +4,14 @@ import { PileGroups } from '../groups/pile-groups.tsx'
 import type { Attention } from '../pile/attention.ts'
 import { isAtOnePlace, type UploadForm } from '../pile/pile.ts'
 import { IgnoredFiles } from '../repair/ignored-files.tsx'
+import { ChoiceActs } from '../repair/look-acts.tsx'
 import { LookGroups } from '../repair/look-groups.tsx'
 import { SureFiles } from '../repair/sure-files.tsx'
 import type { Upload } from '../transport/upload.ts'
 import { Button } from '../../ui/basic/button.tsx'
-import type { PilePapers } from '../judgements/use-judgements.ts'
-import { seenKey } from '../pile/judgements.ts'
-import { findingsText, type Choice, type Findings } from '../pile/duplicate.ts'
+import { openKeys } from '../pile/judgements.ts'
+import { focusSoon } from '../pile/focus-after-removal.ts'
+import { findingsText } from '../pile/duplicate.ts'
 
 type Props = Omit<ComponentProps<typeof LookGroups>, 'looks'> & {
   form: UploadForm
@@ -44,10 +45,8 @@ export function PileSections({ attention, wanted, unsure, ...common }: Props) {
   )
 }
 
-type FailedProps = { failed: readonly Upload[]; onRetry: (ids: string[]) => void }
-
 /** The files that could not be sent. */
-function FailedStrip({ failed, onRetry }: FailedProps) {
+function FailedStrip({ failed, onRetry }: Pick<Props, 'onRetry'> & { failed: readonly Upload[] }) {
   if (failed.length === 0) return null
   const mayRetry = failed.filter((upload) => upload.mayRetry).map(({ id }) => id)
   return (
@@ -63,7 +62,7 @@ function FailedStrip({ failed, onRetry }: FailedProps) {
 }
 
 /** Says what becomes of files that cannot be read, and takes one yes for all of them. */
-function UnreadableStrip({ ids, papers }: { ids: readonly string[]; papers: PilePapers }) {
+function UnreadableStrip({ ids, papers }: Pick<Props, 'papers'> & { ids: readonly string[] }) {
   if (ids.length === 0) return null
   const it = ids.length === 1 ? 'den' : 'dem'
   return (
@@ -72,16 +71,10 @@ function UnreadableStrip({ ids, papers }: { ids: readonly string[]; papers: Pile
       <Button
         type="button"
         kind="secondary"
-        onClick={() =>
-          papers.seeAll(
-            ids.flatMap((id) =>
-              papers.judgements
-                .get(id)!
-                .contradictions.flatMap((each) => (each.kind === 'unreadable' ? seenKey(id, each) : [])),
-            ),
-            true,
-          )
-        }
+        onClick={() => {
+          papers.seeAll(openKeys(papers.judgements, papers.seen, 'unreadable', ids), true)
+          focusSoon('[data-open] button', '[data-act=save]')
+        }}
       >
         Udgiv {it} alligevel
       </Button>
@@ -89,27 +82,13 @@ function UnreadableStrip({ ids, papers }: { ids: readonly string[]; papers: Pile
   )
 }
 
-type DuplicatesProps = { findings: Findings; onChoose: (ids: string[], choice: Choice) => void }
-
 /** Chooses for all files that are there already at once, in a form where all files go to one place. */
-function DuplicatesStrip({ findings, onChoose }: DuplicatesProps) {
+function DuplicatesStrip({ findings, onChoose }: Pick<Props, 'findings' | 'onChoose'>) {
   if (findings.size < 2) return null
-  const ids = [...findings.keys()]
-  const replacing = ids.filter((id) => findings.get(id)!.replaces !== null)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3">
       <p className="min-w-0 flex-1 basis-60">{findingsText(findings)}</p>
-      {replacing.length > 0 && (
-        <Button type="button" kind="secondary" onClick={() => onChoose(replacing, 'version')}>
-          Ny version for alle
-        </Button>
-      )}
-      <Button type="button" kind="secondary" onClick={() => onChoose(ids, 'keep')}>
-        Behold begge for alle
-      </Button>
-      <Button type="button" kind="secondary" onClick={() => onChoose(ids, 'skip')}>
-        Spring alle over
-      </Button>
+      <ChoiceActs ids={[...findings.keys()]} {...{ findings, onChoose }} />
     </div>
   )
 }

@@ -33,8 +33,10 @@ export function useRowActs(form: UploadForm, queue: UploadQueue, saving: Saving,
     remove: (id) => remove([id]),
     retry: (id) => retry([id]),
     choose(id, choice) {
+      // A file that was answered before stays where it is, with the pressed button.
+      const wasOpen = document.querySelector(`[data-upload="${id}"] [data-open]`) !== null
       queue.choose([id], choice)
-      if (isSorted) focusNextOpen(id)
+      if (isSorted && wasOpen) focusNextOpen(id)
     },
     misplace: (id) => {
       const group = groups.find(({ uploads }) => uploads.some((upload) => upload.id === id))

@@ -6,7 +6,8 @@ import type { Pile } from '../pile/pile.ts'
 import type { Contradiction, Judgement } from '../papers/judgement.ts'
 import {
   acknowledgedIn,
-  othersKeys,
+  openKeys,
+  othersLike,
   papersOf,
   seenKey,
   seenKindsIn,
@@ -57,6 +58,7 @@ export function useJudgements(pile: Pile, isOn: boolean, state: FormState, tell:
     return () => clearTimeout(soon)
   }, [which, pauseMs])
 
+  const seeAll = (keys: readonly string[], isSeen: boolean) => tell({ type: 'seen', keys, isSeen })
   return {
     judgements,
     seen,
@@ -70,12 +72,12 @@ export function useJudgements(pile: Pile, isOn: boolean, state: FormState, tell:
     seenKinds: useMemo(() => seenKindsIn(judgements, seen), [judgements, seen]),
     /** Says that somebody has seen a contradiction, or takes it back. */
     see: (id: string, contradiction: Contradiction, isSeen: boolean) =>
-      tell({ type: 'seen', keys: [seenKey(id, contradiction)], isSeen }),
+      seeAll([seenKey(id, contradiction)], isSeen),
     /** Does so for all other files that contradict themselves in the same way. */
     seeOthers: (id: string, { kind }: Contradiction) =>
-      tell({ type: 'seen', keys: othersKeys(judgements, seen, { id, kind }), isSeen: true }),
+      seeAll(openKeys(judgements, seen, kind, othersLike(judgements, seen, { id, kind })), true),
     /** Says so for all these contradictions, or takes it back. */
-    seeAll: (keys: readonly string[], isSeen: boolean) => tell({ type: 'seen', keys, isSeen }),
+    seeAll,
     /** Takes up what the server has found when the form was saved. */
     learn: (found: Record<string, Contradiction[]>) => tell({ type: 'contradicted', papers, found }),
   }

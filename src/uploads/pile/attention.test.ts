@@ -5,13 +5,12 @@ import {
   attentionOf,
   isBlocking,
   lookText,
-  openKeys,
   standingOfIgnored,
   standingOfPlaced,
   type LookKind,
 } from './attention.ts'
 import type { Finding } from './duplicate.ts'
-import { seenKey } from './judgements.ts'
+import { openKeys, seenKey } from './judgements.ts'
 import type { Group, Ignored, UploadForm } from './pile.ts'
 
 const guess = (name: string) => ({ place: { user: { id: 1, name: 'Ida' } }, name, reasons: [] })
@@ -193,7 +192,7 @@ it('a file with an answer is ready, or has its next question', () => {
     ['year', ['c']],
   ])
   expect(found.ready[0]).toBe(groups[0])
-  expect(openKeys(found.looks[0]!, judgements, seen)).toEqual([seenKey('c', year)])
+  expect(openKeys(judgements, seen, 'year', ['c'])).toEqual([seenKey('c', year)])
 })
 
 it('S4.6 a form with one place keeps all its files in one group', () => {

@@ -142,12 +142,3 @@ const TEXTS: Record<LookKind, string> = {
   owners: 'Papiret er til flere',
   maybe: 'Måske: se på forslagene',
 }
-
-/** Returns the keys of the contradictions with this reason that nobody has seen: one answer is given for all of them. */
-export function openKeys({ why, files }: Look, judgements: Judgements, seen: ReadonlySet<string>): string[] {
-  return files.flatMap(({ upload: { id } }) =>
-    (judgements.get(id)?.contradictions ?? [])
-      .filter((each) => each.kind === why && !seen.has(seenKey(id, each)))
-      .map((each) => seenKey(id, each)),
-  )
-}

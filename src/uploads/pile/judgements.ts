@@ -84,25 +84,24 @@ export function othersLike(
   seen: ReadonlySet<string>,
   { id, kind }: { id: string; kind: Contradiction['kind'] },
 ): string[] {
-  return [...judgements].flatMap(([other, { contradictions }]) =>
-    other !== id && contradictions.some((each) => each.kind === kind && !seen.has(seenKey(other, each)))
-      ? [other]
-      : [],
+  return [...judgements.keys()].filter(
+    (other) => other !== id && openKeys(judgements, seen, kind, [other]).length > 0,
   )
 }
 
-/** Returns the keys of these contradictions in the other files. */
-export function othersKeys(
+/** Returns the keys of the contradictions of this kind, in some files, that nobody has seen yet. */
+export const openKeys = (
   judgements: Judgements,
   seen: ReadonlySet<string>,
-  one: { id: string; kind: Contradiction['kind'] },
-): string[] {
-  return othersLike(judgements, seen, one).flatMap((other) =>
-    judgements
-      .get(other)!
-      .contradictions.flatMap((each) => (each.kind === one.kind ? seenKey(other, each) : [])),
+  kind: string,
+  ids: readonly string[],
+): string[] =>
+  ids.flatMap((id) =>
+    (judgements.get(id)?.contradictions ?? []).flatMap((each) => {
+      const key = seenKey(id, each)
+      return each.kind === kind && !seen.has(key) ? key : []
+    }),
   )
-}
 
 /** A file whose paper certainly belongs elsewhere: its new name, and the number in it. */
 export type ProposedMove = { upload: Upload; name: string; number: string }

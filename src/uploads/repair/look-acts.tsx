@@ -3,10 +3,10 @@ import { countFiles } from '../../projects/folder.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import type { PilePapers } from '../judgements/use-judgements.ts'
-import { isContradiction, lookText, openKeys, type Look } from '../pile/attention.ts'
+import { isContradiction, lookText, type Look } from '../pile/attention.ts'
 import type { Choice, Findings } from '../pile/duplicate.ts'
 import { focusSoon } from '../pile/focus-after-removal.ts'
-import type { ProposedMove } from '../pile/judgements.ts'
+import { openKeys, type ProposedMove } from '../pile/judgements.ts'
 import type { Ignored } from '../pile/pile.ts'
 import type { Repairs } from './use-repairs.ts'
 
@@ -27,7 +27,7 @@ export function LookActs({ look, isOpen, ...tools }: Props) {
   const { why, files } = look
   if (files.length === 1 && isOpen) return null
   if (isContradiction(why)) return <SeenActs look={look} {...tools} />
-  if (why === 'same-name') return <ChoiceActs look={look} {...tools} />
+  if (why === 'same-name') return <ChoiceActs ids={files.map(({ upload }) => upload.id)} {...tools} />
   if (why === 'near' || why === 'nearly') return <RepairActs look={look} {...tools} />
   const retried = files.flatMap(({ upload }) => (upload.mayRetry ? upload.id : []))
   if (why !== 'failed' || retried.length === 0) return null
@@ -46,7 +46,7 @@ function SeenActs({ look, papers, moves, repairs }: Own) {
   const moved = moves.filter(({ upload }) => ids.has(upload.id))
 
   function seeAll(): void {
-    const keys = openKeys(look, papers.judgements, papers.seen)
+    const keys = openKeys(papers.judgements, papers.seen, look.why, [...ids])
     papers.seeAll(keys, true)
     showToast(`${countFiles(look.files.length)} er set.`, {
       action: { text: 'Fortryd', run: () => papers.seeAll(keys, false) },
@@ -84,9 +84,10 @@ const CHOICES = [
   ['skip', 'Spring alle over'],
 ] as const
 
-/** Files whose name another file has. */
-function ChoiceActs({ look, findings, onChoose }: Own) {
-  const ids = look.files.map(({ upload }) => upload.id)
+type ChoiceProps = Pick<LookTools, 'findings' | 'onChoose'> & { ids: string[] }
+
+/** Files that exist already, or whose name another file has. */
+export function ChoiceActs({ ids, findings, onChoose }: ChoiceProps) {
   const replacing = ids.filter((id) => (findings.get(id)?.replaces ?? null) !== null)
   return (
     <span className="flex flex-wrap gap-2">

@@ -26,7 +26,6 @@ export function PapersFilters({ query, years, projects, clients }: Props) {
         name="q"
         type="search"
         defaultValue={query.q}
-        key={`q ${query.q}`}
         maxLength={200}
         autoComplete="off"
         enterKeyHint="search"
@@ -68,7 +67,7 @@ type ChoiceProps = {
 function Choice({ name, all, value, options }: ChoiceProps) {
   return (
     <div className="min-w-28 max-sm:flex-1 sm:max-w-56">
-      <FilterChoice name={name} label={LABELS[name]} value={value} key={`${name} ${value}`}>
+      <FilterChoice name={name} label={LABELS[name]} value={value}>
         <option value="">{all}</option>
         {options.map((each) => (
           <option key={each.id} value={each.id}>
