@@ -171,6 +171,11 @@ export async function makeReport(
   })
 }
 
+/** Lets a colleague have to approve what others see, or not. */
+export const wantApproval = (db: Database, isWanted: boolean) =>
+  sql`insert into office (needs_approval) values (${isWanted})
+    on conflict (is_only) do update set needs_approval = excluded.needs_approval`.execute(db)
+
 export const PASSWORD = 'korrekt hest batteri'
 
 const hashes = new Map<string, Promise<string>>()

@@ -6,6 +6,7 @@ import { freshApp, type TestApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { enter, type Entered } from '../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder } from '../../test/make.ts'
+import { textsOf } from '../../test/page-data.ts'
 import type { Page } from '../base/pagination.ts'
 import { migrateWithin } from '../server/database/migrate.ts'
 import { PROJECT } from '../server/process/project-directory.ts'
@@ -52,15 +53,6 @@ async function act(who: Entered, id: number, what: InboxAct, fields: object = {}
 
 async function list(who: Entered, filter: InboxFilter = 'all', query = ''): Promise<Page<InboxItem>> {
   return (await who.visitor.get(urls.listInbox(filter) + query)).json<Page<InboxItem>>()
-}
-
-/** Returns the texts of a page. */
-async function textsOf(who: Entered, address: string): Promise<string> {
-  const { body } = await who.visitor.get(address)
-  return /<main[\s\S]*<\/main>/
-    .exec(body)![0]
-    .replaceAll('<!-- -->', '')
-    .replaceAll(/<[^>]+>/g, '\n')
 }
 
 const idsOf = ({ data }: Page<InboxItem>) => data.map(({ id }) => id)
@@ -140,7 +132,7 @@ describe('what an investor sends with one save', () => {
       'Jens inbox-reopened',
       'Jens inbox-finished',
     ])
-    expect(await textsOf(jens, '/log?act=inbox-finished')).toContain('blev færdig med filer fra')
+    expect(await textsOf(jens.visitor, '/log?act=inbox-finished')).toContain('blev færdig med filer fra')
   })
 
   it('the first of two people who take an item gets it, and the second hears who has it', async () => {
@@ -212,7 +204,7 @@ describe('the list', () => {
     expect(idsOf(await list(mette, 'mine'))).toEqual([ids[1]])
     expect(idsOf(await list(jens, 'mine'))).toEqual([])
     expect(idsOf(await list(mette, 'done'))).toEqual([ids[0]])
-    const texts = await textsOf(mette, urls.inbox('new'))
+    const texts = await textsOf(mette.visitor, urls.inbox('new'))
     expect(texts).toContain('Nye (1)')
     expect(texts).toContain('C.pdf')
     expect(texts).not.toContain('B.pdf')
@@ -239,7 +231,7 @@ describe('the list', () => {
     expect(idsOf(await list(mette, 'all', '?q=aarsopg'))).toEqual([two])
     expect(idsOf(await list(mette, 'all', '?q=pas'))).toEqual([one])
     expect(idsOf(await list(mette, 'done', '?q=pas'))).toEqual([])
-    expect(await textsOf(mette, `${urls.inbox('all')}?q=findes+ikke`)).toContain('Intet fundet...')
+    expect(await textsOf(mette.visitor, `${urls.inbox('all')}?q=findes+ikke`)).toContain('Intet fundet...')
     expect((await mette.visitor.get(`${urls.listInbox('all')}?page=x`)).statusCode).toBe(422)
   })
 
@@ -272,14 +264,14 @@ describe('the list', () => {
     expect([one.rows, many.rows]).toEqual([1, 25])
     expect(many.count).toBe(one.count)
     expect((await list(mette, 'all', '?page=2')).data).toHaveLength(5)
-    expect(await textsOf(mette, urls.inbox('all'))).toContain('Viser 25 af 30 resultater')
+    expect(await textsOf(mette.visitor, urls.inbox('all'))).toContain('Viser 25 af 30 resultater')
   })
 
   it('names the first files, and which are moved, in the trash, or gone', async () => {
     const id = await send(investor, ...[1, 2, 3, 4, 5, 6].map((number) => `Bilag ${number}.pdf`))
     const read = async () => (await list(mette)).data[0]!
     expect((await read()).files).toHaveLength(4)
-    expect(await textsOf(mette, urls.inbox('all'))).toContain('og 2 til')
+    expect(await textsOf(mette.visitor, urls.inbox('all'))).toContain('og 2 til')
     const other = await makeUser(test.db, { name: 'Lars Bech', role: 'investor' })
     const first = (await read()).files[0]!
     await sql`
@@ -298,7 +290,7 @@ describe('the list', () => {
     await sql`delete from files where submission_id = ${id} and deleted_at is not null`.execute(test.db)
     expect(await read()).toMatchObject({ left: 1, in_trash: 0, gone: 5 })
     await sql`update files set deleted_at = now() where id = ${first.id}`.execute(test.db)
-    expect(await textsOf(mette, urls.inbox('all'))).toContain('Filen ligger i papirkurven.')
+    expect(await textsOf(mette.visitor, urls.inbox('all'))).toContain('Filen ligger i papirkurven.')
     await sql`delete from files where id = ${first.id}`.execute(test.db)
     expect(await read()).toMatchObject({ files: [], left: 0, gone: 6, state: 'new' })
     expect((await act(mette, id, 'finish')).status).toBe(200)

@@ -10,6 +10,7 @@ import { freshApp, type TestApp } from '../../test/app.ts'
 import { asOwner } from '../../test/database.ts'
 import { enter, type Entered } from '../../test/enter.ts'
 import { makeUser } from '../../test/make.ts'
+import { pageIn } from '../../test/page-data.ts'
 import { urls } from '../urls.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { IMAGE_FAULTS } from '../base/image.ts'
@@ -47,10 +48,6 @@ const acts = async () =>
   (await test.db.selectFrom('log').select(['act', 'detail', 'user_id']).orderBy('id').execute()).map(
     ({ act, detail, user_id: user }) => [act, detail, user],
   )
-
-type Page = { props: Record<string, unknown>; frame: { office: Office; warning: string | null } }
-const pageIn = (body: string) =>
-  JSON.parse(/<script type="application\/json" id="page">([^]*?)<\/script>/.exec(body)![1]!) as Page
 
 describe('the office’s name and contact', () => {
   it('an administrator saves name and contact, which is logged, and everybody sees them, signed in or not', async () => {

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter, type Entered } from '../../test/enter.ts'
 import { foldersByName, makeProject, makeUser, makeUserFolder } from '../../test/make.ts'
+import { propsIn } from '../../test/page-data.ts'
 import { receiveTemporaryFile } from '../uploads/transport/temporary.db.ts'
 import { fileUrls, urls } from '../urls.ts'
 import type { ReleasePageProps } from './release-page.tsx'
@@ -83,8 +84,7 @@ const rowOf = async (release: number) => {
 
 async function propsOf(release: number) {
   const { body } = await office.visitor.get(urls.releaseTab(release, 'history'))
-  const text = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
-  return (JSON.parse(text) as { props: ReleasePageProps }).props
+  return propsIn<ReleasePageProps>(body)
 }
 
 async function openingsOf(release: number): Promise<Opening[]> {

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter, type Entered } from '../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUserFolder } from '../../test/make.ts'
+import { propsIn } from '../../test/page-data.ts'
 import type { Visitor } from '../../test/visitor.ts'
 import { urls } from '../urls.ts'
 import { indexFiles } from './index-files.db.ts'
@@ -50,12 +51,8 @@ const namesFor = async (visitor: Visitor, query: string) =>
 const boxFor = async (visitor: Visitor, q: string) =>
   visitor.get(`${urls.suggestions}?q=${q}`).then((answer) => answer.json<BoxAnswer>())
 
-function propsIn(html: string): SearchPageProps {
-  const json = /<script[^>]* id="page"[^>]*>(.*?)<\/script>/s.exec(html)![1]!
-  return (JSON.parse(json) as { props: SearchPageProps }).props
-}
 const pageFor = async ({ visitor }: Entered, query = '') =>
-  propsIn((await visitor.get(urls.search + query)).body)
+  propsIn<SearchPageProps>((await visitor.get(urls.search + query)).body)
 
 describe('a search', () => {
   it('a search finds only what its reader sees', async () => {
@@ -210,7 +207,7 @@ describe('saved searches', () => {
   it('without JavaScript a refused saved search is shown again with its fault', async () => {
     const answer = await employee.visitor.post(urls.savedSearches, { name: '', query: '?q=granit' })
     expect(answer.statusCode).toBe(422)
-    const { question, refused, list } = propsIn(answer.body)
+    const { question, refused, list } = propsIn<SearchPageProps>(answer.body)
     expect([question.q, list.meta.total, refused!.errors]).toEqual([
       'granit',
       4,

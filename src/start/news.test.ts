@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { danishDate } from '../base/time/dates.ts'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter, type Entered } from '../../test/enter.ts'
+import { propsIn } from '../../test/page-data.ts'
 import {
   foldersByName,
   makeFile,
@@ -74,8 +75,7 @@ const share = (name: string, isShared: boolean, subNames: string[] = []) =>
 
 async function start(who: Entered): Promise<StartPageProps> {
   const { body } = await who.visitor.get('/')
-  const json = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
-  return (JSON.parse(json) as { props: StartPageProps }).props
+  return propsIn<StartPageProps>(body)
 }
 
 /** Returns a person's news, and checks that the start page, the lists and the counts agree. */

@@ -4,7 +4,8 @@ import type * as Seen from '../../src/access/seen.db.ts'
 import type { QueriedReader } from '../../src/access/seen.db.ts'
 import { forgetPrepared } from '../../src/server/database/prepared.ts'
 import { seeAlike } from '../seeing/seeing-suite.ts'
-import { compareAnswers, type Difference } from '../seeing/seeing.ts'
+import type { Difference } from '../seeing/differences.ts'
+import { compareAnswers } from '../seeing/seeing.ts'
 import { TIMES } from './times.ts'
 
 type Condition = ReturnType<typeof Seen.isFolderSeen>

@@ -15,6 +15,7 @@ import { freshApp, type TestApp } from '../app.ts'
 import { freshDatabase } from '../database.ts'
 import { enter, type Entered } from '../enter.ts'
 import { foldersByName, makeProject, OFFICE } from '../make.ts'
+import { propsIn } from '../page-data.ts'
 import { readZip } from '../formats/zip-reader.ts'
 
 let test: TestApp
@@ -49,10 +50,6 @@ const correct = async (file: number, period: string) =>
     undo: string
   }>()
 
-function propsIn<Props>(html: string): Props {
-  const json = /<script[^>]* id="page"[^>]*>(.*?)<\/script>/s.exec(html)![1]!
-  return (JSON.parse(json) as { props: Props }).props
-}
 const search = async ({ visitor }: Entered, year = '') =>
   (await visitor.get(`${urls.searchAnswers}?q=${project.number}${year}`)).json<SearchList>()
 

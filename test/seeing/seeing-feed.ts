@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { sync } from 'node-ical'
@@ -8,9 +7,8 @@ import type { Database } from '../../src/server/database/database.ts'
 import { urls } from '../../src/urls.ts'
 import { makeFeed } from '../../src/year/calendar/calendar-feeds.db.ts'
 import { refreshAllDuties } from '../../src/year/obligations/refresh-duties.db.ts'
+import { comparisonFor, type Difference } from './differences.ts'
 import type { RandomOffice, RandomPerson } from './random-office.ts'
-
-type Difference = { where: string; shown: unknown; expected: unknown }
 
 /** A duty of the random office, as the model knows it. */
 type ModelDuty = { id: number; project: number; responsible: number | null; isDone: boolean }
@@ -49,11 +47,7 @@ export async function compareFeed(
   cookies: Record<string, string>,
   { secrets, duties }: RandomFeeds,
 ): Promise<Difference[]> {
-  const differences: Difference[] = []
-  const compare = (where: string, shown: unknown, expected: unknown) => {
-    if (!isDeepStrictEqual(shown, expected))
-      differences.push({ where: `${where}, for ${reader.role} ${reader.id}`, shown, expected })
-  }
+  const { differences, compare } = comparisonFor(reader)
   const mayHaveDuties = isOffice(reader.role) && reader.isActive
   const seen = duties.filter(({ project, isDone }) => !isDone && seesProject(office, reader, project))
 

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { seesFile, seesFolder, seesProject } from '../../src/access/seen.ts'
@@ -9,11 +8,11 @@ import { urls } from '../../src/urls.ts'
 import type { OverviewCell } from '../../src/year/overview/overview.ts'
 import type { OverviewPageProps } from '../../src/year/overview/overview-page.tsx'
 import type { PaperPageProps } from '../../src/year/overview/paper-page.tsx'
+import { comparisonFor, type Difference } from './differences.ts'
 import type { RandomOffice, RandomPerson } from './random-office.ts'
 import { unzip } from '../formats/unzip.ts'
 import { yearOfFile, YEARS } from './seeing-years.ts'
-
-type Difference = { where: string; shown: unknown; expected: unknown }
+import { propsIn } from '../page-data.ts'
 
 // A folder's expectations and a file's period depend on its id alone, so that the model can compute them.
 
@@ -69,11 +68,7 @@ export async function compareOverview(
   reader: RandomPerson,
   cookies: Record<string, string>,
 ): Promise<Difference[]> {
-  const differences: Difference[] = []
-  const compare = (where: string, shown: unknown, expected: unknown) => {
-    if (!isDeepStrictEqual(shown, expected))
-      differences.push({ where: `${where}, for ${reader.role} ${reader.id}`, shown, expected })
-  }
+  const { differences, compare } = comparisonFor(reader)
   for (const year of YEARS) {
     const url = `${urls.overview}?year=${year}`
     const { statusCode, body } = await app.inject({ url, cookies })
@@ -205,9 +200,3 @@ function stateOf(
 }
 
 const byFirst = ([a]: readonly [number, ...unknown[]], [b]: readonly [number, ...unknown[]]) => a - b
-
-/** The props of a page. */
-function propsIn<Props>(body: string): Props {
-  const json = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
-  return (JSON.parse(json) as { props: Props }).props
-}

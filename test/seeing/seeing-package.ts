@@ -6,11 +6,11 @@ import { isLentTo, isOffice, may, type Right } from '../../src/rights.ts'
 import type { StartPageProps } from '../../src/start/start-page.tsx'
 import { urls } from '../../src/urls.ts'
 import type { PackagesPageProps } from '../../src/year/package/packages-page.tsx'
+import { comparisonFor, type Difference } from './differences.ts'
 import type { RandomFile, RandomOffice, RandomPerson } from './random-office.ts'
 import { yearOfFile } from './seeing-years.ts'
 import { readZip } from '../formats/zip-reader.ts'
-
-type Difference = { where: string; shown: unknown; expected: unknown }
+import { propsIn } from '../page-data.ts'
 
 const PACKED_YEARS = [2025, 2024, 1999]
 
@@ -21,12 +21,7 @@ export async function comparePackages(
   reader: RandomPerson,
   cookies: Record<string, string>,
 ): Promise<Difference[]> {
-  const differences: Difference[] = []
-  const compare = (where: string, shown: unknown, expected: unknown) => {
-    if (isDeepStrictEqual(shown, expected)) return true
-    differences.push({ where: `${where}, for ${reader.role} ${reader.id}`, shown, expected })
-    return false
-  }
+  const { differences, compare } = comparisonFor(reader)
   const statusOf = (right: Right, isSeen: boolean) =>
     !reader.isActive ? 303 : !may(reader.role, right) ? 403 : isSeen ? 200 : 404
 
@@ -58,8 +53,7 @@ export async function comparePackages(
 
   const propsOf = async <Props>(url: string): Promise<Props> => {
     const { body } = await app.inject({ url, cookies })
-    const [, json] = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)!
-    return (JSON.parse(json!) as { props: Props }).props
+    return propsIn<Props>(body)
   }
   if (reader.isActive) {
     const { day } = await propsOf<StartPageProps>(urls.start)

@@ -4,10 +4,10 @@ import { lendersOf, lendersOfFolder, seesFile, seesProject } from '../../src/acc
 import { isLentTo, may } from '../../src/rights.ts'
 import { urls } from '../../src/urls.ts'
 import type { MyPapersPageProps } from '../../src/year/papers/my-papers-page.tsx'
+import { comparisonFor, type Difference } from './differences.ts'
 import type { RandomFile, RandomOffice, RandomPerson } from './random-office.ts'
 import { yearOfFile, YEARS } from './seeing-years.ts'
-
-type Difference = { where: string; shown: unknown; expected: unknown }
+import { propsIn } from '../page-data.ts'
 
 /** Opens *Papirer* as one reader, year by year and by its filters, and compares every paper with the model. */
 export async function comparePapers(
@@ -16,11 +16,7 @@ export async function comparePapers(
   reader: RandomPerson,
   cookies: Record<string, string>,
 ): Promise<Difference[]> {
-  const differences: Difference[] = []
-  const compare = (where: string, shown: unknown, expected: unknown) => {
-    if (!isDeepStrictEqual(shown, expected))
-      differences.push({ where: `${where}, for ${reader.role} ${reader.id}`, shown, expected })
-  }
+  const { differences, compare } = comparisonFor(reader)
   const seen = office.files.filter(({ id }) => seesFile(office, reader, id))
   const ownerOf = ({ folder }: RandomFile) => office.folders.find(({ id }) => id === folder)!.owner
 
@@ -28,9 +24,7 @@ export async function comparePapers(
     const { statusCode, body } = await app.inject({ url: urls.papersPage + query, cookies })
     const status = !reader.isActive ? 303 : may(reader.role, 'seePapers') ? 200 : 403
     compare(`${urls.papersPage}${query}`, statusCode, status)
-    if (statusCode !== 200) return null
-    const [, json] = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)!
-    return (JSON.parse(json!) as { props: MyPapersPageProps }).props
+    return statusCode === 200 ? propsIn<MyPapersPageProps>(body) : null
   }
 
   /** Compares each year, page by page. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { seesFile, seesFolder, seesPerson, seesProject } from '../../src/access/seen.ts'
 import { addPageTexts } from '../../src/reading/page-texts.db.ts'
@@ -7,9 +6,9 @@ import { indexFiles } from '../../src/search/index-files.db.ts'
 import type { FileHit, SearchAnswer, Suggestions } from '../../src/search/answer/results.ts'
 import type { Database } from '../../src/server/database/database.ts'
 import { urls } from '../../src/urls.ts'
+import { comparisonFor, type Difference } from './differences.ts'
 import type { RandomOffice, RandomPerson } from './random-office.ts'
 
-type Difference = { where: string; shown: unknown; expected: unknown }
 type Answer = {
   data: FileHit[]
   meta: { total: number }
@@ -54,11 +53,7 @@ export async function compareSearch(
   reader: RandomPerson,
   cookies: Record<string, string>,
 ): Promise<Difference[]> {
-  const differences: Difference[] = []
-  const compare = (where: string, shown: unknown, expected: unknown) => {
-    if (!isDeepStrictEqual(shown, expected))
-      differences.push({ where: `${where}, for ${reader.role} ${reader.id}`, shown, expected })
-  }
+  const { differences, compare } = comparisonFor(reader)
   const get = async (url: string) => {
     const { statusCode, body } = await app.inject({ url, cookies })
     if (statusCode !== (reader.isActive ? 200 : 401)) compare(url, statusCode, reader.isActive ? 200 : 401)

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { TestApp } from '../app.ts'
 import type { Chance } from '../chance.ts'
 import { makeToken } from '../make.ts'
+import type { Difference } from './differences.ts'
 import type { RandomOffice, RandomPerson } from './random-office.ts'
-
-type Difference = { where: string; shown: unknown; expected: unknown }
 
 /** At most this many addresses of a route are compared for each reader. */
 const EACH = 8

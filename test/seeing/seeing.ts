@@ -36,6 +36,7 @@ import type { UploadMap } from '../../src/uploads/names/placing.ts'
 import { fileUrls, urls, zipOf } from '../../src/urls.ts'
 import type { TestApp } from '../app.ts'
 import { chanceOf } from '../chance.ts'
+import { propsIn } from '../page-data.ts'
 import {
   makeRandomOffice,
   signEverybodyIn,
@@ -46,6 +47,7 @@ import {
   type RandomPerson,
 } from './random-office.ts'
 import { comparePackages } from './seeing-package.ts'
+import { comparisonFor, type Compare, type Difference } from './differences.ts'
 import { compareOverview, expectYears } from './seeing-overview.ts'
 import { comparePapers } from './seeing-papers.ts'
 import { compareSearch, writeTexts } from './seeing-search.ts'
@@ -53,9 +55,6 @@ import { compareTokens } from './seeing-token.ts'
 import { compareFeed, makeFeeds, type RandomFeeds } from './seeing-feed.ts'
 import { readRows, type Rows } from './snapshot.ts'
 import { readZip } from '../formats/zip-reader.ts'
-
-/** A difference between what a reader was shown and what the rule says. */
-export type Difference = { where: string; shown: unknown; expected: unknown }
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b)
 
@@ -240,7 +239,8 @@ type Section = {
 type Cookies = { session: string; view?: string }
 
 class Comparison {
-  differences: Difference[] = []
+  readonly differences: Difference[]
+  readonly #expect: Compare
   #app: FastifyInstance
   #office: RandomOffice
   #reader: RandomPerson
@@ -253,6 +253,9 @@ class Comparison {
     this.#app = app
     this.#office = office
     this.#reader = reader
+    const { differences, compare } = comparisonFor(reader)
+    this.differences = differences
+    this.#expect = compare
   }
 
   async projects(): Promise<void> {
@@ -787,26 +790,9 @@ class Comparison {
     const { cookies } = await this.#app.inject({ url: '/findes-ikke', cookies: this.#cookies })
     return cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
   }
-
-  #expect(where: string, shown: unknown, expected: unknown): boolean {
-    const isSame = isDeepStrictEqual(shown, expected)
-    if (!isSame)
-      this.differences.push({
-        where: `${where}, for ${this.#reader.role} ${this.#reader.id}`,
-        shown,
-        expected,
-      })
-    return isSame
-  }
 }
 
 const rightAt = (owner: FileOwner): Right => ('project' in owner ? 'seeFiles' : 'seeUserFiles')
-
-/** The props of a page. */
-function propsIn<Props>(body: string): Props {
-  const json = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
-  return (JSON.parse(json) as { props: Props }).props
-}
 
 const byNumber = (a: number, b: number) => a - b
 const byFirst = ([a]: number[], [b]: number[]) => a! - b!

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
+import { pageIn } from '../../../test/page-data.ts'
 import { ROLES } from '../../rights.ts'
 
 let test: TestApp
@@ -21,19 +22,15 @@ const demand = (fields: Record<string, string>) =>
 
 const endGrace = () => sql`update factor_demands set starts_at = now() - interval '1 minute'`.execute(test.db)
 
-const frameOf = (body: string) =>
-  (JSON.parse(/<script[^>]*id="page"[^>]*>([^<]*)/.exec(body)![1]!) as { frame: { factorDue: unknown } })
-    .frame
-
 describe('a role that needs a second factor', () => {
   it('shows how many days are left to add a second factor, and allows everything until then', async () => {
     const { visitor } = await enter(test, 'investor')
     await demand({ investor: '1', days: '9' })
     const page = await visitor.get('/')
     expect(page.statusCode).toBe(200)
-    expect(frameOf(page.body).factorDue).toEqual({ days: 9, isPast: false })
+    expect(pageIn(page.body).frame.factorDue).toEqual({ days: 9, isPast: false })
     const { visitor: employee } = await enter(test, 'employee')
-    expect(frameOf((await employee.get('/')).body).factorDue).toBeNull()
+    expect(pageIn((await employee.get('/')).body).frame.factorDue).toBeNull()
   })
 
   it('only an administrator with a fresh proof can demand a second factor', async () => {

@@ -4,6 +4,7 @@ import { vi, beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter } from '../../../test/enter.ts'
 import { makeUser, PASSWORD } from '../../../test/make.ts'
+import { pageIn } from '../../../test/page-data.ts'
 import { SoftPasskey } from '../../../test/neighbours/soft-passkey.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { sendRestedMails } from '../../office/joined-mails.db.ts'
@@ -24,11 +25,6 @@ beforeAll(async () => {
 })
 
 type Person = Awaited<ReturnType<typeof makeUser>>
-type Page = { name: string; props: Record<string, unknown> }
-
-const pageOf = (body: string): Page =>
-  JSON.parse(/<script[^>]*id="page"[^>]*>([^<]*)/.exec(body)![1]!) as Page
-
 const codeOf = (text: string, timestamp = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(text.replaceAll(' ', '')) }).generate({ timestamp })
 
@@ -53,12 +49,12 @@ async function signedIn(role: Role = 'investor'): Promise<{ person: Person; visi
 
 /** Adds an app. Returns its secret, the code that added it and the recovery codes that are shown then. */
 async function addApp(visitor: Visitor): Promise<{ secret: string; code: string; codes: string[] }> {
-  const { props } = pageOf((await visitor.get(FACTORS)).body)
+  const { props } = pageIn((await visitor.get(FACTORS)).body)
   const secret = (props.newApp as { text: string }).text
   const code = codeOf(secret)
   const added = await visitor.post(`${FACTORS}/app`, { code })
   expect(added.headers.location).toBe(FACTORS)
-  const shown = pageOf((await visitor.get(FACTORS)).body)
+  const shown = pageIn((await visitor.get(FACTORS)).body)
   return { secret, code, codes: (shown.props.newCodes as string[] | null) ?? [] }
 }
 
@@ -101,7 +97,7 @@ describe('an app with codes', () => {
     const { codes } = await addApp(visitor)
     expect(codes).toHaveLength(10)
     expect(new Set(codes).size).toBe(10)
-    const again = pageOf((await visitor.get(FACTORS)).body)
+    const again = pageIn((await visitor.get(FACTORS)).body)
     expect(again.props.newCodes).toBeNull()
     expect(again.props.factors).toMatchObject({ codesLeft: 10, passkeys: [] })
     expect(await mailsTo(person.email)).toEqual(['En kode-app er tilføjet til dit login'])
@@ -134,17 +130,17 @@ describe('an app with codes', () => {
 
   it('refuses to add an app with a wrong code, and keeps the secret on the page', async () => {
     const { visitor } = await signedIn()
-    const before = pageOf((await visitor.get(FACTORS)).body)
+    const before = pageIn((await visitor.get(FACTORS)).body)
     const refused = await visitor.post(`${FACTORS}/app`, { code: '000000' })
     expect(refused.statusCode).toBe(422)
-    const after = pageOf(refused.body)
+    const after = pageIn(refused.body)
     expect(after.props.newApp).toEqual(before.props.newApp)
     expect(after.props.factors).toMatchObject({ app: null })
   })
 
   it('two presses at the same time add one app', async () => {
     const { person, visitor } = await signedIn()
-    const { props } = pageOf((await visitor.get(FACTORS)).body)
+    const { props } = pageIn((await visitor.get(FACTORS)).body)
     const code = codeOf((props.newApp as { text: string }).text)
     const answers = await Promise.all([1, 2].map(() => visitor.post(`${FACTORS}/app`, { code })))
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([303, 422])
@@ -237,7 +233,7 @@ describe('an app with codes', () => {
   it('shows the secret of an app until the app is added, after a fresh proof, and never again', async () => {
     const { person, visitor } = await signedIn()
     const shown = async () =>
-      pageOf((await visitor.get(FACTORS)).body).props.newApp as { text: string } | null
+      pageIn((await visitor.get(FACTORS)).body).props.newApp as { text: string } | null
     const goStale = () =>
       sql`update sessions set proved_at = now() - interval '16 minutes' where user_id = ${person.id}`.execute(
         test.db,
@@ -275,7 +271,7 @@ describe('an app with codes', () => {
     const { person, visitor } = await signedIn()
     const { codes } = await addApp(visitor)
     await visitor.post(`${FACTORS}/app/remove`)
-    const after = pageOf((await visitor.get(FACTORS)).body)
+    const after = pageIn((await visitor.get(FACTORS)).body)
     expect(after.props.factors).toEqual({ app: null, passkeys: [], codesLeft: 0 })
     expect(await mailsTo(person.email)).toContain('En kode-app er fjernet fra dit login')
     const other = new Visitor(test.app)
@@ -343,7 +339,7 @@ describe('a recovery code', () => {
     const again = new Visitor(test.app)
     await again.signIn(person.email, PASSWORD)
     expect((await again.post('/login/code', { code: codes[3] })).statusCode).toBe(422)
-    const page = pageOf((await other.get(FACTORS)).body)
+    const page = pageIn((await other.get(FACTORS)).body)
     expect(page.props.factors).toMatchObject({ codesLeft: 9 })
   })
 
@@ -351,7 +347,7 @@ describe('a recovery code', () => {
     const { person, visitor } = await signedIn()
     const { codes } = await addApp(visitor)
     await visitor.post(`${FACTORS}/codes`)
-    const { props } = pageOf((await visitor.get(FACTORS)).body)
+    const { props } = pageIn((await visitor.get(FACTORS)).body)
     const [fresh] = props.newCodes as string[]
     const other = new Visitor(test.app)
     await other.signIn(person.email, PASSWORD)
@@ -385,7 +381,7 @@ describe('a passkey', () => {
     expect(answer.json()).toEqual({ redirect: '/projects' })
     expect(await startsIn(other)).toBe(true)
     expect((await logOf(person.id)).at(-1)).toBe('sign-in: passkey')
-    const { props } = pageOf((await other.get(FACTORS)).body)
+    const { props } = pageIn((await other.get(FACTORS)).body)
     expect(props.factors).toMatchObject({ passkeys: [{ name: 'Min telefon', used_at: expect.any(String) }] })
   })
 
@@ -394,7 +390,7 @@ describe('a passkey', () => {
     const key = await addKey(visitor)
     const other = new Visitor(test.app)
     await other.signIn(person.email, PASSWORD)
-    const page = pageOf((await other.get('/login/code')).body)
+    const page = pageIn((await other.get('/login/code')).body)
     expect(page.props).toMatchObject({ hasApp: false, hasPasskeys: true })
     expect((await useKey(other, key)).statusCode).toBe(200)
     expect(await startsIn(other)).toBe(true)
@@ -522,7 +518,7 @@ describe('a passkey', () => {
     const one = await signedIn()
     const other = await signedIn()
     const key = await addKey(one.visitor)
-    const { props } = pageOf((await one.visitor.get(FACTORS)).body)
+    const { props } = pageIn((await one.visitor.get(FACTORS)).body)
     const [{ id }] = (props.factors as { passkeys: [{ id: number }] }).passkeys
     expect((await other.visitor.post(`${FACTORS}/passkeys/${id}/remove`)).statusCode).toBe(404)
     await one.visitor.post(`${FACTORS}/passkeys/${id}/remove`)

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import { makeUser, PASSWORD } from '../../../test/make.ts'
+import { propsIn } from '../../../test/page-data.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { ROLES } from '../../rights.ts'
 import { addLinkToken } from '../links/link-tokens.db.ts'
@@ -50,8 +51,7 @@ async function elsewhere(userAgent = CHROME): Promise<Visitor> {
 /** Returns the sessions shown on a person's profile. */
 async function sessionsOf({ visitor }: Entered): Promise<Session[]> {
   const { body } = await visitor.get('/profile')
-  const [, json] = /<script[^>]*id="page"[^>]*>([^<]*)</.exec(body)!
-  return (JSON.parse(json!) as { props: { sessions: Session[] } }).props.sessions
+  return propsIn<{ sessions: Session[] }>(body).sessions
 }
 
 describe('the profile', () => {

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, open as openFile } from 'node:fs/promises'
-import { get, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { chanceOf } from '../../../test/chance.ts'
+import { connectTo, readSome } from '../../../test/connection.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeManyFiles, makeProject, makeUserFolder } from '../../../test/make.ts'
 import type { Visitor } from '../../../test/visitor.ts'
@@ -18,7 +19,6 @@ type Person = 'office' | 'auditor' | 'member' | 'outsider'
 let test: TestApp
 let people: Record<Person, Entered>
 let office: Visitor
-let origin: string
 let project: number
 let folders: Record<string, number>
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     outsider: await enter(test, 'investor'),
   }
   office = people.office.visitor
-  origin = await test.app.listen({ port: 0, host: '127.0.0.1' })
+  await test.app.listen({ port: 0, host: '127.0.0.1' })
 })
 
 beforeEach(async () => {
@@ -315,26 +315,8 @@ describe('parts of an archive', () => {
   })
 })
 
-/** Asks over a real connection, and leaves the body to be read. */
-async function connect(visitor: Visitor, url: string, headers: Record<string, string> = {}) {
-  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const call = get(origin + url, { headers: { cookie, ...headers }, agent: false })
-  const [response] = (await once(call, 'response')) as [IncomingMessage]
-  return response
-}
-
-/** Reads until `most` bytes have come, and returns what came; breaks the connection off then. */
-async function readSome(response: IncomingMessage, most = Infinity): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length >= most) break
-  }
-  response.destroy()
-  return Buffer.concat(chunks)
-}
+const connect = (visitor: Visitor, url: string, headers?: Record<string, string>) =>
+  connectTo(test.app, visitor, url, headers)
 
 /** Reads to the end, which must be an error: less than was announced. */
 async function readBroken(response: IncomingMessage): Promise<number> {

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { freshDirectory } from '../../../test/directory.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
-import { foldersByName, makeFile, makeProject, makeUser } from '../../../test/make.ts'
+import { foldersByName, makeFile, makeProject, makeUser, wantApproval } from '../../../test/make.ts'
 import type { Visitor } from '../../../test/visitor.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { refreshAllCells } from '../../projects/expected/cells.db.ts'
@@ -597,10 +597,7 @@ describe('an import is taken back', () => {
 
 it('with approval, a sheet that adds somebody to the office waits for a colleague; one with an investor does not', async () => {
   await enter(test, 'employee', { name: 'Karl' })
-  const want = (isWanted: boolean) =>
-    sql`insert into office (needs_approval) values (${isWanted})
-      on conflict (is_only) do update set needs_approval = excluded.needs_approval`.execute(test.db)
-  await want(true)
+  await wantApproval(test.db, true)
   try {
     const said = async (row: string) =>
       (await confirm(await preview(lines(PEOPLE, row)))).json<{ said?: string }>().said
@@ -608,7 +605,7 @@ it('with approval, a sheet that adds somebody to the office waits for a colleagu
     expect(await personOf(`kaj${count}@example.dk`)).toBeUndefined()
     expect(await said(`Pia;pia${count}@example.dk;;PIA${count};`)).toBeUndefined()
   } finally {
-    await want(false)
+    await wantApproval(test.db, false)
   }
 })
 

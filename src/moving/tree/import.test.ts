@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { asOwner } from '../../../test/database.ts'
 import { freshDirectory } from '../../../test/directory.ts'
-import { foldersByName, makeFile, makeProject, makeUser } from '../../../test/make.ts'
+import { foldersByName, makeFile, makeProject, makeUser, wantApproval } from '../../../test/make.ts'
 import { makeDrive, type Drive, type Truth } from '../../../test/neighbours/network-drive.ts'
 import { countProjectNews } from '../../projects/news/news.db.ts'
 import { shownPath } from './decode-path.ts'
@@ -457,14 +457,13 @@ describe('what people notice', () => {
   })
 
   it('refuses an import without drafts where a colleague must approve', async () => {
-    await sql`insert into office (needs_approval) values (true)
-      on conflict (is_only) do update set needs_approval = true`.execute(app.db)
+    await wantApproval(app.db, true)
     try {
       const root = await freshDirectory()
       await write(root, 'a.pdf')
       await expect(run(root)).rejects.toThrow('--draft')
     } finally {
-      await sql`update office set needs_approval = false`.execute(app.db)
+      await wantApproval(app.db, false)
     }
   })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
-import { foldersByName, makeFile, makeProject, makeUser } from '../../../test/make.ts'
+import { foldersByName, makeFile, makeProject, makeUser, wantApproval } from '../../../test/make.ts'
 import { sendMailings } from '../../releases/mailings/mailings.db.ts'
 import type { Role } from '../../rights.ts'
 import { fileUrls, urls } from '../../urls.ts'
@@ -303,10 +303,7 @@ describe('adding many to a project', () => {
     const project = await makeProject(test.db, { name: 'K/S Lukket' })
     const folders = await foldersByName(test.db, project.id)
     await makeFile(test, folders.Årsrapport!)
-    const want = (isWanted: boolean) =>
-      sql`insert into office (needs_approval) values (${isWanted})
-        on conflict (is_only) do update set needs_approval = excluded.needs_approval`.execute(test.db)
-    await want(true)
+    await wantApproval(test.db, true)
     const isSeen = async () =>
       (await reader.visitor.get(fileUrls.list({ project: project.id }, folders.Årsrapport!))).statusCode ===
       200
@@ -323,6 +320,6 @@ describe('adding many to a project', () => {
     expect((await post(boss, urls.askedAct(rows[0]!.id, 'approve'), {})).status).toBeGreaterThanOrEqual(400)
     expect((await post(colleague, urls.askedAct(rows[0]!.id, 'approve'), {})).status).toBe(200)
     expect([await members(project.id), await isSeen()]).toEqual([[...ids, reader.id], true])
-    await want(false)
+    await wantApproval(test.db, false)
   })
 })

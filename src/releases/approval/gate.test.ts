@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
-import { foldersByName, makeFile, makeProject, makeReport, makeUser } from '../../../test/make.ts'
+import {
+  foldersByName,
+  makeFile,
+  makeProject,
+  makeReport,
+  makeUser,
+  wantApproval,
+} from '../../../test/make.ts'
+import { propsIn } from '../../../test/page-data.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import type { ReleasesPageProps } from '../releases-page.tsx'
 import { purgeAskedActs } from './asked-acts.db.ts'
@@ -28,17 +36,12 @@ beforeEach(async () => {
       case when role in ('administrator', 'employee') and id <> all (${[boss.id, colleague.id]}) then now() end`.execute(
     test.db,
   )
-  await wantApproval(true)
+  await wantApproval(test.db, true)
   await sql`delete from asked_acts`.execute(test.db)
   project = await makeProject(test.db, { members: [investor.id] })
   folders = await foldersByName(test.db, project.id)
   await sql`update folders set visible_to_investors = false where id = ${folders.Budget}`.execute(test.db)
 })
-
-const wantApproval = (isWanted: boolean) =>
-  sql`
-    insert into office (needs_approval) values (${isWanted})
-    on conflict (is_only) do update set needs_approval = excluded.needs_approval`.execute(test.db)
 
 type Answer = { success?: boolean; undo?: string | null; asked?: string; redirect?: string; said?: string }
 
@@ -58,8 +61,7 @@ async function seenBy(who: Entered, folder = 'Årsrapport'): Promise<string[]> {
 
 async function waiting(who: Entered) {
   const { body } = await who.visitor.get(urls.releases)
-  const text = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
-  return (JSON.parse(text) as { props: ReleasesPageProps }).props.asked
+  return propsIn<ReleasesPageProps>(body).asked
 }
 
 async function approve(who = colleague) {
@@ -464,7 +466,7 @@ describe('where a colleague has to approve', () => {
 })
 
 it('nothing waits while approval is off', async () => {
-  await wantApproval(false)
+  await wantApproval(test.db, false)
   const file = await makeFile(test, folders.Budget!, { name: 'Budget.pdf' })
   expect(await move(file, 'Årsrapport')).not.toHaveProperty('asked')
   expect(await seenBy(investor)).toEqual(['Budget.pdf'])

@@ -4,6 +4,7 @@ import { freshApp, type TestApp } from '../../../test/app.ts'
 import { asOwner } from '../../../test/database.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeManyFiles, makeProject, makeUser } from '../../../test/make.ts'
+import { propsIn } from '../../../test/page-data.ts'
 import { MailRefused, type Mail, type Mailer } from '../../server/mail.ts'
 import { purgeTrash } from '../../files/trash/trash.db.ts'
 import { urls } from '../../urls.ts'
@@ -85,8 +86,7 @@ const tell = async (message?: string) => {
 
 async function readTab(tab: 'mails' | 'history'): Promise<ReleasePart> {
   const { body } = await office.visitor.get(urls.releaseTab(release, tab))
-  const text = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
-  return (JSON.parse(text) as { props: ReleasePageProps }).props.part
+  return propsIn<ReleasePageProps>(body).part
 }
 
 async function readRecall(): Promise<Recall | null> {

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
-import { foldersByName, makeProject } from '../../../test/make.ts'
+import { foldersByName, makeProject, wantApproval } from '../../../test/make.ts'
+import { propsIn } from '../../../test/page-data.ts'
 import { deliverMail, type Mail, type Mailer } from '../../server/mail.ts'
 import type { StartPageProps } from '../../start/start-page.tsx'
 import { receiveTemporaryFile } from '../../uploads/transport/temporary.db.ts'
@@ -47,7 +48,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   sent = []
-  await wantApproval(true)
+  await wantApproval(test.db, true)
   project = await makeProject(test.db, { members: [investor.id, auditor.id] })
   folders = await foldersByName(test.db, project.id)
 })
@@ -55,12 +56,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await sql`update users set deactivated_at = null`.execute(test.db)
 })
-
-async function wantApproval(isWanted: boolean): Promise<void> {
-  await sql`
-    insert into office (needs_approval) values (${isWanted})
-    on conflict (is_only) do update set needs_approval = excluded.needs_approval`.execute(test.db)
-}
 
 const CHANGED = 'Filerne, eller hvem der kan se dem, er ændret imens. Genindlæs siden.'
 
@@ -106,11 +101,6 @@ async function isSeen(who: Entered, folder = 'Budget') {
     data: unknown[]
   }>()
   return data.length === 1
-}
-
-function propsIn<Props>(body: string): Props {
-  const text = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
-  return (JSON.parse(text) as { props: Props }).props
 }
 
 async function pageFor(release: number, who: Entered) {
@@ -250,7 +240,7 @@ describe('an upload that needs approval', () => {
     expect(await ask('Budget')).toMatchObject({ people: 2, needs_approval: true })
     await sql`delete from project_members where project_id = ${project.id}`.execute(test.db)
     expect(await ask('Budget')).toMatchObject({ people: 0, needs_approval: false })
-    await wantApproval(false)
+    await wantApproval(test.db, false)
     expect(await ask('Budget')).toMatchObject({ needs_approval: false })
   })
 
@@ -596,7 +586,7 @@ describe('a waiting release', () => {
 
   it('a release stays waiting when approval is turned off, and its maker may publish it', async () => {
     const { release } = await save()
-    await wantApproval(false)
+    await wantApproval(test.db, false)
     await publishPlanned(test.db, test.jobs)
     expect((await rowOf(release)).state).toBe('waiting')
     expect((await pageFor(release, maker)).text).toContain('Du kan nu selv udgive dem.')

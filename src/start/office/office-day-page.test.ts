@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUser, NOBODY } from '../../../test/make.ts'
+import { propsIn } from '../../../test/page-data.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { daysAfter } from '../../base/time/days.ts'
 import { addLoneLogEntry } from '../../log/log.db.ts'
@@ -43,8 +44,7 @@ async function expectPaper(
 
 async function read(who = office): Promise<{ day: OfficeDay | null; body: string }> {
   const { body } = await who.visitor.get('/')
-  const json = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
-  return { day: (JSON.parse(json) as { props: StartPageProps }).props.day, body }
+  return { day: propsIn<StartPageProps>(body).day, body }
 }
 
 /** Adds a duty with its last day some days from now; with a folder, its paper fulfils it. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
-import { foldersByName, makeProject, makeUser } from '../../../test/make.ts'
+import { foldersByName, makeProject, makeUser, wantApproval } from '../../../test/make.ts'
 import { simplePaper } from '../../../test/papers/simple-paper.ts'
 import { readHeld, shownAs } from '../../../test/office/read-held.ts'
 import type { Project } from '../../projects/project/project.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   neighbour = await enter(test, 'investor')
 })
 beforeEach(async () => {
-  await wantApproval(false)
+  await wantApproval(test.db, false)
   project = await makeProject(test.db, { members: [investor.id] })
   other = await makeProject(test.db, {
     name: `K/S Mølleåen ${project.number}`,
@@ -48,10 +48,6 @@ beforeEach(async () => {
   folders = await foldersByName(test.db, project.id)
   theirs = await foldersByName(test.db, other.id)
 })
-
-const wantApproval = (isWanted: boolean) =>
-  sql`insert into office (needs_approval) values (${isWanted})
-    on conflict (is_only) do update set needs_approval = excluded.needs_approval`.execute(test.db)
 
 let sent = 0
 const paperOf = ({ name, number }: Pick<Project, 'name' | 'number'>, more = `Bilag ${++sent}`) =>
@@ -452,7 +448,7 @@ describe('a held paper', () => {
     await sql`update releases set made_by = ${colleague.id} where id = (select max(id) from releases)`.execute(
       test.db,
     )
-    await wantApproval(true)
+    await wantApproval(test.db, true)
     const ids = (await heldOf(file!)).map(({ blob_id: id }) => id)
     const papers = await shownAs(test.db, ids)
     const accept = async ({ visitor }: Entered) =>

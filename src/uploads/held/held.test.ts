@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
-import { foldersByName, makeProject, makeUser } from '../../../test/make.ts'
+import { foldersByName, makeProject, makeUser, wantApproval } from '../../../test/make.ts'
 import { simplePaper } from '../../../test/papers/simple-paper.ts'
 import { readHeld, shownAs } from '../../../test/office/read-held.ts'
 import type { Project } from '../../projects/project/project.ts'
@@ -39,15 +39,11 @@ beforeAll(async () => {
   investor = await enter(test, 'investor')
 })
 beforeEach(async () => {
-  await wantApproval(false)
+  await wantApproval(test.db, false)
   project = await makeProject(test.db, { members: [investor.id] })
   other = await makeProject(test.db, { name: `K/S Mølleåen ${project.number}` })
   folders = await foldersByName(test.db, project.id)
 })
-
-const wantApproval = (isWanted: boolean) =>
-  sql`insert into office (needs_approval) values (${isWanted})
-    on conflict (is_only) do update set needs_approval = excluded.needs_approval`.execute(test.db)
 
 const paperOf = ({ name, number }: Project, more = '') =>
   simplePaper([name, `Projekt nr. ${number}`, 'Årsrapport 2025', '1. januar - 31. december 2025', more])
@@ -203,7 +199,7 @@ describe('a paper that is saved before it is read', () => {
   })
 
   it('a paper waits for a colleague and for reading, in either order', async () => {
-    await wantApproval(true)
+    await wantApproval(test.db, true)
     const [first, second] = [nameOf(), nameOf()]
     await save([{ name: first, bytes: right() }])
     expect(await act('approve', colleague)).toBe(200)
@@ -217,7 +213,7 @@ describe('a paper that is saved before it is read', () => {
   })
 
   it('after a colleague’s approval the uploader alone cannot accept a paper in doubt', async () => {
-    await wantApproval(true)
+    await wantApproval(test.db, true)
     const name = nameOf()
     await save([{ name, bytes: wrong() }])
     await act('approve', colleague)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
-import { foldersByName, makeProject, makeUserFolder, makeFile } from '../../../test/make.ts'
+import { foldersByName, makeProject, makeUserFolder, makeFile, wantApproval } from '../../../test/make.ts'
 import { nameBlobs } from '../../copies/used-by.db.ts'
 import { purgeTrash } from '../../files/trash/trash.db.ts'
 import type { FileVersion, LogAnswer } from '../../log/words/entry.ts'
@@ -32,18 +32,13 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await wantApproval(false)
+  await wantApproval(test.db, false)
   investor = await enter(test, 'investor')
   auditor = await enter(test, 'auditor')
   project = await makeProject(test.db, { members: [investor.id, auditor.id] })
   folder = (await foldersByName(test.db, project.id)).Budget!
   owner = { project: project.id }
 })
-
-const wantApproval = (isWanted: boolean) =>
-  sql`
-    insert into office (needs_approval) values (${isWanted})
-    on conflict (is_only) do update set needs_approval = excluded.needs_approval`.execute(test.db)
 
 const pdf = (text: string) => `%PDF-1.7 ${text}`
 
@@ -216,7 +211,7 @@ describe('a new version that is held back', () => {
     async (state) => {
       const { id } = await upload('et')
       await shownTo(investor)
-      if (state === 'waiting') await wantApproval(true)
+      if (state === 'waiting') await wantApproval(test.db, true)
       const { release } = await replace(id, 'to', state === 'draft' ? { publish: 'draft' } : {})
       expect((await listed(office))[0]).toMatchObject({ waiting: state, held: null })
       expect((await listed(investor))[0]).toMatchObject({ waiting: null, is_new: false })
@@ -388,7 +383,7 @@ describe('older versions', () => {
     const { id } = await upload('et')
     await replace(id, 'to')
     const [, older] = await versionsOf(id)
-    await wantApproval(true)
+    await wantApproval(test.db, true)
     await post(fileUrls.restoreVersion(owner, older!.id!), {})
     expect(await shownTo(investor)).toBe(pdf('to'))
     const { rows } = await sql<{ id: number }>`select max(id) as id from releases`.execute(test.db)

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUser } from '../../../test/make.ts'
+import { textsOf } from '../../../test/page-data.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { daysAfter, writeDay } from '../../base/time/days.ts'
 import { urls } from '../../urls.ts'
@@ -79,14 +80,6 @@ const refresh = () => refreshStaleDuties(test.db, TIME_ZONE)
 const act = (who: Entered, id: number, what: Parameters<typeof urls.dutyAct>[1], fields: object = {}) =>
   who.visitor.post(urls.dutyAct(id, what), { ...fields }, { script: true })
 
-async function textsOf(who: Entered, address: string): Promise<string> {
-  const { body } = await who.visitor.get(address)
-  return /<main[\s\S]*<\/main>/
-    .exec(body)![0]
-    .replaceAll('<!-- -->', '')
-    .replaceAll(/<[^>]+>/g, '\n')
-}
-
 describe('the obligations that come with Ringbind', () => {
   it('shipped obligations are added once, and keep the office’s changes', async () => {
     await addShipped(test.db, TODAY)
@@ -120,8 +113,8 @@ describe('the obligations that come with Ringbind', () => {
       id: number
     }>`select id from obligations where code = 'tax-statement'`.execute(test.db)
     const address = urls.editObligation(rows[0]!.id)
-    expect(await textsOf(boss, address)).toContain('(11 investorlogin)')
-    expect(await textsOf(boss, urls.obligationRules)).toMatch(/Ét projekt[\s]+med flere end/)
+    expect(await textsOf(boss.visitor, address)).toContain('(11 investorlogin)')
+    expect(await textsOf(boss.visitor, urls.obligationRules)).toMatch(/Ét projekt[\s]+med flere end/)
     const sent = {
       title: 'Skat',
       due_rule: 'day',
@@ -131,7 +124,7 @@ describe('the obligations that come with Ringbind', () => {
       more_than: '10',
     }
     await boss.visitor.post(address, form({ ...sent, add_bound_project: number }), { script: true })
-    expect(await textsOf(boss, address)).not.toContain('(11 investorlogin)')
+    expect(await textsOf(boss.visitor, address)).not.toContain('(11 investorlogin)')
     await refreshAllDuties(test.db, '2026-11-17')
     expect(await days()).toEqual(
       ['04-15', ...all.filter((day) => day !== '05-15')].map((day) => `2026 2027-${day}`),
@@ -209,7 +202,7 @@ describe('something that has happened', () => {
     expect(await duties(project.id)).toMatchObject([
       { period: '2026-03-14', due_on: '2026-03-28', done: false },
     ])
-    expect(await textsOf(mette, `${urls.obligations}?q=${project.number}`)).toContain(
+    expect(await textsOf(mette.visitor, `${urls.obligations}?q=${project.number}`)).toContain(
       'Legale ejere 14/03/2026',
     )
     expect((await tell()).statusCode).toBe(422)
@@ -400,7 +393,7 @@ describe('a duty whose paper is there', () => {
     expect(done).toBe(false)
     await act(mette, id, 'done')
     await sql`update files set deleted_at = now() where id = ${file}`.execute(test.db)
-    expect(await textsOf(mette, `${urls.obligations}?state=done`)).toContain('Af Mette Holm')
+    expect(await textsOf(mette.visitor, `${urls.obligations}?state=done`)).toContain('Af Mette Holm')
   })
 
   it('what a paper ended before its obligation was a filing stays done', async () => {
@@ -449,10 +442,12 @@ describe('what the office does with duties', () => {
   it('a duty is marked as done with a note, and reopened; both are logged', async () => {
     const { id } = await dutyOf(project.id)
     expect((await act(mette, id, 'done', { note: 'Sendt med posten' })).statusCode).toBe(200)
-    expect(await textsOf(mette, `${urls.obligations}?state=done&q=${project.number}`)).toContain(
+    expect(await textsOf(mette.visitor, `${urls.obligations}?state=done&q=${project.number}`)).toContain(
       'Sendt med posten',
     )
-    expect(await textsOf(mette, `${urls.obligations}?q=${project.number}`)).toContain('Intet fundet...')
+    expect(await textsOf(mette.visitor, `${urls.obligations}?q=${project.number}`)).toContain(
+      'Intet fundet...',
+    )
     expect((await act(boss, id, 'done')).statusCode).toBe(409)
     expect((await act(boss, id, 'reopen')).statusCode).toBe(200)
     expect(await dutyOf(project.id)).toMatchObject({ done: false, note: '' })
@@ -506,7 +501,7 @@ describe('what the office does with duties', () => {
     const q = `q=${project.number}`
     const listed = (text: string) =>
       ['For sent', 'Momsregnskab'].filter((title) => text.includes(`${title} 2`))
-    const of = async (query: string) => listed(await textsOf(mette, `${urls.obligations}?${query}`))
+    const of = async (query: string) => listed(await textsOf(mette.visitor, `${urls.obligations}?${query}`))
     expect(await of(q)).toEqual(['For sent', 'Momsregnskab'])
     expect(await of(`${q}&state=late`)).toEqual(['For sent'])
     expect(await of(`${q}&person=${mette.id}`)).toEqual(['For sent'])
@@ -514,12 +509,12 @@ describe('what the office does with duties', () => {
     expect(await of(`${q}&obligation=${late}`)).toEqual(['For sent'])
     expect(await of(`${q}&state=done`)).toEqual([])
     expect(await of('q=findes-ikke')).toEqual([])
-    expect(await textsOf(mette, `${urls.obligations}?${q}`)).toContain('Forsinket 3 dage')
+    expect(await textsOf(mette.visitor, `${urls.obligations}?${q}`)).toContain('Forsinket 3 dage')
   })
 
   it('the page of duties says that it is no legal advice', async () => {
     for (const address of [urls.obligations, urls.obligationRules, urls.newObligation])
-      expect(await textsOf(boss, address)).toContain('ikke juridisk rådgivning')
+      expect(await textsOf(boss.visitor, address)).toContain('ikke juridisk rådgivning')
   })
 })
 

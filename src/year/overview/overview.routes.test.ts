@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeProject } from '../../../test/make.ts'
+import { propsIn } from '../../../test/page-data.ts'
 import { expectPapers, setPeriod } from '../../../test/office/papers-of-year.ts'
 import { unzip } from '../../../test/formats/unzip.ts'
 import { dayOf } from '../../base/time/dates.ts'
@@ -40,11 +41,6 @@ async function makePaper(folder: number, period: string, isHeldBack = false) {
   const file = await makeFile(test, folder, { name: `Papir ${period}.pdf`, isHeldBack })
   await setPeriod(test.db, file.id, period)
   return file
-}
-
-function propsIn<Props>(body: string): Props {
-  const json = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
-  return (JSON.parse(json) as { props: Props }).props
 }
 
 async function see(who: Entered, query = `?year=${YEAR}`): Promise<OverviewPageProps> {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
+import { connectTo, readSome } from '../../../test/connection.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUserFolder } from '../../../test/make.ts'
+import { propsIn } from '../../../test/page-data.ts'
 import type { Visitor } from '../../../test/visitor.ts'
 import { readZip, windowsFault } from '../../../test/formats/zip-reader.ts'
 import type { Project } from '../../projects/project/project.ts'
@@ -48,11 +49,6 @@ async function take(who: Entered, url: string, headers: Record<string, string> =
 }
 const namesIn = (bytes: Buffer) => readZip(bytes).map(({ name }) => name)
 const contentsOf = (bytes: Buffer) => readZip(bytes)[0]!.bytes.toString()
-
-function propsIn<Props>(body: string): Props {
-  const json = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
-  return (JSON.parse(json) as { props: Props }).props
-}
 
 describe('an investor’s year', () => {
   it('an investor’s year has everything that they see of it, by project and folder, and a table of contents first', async () => {
@@ -201,30 +197,8 @@ describe('an adviser', () => {
   })
 })
 
-/** Asks over a real connection, and leaves the body to be read. */
-async function connect(visitor: Visitor, url: string, headers: Record<string, string> = {}) {
-  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const address = test.app.server.address() as { port: number }
-  const call = get(`http://127.0.0.1:${address.port}${url}`, {
-    headers: { cookie, ...headers },
-    agent: false,
-  })
-  const [response] = (await once(call, 'response')) as [IncomingMessage]
-  return response
-}
-
-/** Reads until `most` bytes have come, and breaks the connection off then. */
-async function readSome(response: IncomingMessage, most = Infinity): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length >= most) break
-  }
-  response.destroy()
-  return Buffer.concat(chunks)
-}
+const connect = (visitor: Visitor, url: string, headers?: Record<string, string>) =>
+  connectTo(test.app, visitor, url, headers)
 
 describe('a package that is sent', () => {
   const store = (folder: number, name: string, bytes: number) =>

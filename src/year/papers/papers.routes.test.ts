@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeManyFiles, makeProject, makeUserFolder } from '../../../test/make.ts'
+import { propsIn } from '../../../test/page-data.ts'
 import { expectPapers, setPeriod } from '../../../test/office/papers-of-year.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { fileUrls, urls } from '../../urls.ts'
@@ -32,8 +33,7 @@ async function put(folder: number, name: string, period: string | null) {
 async function open(query = '', who = investor): Promise<MyPapersPageProps> {
   const { statusCode, body } = await who.visitor.get(urls.papersPage + query)
   expect(statusCode).toBe(200)
-  const json = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
-  return (JSON.parse(json) as { props: MyPapersPageProps }).props
+  return propsIn<MyPapersPageProps>(body)
 }
 
 const titlesIn = ({ open: years }: MyPapersPageProps) =>
