@@ -121,7 +121,7 @@ test('a PDF from an investor is in their own list and on the office’s start pa
   otherPage: office,
 }) => {
   const { name } = await enterWithNews(page, {})
-  await expect(page.getByText('Ingen filer endnu.')).toBeVisible()
+  await expect(page.getByText('Der er ikke kommet noget nyt.')).toBeVisible()
   await follow(page.getByRole('link', { name: 'Send filer til kontoret' }))
   await expect(page.getByRole('heading', { name: 'Send filer til kontoret' })).toBeInViewport()
   const file = `Fuldmagt ${name}.pdf`

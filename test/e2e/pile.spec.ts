@@ -147,7 +147,7 @@ test('a large pile has closed lines with counts, who sees it, and what needs att
     ...[number, other.number].flatMap((each) => folders.map((folder) => `${folder} (${each}) 1.pdf`)),
     twice,
     `Kapitalkonto (${hers}).pdf`,
-    ...[1, 2, 3, 4].map((n) => `Arsrapport (${number}) ${n}.pdf`),
+    ...[2, 3, 4, 5].map((n) => `Arsrapport (${number}) ${n}.pdf`),
     ...[1, 2, 3, 4].map((n) => `Budget ${number} 2027 ${n}.pdf`),
     ...[1, 2, 3].map((n) => `Budget (findes-ikke) ${n}.pdf`),
   ])
