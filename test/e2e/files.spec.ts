@@ -107,14 +107,14 @@ test('the buttons that the script adds move nothing, and a date shows its day un
 test('rows far below get their buttons when they come near @long', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 })
   // An empty folder is one line, so these are not.
-  const between = Array.from({ length: 9 }, (_, at) => [`Ekstra ${at + 1}`, 5] as const)
-  const files = { Budget: numbered(1, 2), ...Object.fromEntries(between), 'Ekstra 10': numbered(3, 4) }
-  await openProject(page, { extraFolders: 10, files })
+  const between = ['Ekstra 1', 'Ekstra 2', 'Ekstra 3'].map((name) => [name, numbered(1, 5)] as const)
+  const files = { Budget: numbered(1, 2), ...Object.fromEntries(between), 'Ekstra 4': numbered(3, 4) }
+  await openProject(page, { extraFolders: 4, files })
   const buttons = (folder: string) => section(page, folder).getByRole('button', { name: /^Slet / })
   await expect(buttons('Budget')).toHaveCount(2)
-  await expect(buttons('Ekstra 10')).toHaveCount(0)
-  await section(page, 'Ekstra 10').scrollIntoViewIfNeeded()
-  await expect(buttons('Ekstra 10')).toHaveCount(2)
+  await expect(buttons('Ekstra 4')).toHaveCount(0)
+  await section(page, 'Ekstra 4').scrollIntoViewIfNeeded()
+  await expect(buttons('Ekstra 4')).toHaveCount(2)
 })
 
 test('S4.11 S9.2 a folder shows its first five files, shows the rest on request, and hides them again', async ({
