@@ -511,7 +511,7 @@ test.describe('a dropdown', () => {
         await expect(items(page).first()).toBeVisible()
         const { x, y, width, height } = (await popover(page).boundingBox())!
         const isInside = x >= 0 && y >= 0 && x + width <= 360 && y + height <= 480
-      expect([name, block, isInside]).toEqual([name, block, true])
+        expect([name, block, isInside]).toEqual([name, block, true])
         await page.keyboard.press('Escape')
         await expect(items(page)).toHaveCount(0)
       }

@@ -223,7 +223,9 @@ describe('with ClamAV', () => {
       [200, 404],
       [200, 200],
     ])
-    expect((await investor.visitor.get(urls.myFiles)).body).toContain('fandt noget i én fil. Kontoret ved det.')
+    expect((await investor.visitor.get(urls.myFiles)).body).toContain(
+      'fandt noget i én fil. Kontoret ved det.',
+    )
     expect((await office.visitor.get(urls.inbox('new'))).body).toContain('Virus fundet')
     expect((await office.visitor.get(urls.user(investor.id))).body).toContain('Virus fundet')
     expect((await office.visitor.get(urls.start)).body).toContain('Virusscanneren har fundet noget i én fil')
