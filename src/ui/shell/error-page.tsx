@@ -1,7 +1,7 @@
 import { addsToTitle, errorWords } from '../../base/error-words.ts'
 import { isOffice, may } from '../../rights.ts'
 import { urls } from '../../urls.ts'
-import { useFrame, type FrameUser } from '../basic/frame.ts'
+import { FrameProvider, useFrame, type FrameUser } from '../basic/frame.ts'
 import { LinkButton } from '../basic/link-button.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { Shell } from './shell.tsx'
@@ -17,13 +17,14 @@ type ErrorPageProps = {
   title?: string | undefined
   /** Replaces the usual advice for this status. */
   help?: string | undefined
-  /** Without a database, the menu would lead nowhere. */
+  /** Without a database, the menu would lead nowhere, and the office's logo cannot be fetched. */
   hasMenu: boolean
 }
 
 /** The page for every error status. It needs no database. A signed-in user keeps the menu. */
 export function ErrorPage(props: ErrorPageProps) {
-  const { user } = useFrame()
+  const frame = useFrame()
+  const { user, office } = frame
   const title = props.title ?? errorWords(props.status, props.isExpired).title
   const above = `Fejl ${props.status}`
   if (user && props.hasMenu)
@@ -34,12 +35,15 @@ export function ErrorPage(props: ErrorPageProps) {
         </div>
       </Shell>
     )
+  const shown = { ...frame, office: props.hasMenu ? office : { ...office, logo: null } }
   return (
-    <PageFrame>
-      <p className="text-meta text-muted">{above}</p>
-      <h1 className="mt-1 mb-3 text-title font-semibold">{title}</h1>
-      <Words {...props} user={null} />
-    </PageFrame>
+    <FrameProvider value={shown}>
+      <PageFrame>
+        <p className="text-meta text-muted">{above}</p>
+        <h1 className="mt-1 mb-3 text-title font-semibold">{title}</h1>
+        <Words {...props} user={null} />
+      </PageFrame>
+    </FrameProvider>
   )
 }
 
