@@ -47,7 +47,7 @@ export function OverviewFilters(props: Props) {
           </FilterChoice>
           <IconButton label={`Til ${year + 1}`} href={hrefOf({ year: year + 1 })} icon={ChevronRight} />
         </div>
-        <div className="min-w-48 max-sm:flex-1">
+        <div className="min-w-48 max-sm:flex-1 sm:max-w-72">
           <FilterChoice name="folder" label="Mappe" value={query.folder}>
             <option value="">Alle mapper</option>
             {(query.folder === null || folders.includes(query.folder)
