@@ -37,7 +37,7 @@ export function EditObligationPage({
       title={obligation ? 'Rediger pligt' : 'Ny pligt'}
       {...(obligation && { above: obligation.title })}
       crumbs={[
-        { text: 'Frister', href: urls.obligations },
+        { text: 'Kontoret', href: urls.office },
         { text: 'Pligter', href: urls.obligationRules },
       ]}
     >

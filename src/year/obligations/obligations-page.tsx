@@ -18,7 +18,6 @@ export function ObligationsPage({ obligations }: ObligationsPageProps) {
   return (
     <Shell
       title="Pligter"
-      crumbs={[{ text: 'Frister', href: urls.obligations }]}
       actions={
         <LinkButton href={urls.newObligation} icon={Plus}>
           Ny pligt
