@@ -85,7 +85,10 @@ export function Table<Row extends TableRow>(props: Props<Row>) {
             {rowsOf(props, members, first)}
             {rows.length === 0 && (
               <tr>
-                <td colSpan={columns.length} className="border-b border-line px-4 py-6 text-muted">
+                <td
+                  colSpan={columns.length}
+                  className={`border-b border-line px-4 py-6 text-muted ${isSheet ? '@max-list:border-0 @max-list:p-0' : ''}`}
+                >
                   {empty}
                 </td>
               </tr>
