@@ -85,5 +85,5 @@ const COLUMNS: Column<ReaderRow>[] = [
     class: '@max-list:hidden w-px whitespace-nowrap',
     value: ({ role }) => ROLE_NAMES[role],
   },
-  { text: 'Hvorfor', name: 'reason', class: '@max-list:hidden', value: reasonText },
+  { text: 'Hvorfor', name: 'reason', class: '@max-list:hidden min-w-56', value: reasonText },
 ]
