@@ -86,7 +86,7 @@ const COLUMNS: Column<SeenProject>[] = [
     text: 'Projekt',
     name: 'name',
     class: 'min-w-44 align-top',
-    value: ({ id, name, lent_by: lentBy, folders }) => (
+    value: ({ id, number, name, lent_by: lentBy, folders }) => (
       <>
         <a
           href={urls.files(id)}
@@ -95,7 +95,9 @@ const COLUMNS: Column<SeenProject>[] = [
           {name}
         </a>
         {lentBy && <span className="block text-meta text-muted">{forText(lentBy)}</span>}
-        <span className="block text-meta @list:hidden">{foldersText(folders)}</span>
+        <span className="block text-meta @list:hidden">
+          {number} · {foldersText(folders)}
+        </span>
       </>
     ),
   },
