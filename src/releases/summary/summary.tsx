@@ -88,7 +88,12 @@ function UnusualList({ release, lines }: { release: number; lines: Unusual[] }) 
     <ul aria-label="Se på" className="grid gap-1 rounded-control bg-warn-soft px-3 py-2 text-warn">
       {lines.map(({ text, tab, filter }) => (
         <li key={text} className="flex gap-2">
-          <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+          <TriangleAlert
+            size={16}
+            strokeWidth={1.75}
+            aria-hidden="true"
+            className={`mt-0.5 shrink-0 ${tab === null ? '' : 'pointer-coarse:mt-3.5'}`}
+          />
           {tab === null ? (
             text
           ) : (

@@ -30,11 +30,12 @@ type Props = {
 export function MailsTab({ release, counts, mail, recall, mailings, leaving, refusedAt }: Props) {
   const isOpen = mail !== null && counts.reached > 0
   const left = mailings.filter((mailing) => !isWaiting(mailing))
-  const isEmpty = !isOpen && counts.told === 0 && left.length === 0 && !recall?.openers.total
+  const hasTold = counts.told > 0 && leaving.sendsMail
+  const isEmpty = !isOpen && !hasTold && left.length === 0 && !recall?.openers.total
   return (
     <div className="grid gap-6">
       {isEmpty && <p className="text-muted">Ingen får mail om papirerne.</p>}
-      {counts.told > 0 && leaving.sendsMail && (
+      {hasTold && (
         <p>
           {countPeople(counts.told)} har fået mail om papirerne.{' '}
           <a
