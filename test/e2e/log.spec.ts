@@ -186,7 +186,7 @@ test('all entries of the current filter are saved as CSV', async ({ page }) => {
   const text = readFileSync(await download.path(), 'utf8')
   const [head, ...lines] = text.split('\r\n').slice(0, -1)
   expect(head).toBe(
-    '\ufeffNr.;Tidspunkt;Hvem;Hvem-id;Hvem-e-mail;Handling;Hvad;Bruger;Bruger-id;Bruger-e-mail;Projektnummer;Projekt;Mappe;Fil;Adresse',
+    '\ufeffNr.;Tidspunkt;Hvem;Hvem-id;Hvem-e-mail;Handling;Hvad;Person;Person-id;Person-e-mail;Projektnummer;Projekt;Mappe;Fil;Adresse',
   )
   expect(lines).toHaveLength(total)
   for (const line of lines) {
