@@ -54,7 +54,7 @@ it(
       sent++
       expect(sent * FILE).toBeLessThan(DISK)
     }
-    expect(answer).toMatchObject({ status: 503, body: { message: 'Der er ikke mere plads på serveren.' } })
+    expect(answer).toMatchObject({ status: 507, body: { message: 'Der er ikke mere plads på serveren.' } })
     const left = await freeOn(disk)
 
     // The database and the log still work.

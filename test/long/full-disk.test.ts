@@ -57,7 +57,7 @@ it(
     ]
     const refused = await office.upload(files)
     expect(refused).toMatchObject({
-      status: 503,
+      status: 507,
       body: {
         message: FULL,
         errors: { 'files.1': ['Der er ikke plads til Stor.pdf på serveren. Giv kontoret besked.'] },
@@ -71,7 +71,7 @@ it(
     for (; answer.status === 204; answer = await office.sendPiece(path, large, offset)) offset += PIECE
     expect(offset).toBeGreaterThan(0)
     expect(answer).toMatchObject({
-      status: 503,
+      status: 507,
       body: {
         message: FULL,
         errors: { 'files.0': ['Der er ikke plads til I stykker.pdf på serveren. Giv kontoret besked.'] },
@@ -83,8 +83,8 @@ it(
 
     // With no byte left, existing files can still be read and saved, and no new ones are accepted.
     await fillUp(disk, join(disk, 'more'), 0)
-    expect((await office.upload([['Lille.pdf', pdf(100_000)]])).status).toBe(503)
-    expect((await office.sendPiece(path, large, reached)).status).toBe(503)
+    expect((await office.upload([['Lille.pdf', pdf(100_000)]])).status).toBe(507)
+    expect((await office.sendPiece(path, large, reached)).status).toBe(507)
     expect(await office.offsetOf(path)).toBe(reached)
     expect((await office.save(project.id, folder, second!)).status).toBe(200)
     const expected = [before, waiting].map(sha256)

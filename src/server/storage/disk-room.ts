@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 
 /**
- * The disk has less space left than the reserve for the database and the log. An upload answers 503 at the file and forgets
- * the files of its request (`uploads/transport/temporary.routes.ts`); everything else answers 507.
+ * The disk has less space left than the reserve for the database and the log. The answer is 507; an upload says it at the
+ * file, and forgets the files of its request (`uploads/transport/temporary.routes.ts`).
  */
 export class DiskLow extends Error {
   free: number

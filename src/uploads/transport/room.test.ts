@@ -83,8 +83,9 @@ function pdf(size: number): Buffer<ArrayBuffer> {
 
 describe('a disk with less room than its reserve', () => {
   const full = (field: string, name: string) => ({
-    status: 503,
+    status: 507,
     body: {
+      code: 'full',
       message: 'Der er ikke mere plads på serveren.',
       errors: { [field]: [`Der er ikke plads til ${name} på serveren. Giv kontoret besked.`] },
     },

@@ -345,7 +345,7 @@ describe('a large file', () => {
   })
 
   it('reports a full server at the file', async () => {
-    const full = said(503, { message: 'Fuld.', errors: { 'files.0': ['Der er ikke plads.'] } })
+    const full = said(507, { message: 'Fuld.', errors: { 'files.0': ['Der er ikke plads.'] } })
     const { outcome } = await sendFile(withFaults(callAs(me), { 2: full }))
     expect(outcome).toEqual({
       kind: 'refused',

@@ -248,7 +248,7 @@ export const noRoom = (of: keyof Most, field: string, name: string, most: Most) 
 export function full(error: unknown, field: string, name: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (!(error instanceof DiskLow) && code !== 'ENOSPC' && code !== 'EDQUOT') return error
-  return new Refusal(503, 'Der er ikke mere plads på serveren.', {
+  return new Refusal(507, 'Der er ikke mere plads på serveren.', {
     [field]: [`Der er ikke plads til ${name} på serveren. Giv kontoret besked.`],
   })
 }

@@ -602,7 +602,7 @@ describe('a piece is refused', () => {
     await withSecondApp(fullDisk, async (at) => {
       const answer = await patch(path, 0, PDF.subarray(0, 1000), { at })
       expect([answer.status, answer.json()]).toMatchObject([
-        503,
+        507,
         {
           message: 'Der er ikke mere plads på serveren.',
           errors: { 'files.0': ['Der er ikke plads til stor.bin på serveren. Giv kontoret besked.'] },
