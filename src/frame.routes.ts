@@ -22,7 +22,8 @@ export async function frameOf(
 ) {
   const [office, waiting] = await Promise.all([
     officeSign.read(),
-    user && isOffice(user.role) ? readWaitingNumbers(db, user) : null,
+    // An error page must not wait for a database that is away, or fail with it.
+    user && isOffice(user.role) && page !== 'error' ? readWaitingNumbers(db, user) : null,
   ])
   return {
     demo,

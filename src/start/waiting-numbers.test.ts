@@ -62,6 +62,16 @@ it('stops counting at 100', async () => {
   expect((await mette.visitor.get(urls.projects)).body).toContain('99+')
 })
 
+it('an error page does not count, because the database may be away', async () => {
+  const isWhole = async () => (await mette.visitor.get('/findes-ikke')).body.includes('Hovedmenu')
+  await sql`alter table asked_acts rename to asked_acts_away`.execute(test.db)
+  try {
+    expect(await isWhole()).toBe(true)
+  } finally {
+    await sql`alter table asked_acts_away rename to asked_acts`.execute(test.db)
+  }
+})
+
 it('shows no numbers outside the office', async () => {
   const investor = await enter(test, 'investor')
   expect((await investor.visitor.get(urls.start)).body).not.toContain('99+')
