@@ -88,7 +88,7 @@ type PartProps = ReleasePageProps & { refusedAt: (form: ReleaseForm) => RefusedF
 function Part({ part, release, counts, held, doubts, mailings, leaving, refusedAt }: PartProps) {
   if (part.tab === 'papers') {
     const found = {
-      held: held.reading + held.total,
+      held: held.papers,
       versions: release.versions_count,
       crowded: doubts.crowded,
     }

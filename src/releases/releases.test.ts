@@ -314,6 +314,42 @@ describe('a planned release', () => {
   })
 })
 
+it('counts a paper that is held for two reasons once', async () => {
+  const { release } = await save([nameOf('A')], { publish: 'draft' })
+  await sql`
+    insert into held_papers (blob_id, cause, found) select blob_id, cause, '[]' from files, unnest('{doubt,scan}'::text[]) as cause
+    where submission_id = (select submission_id from releases where id = ${release!})`.execute(test.db)
+  expect((await propsOf(release!)).held).toMatchObject({ papers: 1, reading: 1, total: 1 })
+  const { body } = await office.visitor.get(urls.release(release!))
+  expect(body).toContain('bliver 0 papirer udgivet med det samme. 1 papir er holdt tilbage')
+})
+
+it('a new version that waits has its own accepted warnings, and no openings yet', async () => {
+  const { release: first } = await save([nameOf('A')])
+  const owner = { project: project.id }
+  await investor.visitor.get(fileUrls.open(owner, (await seenBy(investor)).paths[0]!))
+  await expect.poll(async () => (await openingsOf(first!)).length).toBe(1)
+  const { rows: files } = await sql<{ id: number }>`
+    select id from files where submission_id = (select submission_id from releases where id = ${first!})`.execute(
+    test.db,
+  )
+  const file = files[0]!.id
+  const bytes = Readable.from([Buffer.from(`%PDF-1.7 ny ${Math.random()}`)])
+  const { hash_name: data } = await receiveTemporaryFile(test, office.id, 'Ny.pdf', bytes, 1e6)
+  const fields = { files: { f0: { name: 'Ny.pdf', data, mime: 'application/pdf' } }, publish: 'draft' }
+  const replaced = await office.visitor.post(fileUrls.replace(owner, file), fields, { script: true })
+  expect(replaced.statusCode).toBe(200)
+  const { rows: drafts } = await sql<{ id: number }>`select max(id) as id from releases`.execute(test.db)
+  const second = drafts[0]!.id
+  expect([await openingsOf(second), (await openingsOf(first!)).length]).toEqual([[], 1])
+  await sql`
+    insert into log (act, user_id, file_id, detail) values ('contradiction-accepted', ${office.id}, ${file}, 'year')`.execute(
+    test.db,
+  )
+  const accepted = async (release: number) => (await propsOf(release)).doubts.accepted.length
+  expect([await accepted(first!), await accepted(second)]).toEqual([0, 1])
+})
+
 describe('a recall', () => {
   it('a recall hides every file at once, shows who had opened what, and can be undone', async () => {
     const { release } = await save([nameOf('A'), nameOf('B')])

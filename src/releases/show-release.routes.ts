@@ -124,11 +124,12 @@ export function addReleasePage(app: FastifyInstance, { db, config }: Parts): Sho
 
   for (const tab of TABS)
     app.get<Address>(urls.releaseTab(':release', tab), see, (request, reply) => {
-      const { filter, sort } = request.query
+      const { filter } = request.query
+      const isSorted = Object.keys(request.query).some((name) => name.startsWith('sort['))
       // Its people stood on the page itself before.
       if (
         tab === 'papers' &&
-        (sort !== undefined || (typeof filter === 'string' && filter in PERSON_FILTERS))
+        (isSorted || (typeof filter === 'string' && Object.hasOwn(PERSON_FILTERS, filter)))
       )
         return reply.redirect(
           urls.releaseTab(idIn(request.params.release), 'recipients') +

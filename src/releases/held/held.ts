@@ -24,6 +24,8 @@ export type DoubtedPaper = {
 
 /** The held papers of a release, of an upload, or of all. */
 export type HeldPapers = {
+  /** How many are held: one that is in doubt and not scanned yet is among `reading` and in `total`. */
+  papers: number
   /** How many are not read, or not scanned, yet. */
   reading: number
   /** How many of those are read, and wait for the scan only. */

@@ -33,7 +33,8 @@ export async function listHeld(db: Database, reader: Reader, which: Which): Prom
   const seen = sql`${HELD_PAPERS} join files on files.id = held.file_id
     join folders on folders.id = files.folder_id where ${isFileShown(reader)} and ${isOne(which)}`
   const { rows: counts } = await sql<Omit<HeldPapers, 'doubts'>>`
-    select count(distinct held.blob_id) filter (where held.cause = 'reading'
+    select count(distinct held.blob_id) filter (where held.cause <> 'scan' or not files.from_investor)::integer as papers,
+      count(distinct held.blob_id) filter (where held.cause = 'reading'
         or held.cause = 'scan' and not files.from_investor)::integer as reading,
       count(distinct held.blob_id) filter (where held.cause = 'scan' and not files.from_investor and not exists (
         select from held_papers where held_papers.blob_id = held.blob_id and held_papers.cause = 'reading'))::integer as scanning,

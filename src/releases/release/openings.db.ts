@@ -6,10 +6,13 @@ import { MOST_NAMED } from '../mail/release-mail.ts'
 import type { OpenedFiles } from '../mail/recall-mail.ts'
 import { withTexts, type Moments, type Opener, type Opening } from './release.ts'
 
-/** Query: the files of a release, each with the version that came with it, also those that were removed for good. */
+/**
+ * Query: the files of a release, each with the version that came with it, also those that were removed for good. A version
+ * without a number was never shown.
+ */
 const filesOf = (id: number) => sql`
   select files.id, files.name, files.version
-  from releases join ${submitted(sql`releases.submission_id`)} on true where releases.id = ${id}
+  from releases join ${submitted(sql`releases.submission_id`)} on files.version is not null where releases.id = ${id}
   union all select file_id, name, version from removed_release_files where release_id = ${id}`
 
 /** Part of a query: the times that people outside the office opened or downloaded files of a release. */

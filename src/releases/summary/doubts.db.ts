@@ -39,6 +39,11 @@ export async function readDoubts(db: Database, release: number): Promise<Doubts>
     from ${filesOf(submission)} join log on log.file_id = files.id and log.act = 'contradiction-accepted'
     join releases on releases.id = ${release} and log.at >= releases.made_at - interval '1 minute'
     join users on users.id = log.user_id
+    -- Not of a version that came with a later release, and still waits there.
+    where not exists (
+      select from file_versions join releases as later on later.submission_id = file_versions.submission_id
+      where file_versions.file_id = files.id and later.id > releases.id
+        and log.at >= later.made_at - interval '1 minute')
     group by users.id order by at`.execute(db)
   return {
     ...rows[0]!,

@@ -69,7 +69,7 @@ export function Summary({
       {release.files_count > 0 || state === 'recalled' ? (
         <ReleaseActs
           {...{ release, counts, approval, refusedAt, leaving }}
-          held={held.reading + held.total}
+          held={held.papers}
           waiting={waiting.map(({ kind }) => kind)}
         />
       ) : null}

@@ -49,6 +49,6 @@ it.each<[Partial<Known>, string, string | null, string?]>([
   expect(unusualOf({ ...NOTHING, ...known })).toEqual([{ text, tab, ...(filter && { filter }) }])
 })
 
-it('does not ask about folders with several papers once they are published', () => {
-  expect(unusualOf({ ...NOTHING, crowded: 2, state: 'published' })).toEqual([])
+it('does not ask about folders with several papers, or about opened versions, once they are published', () => {
+  expect(unusualOf({ ...NOTHING, crowded: 2, reopened: 4, state: 'published' })).toEqual([])
 })

@@ -45,11 +45,13 @@ export function unusualOf(known: Known): Unusual[] {
       filter: 'failed',
     },
     accepted.length > 0 && { text: acceptedText(accepted), tab: 'history' },
-    reopened > 0 && {
-      text: `${countPapers(reopened)} erstatter en version, som nogen har åbnet`,
-      tab: 'papers',
-      filter: 'versions',
-    },
+    // Once they are published, an opening may be of the new version.
+    isOpen &&
+      reopened > 0 && {
+        text: `${countPapers(reopened)} erstatter en version, som nogen har åbnet`,
+        tab: 'papers',
+        filter: 'versions',
+      },
     isOpen &&
       crowded > 0 && {
         text: `${crowded === 1 ? '1 mappe' : `${formatCount(crowded)} mapper`} får mere end ét papir`,
