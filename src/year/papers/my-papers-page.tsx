@@ -33,7 +33,8 @@ export type MyPapersPageProps = {
 /** Everything that is the reader's, their own and shared, newest first. */
 export function MyPapersPage({ query, years, open, projects, clients, packages }: MyPapersPageProps) {
   const { role } = useFrame().user!
-  useLive(changesOf('projects'), refreshPage)
+  // As the start page: one's own files too.
+  useLive(changesOf('start'), refreshPage)
   const reading = useReadFiles()
   const project = projects.find(({ id }) => id === query.project)
   return (

@@ -18,7 +18,17 @@ type Reading = { read: ReadonlySet<number>; onRead: (file: number) => void }
 type Props = PaperYear & Reading & { query: PapersQuery; packages: Packages | null }
 
 /** The newest papers of a year, what has not come, and the year as a package. */
-export function PapersOfYear({ year, total, papers, next, awaited, query, packages, ...reading }: Props) {
+export function PapersOfYear({
+  year,
+  total,
+  papers,
+  next,
+  awaited,
+  awaited_total: awaitedTotal,
+  query,
+  packages,
+  ...reading
+}: Props) {
   const id = useId()
   const sum = packages?.sums.find((each) => each.year === year)
   const ofYear = (after: string | null) =>
@@ -31,7 +41,7 @@ export function PapersOfYear({ year, total, papers, next, awaited, query, packag
         </h2>
         {total > 0 && <p className="text-muted tabular-nums">{countPapers(total)}</p>}
         <span className="ml-auto flex flex-wrap gap-x-4 print:hidden">
-          {query.year !== null && year !== null && query.q === '' && (
+          {query.year !== null && year !== null && query.q === '' && query.project === null && (
             <a
               href={
                 urls.overviewSheet + writeOverviewQuery({ ...WHOLE_OVERVIEW, year, client: query.client })
@@ -73,7 +83,13 @@ export function PapersOfYear({ year, total, papers, next, awaited, query, packag
           )}
         </p>
       )}
-      {awaited.length > 0 && <Awaited titles={awaited} isOpen={total > 0 && awaited.length <= FEW_AWAITED} />}
+      {awaited.length > 0 && (
+        <Awaited
+          titles={awaited}
+          total={awaitedTotal}
+          isOpen={total > 0 && awaited.length <= FEW_AWAITED}
+        />
+      )}
     </section>
   )
 }
@@ -116,19 +132,23 @@ function PaperRow({ paper, read, onRead }: { paper: Paper } & Reading) {
 /** Up to this many are shown at once. */
 const FEW_AWAITED = 5
 
+type AwaitedProps = { titles: string[]; total: number; isOpen: boolean }
+
 /** Lists expected papers that have not come. */
-function Awaited({ titles, isOpen }: { titles: string[]; isOpen: boolean }) {
+function Awaited({ titles, total, isOpen }: AwaitedProps) {
   return (
     <details open={isOpen} className="border-t border-line px-4 text-muted">
       <summary className="flex min-h-11 cursor-pointer items-center">
-        Ikke kommet endnu ({formatCount(titles.length)})
+        Ikke kommet endnu ({formatCount(total)})
       </summary>
       <ul className="pb-3">
-        {titles.map((title) => (
-          <li key={title} className="py-1 wrap-anywhere">
+        {titles.map((title, index) => (
+          // Two projects may have the same name.
+          <li key={`${index} ${title}`} className="py-1 wrap-anywhere">
             {title}
           </li>
         ))}
+        {total > titles.length && <li className="py-1">Listen viser de første {formatCount(titles.length)}.</li>}
       </ul>
     </details>
   )

@@ -18,7 +18,8 @@ const OPEN_YEARS = 3
 const MOST_OF_OPEN = 25
 /** How many papers of a chosen year are shown at a time. */
 const MOST_OF_CHOSEN = 50
-const MOST_AWAITED = 200
+/** How many of the papers that have not come are named in each year. */
+const MOST_AWAITED = 100
 
 export type FoundPapers = {
   /** All years that have something, newest first; last null, for papers without a year. */
@@ -52,7 +53,7 @@ export async function findPapers(db: Database, reader: Reader, asked: PapersQuer
   const most = mostOf(asked)
   return {
     years: counted.map(({ year }) => year),
-    open: open.map(({ year, files }) => {
+    open: open.map(({ year, files, awaited }) => {
       const found = rows.filter((row) => row.of_year === year)
       const shown = found.slice(0, most)
       return {
@@ -63,6 +64,7 @@ export async function findPapers(db: Database, reader: Reader, asked: PapersQuer
         awaited: cells
           .filter((cell) => yearOfKey(cell.period) === year)
           .map((cell) => titleOf({ ...cell, name: '' })),
+        awaited_total: asked.after === null ? awaited : 0,
       }
     }),
   }
@@ -217,10 +219,14 @@ async function readAwaited(
   if (dated.length === 0 || asked.after !== null) return []
   const isMeant = dated.map((year) => isBetweenYears(sql`year_cells.period`, year, year))
   const { rows } = await sql<Place & { period: string }>`
-    with seen as materialized (${foldersSeen(reader, asked)})
-    select seen.folder, seen.project_id, seen.project, seen.user_id, seen.person, year_cells.period
-    from ${AWAITED} where ${isAwaited(asked)} and (${sql.join(isMeant, sql` or `)})
-    order by seen.project, seen.project_id, seen.place, year_cells.period limit ${MOST_AWAITED}`.execute(db)
+    with seen as materialized (${foldersSeen(reader, asked)}), awaited as (
+      select seen.folder, seen.project_id, seen.project, seen.user_id, seen.person, year_cells.period, row_number() over (
+        partition by ${yearOf(sql`year_cells.period`)}
+        order by seen.project, seen.project_id, seen.place, year_cells.period) as nth
+      from ${AWAITED} where ${isAwaited(asked)} and (${sql.join(isMeant, sql` or `)})
+    )
+    select folder, project_id, project, user_id, person, period from awaited where nth <= ${MOST_AWAITED}
+    order by nth`.execute(db)
   return rows
 }
 

@@ -114,7 +114,7 @@ describe('Papirer', () => {
     )
     await put(folders.Budget!, 'Budget.pdf', String(year))
     const [found] = (await open(`?year=${year}`)).open
-    expect(found).toMatchObject({ year, total: 1, awaited: [`Årsrapport ${year} · Nordhavn`] })
+    expect(found).toMatchObject({ year, total: 1, awaited: [`Årsrapport ${year} · Nordhavn`], awaited_total: 1 })
   })
 
   it('offers a year as one package: of everything, or of a project', async () => {
@@ -123,6 +123,57 @@ describe('Papirer', () => {
     expect((await open()).packages).toEqual({ of: 'everything', sums })
     expect((await open(`?project=${project.id}`)).packages).toEqual({ of: { project: project.id }, sums })
     expect((await open('?project=own')).packages).toBeNull()
+  })
+
+  it('offers an adviser of several the package of one client, and never of a project that they may share', async () => {
+    const adviser = await enter(test, 'adviser')
+    const other = await enter(test, 'investor')
+    await sql`insert into project_members (project_id, user_id) values (${project.id}, ${other.id})`.execute(
+      test.db,
+    )
+    const lend = (lender: number, names: string) =>
+      sql`
+        insert into lendings (lender_id, adviser_id, is_everything, folder_names, with_own_files, gets_mails)
+        values (${lender}, ${adviser.id}, false, ${names}, true, false)`.execute(test.db)
+    await put(folders.Budget!, 'Budget.pdf', '2025')
+    await put(folders.Årsrapport!, 'Årsrapport.pdf', '2025')
+    const offered = async (query: string) => (await open(query, adviser)).packages?.of ?? null
+    const ofProject = `?project=${project.id}`
+    await lend(investor.id, '{Budget}')
+    expect([await offered(''), await offered(ofProject)]).toEqual([
+      { lender: investor.id },
+      { project: project.id },
+    ])
+    expect(await offered(`${ofProject}&client=${other.id}`)).toBeNull()
+    await lend(other.id, '{Årsrapport}')
+    expect([await offered(''), await offered(ofProject)]).toEqual([null, null])
+    expect(await offered(`?client=${other.id}`)).toEqual({ lender: other.id })
+    expect(await offered(`${ofProject}&client=${other.id}`)).toBeNull()
+  })
+
+  it('offers the year as a spreadsheet only where the page shows all projects', async () => {
+    await put(folders.Budget!, 'Budget.pdf', '2025')
+    const isOffered = async (query: string) =>
+      (await investor.visitor.get(urls.papersPage + query)).body.includes('Hent som Excel')
+    expect(await isOffered('?year=2025')).toBe(true)
+    expect(await isOffered(`?year=2025&project=${project.id}`)).toBe(false)
+  })
+
+  it('names 100 papers that have not come, in each year, and says how many there are', async () => {
+    const from = Number(dayOf(new Date(), 'Europe/Copenhagen').slice(0, 4)) - 2
+    await sql`
+      insert into folders (project_id, name, place, visible_to_investors)
+      select ${project.id}, 'Ventet ' || n, 1000 + n, true from generate_series(1, 120) as n`.execute(test.db)
+    await sql`
+      insert into year_cells (folder_id, project_id, period, starts_on, ends_on, due_on)
+      select folders.id, project_id, year::text, make_date(year, 1, 1), make_date(year, 12, 31), make_date(year + 1, 6, 30)
+      from folders, generate_series(${from}::integer, ${from + 1}::integer) as year
+      where project_id = ${project.id} and folders.name like 'Ventet %'`.execute(test.db)
+    const { open: years } = await open()
+    expect(years.map((each) => [each.year, each.awaited.length, each.awaited_total])).toEqual([
+      [from + 1, 100, 120],
+      [from, 100, 120],
+    ])
   })
 
   it('asks as many questions of the database for many papers as for few', async () => {

@@ -32,15 +32,19 @@ export function addPapers(app: FastifyInstance, { db }: Parts): void {
 
 const NO_SUMS: YearSum[] = []
 
-/** The scope of the packages that are offered: a package of an adviser has the papers of one client. */
+/**
+ * The scope of the packages that are offered: what the page shows. A package of an adviser has the papers of one client, so
+ * an adviser of several gets none of a project, in which more than one may have a part.
+ */
 function packageScope(
   role: Role,
   { q, project, client }: PapersQuery,
   clients: readonly Client[],
 ): Packages['of'] | null {
   if (q !== '' || project === 'own') return null
-  if (project !== null) return { project }
-  if (!isLentTo(role)) return 'everything'
-  const lender = client ?? (clients.length === 1 ? clients[0]!.id : null)
+  if (!isLentTo(role)) return project === null ? 'everything' : { project }
+  const only = clients.length === 1 ? clients[0]!.id : null
+  const lender = client ?? only
+  if (project !== null) return lender !== null && lender === only ? { project } : null
   return lender === null ? null : { lender }
 }

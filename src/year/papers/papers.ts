@@ -24,8 +24,9 @@ export type PaperYear = {
   papers: Paper[]
   /** The address of the following ones has this. Null if there are none. */
   next: string | null
-  /** Expected papers that have not come, by their titles. */
+  /** The first of the expected papers that have not come, by their titles, and how many there are. */
   awaited: string[]
+  awaited_total: number
 }
 
 /** The years that can be downloaded, and of what. */
