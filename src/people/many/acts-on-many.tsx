@@ -65,7 +65,7 @@ export function ActsOnMany({ answer, query, leaving }: Props) {
       <Modal name={INVITE} title={`Inviter ${countPeople(toInvite)}?`}>
         <p className="mb-6 text-muted">
           {toInvite < count &&
-            `${countPeople(count - toInvite)} bliver sprunget over: de er deaktiverede, administratorer eller har et login. `}
+            `${countPeople(count - toInvite)} bliver sprunget over: de er deaktiverede, administratorer, har et login eller har en invitation på vej. `}
           {regretText(leaving)}
         </p>
         <Form action={urls.inviteMany} submit="Inviter" loadingText="Inviterer…" beside={<CancelButton />}>
