@@ -33,10 +33,12 @@ export type Unusual = {
   filter?: PaperFilter | PersonFilter
 }
 
+const OUT = new Set<ReleaseState>(['published', 'recalled'])
+
 /** Lists what somebody should look at before the rest, the most serious first. */
 export function unusualOf(known: Known): Unusual[] {
   const { held, deleted, replaced, crowded, reopened, accepted, silent, failed } = known
-  const isOpen = known.state !== 'published' && known.state !== 'recalled'
+  const isOpen = !OUT.has(known.state)
   const lines: (Unusual | false)[] = [
     held.total > 0 && { text: `${countPapers(held.total)} er holdt tilbage`, tab: 'papers', filter: 'held' },
     failed > 0 && {

@@ -83,13 +83,7 @@ export function PapersOfYear({
           )}
         </p>
       )}
-      {awaited.length > 0 && (
-        <Awaited
-          titles={awaited}
-          total={awaitedTotal}
-          isOpen={total > 0 && awaited.length <= FEW_AWAITED}
-        />
-      )}
+      <Awaited titles={awaited} total={awaitedTotal} isOpen={total > 0 && awaited.length <= FEW_AWAITED} />
     </section>
   )
 }
@@ -136,19 +130,23 @@ type AwaitedProps = { titles: string[]; total: number; isOpen: boolean }
 
 /** Lists expected papers that have not come. */
 function Awaited({ titles, total, isOpen }: AwaitedProps) {
+  if (titles.length === 0) return null
+  // Two projects may have the same name.
+  const lines = titles.map((title, at) => ({ title, key: `${at} ${title}` }))
   return (
     <details open={isOpen} className="border-t border-line px-4 text-muted">
       <summary className="flex min-h-11 cursor-pointer items-center">
         Ikke kommet endnu ({formatCount(total)})
       </summary>
       <ul className="pb-3">
-        {titles.map((title, index) => (
-          // Two projects may have the same name.
-          <li key={`${index} ${title}`} className="py-1 wrap-anywhere">
+        {lines.map(({ key, title }) => (
+          <li key={key} className="py-1 wrap-anywhere">
             {title}
           </li>
         ))}
-        {total > titles.length && <li className="py-1">Listen viser de første {formatCount(titles.length)}.</li>}
+        {total > titles.length && (
+          <li className="py-1">Listen viser de første {formatCount(titles.length)}.</li>
+        )}
       </ul>
     </details>
   )

@@ -114,7 +114,12 @@ describe('Papirer', () => {
     )
     await put(folders.Budget!, 'Budget.pdf', String(year))
     const [found] = (await open(`?year=${year}`)).open
-    expect(found).toMatchObject({ year, total: 1, awaited: [`Årsrapport ${year} · Nordhavn`], awaited_total: 1 })
+    expect(found).toMatchObject({
+      year,
+      total: 1,
+      awaited: [`Årsrapport ${year} · Nordhavn`],
+      awaited_total: 1,
+    })
   })
 
   it('offers a year as one package: of everything, or of a project', async () => {
