@@ -1,6 +1,5 @@
 -- locks: obligations, duties
 -- judged: constraint obligations.obligations_due_rule_check: allows more
--- judged: constraint obligations.obligations_unless_id_fkey: about a column that 1.0.0 leaves null, and holds on to nothing
 -- judged: constraint duties.duties_period_check: allows more, and is read through in a moment
 -- judged: constraint obligations.obligations_after_days_check: about a column that 1.0.0 leaves as it is
 alter table obligations
@@ -10,8 +9,8 @@ alter table obligations
   add due_days text[] collate "C" not null default '{}',
   -- Days after something has happened.
   add after_days smallint not null default 14 check (after_days between 0 and 365),
-  -- Does not bind the projects that this other one binds.
-  add unless_id bigint references obligations on delete set null,
+  -- Does not bind the projects that this other one binds. No foreign key: a copy is restored table by table, each before those that point at it.
+  add unless_id bigint,
   -- What Ringbind itself said of it last: a field that is still so gets new words and days, and one that the office has changed does not.
   add shipped jsonb,
   drop constraint obligations_due_rule_check,

@@ -20,6 +20,6 @@ it.each([
     `Modtageren regnskab.example ${because === 'gone' ? 'har svaret, at den ' : ''}${words}`,
   )
   expect(mail.text).toContain(link)
-  expect(mail.html).toContain('webhooken Regnskab &lt;i&gt; fra')
+  expect(mail.html).toContain('webhooken Regnskab &lt;i&gt; slået fra')
   expect(mail.html).toContain(`href="${link}"`)
 })

@@ -197,6 +197,7 @@ export const removeObligation = transactional(
   async (trx: Trx, { actor }: Visit, id: number): Promise<void> => {
     const { title, code } = await lockObligation(trx, id)
     if (code !== null) throw conflict('Pligten følger med Ringbind. Slå den fra i stedet for at slette den.')
+    await trx.updateTable('obligations').set({ unless_id: null }).where('unless_id', '=', id).execute()
     await trx.deleteFrom('obligations').where('id', '=', id).execute()
     await addLogEntry(trx, actor, 'obligation-removed', { detail: title })
   },
