@@ -14,8 +14,10 @@ import {
   makeUserFolder,
   PASSWORD,
 } from '../../test/make.ts'
+import { expectPapers } from '../../test/office/papers-of-year.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { buildApp } from '../app.ts'
+import { dayOf } from '../base/time/dates.ts'
 import { connect } from '../server/database/database.ts'
 import { PATIENCE } from '../server/process/patience.ts'
 import { fileUrls, urls, type Topic } from '../urls.ts'
@@ -99,6 +101,12 @@ const saveFolder = (project: number, folder: number, fields: object) =>
 const placeAt = (folder: number, place: string, file: number) =>
   sql`update files set position = ${place} where id = ${file} and folder_id = ${folder}`.execute(test.db)
 
+async function excuse(folder: number): Promise<void> {
+  const today = dayOf(new Date(), 'Europe/Copenhagen')
+  await expectPapers(test.db, [folder], { rhythm: 'year', from: '2020', dueMonths: 6 }, today)
+  await admin.visitor.post(urls.excusePaper(folder, '2020'), { excuse: 'Ingen drift' }, script)
+}
+
 type Who = 'investor' | 'auditor' | 'outsider' | 'admin'
 
 /** Each act, and who hears of it among the people who look at the project, or at their own files. */
@@ -144,6 +152,8 @@ const ACTS: [what: string, act: (scene: Scene) => Promise<unknown>, heardBy: Who
     ({ project, hidden }) => saveFolder(project, hidden, { name: 'Andet' }),
     ['admin', 'auditor'],
   ],
+  ['an excused paper', ({ shared }) => excuse(shared), ['admin', 'auditor', 'investor']],
+  ['an excused paper of a hidden folder', ({ hidden }) => excuse(hidden), ['admin', 'auditor']],
   ['a file of a person', ({ own }) => makeFile(test, own), []],
   [
     'a project with another name',

@@ -32,7 +32,7 @@ test('a year: a paper is awaited, due, uploaded and in its place; its filing is 
   await expect(cell).toHaveText(/Kommer/)
   await signIn(investor, owner.email, PASSWORD)
   const title = `Årsrapport ${YEAR} · Årshjul`
-  const awaited = investor.getByRole('group').filter({ hasText: 'Ikke kommet endnu' })
+  const awaited = investor.getByRole('group').filter({ hasText: 'Ikke kommet (' })
   await openHydrated(investor, `${urls.papersPage}?year=${YEAR}`)
   await awaited.locator('summary').click()
   await expect(awaited).toContainText(title)

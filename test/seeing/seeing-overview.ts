@@ -195,8 +195,8 @@ function stateOf(
   if (files > drafts) return 'there'
   if (files > 0) return 'draft'
   if (!isExpected(folder)) return null
-  if (!isOurs) return 'not-yet'
-  return isExcused(folder, year) ? 'excused' : dueOn(year) < TODAY ? 'late' : 'missing'
+  if (isExcused(folder, year)) return 'excused'
+  return !isOurs ? 'not-yet' : dueOn(year) < TODAY ? 'late' : 'missing'
 }
 
 const byFirst = ([a]: readonly [number, ...unknown[]], [b]: readonly [number, ...unknown[]]) => a - b

@@ -20,7 +20,8 @@ export function cellState(reader: Reader, today: string): RawBuilder<CellState |
         when year_cells.due_on < ${today}::date then 'late' when year_cells.ends_on < ${today}::date then 'missing'
         else 'coming' end`
     : sql<CellState | null>`case
-        when year_cells.shown_count > 0 then 'there' when year_cells.due_on is not null then 'not-yet' end`
+        when year_cells.shown_count > 0 then 'there' when year_cells.due_on is null then null
+        when year_cells.excuse is not null then 'excused' else 'not-yet' end`
 }
 
 /** Column of `year_cells`: how many files of it the reader sees. */

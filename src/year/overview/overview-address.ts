@@ -11,6 +11,8 @@ export type OverviewQuery = {
   /** For an adviser: the only person whose papers are shown. */
   client: number | null
   page: number
+  /** All rows on one page, to print. */
+  all: boolean
 }
 
 export const WHOLE_OVERVIEW: OverviewQuery = {
@@ -19,6 +21,7 @@ export const WHOLE_OVERVIEW: OverviewQuery = {
   status: null,
   client: null,
   page: FIRST_PAGE,
+  all: false,
 }
 
 const MOST_LETTERS = 200
@@ -34,6 +37,7 @@ export function readOverviewQuery(address: URLSearchParams): OverviewQuery {
     status: STATUSES.find((each) => each === address.get('status')) ?? null,
     client: /^[1-9]\d{0,14}$/.test(client) ? Number(client) : null,
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : FIRST_PAGE,
+    all: address.get('all') === 'true',
   }
 }
 

@@ -28,7 +28,7 @@ export function OverviewFilters(props: Props) {
     hasStatuses,
   } = props
   const hrefOf = (change: Partial<OverviewQuery>) =>
-    urls.overview + writeOverviewQuery({ ...query, page: FIRST_PAGE, ...change })
+    urls.overview + writeOverviewQuery({ ...query, page: FIRST_PAGE, all: false, ...change })
   const missing = counts.missing + counts.late
   const many = { ...counts, missing, complete: 0 }
   const statuses = Object.entries(STATUS_FILTERS).map(([status, text]) => {

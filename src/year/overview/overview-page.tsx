@@ -1,7 +1,7 @@
 import { Download, Printer } from 'lucide-react'
+import { useEffect } from 'react'
 import { formatCount } from '../../base/counts.ts'
 import { isOffice, may } from '../../rights.ts'
-import { Button } from '../../ui/basic/button.tsx'
 import { EmptyState } from '../../ui/basic/empty-state.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { IconSprite } from '../../ui/icon/icon-sprite.tsx'
@@ -30,6 +30,9 @@ export type OverviewPageProps = {
 export function OverviewPage({ query, year, years, overview }: OverviewPageProps) {
   const { role } = useFrame().user!
   useLive(changesOf('projects'), refreshPage)
+  useEffect(() => {
+    if (query.all) print()
+  }, [query.all])
   const address = writeOverviewQuery(query)
   const { rows, meta } = overview
   const isEmpty = rows.length === 0
@@ -42,20 +45,21 @@ export function OverviewPage({ query, year, years, overview }: OverviewPageProps
           <span className="flex flex-wrap gap-3 print:hidden">
             <LinkButton
               kind="secondary"
-              href={urls.overviewSheet + writeOverviewQuery({ ...query, page: WHOLE_OVERVIEW.page })}
+              href={
+                urls.overviewSheet + writeOverviewQuery({ ...query, page: WHOLE_OVERVIEW.page, all: false })
+              }
               icon={Download}
               download
             >
               Hent som Excel
             </LinkButton>
-            <span className="noscript:hidden">
-              <Button type="button" kind="secondary" onClick={() => print()}>
-                <span className="flex items-center gap-2">
-                  <Printer size={16} strokeWidth={1.75} aria-hidden="true" />
-                  Udskriv
-                </span>
-              </Button>
-            </span>
+            <LinkButton
+              kind="secondary"
+              href={urls.overview + writeOverviewQuery({ ...query, page: WHOLE_OVERVIEW.page, all: true })}
+              icon={Printer}
+            >
+              Udskriv
+            </LinkButton>
           </span>
         )
       }

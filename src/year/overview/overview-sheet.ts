@@ -1,5 +1,5 @@
 import { cellOf, rowOf, workbookOf, worksheetOf } from '../../report/workbook.ts'
-import { shortPeriod, STATE_NAMES, tallyOf, type Overview, type OverviewCell } from './overview.ts'
+import { shortPeriod, stateName, tallyOf, type Overview, type OverviewCell } from './overview.ts'
 
 /** Returns the parts of an Excel file: the overview as on its page, a row for each project. */
 export function overviewSheet(
@@ -57,7 +57,6 @@ export function overviewSheet(
 /** 'Kladde', 'Undtaget: Ingen drift i året'; nothing where nothing is expected. */
 function textOf(cell: OverviewCell | undefined, isOurs: boolean): string {
   if (!cell) return ''
-  if (cell.state === 'there' && !isOurs) return 'Kommet'
-  const name = STATE_NAMES[cell.state]
+  const name = stateName(cell.state, isOurs)
   return cell.state === 'excused' && cell.excuse ? `${name}: ${cell.excuse}` : name
 }

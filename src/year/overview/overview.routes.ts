@@ -58,7 +58,7 @@ export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
       )
     const asked = askedOf(reader.role, query, today())
     const [overview, years] = await Promise.all([
-      readOverview(db, reader, asked),
+      readOverview(db, reader, asked, query.all ? 'all' : 'page'),
       listYears(db, reader, asked.today),
     ])
     const { last_page: last } = overview.meta

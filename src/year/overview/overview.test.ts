@@ -65,6 +65,7 @@ it.each<[string, Partial<OverviewQuery>]>([
     '?year=2025&folder=%C3%85rsrapport&status=late&page=3',
     { year: 2025, folder: 'Årsrapport', status: 'late', page: 3 },
   ],
+  ['?year=2025&all=true', { year: 2025, all: true }],
 ])('reads and writes %s', (address, query) => {
   expect(readOverviewQuery(new URLSearchParams(address))).toEqual({ ...WHOLE_OVERVIEW, ...query })
   expect(writeOverviewQuery({ ...WHOLE_OVERVIEW, ...query })).toBe(address)

@@ -5,13 +5,13 @@ import { periodText, readPeriod, periodKeyText, type Period } from '../../base/t
 
 /**
  * The state of a paper, for the office: there, a draft, excused, late, missing (its period has ended), coming. Others
- * see only whether it has come. Late is a paper after the `dueOn` of projects/expected/expected.ts, weekends included.
+ * see only whether it has come or will not come. Late is a paper after the `dueOn` of projects/expected/expected.ts, weekends included.
  */
 export const CELL_STATES = ['there', 'draft', 'excused', 'late', 'missing', 'coming', 'not-yet'] as const
 export type CellState = (typeof CELL_STATES)[number]
 
-/** The words on the screen. Others than the office read 'Kommet' where a paper is there. */
-export const STATE_NAMES: Record<CellState, string> = {
+/** The words on the screen. */
+const STATE_NAMES: Record<CellState, string> = {
   there: 'På plads',
   draft: 'Kladde',
   excused: 'Undtaget',
@@ -20,6 +20,12 @@ export const STATE_NAMES: Record<CellState, string> = {
   coming: 'Kommer',
   'not-yet': 'Ikke kommet endnu',
 }
+
+/** The same for others than the office, who are not told why. */
+const OTHERS_NAMES: Partial<Record<CellState, string>> = { there: 'Kommet', excused: 'Undtaget af kontoret' }
+
+export const stateName = (state: CellState, isOurs: boolean) =>
+  (isOurs ? undefined : OTHERS_NAMES[state]) ?? STATE_NAMES[state]
 
 /** Which projects the overview shows: those with a cell like this, or with all that is expected. */
 export const STATUSES = ['missing', 'late', 'draft', 'excused', 'complete'] as const

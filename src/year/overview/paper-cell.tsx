@@ -8,7 +8,7 @@ import { fileUrls, folderAnchor, urls } from '../../urls.ts'
 import {
   cellId,
   shortPeriod,
-  STATE_NAMES,
+  stateName,
   wantedName,
   type OverviewCell,
   type OverviewRow,
@@ -61,7 +61,7 @@ export function PaperCell({ row, cell, query, mayChange }: Props) {
         <a {...link} className="year-link">
           {words}
         </a>
-      ) : state === 'excused' ? (
+      ) : state === 'excused' && mayChange ? (
         <a href={paper} onClick={ask} title={cell.excuse ?? undefined} className="year-link">
           {words}
         </a>
@@ -102,7 +102,5 @@ function linkOf({ id, number }: OverviewRow, cell: OverviewCell, mayChange: bool
 
 /** 'På plads', '3 filer', 'Kommet', 'Forsinket'. */
 function wordsOf({ state, files }: OverviewCell, isOurs: boolean): string {
-  if (state !== 'there') return STATE_NAMES[state]
-  if (files === 1) return isOurs ? STATE_NAMES.there : 'Kommet'
-  return `${files} filer`
+  return state === 'there' && files > 1 ? `${files} filer` : stateName(state, isOurs)
 }

@@ -9,7 +9,7 @@ import type { RefusedForm } from '../../ui/form/form.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
 import { ExcuseForm, ExpectForm } from './excuse-form.tsx'
-import { STATE_NAMES, wantedName, type CellState } from './overview.ts'
+import { stateName, wantedName, type CellState } from './overview.ts'
 import type { Paper, PaperFile } from './paper.ts'
 import { STATE_ICONS } from './state-icons.tsx'
 
@@ -39,7 +39,11 @@ export function PaperPage({ paper: { project, cell, excused, files }, back, refu
       <div className="grid gap-4">
         <section aria-label="Status" className="rounded-card border border-line bg-surface">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
-            <Chip text={STATE_NAMES[cell.state]} tone={TONES[cell.state]} icon={STATE_ICONS[cell.state]} />
+            <Chip
+              text={stateName(cell.state, true)}
+              tone={TONES[cell.state]}
+              icon={STATE_ICONS[cell.state]}
+            />
             <span className="text-muted">
               {cell.due_on === null ? 'Der forventes ikke noget papir.' : `Senest ${writeDay(cell.due_on)}.`}
             </span>

@@ -11,8 +11,9 @@ import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { fileUrls, urls } from '../../urls.ts'
 import { WHOLE_OVERVIEW, writeOverviewQuery } from '../overview/overview-address.ts'
+import { stateName } from '../overview/overview.ts'
 import { writePapersQuery, type PapersQuery } from './papers-query.ts'
-import type { Packages, Paper, PaperYear } from './papers.ts'
+import type { AwaitedPaper, Packages, Paper, PaperYear } from './papers.ts'
 
 type Reading = { read: ReadonlySet<number>; onRead: (file: number) => void }
 type Props = PaperYear & Reading & { query: PapersQuery; packages: Packages | null }
@@ -83,7 +84,7 @@ export function PapersOfYear({
           )}
         </p>
       )}
-      <Awaited titles={awaited} total={awaitedTotal} isOpen={total > 0 && awaited.length <= FEW_AWAITED} />
+      <Awaited papers={awaited} total={awaitedTotal} isOpen={total > 0 && awaited.length <= FEW_AWAITED} />
     </section>
   )
 }
@@ -126,26 +127,26 @@ function PaperRow({ paper, read, onRead }: { paper: Paper } & Reading) {
 /** Up to this many are shown at once. */
 const FEW_AWAITED = 5
 
-type AwaitedProps = { titles: string[]; total: number; isOpen: boolean }
+type AwaitedProps = { papers: AwaitedPaper[]; total: number; isOpen: boolean }
 
 /** Lists expected papers that have not come. */
-function Awaited({ titles, total, isOpen }: AwaitedProps) {
-  if (titles.length === 0) return null
+function Awaited({ papers, total, isOpen }: AwaitedProps) {
+  if (papers.length === 0) return null
   // Two projects may have the same name.
-  const lines = titles.map((title, at) => ({ title, key: `${at} ${title}` }))
+  const lines = papers.map((paper, at) => ({ ...paper, key: `${at} ${paper.title}` }))
   return (
     <details open={isOpen} className="border-t border-line px-4 text-muted">
       <summary className="flex min-h-11 cursor-pointer items-center">
-        Ikke kommet endnu ({formatCount(total)})
+        Ikke kommet ({formatCount(total)})
       </summary>
       <ul className="pb-3">
-        {lines.map(({ key, title }) => (
+        {lines.map(({ key, title, is_excused: isExcused }) => (
           <li key={key} className="py-1 wrap-anywhere">
-            {title}
+            {isExcused ? `${title} (${stateName('excused', false).toLowerCase()})` : title}
           </li>
         ))}
-        {total > titles.length && (
-          <li className="py-1">Listen viser de første {formatCount(titles.length)}.</li>
+        {total > papers.length && (
+          <li className="py-1">Listen viser de første {formatCount(papers.length)}.</li>
         )}
       </ul>
     </details>

@@ -63,7 +63,7 @@ export async function findPapers(db: Database, reader: Reader, asked: PapersQuer
         next: found.length > most ? shown.at(-1)!.key : null,
         awaited: cells
           .filter((cell) => yearOfKey(cell.period) === year)
-          .map((cell) => titleOf({ ...cell, name: '' })),
+          .map((cell) => ({ title: titleOf({ ...cell, name: '' }), is_excused: cell.is_excused })),
         awaited_total: asked.after === null ? awaited : 0,
       }
     }),
@@ -128,7 +128,7 @@ const wordsOf = (period: RawBuilder<unknown>) => sql`folded(concat_ws(' ',
 
 const FILE_WORDS = sql<string>`((seen.words || E'\n' || files.search || E'\n' || ${wordsOf(sql`files.period`)}) collate "C")`
 
-/** What is expected in folders that are seen. Others than the office are not told of what is excused or late. */
+/** What is expected in folders that are seen. Others than the office are not told of what is late. */
 const AWAITED = sql`seen join year_cells on year_cells.folder_id = seen.id`
 const isAwaited = ({
   q,
@@ -208,24 +208,27 @@ function toPaper(row: Row, title: string): Paper {
   }
 }
 
+type AwaitedRow = Place & { period: string; is_excused: boolean }
+
 /** Reads what has not come of some years. Follows the first page of a year alone. */
 async function readAwaited(
   db: Database,
   reader: Reader,
   asked: PapersQuery,
   years: (number | null)[],
-): Promise<(Place & { period: string })[]> {
+): Promise<AwaitedRow[]> {
   const dated = years.filter((year) => year !== null)
   if (dated.length === 0 || asked.after !== null) return []
   const isMeant = dated.map((year) => isBetweenYears(sql`year_cells.period`, year, year))
-  const { rows } = await sql<Place & { period: string }>`
+  const { rows } = await sql<AwaitedRow>`
     with seen as materialized (${foldersSeen(reader, asked)}), awaited as (
-      select seen.folder, seen.project_id, seen.project, seen.user_id, seen.person, year_cells.period, row_number() over (
+      select seen.folder, seen.project_id, seen.project, seen.user_id, seen.person, year_cells.period,
+        year_cells.excuse is not null as is_excused, row_number() over (
         partition by ${yearOf(sql`year_cells.period`)}
         order by seen.project, seen.project_id, seen.place, year_cells.period) as nth
       from ${AWAITED} where ${isAwaited(asked)} and (${sql.join(isMeant, sql` or `)})
     )
-    select folder, project_id, project, user_id, person, period from awaited where nth <= ${MOST_AWAITED}
+    select folder, project_id, project, user_id, person, period, is_excused from awaited where nth <= ${MOST_AWAITED}
     order by nth`.execute(db)
   return rows
 }

@@ -117,9 +117,15 @@ describe('Papirer', () => {
     expect(found).toMatchObject({
       year,
       total: 1,
-      awaited: [`Årsrapport ${year} · Nordhavn`],
+      awaited: [{ title: `Årsrapport ${year} · Nordhavn`, is_excused: false }],
       awaited_total: 1,
     })
+    await sql`update year_cells set excuse = 'Ingen drift', excused_at = now() where folder_id = ${folders.Årsrapport!}`.execute(
+      test.db,
+    )
+    const { body } = await investor.visitor.get(`${urls.papersPage}?year=${year}`)
+    expect(body).toContain(`Årsrapport ${year} · Nordhavn (undtaget af kontoret)`)
+    expect(body).not.toContain('Ingen drift')
   })
 
   it('offers a year as one package: of everything, or of a project', async () => {

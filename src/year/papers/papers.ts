@@ -24,10 +24,13 @@ export type PaperYear = {
   papers: Paper[]
   /** The address of the following ones has this. Null if there are none. */
   next: string | null
-  /** The first of the expected papers that have not come, by their titles, and how many there are. */
-  awaited: string[]
+  /** The first of the expected papers that have not come, and how many there are. */
+  awaited: AwaitedPaper[]
   awaited_total: number
 }
+
+/** An excused one will not come. Only the office reads why. */
+export type AwaitedPaper = { title: string; is_excused: boolean }
 
 /** The years that can be downloaded, and of what. */
 export type Packages = { of: { project: number } | { lender: number } | 'everything'; sums: YearSum[] }
