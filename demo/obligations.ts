@@ -64,6 +64,7 @@ export async function fillObligations(
       actor: { userId: administrator, address: '203.0.113.1' },
       reader: { id: administrator, role: 'administrator' },
     },
+    false,
     DEMO_CALENDAR,
   )
 }

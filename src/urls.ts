@@ -261,6 +261,7 @@ export const urls = {
   obligations: '/obligations',
   dutyAct: (duty: Id, act: 'done' | 'reopen' | 'responsible' | 'withdraw') => `/obligations/${duty}/${act}`,
   dutyEvents: '/obligations/events',
+  dutiesResponsible: '/obligations/responsible',
   obligationRules: '/settings/obligations',
   newObligation: '/settings/obligations/new',
   editObligation: (obligation: Id) => `/settings/obligations/${obligation}`,

@@ -105,7 +105,7 @@ const KINDS: Record<Exclude<keyof typeof CREDENTIALS, 'lendings' | 'views'>, Kin
   },
   calendar_feeds: {
     make: async ({ id, role }) => {
-      const secret = await makeFeed(test.db, { actor: NOBODY, reader: { id, role } })
+      const secret = await makeFeed(test.db, { actor: NOBODY, reader: { id, role } }, true)
       return () => isOk(new Visitor(test.app), urls.calendar(secret))
     },
   },

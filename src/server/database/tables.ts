@@ -47,6 +47,7 @@ export type Tables = {
     hash: Buffer
     created_at: Generated<Date>
     read_at: Date | null
+    shows_all: Generated<boolean>
   }
   clock: {
     is_only: Generated<boolean>

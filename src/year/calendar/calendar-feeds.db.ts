@@ -14,20 +14,25 @@ const SECRET_BYTES = 24
 export async function findFeed(db: Database, userId: number): Promise<CalendarFeed | null> {
   const feed = await db
     .selectFrom('calendar_feeds')
-    .select(['created_at', 'read_at'])
+    .select(['shows_all', 'created_at', 'read_at'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return feed
-    ? { created_at: feed.created_at.toISOString(), read_at: feed.read_at?.toISOString() ?? null }
+    ? { ...feed, created_at: feed.created_at.toISOString(), read_at: feed.read_at?.toISOString() ?? null }
     : null
 }
 
 /** Makes a person's address, or another one, which ends the old one. Returns its secret, which is kept nowhere. */
 export const makeFeed = transactional(
-  async (trx: Trx, { actor, reader }: Visit, secret: string = newSecret(SECRET_BYTES)): Promise<string> => {
+  async (
+    trx: Trx,
+    { actor, reader }: Visit,
+    showsAll: boolean,
+    secret: string = newSecret(SECRET_BYTES),
+  ): Promise<string> => {
     await sql`
-      insert into calendar_feeds (user_id, hash) values (${reader.id}, ${hashOfSecret(secret)})
-      on conflict (user_id) do update set hash = excluded.hash, created_at = now(), read_at = null`.execute(
+      insert into calendar_feeds (user_id, hash, shows_all) values (${reader.id}, ${hashOfSecret(secret)}, ${showsAll})
+      on conflict (user_id) do update set hash = excluded.hash, shows_all = excluded.shows_all, created_at = now(), read_at = null`.execute(
       trx,
     )
     await addLogEntry(trx, actor, 'calendar-made')
@@ -44,24 +49,22 @@ export const endFeed = transactional(async (trx: Trx, { actor, reader }: Visit):
   if (numDeletedRows > 0) await addLogEntry(trx, actor, 'calendar-ended')
 })
 
+type FeedReader = Reader & { shows_all: boolean }
+
 /** Finds whose address it is: one of the office's people who is still active. Notes that it was read. */
-export async function findFeedReader(db: Database, secret: string): Promise<Reader | null> {
-  const { rows } = await sql<Reader>`
+export async function findFeedReader(db: Database, secret: string): Promise<FeedReader | null> {
+  const { rows } = await sql<FeedReader>`
     update calendar_feeds set read_at = now() from users
     where calendar_feeds.hash = ${hashOfSecret(secret)} and users.id = calendar_feeds.user_id and ${IS_COLLEAGUE}
-    returning users.id, users.role`.execute(db)
+    returning users.id, users.role, calendar_feeds.shows_all`.execute(db)
   return rows[0] ?? null
 }
 
 /** A calendar with more is of no use to anybody. */
 const MOST_EVENTS = 2000
 
-/** Lists the open duties that a person is responsible for, by their last day. */
-export function listFeedDuties(db: Database, reader: Reader): Promise<Duty[]> {
-  return readDuties(
-    db,
-    reader,
-    sql<boolean>`(duties.responsible_id = ${reader.id} and duties.done_at is null)`,
-    MOST_EVENTS,
-  )
+/** Lists the open duties that a person is responsible for, or all that they see, by their last day. */
+export function listFeedDuties(db: Database, reader: FeedReader): Promise<Duty[]> {
+  const isMeant = reader.shows_all ? sql<boolean>`true` : sql<boolean>`duties.responsible_id = ${reader.id}`
+  return readDuties(db, reader, sql<boolean>`(${isMeant} and duties.done_at is null)`, MOST_EVENTS)
 }

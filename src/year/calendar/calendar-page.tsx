@@ -1,4 +1,5 @@
 import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { CheckField } from '../../ui/form/check-field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { ShownOnce } from '../../ui/form/shown-once.tsx'
 import { Section } from '../../ui/shell/section.tsx'
@@ -19,7 +20,8 @@ export function CalendarPage({ feed, newAddress }: CalendarPageProps) {
     <Shell title="Frister i din kalender" crumbs={[{ text: 'Min profil', href: urls.profile }]}>
       <div className="grid max-w-[640px] gap-6">
         <p className="-mt-2 text-muted">
-          Med en hemmelig adresse viser din kalender de frister, du er ansvarlig for.
+          Med en hemmelig adresse viser din kalender{' '}
+          {feed?.shows_all ? 'alle åbne frister.' : 'de frister, du er ansvarlig for.'}
         </p>
         {newAddress !== null && <NewAddress address={newAddress} />}
         <Section title={feed ? 'Din adresse' : 'Få en adresse'}>
@@ -43,8 +45,16 @@ function NoFeed() {
   return (
     <>
       <p className="mb-4 text-muted">Enhver, der kender adressen, kan se fristerne.</p>
-      <Form action={urls.ownCalendar} submit="Lav en adresse" loadingText="Laver…" beside={null} />
+      <Form action={urls.ownCalendar} submit="Lav en adresse" loadingText="Laver…" beside={null}>
+        <ShowsAll defaultChecked={false} />
+      </Form>
     </>
+  )
+}
+
+function ShowsAll(props: { defaultChecked: boolean }) {
+  return (
+    <CheckField name="shows_all" label="Også frister, som andre eller ingen er ansvarlig for" {...props} />
   )
 }
 
@@ -59,21 +69,25 @@ function Feed({ feed }: { feed: CalendarFeed }) {
         <dt className="text-muted">Sidst hentet</dt>
         <dd>{feed.read_at === null ? 'Ikke endnu' : <ShortDate at={feed.read_at} withTime />}</dd>
       </dl>
-      <p className="mb-4 text-muted">Har du mistet adressen, så lav en ny. Den gamle virker så ikke mere.</p>
-      <div className="flex flex-wrap justify-end gap-3">
+      <p className="mb-4 text-muted">
+        Har du mistet adressen, eller skal den vise andet, så lav en ny. Den gamle virker så ikke mere.
+      </p>
+      <Form
+        action={urls.ownCalendar}
+        submit="Lav en ny adresse"
+        loadingText="Laver…"
+        kind="secondary"
+        beside={null}
+      >
+        <ShowsAll defaultChecked={feed.shows_all} />
+      </Form>
+      <div className="mt-6 border-t border-line pt-4">
         <Form
           action={urls.endCalendar}
           submit="Fjern adressen"
           loadingText="Fjerner…"
           doneText="Adressen er fjernet."
           kind="danger"
-          beside={null}
-        />
-        <Form
-          action={urls.ownCalendar}
-          submit="Lav en ny adresse"
-          loadingText="Laver…"
-          kind="secondary"
           beside={null}
         />
       </div>

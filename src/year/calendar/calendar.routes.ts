@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { visitOf } from '../../access/visit.routes.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { findOffice } from '../../office/office.db.ts'
@@ -6,11 +7,14 @@ import { notFound } from '../../server/http/errors.ts'
 import { requireFreshProof } from '../../server/http/fresh-proof.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { submit } from '../../server/http/forms/submit.ts'
+import { flag, validate } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
 import { endFeed, findFeed, findFeedReader, listFeedDuties, makeFeed } from './calendar-feeds.db.ts'
 
 type Address = { Params: { secret: string } }
+
+const FeedForm = z.object({ shows_all: flag })
 
 const SECRET = /^[\w-]{16,64}$/
 const COOKIE = 'calendar'
@@ -45,7 +49,8 @@ export function addCalendar(app: FastifyInstance, { db, config, https }: Parts):
   app.post(urls.ownCalendar, own, (request, reply) =>
     submit(request, reply, async () => {
       requireFreshProof(request) // the address keeps working after the sign-out
-      const secret = await makeFeed(db, visitOf(request))
+      const { shows_all: showsAll } = validate(FeedForm, request.body)
+      const secret = await makeFeed(db, visitOf(request), showsAll)
       // Kept in a cookie, so that it is in no address and no log.
       void reply.setCookie(COOKIE, secret, { ...cookie, maxAge: COOKIE_SECONDS })
       return urls.ownCalendar

@@ -33,8 +33,8 @@ async function make(title: string, dueOn: string, responsible: number | null): P
 }
 
 /** Makes an address as the page does, and reads it off the next page. */
-async function makeAddress(who = mette): Promise<string> {
-  const reply = await who.visitor.post(urls.ownCalendar)
+async function makeAddress(who = mette, form: Record<string, string> = {}): Promise<string> {
+  const reply = await who.visitor.post(urls.ownCalendar, form)
   expect(reply.statusCode).toBe(303)
   const { body } = await who.visitor.get(urls.ownCalendar)
   return new URL(/value="(http[^"]+\.ics)"/.exec(body)![1]!).pathname
@@ -55,6 +55,17 @@ const dayOfEvent = ({ start }: VEvent) =>
     .join('-')
 
 describe('a person’s calendar', () => {
+  it('a calendar has everybody’s duties if its person chose that, until the next address', async () => {
+    await make('Min', '2027-05-01', mette.id)
+    await make('Ingens', '2027-05-01', null)
+    const summaries = async (form: Record<string, string>) =>
+      eventsIn((await fetched(await makeAddress(mette, form))).body).map(({ summary }) =>
+        (summary as string).slice(0, 6),
+      )
+    expect(await summaries({ shows_all: '1' })).toEqual(['Min 20', 'Ingens'])
+    expect(await summaries({})).toEqual(['Min 20'])
+  })
+
   it('a calendar has the open duties that its person is responsible for, as whole days', async () => {
     const mine = await make(
       'Årsrapport; med, tegn \\ og en meget lang titel, der skal brydes',

@@ -11,7 +11,7 @@ import { Pager } from '../../ui/list/pager.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import { DutyFilters } from './duty-filters.tsx'
-import { EventForm } from './event-form.tsx'
+import { EventForm, GiveAllForm } from './list-forms.tsx'
 import { NO_ADVICE } from './duty-mail.ts'
 import { DutyRow } from './duty-row.tsx'
 import {
@@ -81,7 +81,12 @@ export function DutiesPage(props: DutiesPageProps) {
         {counts.nobody > 0 && query.person !== 'none' && <Nobody many={counts.nobody} />}
         <States query={query} counts={counts} hrefOf={hrefOf} />
         <DutyFilters query={query} people={people} obligations={obligations} />
-        <EventForm events={props.events} />
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          <EventForm events={props.events} />
+          {query.state !== 'done' && page.meta.total > 0 && (
+            <GiveAllForm query={query} total={page.meta.total} people={people} />
+          )}
+        </div>
         {page.data.length === 0 ? (
           <div className="rounded-card border border-line bg-surface">
             <EmptyState text={isFiltered ? 'Intet fundet...' : NONE[query.state]}>

@@ -54,6 +54,10 @@ function isFiltered({ person, obligation, q }: DutyQuery): RawBuilder<boolean> {
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
+/** Condition on `duties` and `projects`: found by a query. */
+export const isAsked = (query: DutyQuery, today: string) =>
+  sql<boolean>`(${isInState(query.state, today)} and ${isFiltered(query)})`
+
 /** Lists duties: open ones by their last day, done ones with the newest first. */
 export function listDuties(
   db: Database,
@@ -66,7 +70,7 @@ export function listDuties(
     { ...EVERYTHING, page: query.page },
     {
       id: sql<number>`duties.id`,
-      found: sql`from ${seenDuties(reader)} where ${isInState(query.state, today)} and ${isFiltered(query)}`,
+      found: sql`from ${seenDuties(reader)} where ${isAsked(query, today)}`,
       order:
         query.state === 'done'
           ? sql`duties.done_at desc, duties.id`

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { visitOf } from '../../access/visit.routes.ts'
 import { parametersOf } from '../../base/filter-address.ts'
+import { FIRST_PAGE } from '../../base/pagination.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { readDay } from '../../base/time/days.ts'
 import { editIn } from '../../server/edits.ts'
@@ -24,6 +25,7 @@ import {
   reopenDuty,
   withdrawEvent,
 } from './duties.db.ts'
+import { giveDuties } from './give-duties.db.ts'
 import { ALL_DUTIES, MOST_IN_NOTE, readDutyQuery, writeDutyQuery } from './duty.ts'
 import { listColleagues } from './obligations.db.ts'
 
@@ -44,6 +46,9 @@ const ResponsibleForm = ActForm.extend({
     .union([z.literal('').transform(() => null), id], { error: 'Vælg en på kontoret.' })
     .default(null),
 })
+
+/** All that the filters find. */
+const GiveForm = ResponsibleForm.extend({ filters: z.string().max(1000) })
 
 const EventForm = z.object({
   obligation: z.preprocess((value) => (value === '' ? undefined : value), id),
@@ -108,6 +113,15 @@ export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
       const event = validate(EventForm, request.body)
       await addEvent(db, visitOf(request), event, dayOf(new Date(), config.timeZone))
       return urls.obligations + writeDutyQuery({ ...ALL_DUTIES, q: event.number })
+    }),
+  )
+
+  app.post(urls.dutiesResponsible, see, (request, reply) =>
+    submit(request, reply, async () => {
+      const { filters, responsible_id: person } = validate(GiveForm, request.body)
+      const query = readDutyQuery(new URLSearchParams(filters))
+      await giveDuties(db, visitOf(request), query, person, dayOf(new Date(), config.timeZone))
+      return urls.obligations + writeDutyQuery({ ...query, person: person ?? 'none', page: FIRST_PAGE })
     }),
   )
 

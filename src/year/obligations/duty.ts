@@ -60,6 +60,10 @@ export const ALL_DUTIES: DutyQuery = {
   page: FIRST_PAGE,
 }
 
+/** Whether a query finds all open duties of one person, or of nobody. */
+export const isOfOnePerson = ({ state, person, obligation, q }: DutyQuery) =>
+  state === 'open' && person !== null && obligation === null && q === ''
+
 const MOST_LETTERS = 100
 
 /** Reads the filters of an address. What is wrong is left out. */

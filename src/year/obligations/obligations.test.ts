@@ -512,6 +512,64 @@ describe('what the office does with duties', () => {
     expect(await textsOf(mette.visitor, `${urls.obligations}?${q}`)).toContain('Forsinket 3 dage')
   })
 
+  describe('giving all that the filters find to somebody', () => {
+    const give = (who: Entered, filters: string, responsible: string) =>
+      who.visitor.post(urls.dutiesResponsible, { filters, responsible_id: responsible }, { script: true })
+    const responsible = async (of: number) =>
+      (await duties(of)).map(({ done, responsible_id: id }) => [done, id])
+
+    it('gives the open ones that are found, and logs each', async () => {
+      await add({ title: 'En mere', due_on: writeDay(TODAY) })
+      const other = await makeProject(test.db)
+      await refresh()
+      const [first] = await duties(project.id)
+      await act(boss, first!.id, 'done')
+      expect((await give(mette, `?q=${project.number}`, String(mette.id))).statusCode).toBe(200)
+      expect(await responsible(project.id)).toEqual([
+        [true, null],
+        [false, mette.id],
+      ])
+      expect((await responsible(other.id)).map(([, id]) => id)).toEqual([null, null])
+      const { rows } = await sql`
+        select from log where act = 'duty-given' and project_id = ${project.id} and subject_user_id = ${mette.id}`.execute(
+        test.db,
+      )
+      expect(rows).toHaveLength(1)
+      expect((await give(mette, `?q=${project.number}`, '')).statusCode).toBe(200)
+      expect((await responsible(project.id))[1]).toEqual([false, null])
+    })
+
+    it('everything of a person who leaves takes the rules along, by somebody who may change them', async () => {
+      const leaver = await enter(test, 'employee')
+      const rule = await add({ title: 'Hendes', responsible_id: String(leaver.id) })
+      const ruled = async () =>
+        (
+          await sql<{ responsible_id: number | null }>`
+            select responsible_id from obligations where id = ${rule}`.execute(test.db)
+        ).rows[0]!.responsible_id
+      await give(mette, `?person=${leaver.id}`, String(leaver.id))
+      await give(boss, `?person=${leaver.id}&q=${project.number}`, String(mette.id))
+      expect(await ruled()).toBe(leaver.id) // not everything
+      await sql`update users set deactivated_at = now() where id = ${leaver.id}`.execute(test.db)
+      await give(boss, '?person=none', String(boss.id))
+      expect(await ruled()).toBe(boss.id)
+      await give(boss, `?person=${boss.id}`, String(mette.id))
+      expect(await ruled()).toBe(mette.id)
+      expect(new Set((await duties(project.id)).map(({ responsible_id: id }) => id))).toEqual(
+        new Set([mette.id]),
+      )
+    })
+
+    it('refuses somebody outside the office, and a request without filters', async () => {
+      const investor = await enter(test, 'investor')
+      expect((await give(boss, '', String(investor.id))).statusCode).toBe(422)
+      expect((await give(investor, '', String(boss.id))).statusCode).toBe(403)
+      const bare = await boss.visitor.post(urls.dutiesResponsible, { responsible_id: '' }, { script: true })
+      expect(bare.statusCode).toBe(422)
+      expect(new Set((await duties(project.id)).map(({ responsible_id: id }) => id))).toEqual(new Set([null]))
+    })
+  })
+
   it('the page of duties says that it is no legal advice', async () => {
     for (const address of [urls.obligations, urls.obligationRules, urls.newObligation])
       expect(await textsOf(boss.visitor, address)).toContain('ikke juridisk rådgivning')

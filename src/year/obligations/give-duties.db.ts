@@ -1,0 +1,63 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Visit } from '../../access/reader.ts'
+import { addLogEntries } from '../../log/log.db.ts'
+import { may } from '../../rights.ts'
+import { transactional, type Trx } from '../../server/database/database.ts'
+import { isAsked, readDuties } from './duties.db.ts'
+import { dutyTitle, isOfOnePerson, type DutyQuery } from './duty.ts'
+import { checkResponsible, IS_COLLEAGUE } from './obligations.db.ts'
+
+/**
+ * Makes somebody responsible for all open duties that a query finds, or nobody. Everything of one person takes along the
+ * rules that name them, so that the duties to come are not theirs. The next mail tells whoever has got some.
+ */
+export const giveDuties = transactional(
+  async (
+    trx: Trx,
+    { actor, reader }: Visit,
+    query: DutyQuery,
+    responsible: number | null,
+    today: string,
+  ): Promise<void> => {
+    await checkResponsible(trx, responsible)
+    const found = await readDuties(
+      trx,
+      reader,
+      sql<boolean>`${isAsked(query, today)} and duties.done_at is null
+        and duties.responsible_id is distinct from ${responsible}`,
+    )
+    const { rows } = await sql<{ id: number }>`
+      update duties set responsible_id = ${responsible}, is_responsible_given = true, told_on = null
+      where id in (
+        select id from duties where id = any (${found.map(({ id }) => id)}) and done_at is null order by id for update)
+      returning id`.execute(trx)
+    const given = new Set(rows.map(({ id }) => id))
+    await addLogEntries(
+      trx,
+      actor,
+      'duty-given',
+      found
+        .filter(({ id }) => given.has(id))
+        .map((duty) => ({ projectId: duty.project.id, userId: responsible, detail: dutyTitle(duty) })),
+    )
+    if (!isOfOnePerson(query) || !may(reader.role, 'editObligations')) return
+    const { rows: rules } = await sql<{ title: string }>`
+      update obligations set responsible_id = ${responsible}, version = version + 1
+      where ${isTheirs(query.person)} and responsible_id is distinct from ${responsible} returning title`.execute(
+      trx,
+    )
+    await addLogEntries(
+      trx,
+      actor,
+      'obligation-changed',
+      rules.map(({ title }) => ({ detail: title })),
+    )
+  },
+)
+
+/** Condition on `obligations`: names the person; for nobody, somebody who has left. */
+const isTheirs = (person: DutyQuery['person']): RawBuilder<boolean> =>
+  typeof person === 'number'
+    ? sql<boolean>`responsible_id = ${person}`
+    : sql<boolean>`(responsible_id is not null and not exists (
+        select from users where users.id = obligations.responsible_id and ${IS_COLLEAGUE}))`
