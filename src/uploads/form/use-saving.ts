@@ -19,7 +19,7 @@ type Options = SubmissionOptions & {
 export function useSaving(options: Options, formState: FormState, tell: Tell) {
   const { pile, uploads, findings, papers, isAsking } = options
   const { groups, unsure, undecided } = pile
-  const { isLost, meant, save: state } = formState
+  const { isLost, isAsked, meant, save: state } = formState
   const { step, fault, choice } = state
 
   const wanted = wantedOf(groups, findings)
@@ -44,11 +44,13 @@ export function useSaving(options: Options, formState: FormState, tell: Tell) {
     return () => clearTimeout(soon)
   }, [isDue])
 
-  /** Asks what the user has not chosen yet. Nothing is saved until they have. */
+  // What the user has not chosen yet.
+  const contradicting = wanted.filter(({ upload }) => papers.unseen.includes(upload.id)).length
+  const question = unchosenText(undecidedIn(findings).length, undecided.length, contradicting)
+
+  /** Asks it. Nothing is saved until it is answered. */
   function isUnchosen(): boolean {
-    const contradicting = wanted.filter(({ upload }) => papers.unseen.includes(upload.id)).length
-    const question = unchosenText(undecidedIn(findings).length, undecided.length, contradicting)
-    if (question !== null) askFirst(question)
+    if (question !== null) askFirst()
     return question !== null
   }
 
@@ -67,6 +69,7 @@ export function useSaving(options: Options, formState: FormState, tell: Tell) {
   useAgain(fault === CUT && step === 'filling', press)
   return {
     ...state,
+    fault: isAsked ? question : fault,
     left,
     press,
     agree,

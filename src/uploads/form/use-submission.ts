@@ -73,7 +73,7 @@ export function useSubmission(
     if (more.saved) return goOnWithRest()
     if (more.shared) return tell({ type: 'asked', ids: more.shared, message })
     if (more.contradictions) papers.learn(more.contradictions)
-    if (more.contradictions) return askFirst(message)
+    if (more.contradictions) return askFirst()
     tell({ type: 'refused', message, errors })
     if (isAboutPublishing(errors)) focusSoon('.upload-bar [aria-invalid=true]')
     const { lost, refused, isMoved } = faultsByFile(errors)
@@ -83,8 +83,8 @@ export function useSubmission(
   }
 
   /** Says what the user has to look at, which may be out of sight. */
-  function askFirst(question: string): void {
-    tell({ type: 'unchosen', question })
+  function askFirst(): void {
+    tell({ type: 'unchosen' })
     focusSoon('[data-open] button')
   }
 

@@ -71,8 +71,7 @@ it('a remembered name leads to its folder at once, in a project that is known', 
 it('saving waits for the files of the press, and an open choice stops it and is shown', () => {
   const pressed = after({ type: 'pressed', meant: new Set(['1']) })
   expect(pressed).toMatchObject({ meant: new Set(['1']), save: { step: 'waiting', fault: null } })
-  expect(nextForm(pressed, { type: 'unchosen', question: 'Vælg først.' })).toMatchObject({
-    asked: 1,
-    save: { step: 'filling', fault: 'Vælg først.' },
-  })
+  const stopped = nextForm(pressed, { type: 'unchosen' })
+  expect(stopped).toMatchObject({ asked: 1, isAsked: true, save: { step: 'filling', fault: null } })
+  expect(nextForm(stopped, { type: 'pressed', meant: new Set() })).toMatchObject({ asked: 1, isAsked: false })
 })

@@ -27,6 +27,8 @@ export type FormState = {
   earlier: SeenKinds
   /** How often saving has stopped because something needs an answer: it is shown each time, even if it was folded away. */
   asked: number
+  /** Whether it has stopped for that the last time. */
+  isAsked: boolean
   /** The files that were to be saved when the person pressed save. */
   meant: ReadonlySet<string>
   save: SaveState
@@ -47,6 +49,7 @@ export const NEW_FORM: FormState = {
   seen: new Set(),
   earlier: new Map(),
   asked: 0,
+  isAsked: false,
   meant: new Set(),
   save: NOT_SAVED,
 }
@@ -63,7 +66,7 @@ export type FormEvent =
   | { type: 'seen'; keys: readonly string[]; isSeen: boolean }
   | { type: 'seen-before'; kinds: SeenKinds }
   | { type: 'pressed'; meant: ReadonlySet<string> }
-  | { type: 'unchosen'; question: string }
+  | { type: 'unchosen' }
   | SaveEvent
 
 export type Tell = (event: FormEvent) => void
@@ -95,10 +98,15 @@ export function nextForm(state: FormState, event: FormEvent): FormState {
     case 'seen-before':
       return { ...state, earlier: new Map([...state.earlier, ...event.kinds]) }
     case 'pressed':
-      return { ...state, meant: event.meant, save: { ...state.save, step: 'waiting', fault: null } }
+      return {
+        ...state,
+        meant: event.meant,
+        isAsked: false,
+        save: { ...state.save, step: 'waiting', fault: null },
+      }
     case 'unchosen': {
-      const save = nextSave(state.save, { type: 'stopped', fault: event.question })
-      return { ...state, save, asked: state.asked + 1 }
+      const save = nextSave(state.save, { type: 'stopped', fault: null })
+      return { ...state, save, asked: state.asked + 1, isAsked: true }
     }
     default:
       return { ...state, save: nextSave(state.save, event) }

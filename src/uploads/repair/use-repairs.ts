@@ -89,8 +89,8 @@ export function useRepairs(
     const before = new Map(moved.map(({ upload }) => [upload.id, upload.name]))
     const text =
       moved.length === 1
-        ? `”${first.upload.name}” hedder nu ”${first.name}”.`
-        : `${countFiles(moved.length)} har fået et nyt navn.`
+        ? `”${first.upload.name}” er lagt, hvor den hører til, og hedder nu ”${first.name}”.`
+        : `${countFiles(moved.length)} er lagt, hvor de hører til.`
     setDone({ misplaced: { upload: first.upload, fault: null }, how: 'instead', before, text })
     tell()
   }
