@@ -49,7 +49,7 @@ export const pages = {
   overview: () => import('./year/overview/overview-page.tsx').then((file) => file.OverviewPage),
   paper: () => import('./year/overview/paper-page.tsx').then((file) => file.PaperPage),
   search: () => import('./search/search-page.tsx').then((file) => file.SearchPage),
-  duties: () => import('./year/obligations/duties-page.tsx').then((file) => file.DutiesPage),
+  duties: () => import('./year/due/duties-page.tsx').then((file) => file.DutiesPage),
   import: () => import('./moving/sheet/import-page.tsx').then((file) => file.ImportPage),
   sheet: () => import('./moving/sheet/sheet-page.tsx').then((file) => file.SheetPage),
   obligations: () => import('./year/obligations/obligations-page.tsx').then((file) => file.ObligationsPage),

@@ -72,11 +72,13 @@ export async function compareFeed(
   const page = await app.inject({ url: urls.obligations, cookies })
   const refused = reader.isActive ? 403 : 303
   compare('the status of the duties', page.statusCode, mayHaveDuties ? 200 : refused)
-  if (page.statusCode === 200)
-    compare(
-      'how many duties there are',
-      /Alle åbne \((\d+)\)/.exec(page.body.replaceAll('<!-- -->', ''))?.[1],
-      String(seen.length),
-    )
+  if (page.statusCode === 200) compare('how many duties there are', countGiven(page.body), seen.length)
   return differences
+}
+
+/** How many open duties a page says that somebody can be made responsible for. */
+function countGiven(body: string): number {
+  const [, many] = /Skift ansvarlig for (én|alle [\d.]+) pligt/.exec(body.replaceAll('<!-- -->', '')) ?? []
+  if (many === undefined) return 0
+  return many === 'én' ? 1 : Number(many.slice('alle '.length).replaceAll('.', ''))
 }

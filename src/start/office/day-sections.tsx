@@ -1,11 +1,16 @@
 import { urls } from '../../urls.ts'
+import { ALL_DUTIES, writeDutyQuery } from '../../year/obligations/duty.ts'
 import { StartSection } from '../sections/start-section.tsx'
 import { DueList } from './due-list.tsx'
 import { MissingKinds, OpenByMonth } from './missing-papers.tsx'
 import { countText, type OfficeDay } from './office-day.ts'
 import { linesOf, WaitingList } from './waiting-list.tsx'
 
-const ALL_DUTIES = { href: urls.obligations, text: 'Alle frister' }
+const ALL = { href: urls.obligations, text: 'Alle frister' }
+const ALL_LATE = {
+  href: urls.obligations + writeDutyQuery({ ...ALL_DUTIES, state: 'late' }),
+  text: 'Alle forsinkede',
+}
 
 /** The office's day: what is late, due, missing and waiting. Empty sections are hidden. */
 export function DaySections({ day }: { day: OfficeDay }) {
@@ -14,14 +19,14 @@ export function DaySections({ day }: { day: OfficeDay }) {
   return (
     <>
       {late.total > 0 && (
-        <StartSection title={`Forsinket (${countText(late.total)})`} more={ALL_DUTIES}>
+        <StartSection title={`Forsinket (${countText(late.total)})`} more={ALL_LATE}>
           <DueList rows={late.rows} today={today} />
         </StartSection>
       )}
       <div className="flex flex-wrap gap-6 empty:hidden *:grid *:min-w-0 *:flex-1 *:basis-96 *:content-start *:gap-6 *:empty:hidden max-lg:*:basis-full">
         <div>
           {next.length > 0 && (
-            <StartSection title="Næste frister" more={late.total > 0 ? null : ALL_DUTIES}>
+            <StartSection title="Næste frister" more={ALL}>
               <DueList rows={next} today={today} />
             </StartSection>
           )}

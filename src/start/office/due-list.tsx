@@ -1,21 +1,23 @@
 import { CalendarClock, TriangleAlert } from 'lucide-react'
 import { writeDay } from '../../base/time/days.ts'
 import { urls } from '../../urls.ts'
-import { daysText, type Due } from './office-day.ts'
+import { dueTitle, type Due } from '../../year/due/due.ts'
+import { ALL_DUTIES, distanceText, writeDutyQuery } from '../../year/obligations/duty.ts'
 
 /** Lists what has a last day; each row leads to where it is done. */
 export function DueList({ rows, today }: { rows: Due[]; today: string }) {
   return (
     <ul>
       {rows.map((due) => (
-        <DueItem key={`${due.kind} ${due.project.id} ${due.title}`} due={due} today={today} />
+        <DueItem key={due.id} due={due} today={today} />
       ))}
     </ul>
   )
 }
 
 function DueItem({ due, today }: { due: Due; today: string }) {
-  const { title, project, folder, due_on: dueOn, responsible } = due
+  const { project, folder, due_on: dueOn } = 'duty' in due ? due.duty : due.paper
+  const responsible = 'duty' in due && due.duty.responsible?.is_active ? due.duty.responsible.name : null
   const isLate = dueOn < today
   const Icon = isLate ? TriangleAlert : CalendarClock
   return (
@@ -29,10 +31,10 @@ function DueItem({ due, today }: { due: Due; today: string }) {
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
         <span className="min-w-0 flex-auto basis-52 wrap-anywhere">
           <a
-            href={folder === null ? urls.obligations : urls.uploadTo(project.id, folder)}
+            href={folder === null ? ofProject(project) : urls.uploadTo(project.id, folder.id)}
             className="font-medium after:absolute after:inset-0 hover:text-accent hover:underline"
           >
-            {title}
+            {dueTitle(due)}
           </a>
           <span className="block text-meta text-muted">
             <span className="tabular-nums">{project.number}</span> {project.name}
@@ -40,9 +42,12 @@ function DueItem({ due, today }: { due: Due; today: string }) {
           </span>
         </span>
         <span className={`text-meta tabular-nums ${isLate ? 'text-danger' : 'text-muted'}`}>
-          {daysText(dueOn, today)} · {writeDay(dueOn)}
+          {distanceText(dueOn, today)} · {writeDay(dueOn)}
         </span>
       </span>
     </li>
   )
 }
+
+const ofProject = ({ number }: { number: string }) =>
+  urls.obligations + writeDutyQuery({ ...ALL_DUTIES, q: number })

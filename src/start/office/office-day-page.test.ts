@@ -11,6 +11,7 @@ import { addLoneLogEntry } from '../../log/log.db.ts'
 import type { Project } from '../../projects/project/project.ts'
 import type { Role } from '../../rights.ts'
 import { urls } from '../../urls.ts'
+import { dueTitle, type Due } from '../../year/due/due.ts'
 import type { StartPageProps } from '../start-page.tsx'
 import type { OfficeDay } from './office-day.ts'
 
@@ -28,6 +29,8 @@ beforeEach(async () => {
   folders = await foldersByName(test.db, project.id)
   await sql`delete from year_cells`.execute(test.db) // those of the template's own expectations
 })
+
+const titles = (rows: Due[]) => rows.map(dueTitle)
 
 /** Expects a paper of a period that ended some days ago, at last some days from now. */
 async function expectPaper(
@@ -66,13 +69,12 @@ it('late and next duties are shown beside papers, and a duty fulfilled by a pape
     test.db,
   )
   const { day, body } = await read()
-  const titles = (rows: { title: string }[]) => rows.map(({ title }) => title)
   expect([day!.late.total, titles(day!.late.rows)]).toEqual([
     2,
     ['Årsrapport indsendt 2025', 'Reelle ejere undersøgt 2025'],
   ])
   expect(titles(day!.next)).toEqual(['Momsregnskab 2025'])
-  expect(body).toContain(`href="${urls.obligations}"`)
+  expect(body).toContain(`href="${urls.obligations}?state=late"`)
 })
 
 describe('papers', () => {
@@ -83,7 +85,6 @@ describe('papers', () => {
     await expectPaper('Kvartalsrapport', '2026-Q3', { due: 14 })
     await expectPaper('Kvartalsrapport', '2026-Q4', { ended: -40, due: 100 })
     const { day, body } = await read()
-    const titles = (rows: { title: string }[]) => rows.map(({ title }) => title)
     expect([day!.late.total, titles(day!.late.rows)]).toEqual([2, ['Årsrapport 2025', 'Årsrapport 2024']])
     expect(titles(day!.next)).toEqual([
       'Budget 2026',

@@ -1,25 +1,6 @@
 import { formatCount } from '../../base/counts.ts'
 import { monthsAfter } from '../../base/time/days.ts'
-
-/** Something with a last day: a missing paper, or an open duty. Days are like '2026-11-15'. */
-export type Due = {
-  kind: 'paper' | 'duty'
-  /** 'Årsrapport 2024/25'. */
-  title: string
-  project: { id: number; number: string; name: string }
-  /** The folder whose paper is missing, or fulfils the duty. */
-  folder: number | null
-  period: string
-  due_on: string
-  /** The person responsible. Null for a paper, and if there is nobody. */
-  responsible: string | null
-}
-
-/** Some of many. More than `MOST_COUNTED` are not counted. */
-export type Some<Row> = { rows: Row[]; total: number }
-
-/** A page waits for no longer count than this. */
-export const MOST_COUNTED = 500
+import { MOST_COUNTED, type Due, type Some } from '../../year/due/due.ts'
 
 /** '37', or 'mere end 1.000'. */
 export const countText = (count: number) =>
@@ -65,25 +46,6 @@ export type OfficeDay = {
   waiting: Waiting
 }
 
-/**
- * Merges duties and papers in the order of their days. A duty that a paper fulfils stands for the paper. Returns the
- * first ones.
- */
-export function mergeDue(
-  duties: readonly Due[],
-  papers: readonly Due[],
-  order: 'first' | 'last',
-  most: number,
-): Due[] {
-  const keyOf = ({ folder, period }: Due) => `${folder} ${period}`
-  const meant = new Set(duties.filter(({ folder }) => folder !== null).map(keyOf))
-  const all = [...duties, ...papers.filter((paper) => !meant.has(keyOf(paper)))]
-  const way = order === 'first' ? 1 : -1
-  return all.sort((a, b) => way * compare(a.due_on, b.due_on)).slice(0, most)
-}
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
 const BEFORE = 5
 const AFTER = 6
 
@@ -95,12 +57,4 @@ export function monthsAround(today: string, counts: readonly MonthCount[]): Mont
     const month = monthsAfter(first, index - BEFORE).slice(0, 7)
     return { month, count: known.get(month) ?? 0 }
   })
-}
-
-/** '1 dag' for what is late, 'I dag', 'I morgen', 'Om 12 dage'. */
-export function daysText(dueOn: string, today: string): string {
-  const days = Math.round((Date.parse(dueOn) - Date.parse(today)) / 86_400_000)
-  if (days < 0) return `${-days} ${days === -1 ? 'dag' : 'dage'}`
-  if (days === 0) return 'I dag'
-  return days === 1 ? 'I morgen' : `Om ${days} dage`
 }

@@ -8,7 +8,8 @@ import { IS_OF_SHOWN } from '../../projects/news/news.db.ts'
 import { withName, type Unnamed } from '../../releases/release/release-name.ts'
 import { NAMING } from '../../releases/release/release-name.db.ts'
 import type { Database } from '../../server/database/database.ts'
-import { MOST_COUNTED, type UnreadRelease, type Waiting } from './office-day.ts'
+import { MOST_COUNTED } from '../../year/due/due.ts'
+import type { UnreadRelease, Waiting } from './office-day.ts'
 
 // Every query has a limit, so that the page takes as long in a large office as in a small one.
 const NEWEST_RELEASES = 500

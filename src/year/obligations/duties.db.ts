@@ -2,13 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Visit } from '../../access/reader.ts'
 import { isProjectSeen } from '../../access/seen.db.ts'
 import type { Edit } from '../../server/edits.ts'
-import { EVERYTHING } from '../../base/list-query.ts'
-import type { Page } from '../../base/pagination.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { settle } from '../../server/edits.ts'
 import { conflict, invalid, notFound } from '../../server/http/errors.ts'
-import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import {
   dutyTitle,
@@ -26,29 +23,36 @@ import { refreshDuties } from './refresh-duties.db.ts'
 const NO_DUTY = 'Fristen findes ikke mere.'
 
 /** Part of a query, after `from`: the duties of the projects that the reader sees. */
-const seenDuties = (reader: Reader) => sql`
+export const seenDuties = (reader: Reader) => sql`
   duties join projects on projects.id = duties.project_id and ${isProjectSeen(reader)}`
 
 /** Condition on `duties`: nobody who is there is responsible. */
 const IS_NOBODYS = sql<boolean>`not exists (
   select from users where users.id = duties.responsible_id and ${IS_COLLEAGUE})`
 
-function isInState(state: DutyState, today: string): RawBuilder<boolean> {
+/** Condition on a last day of something open: it has the state. */
+export function isDueIn(state: DutyState, dueOn: RawBuilder<string>, today: string): RawBuilder<boolean> {
   const conditions: Record<DutyState, RawBuilder<boolean>> = {
-    open: sql<boolean>`duties.done_at is null`,
-    late: sql<boolean>`(duties.done_at is null and duties.due_on < ${today}::date)`,
-    month: sql<boolean>`(duties.done_at is null and duties.due_on between ${today}::date and ${monthEnd(today)}::date)`,
-    later: sql<boolean>`(duties.done_at is null and duties.due_on > ${monthEnd(today)}::date)`,
-    done: sql<boolean>`duties.done_at is not null`,
+    open: sql<boolean>`true`,
+    late: sql<boolean>`${dueOn} < ${today}::date`,
+    month: sql<boolean>`${dueOn} between ${today}::date and ${monthEnd(today)}::date`,
+    later: sql<boolean>`${dueOn} > ${monthEnd(today)}::date`,
+    done: sql<boolean>`false`,
   }
   return conditions[state]
 }
+
+const isInState = (state: DutyState, today: string) =>
+  state === 'done'
+    ? sql<boolean>`duties.done_at is not null`
+    : sql<boolean>`(duties.done_at is null and ${isDueIn(state, sql<string>`duties.due_on`, today)})`
 
 function isFiltered({ person, obligation, q }: DutyQuery): RawBuilder<boolean> {
   const conditions = [
     person === 'none' && IS_NOBODYS,
     typeof person === 'number' && sql<boolean>`duties.responsible_id = ${person}`,
-    obligation !== null && sql<boolean>`duties.obligation_id = ${obligation}`,
+    obligation === 'papers' && sql<boolean>`false`,
+    typeof obligation === 'number' && sql<boolean>`duties.obligation_id = ${obligation}`,
     q !== '' && isFound(sql<string>`projects.search`, q),
   ].filter((each) => each !== false)
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
@@ -57,28 +61,6 @@ function isFiltered({ person, obligation, q }: DutyQuery): RawBuilder<boolean> {
 /** Condition on `duties` and `projects`: found by a query. */
 export const isAsked = (query: DutyQuery, today: string) =>
   sql<boolean>`(${isInState(query.state, today)} and ${isFiltered(query)})`
-
-/** Lists duties: open ones by their last day, done ones with the newest first. */
-export function listDuties(
-  db: Database,
-  reader: Reader,
-  query: DutyQuery,
-  today: string,
-): Promise<Page<Duty>> {
-  return readPage(
-    db,
-    { ...EVERYTHING, page: query.page },
-    {
-      id: sql<number>`duties.id`,
-      found: sql`from ${seenDuties(reader)} where ${isAsked(query, today)}`,
-      order:
-        query.state === 'done'
-          ? sql`duties.done_at desc, duties.id`
-          : sql`duties.due_on, projects.number, duties.id`,
-      read: (ids) => readDuties(db, reader, sql<boolean>`duties.id = any (${ids})`),
-    },
-  )
-}
 
 /** Counts the duties of each kind under the other filters, in one query. */
 export async function countDuties(
@@ -91,6 +73,7 @@ export async function countDuties(
     sql`count(*) filter (where ${isFiltered(query)} and ${isInState(state, today)})::integer as ${sql.ref(state)}`
   const { rows } = await sql<DutyCounts>`
     select ${count('late')}, ${count('month')}, ${count('later')}, ${count('done')},
+      count(*) filter (where duties.done_at is null and ${isAsked(query, today)})::integer as given,
       count(*) filter (where duties.done_at is null and ${IS_NOBODYS})::integer as nobody
     from ${seenDuties(reader)}`.execute(db)
   return rows[0]!

@@ -36,8 +36,10 @@ export const STATE_NAMES: Record<DutyState, string> = {
   done: 'Udført',
 }
 
-/** How many duties there are of each kind, under the other filters. */
+/** How much there is of each kind, under the other filters. */
 export type DutyCounts = Record<Exclude<DutyState, 'open'>, number> & {
+  /** The open duties that the query finds, which somebody can be made responsible for. */
+  given: number
   /** Open ones that nobody active is responsible for, under no filter. */
   nobody: number
 }
@@ -46,7 +48,8 @@ export type DutyQuery = {
   state: DutyState
   /** `none`: nobody active is responsible. */
   person: number | 'none' | null
-  obligation: number | null
+  /** `papers`: papers that no duty asks for. */
+  obligation: number | 'papers' | null
   /** Part of a project's number or name. */
   q: string
   page: number
@@ -64,16 +67,20 @@ export const ALL_DUTIES: DutyQuery = {
 export const isOfOnePerson = ({ state, person, obligation, q }: DutyQuery) =>
   state === 'open' && person !== null && obligation === null && q === ''
 
+/** Whether a query finds papers, which nobody is responsible for. What is done is not listed as a paper. */
+export const findsPapers = ({ state, person, obligation }: DutyQuery) =>
+  state !== 'done' && person === null && (obligation === null || obligation === 'papers')
+
 const MOST_LETTERS = 100
 
 /** Reads the filters of an address. What is wrong is left out. */
 export function readDutyQuery(address: URLSearchParams): DutyQuery {
   const text = (name: string) => (address.get(name) ?? '').slice(0, MOST_LETTERS)
-  const person = text('person')
+  const [person, obligation] = [text('person'), text('obligation')]
   return {
     state: DUTY_STATES.find((state) => state === text('state')) ?? ALL_DUTIES.state,
     person: person === 'none' ? 'none' : wholeNumber(person),
-    obligation: wholeNumber(text('obligation')),
+    obligation: obligation === 'papers' ? 'papers' : wholeNumber(obligation),
     q: text('q').toWellFormed().trim(),
     page: wholeNumber(text('page')) ?? FIRST_PAGE,
   }

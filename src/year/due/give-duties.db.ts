@@ -3,9 +3,9 @@ import type { Visit } from '../../access/reader.ts'
 import { addLogEntries } from '../../log/log.db.ts'
 import { may } from '../../rights.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
-import { isAsked, readDuties } from './duties.db.ts'
-import { dutyTitle, isOfOnePerson, type DutyQuery } from './duty.ts'
-import { checkResponsible, IS_COLLEAGUE } from './obligations.db.ts'
+import { isAsked, readDuties } from '../obligations/duties.db.ts'
+import { dutyTitle, isOfOnePerson, type DutyQuery } from '../obligations/duty.ts'
+import { checkResponsible, IS_COLLEAGUE } from '../obligations/obligations.db.ts'
 
 /**
  * Makes somebody responsible for all open duties that a query finds, or nobody. Everything of one person takes along the

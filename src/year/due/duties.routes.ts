@@ -16,18 +16,17 @@ import { ownPath } from '../../next-urls.ts'
 import { urls } from '../../urls.ts'
 import {
   addEvent,
-  countDuties,
   finishDuty,
   giveDuty,
-  listDuties,
   listDutyTitles,
   listEventTitles,
   reopenDuty,
   withdrawEvent,
-} from './duties.db.ts'
+} from '../obligations/duties.db.ts'
+import { countDue, listDue } from './due.db.ts'
 import { giveDuties } from './give-duties.db.ts'
-import { ALL_DUTIES, MOST_IN_NOTE, readDutyQuery, writeDutyQuery } from './duty.ts'
-import { listColleagues } from './obligations.db.ts'
+import { ALL_DUTIES, MOST_IN_NOTE, readDutyQuery, writeDutyQuery } from '../obligations/duty.ts'
+import { listColleagues } from '../obligations/obligations.db.ts'
 
 type RefusedDuty = Refused & { duty: number }
 
@@ -73,8 +72,8 @@ export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
     const reader = userOf(request)
     const query = readDutyQuery(parametersOf(address))
     const [page, counts, people, obligations, events] = await Promise.all([
-      listDuties(db, reader, query, today),
-      countDuties(db, reader, query, today),
+      listDue(db, reader, query, today),
+      countDue(db, reader, query, today),
       listColleagues(db),
       listDutyTitles(db),
       listEventTitles(db),

@@ -12,23 +12,24 @@ import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import { DutyFilters } from './duty-filters.tsx'
 import { EventForm, GiveAllForm } from './list-forms.tsx'
-import { NO_ADVICE } from './duty-mail.ts'
+import { NO_ADVICE } from '../obligations/duty-mail.ts'
+import type { Due } from './due.ts'
 import { DutyRow } from './duty-row.tsx'
+import { PaperRow } from './paper-row.tsx'
 import {
   ALL_DUTIES,
   DUTY_STATES,
   STATE_NAMES,
   stateOf,
   writeDutyQuery,
-  type Duty,
   type DutyCounts,
   type DutyQuery,
   type DutyState,
-} from './duty.ts'
+} from '../obligations/duty.ts'
 
 type DutiesPageProps = {
   query: DutyQuery
-  page: Page<Duty>
+  page: Page<Due>
   counts: DutyCounts
   /** The people who can be made responsible for a duty. */
   people: { id: number; name: string }[]
@@ -43,13 +44,13 @@ type DutiesPageProps = {
 
 const NONE: Record<DutyState, string> = {
   open: 'Ingen åbne frister',
-  late: 'Ingen frister er forsinkede',
+  late: 'Intet er forsinket',
   month: 'Ingen flere frister denne måned',
   later: 'Ingen frister senere',
   done: 'Ingen frister er udført endnu',
 }
 
-/** Lists the office's duties: late, due and done. */
+/** Lists what has a last day: duties, and papers that no duty asks for. */
 export function DutiesPage(props: DutiesPageProps) {
   const { query, page, counts, people, obligations } = props
   const { user } = useFrame()
@@ -83,9 +84,7 @@ export function DutiesPage(props: DutiesPageProps) {
         <DutyFilters query={query} people={people} obligations={obligations} />
         <div className="grid items-start gap-4 md:grid-cols-2">
           <EventForm events={props.events} />
-          {query.state !== 'done' && page.meta.total > 0 && (
-            <GiveAllForm query={query} total={page.meta.total} people={people} />
-          )}
+          {counts.given > 0 && <GiveAllForm query={query} total={counts.given} people={people} />}
         </div>
         {page.data.length === 0 ? (
           <div className="rounded-card border border-line bg-surface">
@@ -162,10 +161,11 @@ function States({ query, counts, hrefOf }: StatesProps) {
 
 /** The rows, under a heading for each state. */
 function Sections({ query, page, people, today, refused }: DutiesPageProps) {
-  const sections = Map.groupBy(page.data, ({ due_on: due, done }) =>
-    done === null ? stateOf(due, today) : 'done',
-  )
-  return [...sections].map(([state, duties]) => (
+  const sections = Map.groupBy(page.data, (due) => {
+    const { due_on: dueOn } = 'duty' in due ? due.duty : due.paper
+    return 'duty' in due && due.duty.done !== null ? 'done' : stateOf(dueOn, today)
+  })
+  return [...sections].map(([state, rows]) => (
     <section key={state} aria-label={STATE_NAMES[state]}>
       {query.state === 'open' && (
         <h2 className={`mb-2 text-section font-semibold ${state === 'late' ? 'text-danger' : ''}`}>
@@ -173,15 +173,19 @@ function Sections({ query, page, people, today, refused }: DutiesPageProps) {
         </h2>
       )}
       <ul className="divide-y divide-line rounded-card border border-line bg-surface">
-        {duties.map((duty) => (
-          <DutyRow
-            key={duty.id}
-            duty={duty}
-            people={people}
-            today={today}
-            refused={refused?.duty === duty.id ? refused : undefined}
-          />
-        ))}
+        {rows.map((due) =>
+          'duty' in due ? (
+            <DutyRow
+              key={due.id}
+              duty={due.duty}
+              people={people}
+              today={today}
+              refused={refused?.duty === due.duty.id ? refused : undefined}
+            />
+          ) : (
+            <PaperRow key={due.id} paper={due.paper} today={today} />
+          ),
+        )}
       </ul>
     </section>
   ))

@@ -4,7 +4,7 @@ import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
 import { FilterChoice } from '../../ui/list/filter-choice.tsx'
 import { FilterForm } from '../../ui/list/filter-form.tsx'
 import { urls } from '../../urls.ts'
-import { ALL_DUTIES, type DutyQuery } from './duty.ts'
+import { ALL_DUTIES, type DutyQuery } from '../obligations/duty.ts'
 
 type Props = {
   query: DutyQuery
@@ -33,7 +33,8 @@ export function DutyFilters({ query, people, obligations }: Props) {
         <option value="none">Ingen ansvarlig</option>
       </FilterChoice>
       <FilterChoice name="obligation" label="Pligt" value={query.obligation}>
-        <option value="">Alle pligter</option>
+        <option value="">Alle pligter og papirer</option>
+        <option value="papers">Kun papirer uden pligt</option>
         {obligations.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}

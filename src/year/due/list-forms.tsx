@@ -5,7 +5,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { urls } from '../../urls.ts'
-import { isOfOnePerson, writeDutyQuery, type DutyQuery } from './duty.ts'
+import { isOfOnePerson, writeDutyQuery, type DutyQuery } from '../obligations/duty.ts'
 
 /** Says that something has happened, such as a change of owners, which gives a deadline. */
 export function EventForm({ events }: { events: { id: number; title: string }[] }) {
@@ -36,7 +36,7 @@ export function EventForm({ events }: { events: { id: number; title: string }[] 
 
 type GiveProps = {
   query: DutyQuery
-  /** How many duties the filters find. */
+  /** How many open duties the filters find. */
   total: number
   people: { id: number; name: string }[]
 }
@@ -47,7 +47,7 @@ export function GiveAllForm({ query, total, people }: GiveProps) {
   return (
     <details className="rounded-card border border-line bg-surface p-4 print:hidden">
       <summary className="cursor-pointer font-medium">
-        Skift ansvarlig for {total === 1 ? 'den viste frist' : `alle ${formatCount(total)} frister`}
+        Skift ansvarlig for {total === 1 ? 'én pligt' : `alle ${formatCount(total)} pligter`}
       </summary>
       <Form
         action={urls.dutiesResponsible}

@@ -1,4 +1,4 @@
-import { CalendarX2, ChevronRight } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { dayOffName, dayText, workdayFrom } from '../../base/time/holidays.ts'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
@@ -7,7 +7,8 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
-import { distanceText, dutyTitle, isOfEvent, MOST_IN_NOTE, stateOf, type Duty } from './duty.ts'
+import { dutyTitle, isOfEvent, MOST_IN_NOTE, type Duty } from '../obligations/duty.ts'
+import { DUE_ROW, LastDay } from './last-day.tsx'
 
 const LINK = 'underline-offset-2 hover:text-accent hover:underline'
 
@@ -24,7 +25,7 @@ export function DutyRow({ duty, people, today, refused }: Props) {
   const { project, done } = duty
   return (
     <li className="relative px-4 py-3">
-      <div className="grid gap-x-6 gap-y-1 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_6.5rem]">
+      <div className={DUE_ROW}>
         <div className="min-w-0">
           <p className="font-medium wrap-anywhere">{dutyTitle(duty)}</p>
           <a href={urls.files(project.id)} className={`text-muted wrap-anywhere ${LINK}`}>
@@ -32,11 +33,11 @@ export function DutyRow({ duty, people, today, refused }: Props) {
           </a>
         </div>
         <div className="min-w-0">
-          <p className={`tabular-nums ${done === null ? '' : 'text-muted'}`}>
-            {done !== null && 'Frist: '}
-            {dayText(duty.due_on)}
-          </p>
-          {done === null && <Distance dueOn={duty.due_on} today={today} />}
+          {done === null ? (
+            <LastDay dueOn={duty.due_on} today={today} />
+          ) : (
+            <p className="tabular-nums text-muted">Frist: {dayText(duty.due_on)}</p>
+          )}
         </div>
         <div className="min-w-0">{done === null ? <Responsible duty={duty} /> : <Done duty={duty} />}</div>
       </div>
@@ -70,19 +71,6 @@ export function DutyRow({ duty, people, today, refused }: Props) {
       </details>
     </li>
   )
-}
-
-function Distance({ dueOn, today }: { dueOn: string; today: string }) {
-  const text = distanceText(dueOn, today)
-  const state = stateOf(dueOn, today)
-  if (state === 'late')
-    return (
-      <p className="flex items-center gap-1 text-meta font-medium text-danger">
-        <CalendarX2 size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-        {text}
-      </p>
-    )
-  return state === 'month' ? <Chip tone="warn" text={text} /> : <p className="text-meta text-muted">{text}</p>
 }
 
 function Responsible({ duty: { responsible } }: { duty: Duty }) {

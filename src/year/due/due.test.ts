@@ -1,0 +1,3 @@
+import { dueSuite } from '../../../test/office/due-suite.ts'
+
+dueSuite({ offices: 20 })

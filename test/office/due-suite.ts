@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import type { Reader } from '../../src/access/reader.ts'
+import { daysAfter } from '../../src/base/time/days.ts'
+import { countDue, listDue, listNearest } from '../../src/year/due/due.db.ts'
+import type { Due } from '../../src/year/due/due.ts'
+import { ALL_DUTIES, DUTY_STATES, monthEnd, type DutyQuery } from '../../src/year/obligations/duty.ts'
+import { WHOLE_OVERVIEW } from '../../src/year/overview/overview-address.ts'
+import { readOverview } from '../../src/year/overview/overview.db.ts'
+import { freshApp, type TestApp } from '../app.ts'
+import { chanceOf, type Chance } from '../chance.ts'
+import { makeProject, makeUser } from '../make.ts'
+
+const TODAY = '2026-11-19'
+const YEARS = [2024, 2025, 2026]
+const MOST = 4
+const COLUMNS = ['title', 'project_id', 'folder_id', 'period', 'due_on', 'responsible_id', 'is_done'] as const
+
+/** A duty or a paper of the model. */
+type Row = {
+  kind: 'duty' | 'paper'
+  project: number
+  folder: number | null
+  period: string
+  dueOn: string
+  /** Of a paper: its folder's name. */
+  title: string
+  responsible: number | null
+  isOpen: boolean
+}
+
+/**
+ * Makes random offices of duties and expected papers, and compares with a model every place that says how much is late or
+ * due: Frister, the start page, and Overblik.
+ */
+export function dueSuite({ first = 1, offices }: { first?: number; offices: number }): void {
+  let test: TestApp
+  let reader: Reader
+  let colleague: number
+  let projects: { id: number; number: string }[]
+  let folders: { id: number; project_id: number; name: string }[]
+
+  beforeAll(async () => {
+    test = await freshApp({ hasJobs: false })
+    reader = { id: (await makeUser(test.db, { role: 'employee' })).id, role: 'employee' }
+    colleague = (await makeUser(test.db, { role: 'employee' })).id
+    projects = [await makeProject(test.db), await makeProject(test.db)]
+    ;({ rows: folders } = await sql<(typeof folders)[number]>`
+      select id, project_id, name from folders where name in ('Årsrapport', 'Budget') and project_id is not null`.execute(
+      test.db,
+    ))
+  })
+
+  it(`every place tells what is late as the model does, in ${offices} random offices`, async () => {
+    for (let seed = first; seed < first + offices; seed++) {
+      const rows = await makeOffice(chanceOf(seed))
+      const open = openOf(rows)
+      for (const query of queriesOf()) {
+        const found = open.filter((row) => isFound(row, query))
+        const counts = await countDue(test.db, reader, query, TODAY)
+        const of = (state: string) => found.filter(({ dueOn }) => stateOf(dueOn) === state).length
+        expect(counts, `seed ${seed}`).toMatchObject({
+          late: of('late'),
+          month: of('month'),
+          later: of('later'),
+        })
+        for (const state of DUTY_STATES.filter((each) => each !== 'done')) {
+          const wanted = found.filter(({ dueOn }) => state === 'open' || stateOf(dueOn) === state)
+          expect(await listed({ ...query, state }), `seed ${seed}, ${state}`).toEqual(
+            wanted.map(nameOf).sort(),
+          )
+        }
+      }
+      const late = open.filter(({ dueOn }) => dueOn < TODAY)
+      const near = await listNearest(test.db, reader, TODAY, MOST)
+      const days = (all: readonly Row[]) => all.map(({ dueOn }) => dueOn).sort()
+      expect(near.late.total, `seed ${seed}`).toBe(late.length)
+      expect(near.late.rows.map(dayOf)).toEqual(days(late).reverse().slice(0, MOST))
+      const next = days(open.filter(({ dueOn }) => dueOn >= TODAY)).slice(0, MOST)
+      expect(near.next.map(dayOf)).toEqual(next)
+      await compareOverview(rows, late, `seed ${seed}`)
+    }
+  })
+
+  /** What Overblik calls late is late in Frister, as itself or by the duty that stands for it. */
+  async function compareOverview(rows: readonly Row[], late: readonly Row[], seed: string): Promise<void> {
+    const keys = new Set(late.map(({ folder, period }) => `${folder} ${period}`))
+    for (const year of YEARS) {
+      const asked = { ...WHOLE_OVERVIEW, year, today: TODAY }
+      const papers = rows.filter(
+        ({ kind, isOpen, dueOn, period }) =>
+          kind === 'paper' && isOpen && dueOn < TODAY && period === String(year),
+      )
+      const { counts } = await readOverview(test.db, reader, asked)
+      expect(counts.late, seed).toBe(papers.length)
+      for (const { folder, period } of papers) expect(keys, seed).toContain(`${folder} ${period}`)
+    }
+  }
+
+  async function listed(query: DutyQuery): Promise<string[]> {
+    const { data, meta } = await listDue(test.db, reader, query, TODAY)
+    const names = data.map((due) =>
+      'duty' in due ? due.duty.title : `p${due.paper.folder.id} ${due.paper.period}`,
+    )
+    expect(data.map(dayOf)).toEqual(data.map(dayOf).sort())
+    expect(meta.total).toBe(names.length)
+    return names.sort()
+  }
+
+  const queriesOf = (): DutyQuery[] => [
+    ALL_DUTIES,
+    { ...ALL_DUTIES, q: projects[0]!.number },
+    { ...ALL_DUTIES, person: colleague },
+    { ...ALL_DUTIES, obligation: 'papers' },
+  ]
+
+  const isFound = ({ kind, project, responsible }: Row, { q, person, obligation }: DutyQuery) =>
+    (q === '' || project === projects[0]!.id) &&
+    (person === null || responsible === person) &&
+    (obligation === null || kind === 'paper')
+
+  async function makeOffice(chance: Chance): Promise<Row[]> {
+    await sql`delete from obligations`.execute(test.db)
+    await sql`delete from year_cells`.execute(test.db)
+    const day = () => daysAfter(TODAY, chance.number(8) * 12 - 45)
+    const maybe = (percent: number) => chance.number(100) < percent
+    const papers = folders.flatMap((folder) =>
+      YEARS.filter(() => maybe(70)).map((year) => ({
+        folder,
+        period: String(year),
+        dueOn: day(),
+        files: maybe(25) ? 1 : 0,
+        excuse: maybe(15) ? 'Kommer ikke' : null,
+      })),
+    )
+    for (const { folder, period, dueOn, files, excuse } of papers)
+      await sql`
+        insert into year_cells (folder_id, period, project_id, starts_on, ends_on, due_on, files_count, shown_count, excuse, excused_at)
+        values (${folder.id}, ${period}, ${folder.project_id}, ${`${period}-01-01`}, ${`${period}-12-31`}, ${dueOn}, ${files}, ${files},
+          ${excuse}, case when ${excuse}::text is not null then now() end)`.execute(test.db)
+    const duties: Row[] = Array.from({ length: chance.number(9) }, () => {
+      const folder = maybe(60) ? chance.of(folders) : null
+      // Often the same last day as its paper's.
+      const period = String(chance.of(YEARS))
+      const paper = papers.find((each) => each.folder === folder && each.period === period)
+      return {
+        kind: 'duty',
+        title: randomUUID(),
+        project: folder?.project_id ?? chance.of(projects).id,
+        folder: folder?.id ?? null,
+        period,
+        dueOn: paper && maybe(60) ? paper.dueOn : day(),
+        responsible: maybe(40) ? colleague : null,
+        isOpen: maybe(75),
+      }
+    })
+    await sql`
+      with given as (
+        select * from json_to_recordset(${JSON.stringify(duties.map(toColumns))}::json)
+          as given (${sql.raw('title text, project_id bigint, folder_id bigint, period text, due_on date, responsible_id bigint, is_done boolean')})
+      ), rules as (insert into obligations (title, due_rule) select title, 'months' from given returning id, title)
+      insert into duties (obligation_id, project_id, folder_id, period, starts_on, ends_on, due_on, responsible_id, done_at)
+      select rules.id, project_id, folder_id, period, (period || '-01-01')::date, (period || '-12-31')::date, due_on,
+        responsible_id, case when is_done then now() end
+      from given join rules using (title)`.execute(test.db)
+    return [
+      ...duties,
+      ...papers.map(({ folder, period, dueOn, files, excuse }): Row => ({
+        kind: 'paper',
+        title: folder.name,
+        project: folder.project_id,
+        folder: folder.id,
+        period,
+        dueOn,
+        responsible: null,
+        isOpen: files === 0 && excuse === null,
+      })),
+    ]
+  }
+}
+
+const toColumns = ({ title, project, folder, period, dueOn, responsible, isOpen }: Row) =>
+  Object.fromEntries(
+    [title, project, folder, period, dueOn, responsible, !isOpen].map((value, index) => [
+      COLUMNS[index]!,
+      value,
+    ]),
+  )
+
+/** What is open, without the papers that an open duty stands for. */
+function openOf(rows: readonly Row[]): Row[] {
+  const open = rows.filter(({ isOpen }) => isOpen)
+  const stands = (paper: Row) =>
+    open.some(
+      ({ kind, folder, period, dueOn }) =>
+        kind === 'duty' && folder === paper.folder && period === paper.period && dueOn <= paper.dueOn,
+    )
+  return open.filter((row) => row.kind === 'duty' || !stands(row))
+}
+
+function stateOf(dueOn: string): 'late' | 'month' | 'later' {
+  if (dueOn < TODAY) return 'late'
+  return dueOn <= monthEnd(TODAY) ? 'month' : 'later'
+}
+
+const nameOf = ({ kind, title, folder, period }: Row) => (kind === 'duty' ? title : `p${folder} ${period}`)
+const dayOf = (due: Due) => ('duty' in due ? due.duty : due.paper).due_on
