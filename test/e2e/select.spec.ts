@@ -171,6 +171,26 @@ test('moving many asks about sharing once, and Fortryd puts each back in its pla
   await inOrder(page, 'Generalforsamling', ['Referat.pdf'])
 })
 
+test('the folders to move to end with another project, whatever is searched for', async ({ page }) => {
+  const other = await makeInOffice({})
+  await openProject(page, { files: { Budget: ['Bilag 1.pdf', 'Bilag 2.pdf'] } })
+  for (const name of ['Bilag 1.pdf', 'Bilag 2.pdf']) await box(page, name).click()
+  await bar(page).getByRole('button', { name: 'Flyt' }).click()
+  await page.getByRole('textbox', { name: 'Søg efter mappe' }).fill(other.number)
+  await page.keyboard.press('Enter') // chooses nothing: no folder was found
+  await page.getByRole('menuitem', { name: 'Et andet projekt eller en person' }).click()
+  const question = page.getByRole('dialog', { name: 'Flyt 2 filer til et andet sted' })
+  await question.getByLabel('Projekt', { exact: true }).fill(other.number)
+  await page.getByRole('option', { name: other.number }).click()
+  await question.getByLabel('Mappe').fill('Budget')
+  await page.getByRole('option', { name: 'Budget' }).click()
+  await question.getByRole('button', { name: 'Flyt 2 filer' }).click()
+  await expect(page.getByText('2 filer er flyttet til Budget i')).toBeVisible()
+  await expect.poll(() => names(page, 'Budget')).toEqual([])
+  await undo(page).click()
+  await inOrder(page, 'Budget', ['Bilag 1.pdf', 'Bilag 2.pdf'])
+})
+
 test('a selected row that is dragged takes the others along', async ({ page }) => {
   await openProject(page, { files: { Budget: numbered(1, 4), Kvartalsrapport: ['Q1.pdf'] } })
   await box(page, 'Bilag 2.pdf').click()

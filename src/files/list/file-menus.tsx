@@ -135,6 +135,12 @@ export function FileMenus(props: FileMenusProps) {
             ref={folders}
             label="Flyt til mappe"
             search="Søg efter mappe"
+            last={{
+              key: 'move-away',
+              text: 'Et andet projekt eller en person',
+              icon: Forward,
+              onSelect: () => modals.open('move-away', leaving),
+            }}
             toTheLeft
             route={urls.folderOptions(owner.project)}
             toItem={(folder) => ({

@@ -85,11 +85,11 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
         )}
         {may('discard') && <DiscardButton release={release} />}
         {may('regret') && release.announced_at === null && <RegretButton id={id} />}
-        {may('remind') && counts.unopened > 0 && !waiting.includes('reminder') && (
+        {may('remind') && leaving.sendsMail && counts.unopened > 0 && !waiting.includes('reminder') && (
           <AskedForm
             name="remind"
             action={urls.releaseAct(id, 'remind')}
-            submit={`Send påmindelse til ${counts.unopened === 1 ? 'den ene' : `de ${counts.unopened}`}, der ikke har åbnet`}
+            submit={`Send påmindelse til ${counts.unopened === 1 ? 'den ene' : `de ${counts.unopened}`}, der har fået mail og ikke åbnet`}
             kind="secondary"
             title={`Send påmindelse til ${countPeople(counts.unopened)}?`}
             text={`De har fået mail om filerne og ikke åbnet nogen. ${regretText(leaving)}`}

@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
-import { foldersByName, makeFile, makeProject, makeUser, NOBODY } from '../../../test/make.ts'
+import { foldersByName, makeFile, makeProject, makeUser } from '../../../test/make.ts'
 import { propsIn } from '../../../test/page-data.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { daysAfter } from '../../base/time/days.ts'
-import { addLoneLogEntry } from '../../log/log.db.ts'
 import type { Project } from '../../projects/project/project.ts'
 import type { Role } from '../../rights.ts'
 import { urls } from '../../urls.ts'
@@ -188,7 +187,7 @@ describe('what waits', () => {
     expect(day!.waiting).toEqual({
       drafts: 2,
       asked: 1,
-      invited: 0,
+      never: 0,
       inbox: { new: 1, mine: 0 },
       failed_mails: { count: 1, person: investor.id },
       unread: [],
@@ -230,24 +229,20 @@ describe('what waits', () => {
   })
 })
 
-describe('who was invited and never came', () => {
-  const invite = (id: number) => addLoneLogEntry(test.db, NOBODY, 'user-invited', { userId: id })
-
-  it('counts invited people until they come or are deactivated', async () => {
-    const [waiting, gone, come] = [
+describe('who never came', () => {
+  it('counts people until they come or are deactivated', async () => {
+    const [waiting, gone] = [
       await makeUser(test.db, { passwordHash: null }),
       await makeUser(test.db, { passwordHash: null }),
-      await makeUser(test.db),
     ]
-    await makeUser(test.db, { passwordHash: null }) // not invited
-    for (const { id } of [waiting, gone, come]) await invite(id)
+    await makeUser(test.db) // has come
     await sql`update users set deactivated_at = now() where id = ${gone.id}`.execute(test.db)
     const { day, body } = await read()
-    expect(day!.waiting.invited).toBe(1)
-    expect(body).toContain('1 inviteret har aldrig logget ind')
+    expect(day!.waiting.never).toBe(1)
+    expect(body).toContain('1 person har aldrig logget ind')
     expect(body).toContain(`href="${urls.filteredUsers('?filter=never')}"`)
     await sql`update users set password_hash = 'x' where id = ${waiting.id}`.execute(test.db)
-    expect((await read()).day!.waiting.invited).toBe(0)
+    expect((await read()).day!.waiting.never).toBe(0)
   })
 })
 

@@ -28,8 +28,8 @@ export type Waiting = {
   drafts: number
   /** The reader's own releases that wait for a colleague. */
   asked: number
-  /** People who were invited and never came. */
-  invited: number
+  /** People who have never signed in. */
+  never: number
   inbox: { new: number; mine: number }
   /** The mails that could not be sent, and the person if they are all to one. */
   failed_mails: { count: number; person: number | null }

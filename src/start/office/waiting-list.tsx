@@ -5,7 +5,7 @@ import { urls } from '../../urls.ts'
 import type { UnreadRelease, Waiting } from './office-day.ts'
 
 /** Lists what waits, the most urgent first, without empty lines. */
-export function linesOf({ drafts, asked, invited, inbox, failed_mails: failed }: Waiting) {
+export function linesOf({ drafts, asked, never, inbox, failed_mails: failed }: Waiting) {
   const lines = [
     { count: inbox.new, href: urls.inbox('new'), text: `${many(inbox.new, 'ny', 'nye')} i indbakken` },
     {
@@ -25,9 +25,9 @@ export function linesOf({ drafts, asked, invited, inbox, failed_mails: failed }:
       text: `${many(failed.count, 'mail', 'mails')} kunne ikke sendes`,
     },
     {
-      count: invited,
+      count: never,
       href: urls.filteredUsers('?filter=never'),
-      text: `${many(invited, 'inviteret', 'inviterede')} har aldrig logget ind`,
+      text: `${many(never, 'person', 'personer')} har aldrig logget ind`,
     },
   ]
   return lines.filter(({ count }) => count > 0)

@@ -5,6 +5,7 @@ import { isPersonSeen } from '../../access/seen.db.ts'
 import { filesOf } from '../../files/versions/shown.db.ts'
 import { countInbox } from '../../inbox/inbox-list.db.ts'
 import { IS_OF_SHOWN } from '../../projects/news/news.db.ts'
+import { PASSES } from '../../people/user/people-filters.db.ts'
 import { withName, type Unnamed } from '../../releases/release/release-name.ts'
 import { NAMING } from '../../releases/release/release-name.db.ts'
 import type { Database } from '../../server/database/database.ts'
@@ -19,7 +20,7 @@ const READS = 1000
 
 const OF_RELEASE = filesOf(sql`releases.submission_id`)
 
-type Counts = { drafts: number; asked: number; invited: number; failed: number; person: number | null }
+type Counts = { drafts: number; asked: number; never: number; failed: number; person: number | null }
 
 /** Counts what waits for somebody in the office. */
 export async function readWaiting(db: Database, reader: Reader): Promise<Waiting> {
@@ -32,7 +33,7 @@ export async function readWaiting(db: Database, reader: Reader): Promise<Waiting
           where state = 'draft' and exists (select from ${OF_RELEASE} where files.deleted_at is null)
         ) as drafts,
         (select count(*)::integer from releases where state = 'waiting' and made_by = ${reader.id}) as asked,
-        (${countInvited(reader)}) as invited, failed.count as failed, failed.person
+        (${countNever(reader)}) as never, failed.count as failed, failed.person
       from (
         select count(*)::integer as count, case when count(distinct user_id) = 1 then min(user_id) end as person
         from (select user_id from failed_mails limit ${MOST_COUNTED}) as newest
@@ -40,8 +41,8 @@ export async function readWaiting(db: Database, reader: Reader): Promise<Waiting
     countInbox(db, reader),
     listUnread(db),
   ])
-  const { drafts, asked, invited, failed, person } = rows[0]!
-  return { drafts, asked, invited, inbox, failed_mails: { count: failed, person }, unread }
+  const { drafts, asked, never, failed, person } = rows[0]!
+  return { drafts, asked, never, inbox, failed_mails: { count: failed, person }, unread }
 }
 
 const MOST_UNREAD = 3
@@ -68,8 +69,7 @@ async function listUnread(db: Database): Promise<UnreadRelease[]> {
   return rows.map(withName<UnreadRelease>)
 }
 
-/** Counts people who were invited and have never signed in. */
-const countInvited = (reader: Reader) => sql`
+/** Counts the people whom the list of those who never signed in has. */
+const countNever = (reader: Reader) => sql`
   select count(*)::integer from (select * from users order by id desc limit ${NEWEST_PEOPLE}) as users
-  where users.deactivated_at is null and users.password_hash is null and not users.has_identity
-    and exists (select from log where subject_user_id = users.id and act = 'user-invited') and ${isPersonSeen(reader)}`
+  where ${PASSES.never} and ${isPersonSeen(reader)}`

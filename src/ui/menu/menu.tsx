@@ -22,6 +22,8 @@ type Look = {
   label: string
   /** The label of a search field above a long list. */
   search?: string | undefined
+  /** Stands below the list, whatever is searched for. */
+  last?: DropdownItem
 }
 
 type Items = { items: readonly DropdownItem[] }
@@ -70,7 +72,8 @@ type PopoverProps = Own &
   }
 
 function MenuPopover(props: PopoverProps) {
-  const { ref, label, search, toTheLeft, trigger, items, total, state = 'idle', onOpen, onClose } = props
+  const { ref, label, search, last, toTheLeft, trigger, items, total, state = 'idle' } = props
+  const { onOpen, onClose } = props
   const field = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [query, setQuery] = useState('')
@@ -130,7 +133,7 @@ function MenuPopover(props: PopoverProps) {
 
   function moveByKey(event: KeyboardEvent): void {
     if (event.key === 'Tab') close() // and the browser continues from the button
-    else if (event.target === field.current) moveFromField(event, stops, query)
+    else if (event.target === field.current) moveFromField(event, stops, shown.length > 0 ? query : '')
     else moveInList(event, stops, field.current)
   }
 
@@ -165,6 +168,11 @@ function MenuPopover(props: PopoverProps) {
         {noteOf({ items, shown: shown.length, total, state })}
       </output>
       {state === 'failed' && <DropdownFault onRetry={retry} />}
+      {last && items && (
+        <div role="menu" aria-label={last.text} className="mt-1 border-t border-line pt-1">
+          <DropdownRow item={last} onClick={(event) => choose(event, last)} />
+        </div>
+      )}
     </div>
   )
 }
