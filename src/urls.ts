@@ -240,6 +240,8 @@ export const urls = {
   releaseTab: (release: Id, tab: 'papers' | 'recipients' | 'mails' | 'history') =>
     `/releases/${release}${tab === 'papers' ? '' : `/${tab}`}`,
   releaseAct: (release: Id, act: string) => `/releases/${release}/${act}`,
+  /** Those whom it reaches and who have opened nothing of it. */
+  unopened: (release: Id) => `/releases/${release}/recipients?filter=unopened`,
   /** Accepts papers that are held because of their contents. */
   acceptPapers: '/releases/held/accept',
   askedAct: (act: string, answer: 'approve' | 'reject' | 'take-back') => `/releases/asked/${act}/${answer}`,

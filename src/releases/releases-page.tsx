@@ -63,7 +63,7 @@ const plain = { sortable: false, class: '@max-list:hidden w-px whitespace-nowrap
 const COLUMNS: Column<ReleaseRow>[] = [
   { text: 'Hvad', name: 'name', sortable: false, class: 'min-w-44', value: (row) => <Name row={row} /> },
   { text: 'Status', name: 'state', ...plain, value: (row) => <State row={row} /> },
-  { text: 'Har åbnet', name: 'opened', align: 'right', ...plain, value: openedText },
+  { text: 'Har åbnet', name: 'opened', align: 'right', ...plain, value: (row) => <Opened row={row} /> },
   {
     text: 'Uploadet',
     name: 'made_at',
@@ -87,7 +87,7 @@ function Name({ row }: { row: ReleaseRow }) {
         <State row={row} />
         <span>{countFiles(row.files_count)}</span>
         <ShortDate at={row.made_at} />
-        {row.reached !== null && <span>{openedText(row)} har åbnet</span>}
+        <Opened row={row} more=" har åbnet" />
       </span>
     </>
   )
@@ -106,7 +106,18 @@ const State = ({ row: { state, publish_at: at } }: { row: ReleaseRow }) => (
   </>
 )
 
-/** '9 af 12', or nothing before it is published. */
-function openedText({ opened, reached }: ReleaseRow): string {
-  return reached === null ? '' : `${opened} af ${Math.max(reached, opened)}`
+/** '9 af 12', which leads to those who have not; nothing before it is published. */
+function Opened({ row: { id, opened, reached }, more = '' }: { row: ReleaseRow; more?: string }) {
+  if (reached === null) return null
+  const text = `${opened} af ${Math.max(reached, opened)}${more}`
+  return opened < reached ? (
+    <a
+      href={urls.unopened(id)}
+      className="inline-flex items-center underline-offset-2 hover:text-accent hover:underline pointer-coarse:min-h-11"
+    >
+      {text}
+    </a>
+  ) : (
+    text
+  )
 }

@@ -42,7 +42,9 @@ test('only the office sees a draft until it is published, and it can be recalled
   await page.getByRole('link', { name: 'Udgiv, planlæg eller slet filerne' }).click()
   await expect(page.getByText('Kun kontoret kan se filerne.')).toBeVisible()
   await page.getByRole('button', { name: 'Udgiv nu' }).click()
-  await expect(page.getByText('0 af 1 person har åbnet nogle af papirerne')).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: '0 af 1 person har åbnet nogle af papirerne' }),
+  ).toHaveAttribute('href', /recipients\?filter=unopened$/)
   await isSeen(1)
   const [opened] = await Promise.all([reader.context().waitForEvent('page'), inFolder.click()])
   await opened.close()

@@ -76,15 +76,15 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
       const near = await listNearest(test.db, reader, TODAY, MOST)
       const days = (all: readonly Row[]) => all.map(({ dueOn }) => dueOn).sort()
       expect(near.late.total, `seed ${seed}`).toBe(late.length)
-      expect(near.late.rows.map(dayOf)).toEqual(days(late).reverse().slice(0, MOST))
+      expect(near.late.rows.map(dayOf)).toEqual(days(late).toReversed().slice(0, MOST))
       const next = days(open.filter(({ dueOn }) => dueOn >= TODAY)).slice(0, MOST)
       expect(near.next.map(dayOf)).toEqual(next)
-      await compareOverview(rows, late, `seed ${seed}`)
+      await compareOverview(rows, late, seed)
     }
   })
 
   /** What Overblik calls late is late in Frister, as itself or by the duty that stands for it. */
-  async function compareOverview(rows: readonly Row[], late: readonly Row[], seed: string): Promise<void> {
+  async function compareOverview(rows: readonly Row[], late: readonly Row[], seed: number): Promise<void> {
     const keys = new Set(late.map(({ folder, period }) => `${folder} ${period}`))
     for (const year of YEARS) {
       const asked = { ...WHOLE_OVERVIEW, year, today: TODAY }
@@ -93,8 +93,8 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
           kind === 'paper' && isOpen && dueOn < TODAY && period === String(year),
       )
       const { counts } = await readOverview(test.db, reader, asked)
-      expect(counts.late, seed).toBe(papers.length)
-      for (const { folder, period } of papers) expect(keys, seed).toContain(`${folder} ${period}`)
+      expect(counts.late, `seed ${seed}`).toBe(papers.length)
+      for (const { folder, period } of papers) expect(keys, `seed ${seed}`).toContain(`${folder} ${period}`)
     }
   }
 

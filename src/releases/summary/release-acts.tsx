@@ -85,17 +85,8 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
         )}
         {may('discard') && <DiscardButton release={release} />}
         {may('regret') && release.announced_at === null && <RegretButton id={id} />}
-        {may('remind') && leaving.sendsMail && counts.unopened > 0 && !waiting.includes('reminder') && (
-          <AskedForm
-            name="remind"
-            action={urls.releaseAct(id, 'remind')}
-            submit={`Send påmindelse til ${counts.unopened === 1 ? 'den ene' : `de ${counts.unopened}`}, der har fået mail og ikke åbnet`}
-            kind="secondary"
-            title={`Send påmindelse til ${countPeople(counts.unopened)}?`}
-            text={`De har fået mail om filerne og ikke åbnet nogen. ${regretText(leaving)}`}
-            loadingText="Sender…"
-            doneText={regretText(leaving)}
-          />
+        {may('remind') && !waiting.includes('reminder') && (
+          <RemindButton id={id} unopened={counts.unopened} leaving={leaving} />
         )}
         {may('undo-recall') && (
           <AskedForm
@@ -135,6 +126,25 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
         </div>
       )}
     </div>
+  )
+}
+
+type RemindProps = { id: number; unopened: number; leaving: MailLeaving }
+
+/** Reminds those who were mailed and have opened nothing. */
+function RemindButton({ id, unopened, leaving }: RemindProps) {
+  if (unopened === 0 || !leaving.sendsMail) return null
+  return (
+    <AskedForm
+      name="remind"
+      action={urls.releaseAct(id, 'remind')}
+      submit={`Send påmindelse til ${unopened === 1 ? 'den ene' : `de ${unopened}`}, der har fået mail og ikke åbnet`}
+      kind="secondary"
+      title={`Send påmindelse til ${countPeople(unopened)}?`}
+      text={`De har fået mail om filerne og ikke åbnet nogen. ${regretText(leaving)}`}
+      loadingText="Sender…"
+      doneText={regretText(leaving)}
+    />
   )
 }
 

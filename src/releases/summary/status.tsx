@@ -1,4 +1,5 @@
 import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { urls } from '../../urls.ts'
 import { WaitingText } from '../approval/approval-text.tsx'
 import type { Approval } from '../approval/approval.ts'
 import { mailTexts, NO_MAIL_SERVER } from '../release/reach-text.ts'
@@ -24,7 +25,7 @@ export function Status({ release, counts, approval, sendsMail }: StatusProps) {
           'Ingen uden for kontoret kan se filerne.'
         ) : (
           <>
-            <MailStatus {...{ release, counts, sendsMail }} /> {openedText(counts)}
+            <MailStatus {...{ release, counts, sendsMail }} /> <Opened id={release.id} counts={counts} />
           </>
         )}
       </>
@@ -55,9 +56,19 @@ export function Status({ release, counts, approval, sendsMail }: StatusProps) {
   )
 }
 
-/** '3 af 12 personer har åbnet nogle af papirerne.' */
-const openedText = ({ opened, reached }: PeopleCounts) =>
-  `${opened} af ${countPeople(Math.max(opened, reached))} har åbnet nogle af papirerne.`
+/** '3 af 12 personer har åbnet nogle af papirerne.', which leads to those who have not. */
+function Opened({ id, counts: { opened, reached } }: { id: number; counts: PeopleCounts }) {
+  const text = `${opened} af ${countPeople(Math.max(opened, reached))} har åbnet nogle af papirerne`
+  if (opened >= reached) return `${text}.`
+  return (
+    <>
+      <a href={urls.unopened(id)} className="text-accent underline underline-offset-2">
+        {text}
+      </a>
+      .
+    </>
+  )
+}
 
 const OLDER_SHOWN = 'Erstattede filer viser den forrige version igen.'
 

@@ -223,7 +223,7 @@ describe('what waits', () => {
       },
     ])
     expect(body).toContain('1 af 2 har åbnet')
-    expect(body).toContain(`href="${urls.releaseTab(id, 'recipients')}?filter=unopened"`)
+    expect(body).toContain(`href="${urls.unopened(id)}"`)
     await opens(readers[1]!, files[1]!)
     expect((await read()).day!.waiting.unread).toEqual([])
   })

@@ -65,7 +65,7 @@ function UnreadItem({ release }: { release: UnreadRelease }) {
     <li className="relative grid gap-1 border-b border-line px-4 py-2 last:border-0 hover:bg-hover">
       <span className="flex flex-wrap items-baseline justify-between gap-x-4">
         <a
-          href={`${urls.releaseTab(id, 'recipients')}?filter=unopened`}
+          href={urls.unopened(id)}
           className="font-medium wrap-anywhere after:absolute after:inset-0 hover:text-accent hover:underline"
         >
           {name}
