@@ -38,7 +38,9 @@ test('a year: a paper is awaited, due, uploaded and in its place; its filing is 
   await expect(awaited).toContainText(title)
 
   // The law's own duty comes by itself, a moment after the project.
-  const duty = page.getByRole('listitem').filter({ hasText: new RegExp(`^Årsrapport ${YEAR}`) })
+  const duty = page
+    .getByRole('listitem')
+    .filter({ hasText: new RegExp(`^Årsrapport ${YEAR}`), hasNotText: 'Papiret' })
   const open = `${urls.obligations}?q=${made.number}`
   await expect(async () => {
     await openHydrated(page, open)

@@ -133,7 +133,7 @@ type RemindProps = { id: number; unopened: number; leaving: MailLeaving }
 
 /** Reminds those who were mailed and have opened nothing. */
 function RemindButton({ id, unopened, leaving }: RemindProps) {
-  if (unopened === 0 || !leaving.sendsMail) return null
+  if (unopened === 0) return null
   return (
     <AskedForm
       name="remind"

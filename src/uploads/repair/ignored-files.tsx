@@ -30,7 +30,7 @@ export function IgnoredFiles({ form, ignored, ...common }: Props) {
           {ignored.length > 1 && (
             <button
               type="button"
-              className="cursor-pointer underline underline-offset-2 pointer-coarse:min-h-11"
+              className="min-h-6 cursor-pointer underline underline-offset-2 pointer-coarse:min-h-11"
               onClick={() => onRemove(ignored.map(({ upload }) => upload.id))}
             >
               Fjern ignorerede

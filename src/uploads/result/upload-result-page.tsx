@@ -54,7 +54,7 @@ export function UploadResultPage({ submission, release, held, ...result }: Uploa
         )
       }
     >
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="flex items-start gap-2 sm:-mt-4">
           <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ok" />
           {resultText(result, isSent)}
