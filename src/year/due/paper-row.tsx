@@ -11,13 +11,13 @@ export function PaperRow({ paper, today }: { paper: DuePaper; today: string }) {
       <div className="min-w-0">
         <a
           href={urls.paper(folder.id, period)}
-          className="font-medium wrap-anywhere underline-offset-2 hover:text-accent hover:underline"
+          className="block min-h-6 w-fit font-medium wrap-anywhere underline-offset-2 hover:text-accent hover:underline"
         >
           {title}
         </a>
         <a
           href={urls.files(project.id)}
-          className="block text-muted wrap-anywhere underline-offset-2 hover:text-accent hover:underline"
+          className="block min-h-6 w-fit text-muted wrap-anywhere underline-offset-2 hover:text-accent hover:underline"
         >
           {project.number} {project.name}
         </a>
