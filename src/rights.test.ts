@@ -66,6 +66,10 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /profile/identities/:identity/unlink': { url: '/profile/identities/99999/unlink' },
   'GET /obligations': { url: '/obligations' },
   'POST /obligations/events': { url: '/obligations/events', fields: { number: '' } },
+  'POST /obligations/responsible': {
+    url: '/obligations/responsible',
+    fields: { filters: '?q=ingen', count: '1' },
+  },
   'POST /obligations/:duty/withdraw': { url: '/obligations/99999/withdraw' },
   'POST /obligations/:duty/done': { url: '/obligations/99999/done' },
   'POST /obligations/:duty/reopen': { url: '/obligations/99999/reopen' },

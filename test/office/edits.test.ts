@@ -398,6 +398,7 @@ const OTHERS: [why: string, routes: string[]][] = [
       '/settings/folders/:folder/*',
       '/users/invite',
       '/users/add-to-project',
+      '/obligations/responsible',
       '/api/*/folder/:folder/update-order',
       '/api/*/folder/:folder/sort',
       '/api/*/file/:file',

@@ -138,7 +138,7 @@ function RemindButton({ id, unopened, leaving }: RemindProps) {
     <AskedForm
       name="remind"
       action={urls.releaseAct(id, 'remind')}
-      submit={`Send påmindelse til ${unopened === 1 ? 'den ene' : `de ${unopened}`}, der har fået mail og ikke åbnet`}
+      submit={`Send påmindelse til ${unopened === 1 ? 'den ene' : `de ${unopened}`}, der ikke har åbnet`}
       kind="secondary"
       title={`Send påmindelse til ${countPeople(unopened)}?`}
       text={`De har fået mail om filerne og ikke åbnet nogen. ${regretText(leaving)}`}

@@ -46,8 +46,8 @@ const ResponsibleForm = ActForm.extend({
     .default(null),
 })
 
-/** All that the filters find. */
-const GiveForm = ResponsibleForm.extend({ filters: z.string().max(1000) })
+/** All that the filters find, and how many the page said they are. */
+const GiveForm = ResponsibleForm.extend({ filters: z.string().max(1000), count: z.coerce.number().int() })
 
 const EventForm = z.object({
   obligation: z.preprocess((value) => (value === '' ? undefined : value), id),
@@ -117,9 +117,9 @@ export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
 
   app.post(urls.dutiesResponsible, see, (request, reply) =>
     submit(request, reply, async () => {
-      const { filters, responsible_id: person } = validate(GiveForm, request.body)
+      const { filters, count, responsible_id: person } = validate(GiveForm, request.body)
       const query = readDutyQuery(new URLSearchParams(filters))
-      await giveDuties(db, visitOf(request), query, person, dayOf(new Date(), config.timeZone))
+      await giveDuties(db, visitOf(request), { query, count, person }, dayOf(new Date(), config.timeZone))
       return urls.obligations + writeDutyQuery({ ...query, person: person ?? 'none', page: FIRST_PAGE })
     }),
   )

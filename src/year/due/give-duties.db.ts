@@ -3,9 +3,13 @@ import type { Visit } from '../../access/reader.ts'
 import { addLogEntries } from '../../log/log.db.ts'
 import { may } from '../../rights.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
+import { conflict } from '../../server/http/errors.ts'
 import { isAsked, readDuties } from '../obligations/duties.db.ts'
 import { dutyTitle, isOfOnePerson, type DutyQuery } from '../obligations/duty.ts'
 import { checkResponsible, IS_COLLEAGUE } from '../obligations/obligations.db.ts'
+
+/** The filters, how many open duties the page said they find, and whom to give them to. */
+type Given = { query: DutyQuery; count: number; person: number | null }
 
 /**
  * Makes somebody responsible for all open duties that a query finds, or nobody. Everything of one person takes along the
@@ -15,28 +19,28 @@ export const giveDuties = transactional(
   async (
     trx: Trx,
     { actor, reader }: Visit,
-    query: DutyQuery,
-    responsible: number | null,
+    { query, count, person: responsible }: Given,
     today: string,
   ): Promise<void> => {
     await checkResponsible(trx, responsible)
     const found = await readDuties(
       trx,
       reader,
-      sql<boolean>`${isAsked(query, today)} and duties.done_at is null
-        and duties.responsible_id is distinct from ${responsible}`,
+      sql<boolean>`(${isAsked(query, today)} and duties.done_at is null)`,
     )
+    if (found.length !== count) throw conflict('Listen er ændret imens. Se den igennem, og prøv igen.')
+    const others = found.filter((duty) => (duty.responsible?.id ?? null) !== responsible)
     const { rows } = await sql<{ id: number }>`
       update duties set responsible_id = ${responsible}, is_responsible_given = true, told_on = null
       where id in (
-        select id from duties where id = any (${found.map(({ id }) => id)}) and done_at is null order by id for update)
+        select id from duties where id = any (${others.map(({ id }) => id)}) and done_at is null order by id for update)
       returning id`.execute(trx)
     const given = new Set(rows.map(({ id }) => id))
     await addLogEntries(
       trx,
       actor,
       'duty-given',
-      found
+      others
         .filter(({ id }) => given.has(id))
         .map((duty) => ({ projectId: duty.project.id, userId: responsible, detail: dutyTitle(duty) })),
     )

@@ -52,12 +52,13 @@ export function GiveAllForm({ query, total, people }: GiveProps) {
       <Form
         action={urls.dutiesResponsible}
         submit="Skift ansvarlig"
-        doneText="Fristerne har skiftet ansvarlig."
+        doneText="Pligterne har skiftet ansvarlig."
         kind="secondary"
         beside={null}
         className="mt-4 grid max-w-[640px] gap-4"
       >
         <input type="hidden" name="filters" value={writeDutyQuery(query)} />
+        <input type="hidden" name="count" value={total} />
         <SelectField
           name="responsible_id"
           label="Ny ansvarlig"

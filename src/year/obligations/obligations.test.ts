@@ -513,8 +513,14 @@ describe('what the office does with duties', () => {
   })
 
   describe('giving all that the filters find to somebody', () => {
-    const give = (who: Entered, filters: string, responsible: string) =>
-      who.visitor.post(urls.dutiesResponsible, { filters, responsible_id: responsible }, { script: true })
+    const countOn = async (who: Entered, filters: string) =>
+      /name="count" value="(\d+)"/.exec((await who.visitor.get(urls.obligations + filters)).body)?.[1] ?? '0'
+    const give = async (who: Entered, filters: string, to: string, count?: string) =>
+      who.visitor.post(
+        urls.dutiesResponsible,
+        { filters, responsible_id: to, count: count ?? (await countOn(who, filters)) },
+        { script: true },
+      )
     const responsible = async (of: number) =>
       (await duties(of)).map(({ done, responsible_id: id }) => [done, id])
 
@@ -558,6 +564,15 @@ describe('what the office does with duties', () => {
       expect(new Set((await duties(project.id)).map(({ responsible_id: id }) => id))).toEqual(
         new Set([mette.id]),
       )
+    })
+
+    it('refuses if the filters find more or fewer than the page said', async () => {
+      const reply = await give(boss, `?q=${project.number}`, String(mette.id), '2')
+      expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
+        409,
+        'Listen er ændret imens. Se den igennem, og prøv igen.',
+      ])
+      expect(await responsible(project.id)).toEqual([[false, null]])
     })
 
     it('refuses somebody outside the office, and a request without filters', async () => {
