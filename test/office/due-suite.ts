@@ -83,7 +83,7 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
     }
   })
 
-  /** What Overblik calls late is late in Frister, as itself or by the duty that stands for it. */
+  /** Each paper that Overblik calls late is late in Frister too, or its duty is. */
   async function compareOverview(rows: readonly Row[], late: readonly Row[], seed: number): Promise<void> {
     const keys = new Set(late.map(({ folder, period }) => `${folder} ${period}`))
     for (const year of YEARS) {
@@ -188,7 +188,7 @@ const toColumns = ({ title, project, folder, period, dueOn, responsible, isOpen 
     ]),
   )
 
-/** What is open, without the papers that an open duty stands for. */
+/** The open duties, and the open papers without an open duty of their own. */
 function openOf(rows: readonly Row[]): Row[] {
   const open = rows.filter(({ isOpen }) => isOpen)
   const stands = (paper: Row) =>

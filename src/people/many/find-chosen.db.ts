@@ -3,7 +3,7 @@ import type { Reader } from '../../access/reader.ts'
 import { isPersonSeen } from '../../access/seen.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { isFound } from '../../server/database/search.db.ts'
-import { conflict, notFound } from '../../server/http/errors.ts'
+import { checkListed, notFound } from '../../server/http/errors.ts'
 import { IS_INVITATION_WAITING, isOfKind, passesFilter } from '../user/people-filters.db.ts'
 import type { Chosen } from './chosen.server.ts'
 import type { Candidate } from './why-not.ts'
@@ -30,9 +30,6 @@ export async function findChosen(
       throw notFound('En af personerne findes ikke længere. Genindlæs siden.')
     return rows
   }
-  if (rows.length !== chosen.count)
-    throw conflict(
-      `Listen er ændret: Den viste ${chosen.count}, og nu er der ${rows.length}. Intet er sket. Genindlæs siden.`,
-    )
+  checkListed(chosen.count, rows.length)
   return rows.filter(({ id }) => !chosen.except.includes(id))
 }

@@ -46,6 +46,14 @@ export const forbidden = (message = 'Det har du ikke adgang til.') => new Refusa
 
 export const conflict = (message: string) => new Refusal(409, message)
 
+/** An act on all of a list is refused if the list has become longer or shorter since its page was made. */
+export function checkListed(shown: number, now: number): void {
+  if (shown !== now)
+    throw conflict(
+      `Listen er ændret: Den viste ${shown}, og nu er der ${now}. Intet er sket. Genindlæs siden.`,
+    )
+}
+
 /** `invalid({ name: ['Navnet skal udfyldes.'] })`: all fields' faults at once. */
 export const invalid = (errors: Record<string, string[]>) =>
   new Refusal(422, Object.values(errors)[0]?.[0] ?? 'Noget er ikke udfyldt rigtigt.', errors)

@@ -44,11 +44,11 @@ export function useSaving(options: Options, formState: FormState, tell: Tell) {
     return () => clearTimeout(soon)
   }, [isDue])
 
-  // What the user has not chosen yet.
+  // The question that saving waits for.
   const contradicting = wanted.filter(({ upload }) => papers.unseen.includes(upload.id)).length
   const question = unchosenText(undecidedIn(findings).length, undecided.length, contradicting)
 
-  /** Asks it. Nothing is saved until it is answered. */
+  /** Asks the question. Nothing is saved until it is answered. */
   function isUnchosen(): boolean {
     if (question !== null) askFirst()
     return question !== null

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
-import { isFolderSeen } from '../../access/seen.db.ts'
+import { isFolderSeen, isProjectSeen } from '../../access/seen.db.ts'
 import { EVERYTHING } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import { readAccountingYears } from '../../projects/expected/cells.db.ts'
@@ -94,7 +94,7 @@ export async function listNearest(
     select * from (
       (select ${DUTY} from (
         select * from duties where done_at is null and ${which(sql`due_on`)} order by due_on ${way}, id limit ${OF_A_DAY}
-      ) as duties join projects on projects.id = duties.project_id)
+      ) as duties join projects on projects.id = duties.project_id and ${isProjectSeen(reader)})
       union all
       (select ${PAPER} from (
         select * from year_cells as cells where ${IS_OPEN} and ${which(sql`cells.due_on`)} and ${STANDS_ALONE}
@@ -106,9 +106,10 @@ export async function listNearest(
     from (${nearest(isLate, sql`desc`)} union all ${nearest(isNext, sql`asc`)}) as due`.execute(db)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::integer as total from (
-      (select from duties where done_at is null and ${isLate(sql`due_on`)} limit ${MOST_COUNTED + 1})
+      (select from ${seenDuties(reader)} where done_at is null and ${isLate(sql`due_on`)} limit ${MOST_COUNTED + 1})
       union all
-      (select from year_cells as cells where ${IS_OPEN} and ${isLate(sql`cells.due_on`)} and ${STANDS_ALONE} limit ${MOST_COUNTED + 1})
+      (select from year_cells as cells ${seenFolders(reader)}
+        where ${IS_OPEN} and ${isLate(sql`cells.due_on`)} and ${STANDS_ALONE} limit ${MOST_COUNTED + 1})
       limit ${MOST_COUNTED + 1}) as late`.execute(db)
   const read = await readDue(
     db,

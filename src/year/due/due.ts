@@ -10,7 +10,7 @@ export type DuePaper = {
   due_on: string
 }
 
-/** What has a last day: a duty, or a paper that no open duty stands for. */
+/** One line of Frister: a duty, or a paper without an open duty of its own. */
 export type Due = { id: string } & ({ duty: Duty } | { paper: DuePaper })
 
 /** Some of many. More than `MOST_COUNTED` are not counted. */

@@ -46,8 +46,16 @@ const ResponsibleForm = ActForm.extend({
     .default(null),
 })
 
+const WRONG = 'Genindlæs siden.'
+
 /** All that the filters find, and how many the page said they are. */
-const GiveForm = ResponsibleForm.extend({ filters: z.string().max(1000), count: z.coerce.number().int() })
+const GiveForm = ResponsibleForm.extend({
+  filters: z.string(WRONG).max(1000, WRONG),
+  count: z
+    .string(WRONG)
+    .regex(/^\d{1,9}$/, WRONG)
+    .transform(Number),
+})
 
 const EventForm = z.object({
   obligation: z.preprocess((value) => (value === '' ? undefined : value), id),

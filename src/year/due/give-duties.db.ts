@@ -3,7 +3,7 @@ import type { Visit } from '../../access/reader.ts'
 import { addLogEntries } from '../../log/log.db.ts'
 import { may } from '../../rights.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
-import { conflict } from '../../server/http/errors.ts'
+import { checkListed } from '../../server/http/errors.ts'
 import { isAsked, readDuties } from '../obligations/duties.db.ts'
 import { dutyTitle, isOfOnePerson, type DutyQuery } from '../obligations/duty.ts'
 import { checkResponsible, IS_COLLEAGUE } from '../obligations/obligations.db.ts'
@@ -28,7 +28,7 @@ export const giveDuties = transactional(
       reader,
       sql<boolean>`(${isAsked(query, today)} and duties.done_at is null)`,
     )
-    if (found.length !== count) throw conflict('Listen er ændret imens. Se den igennem, og prøv igen.')
+    checkListed(count, found.length)
     const others = found.filter((duty) => (duty.responsible?.id ?? null) !== responsible)
     const { rows } = await sql<{ id: number }>`
       update duties set responsible_id = ${responsible}, is_responsible_given = true, told_on = null

@@ -570,7 +570,7 @@ describe('what the office does with duties', () => {
       const reply = await give(boss, `?q=${project.number}`, String(mette.id), '2')
       expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
         409,
-        'Listen er ændret imens. Se den igennem, og prøv igen.',
+        'Listen er ændret: Den viste 2, og nu er der 1. Intet er sket. Genindlæs siden.',
       ])
       expect(await responsible(project.id)).toEqual([[false, null]])
     })
@@ -579,8 +579,17 @@ describe('what the office does with duties', () => {
       const investor = await enter(test, 'investor')
       expect((await give(boss, '', String(investor.id))).statusCode).toBe(422)
       expect((await give(investor, '', String(boss.id))).statusCode).toBe(403)
-      const bare = await boss.visitor.post(urls.dutiesResponsible, { responsible_id: '' }, { script: true })
-      expect(bare.statusCode).toBe(422)
+      for (const wrong of [{}, { filters: '', count: 'mange' }, { filters: 'x'.repeat(1001), count: '1' }]) {
+        const reply = await boss.visitor.post(
+          urls.dutiesResponsible,
+          { responsible_id: '', ...wrong },
+          { script: true },
+        )
+        expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
+          422,
+          'Genindlæs siden.',
+        ])
+      }
       expect(new Set((await duties(project.id)).map(({ responsible_id: id }) => id))).toEqual(new Set([null]))
     })
   })
