@@ -52,36 +52,40 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
     ))
   })
 
-  it(`every place tells what is late as the model does, in ${offices} random offices`, async () => {
-    for (let seed = first; seed < first + offices; seed++) {
-      const rows = await makeOffice(chanceOf(seed))
-      const open = openOf(rows)
-      for (const query of queriesOf()) {
-        const found = open.filter((row) => isFound(row, query))
-        const counts = await countDue(test.db, reader, query, TODAY)
-        const of = (state: string) => found.filter(({ dueOn }) => stateOf(dueOn) === state).length
-        expect(counts, `seed ${seed}`).toMatchObject({
-          late: of('late'),
-          month: of('month'),
-          later: of('later'),
-        })
-        for (const state of DUTY_STATES.filter((each) => each !== 'done')) {
-          const wanted = found.filter(({ dueOn }) => state === 'open' || stateOf(dueOn) === state)
-          expect(await listed({ ...query, state }), `seed ${seed}, ${state}`).toEqual(
-            wanted.map(nameOf).sort(),
-          )
+  it(
+    `every place tells what is late as the model does, in ${offices} random offices`,
+    { timeout: 60 * 60_000 },
+    async () => {
+      for (let seed = first; seed < first + offices; seed++) {
+        const rows = await makeOffice(chanceOf(seed))
+        const open = openOf(rows)
+        for (const query of queriesOf()) {
+          const found = open.filter((row) => isFound(row, query))
+          const counts = await countDue(test.db, reader, query, TODAY)
+          const of = (state: string) => found.filter(({ dueOn }) => stateOf(dueOn) === state).length
+          expect(counts, `seed ${seed}`).toMatchObject({
+            late: of('late'),
+            month: of('month'),
+            later: of('later'),
+          })
+          for (const state of DUTY_STATES.filter((each) => each !== 'done')) {
+            const wanted = found.filter(({ dueOn }) => state === 'open' || stateOf(dueOn) === state)
+            expect(await listed({ ...query, state }), `seed ${seed}, ${state}`).toEqual(
+              wanted.map(nameOf).sort(),
+            )
+          }
         }
+        const late = open.filter(({ dueOn }) => dueOn < TODAY)
+        const near = await listNearest(test.db, reader, TODAY, MOST)
+        const days = (all: readonly Row[]) => all.map(({ dueOn }) => dueOn).sort()
+        expect(near.late.total, `seed ${seed}`).toBe(late.length)
+        expect(near.late.rows.map(dayOf)).toEqual(days(late).toReversed().slice(0, MOST))
+        const next = days(open.filter(({ dueOn }) => dueOn >= TODAY)).slice(0, MOST)
+        expect(near.next.map(dayOf)).toEqual(next)
+        await compareOverview(rows, late, seed)
       }
-      const late = open.filter(({ dueOn }) => dueOn < TODAY)
-      const near = await listNearest(test.db, reader, TODAY, MOST)
-      const days = (all: readonly Row[]) => all.map(({ dueOn }) => dueOn).sort()
-      expect(near.late.total, `seed ${seed}`).toBe(late.length)
-      expect(near.late.rows.map(dayOf)).toEqual(days(late).toReversed().slice(0, MOST))
-      const next = days(open.filter(({ dueOn }) => dueOn >= TODAY)).slice(0, MOST)
-      expect(near.next.map(dayOf)).toEqual(next)
-      await compareOverview(rows, late, seed)
-    }
-  })
+    },
+  )
 
   /** Each paper that Overblik calls late is late in Frister too, or its duty is. */
   async function compareOverview(rows: readonly Row[], late: readonly Row[], seed: number): Promise<void> {
