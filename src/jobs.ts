@@ -33,7 +33,8 @@ const mail = (text: string, retryLimit: number, retrySeconds: number): Kept => (
 
 /**
  * Enqueued in the transaction that causes it, and run at least once. A failure is logged as `job failed` and retried
- * after growing pauses. The status page counts jobs that wait, and those that have failed for good.
+ * after pauses that double from `retrySeconds` to an hour. The status page counts jobs that wait, and those that have failed
+ * for good; of a mail, `accounts/mails/failed-mails.db.ts` tells the office, after five tries or when it is refused.
  */
 export const QUEUES = table<Kept>()({
   // Tried again for some seven hours.

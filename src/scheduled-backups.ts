@@ -11,7 +11,7 @@ import { copyFaultOf, findCopyState, saveCopyEnd, saveSecondEnd } from './watch/
 
 type Needs = Pick<Parts, 'db' | 'storage' | 'config'>
 
-/** Makes scheduled backups. */
+/** Makes scheduled backups. `jobs.ts` says when, and that a missed one is made up for; `copies/keep.ts` which old ones go. */
 export const backupJobs = (parts: Needs, { log }: Pick<WorkTools, 'log'>) =>
   ({
     backup: (stopping) => backUpAsScheduled(parts, log, stopping),

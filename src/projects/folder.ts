@@ -26,7 +26,10 @@ export type FolderFields = Pick<Folder, 'name' | 'sub_names' | 'visible_to_inves
 /** '1 fil', '2 filer', '2.000 filer'. */
 export const countFiles = (files: number) => `${formatCount(files)} ${files === 1 ? 'fil' : 'filer'}`
 
-/** Returns the key that is equal for equal folder names: S5.2. Case matters where two folders differ by nothing else. */
+/**
+ * Returns the key that is equal for equal folder names: S5.2. Case matters where two folders differ by nothing else; a file's
+ * name may be in another case: `uploads/names/resolve.db.ts`.
+ */
 export function folderKey(name: string): string {
   return cleanLine(name)
 }

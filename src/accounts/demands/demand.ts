@@ -1,6 +1,10 @@
 import type { Role } from '../../rights.ts'
 
-/** A role that must have a second factor, and from when. */
+/**
+ * A role that must have a second factor, and from when. Every request asks anew: `session/sessions.db.ts` finds who owes one,
+ * `server/http/permit.ts` lets them no further than the routes with `isOpenWithoutFactor`, and `tokens/find-bearer.routes.ts`
+ * refuses their keys.
+ */
 export type FactorDemand = { role: Role; starts_at: string }
 
 /** The most days of grace, and the number that the form proposes. */

@@ -23,7 +23,7 @@ export const SCOPE_HELP: Record<Scope, string> = {
   manage: 'Flytte, omdøbe, sortere, slette og gendanne filer.',
 }
 
-/** How many calls the keys of one person may make together in a minute, where a browser may make so many. */
+/** How many calls the keys of one person may make together in a minute, where a browser may make so many. `app.ts` counts. */
 export const callsPerMinute = (requestsPerMinute: number) => Math.ceil(requestsPerMinute / 10)
 
 type TokenState = 'active' | 'expired' | 'revoked'

@@ -5,7 +5,8 @@ import { clearViewCookie, viewToken } from '../session/session-cookie.routes.ts'
 
 /**
  * Refuses every change while an administrator views as somebody else. Also refuses requests of a page from before or
- * after the view, which would be done or shown as another person.
+ * after the view, which would be done or shown as another person. The view itself is found, and ends, in
+ * `session/sessions.db.ts`; `log/actor.routes.ts` logs both people; what is read leaves no mark (`viewedBy` in `files/`).
  */
 export function guardView(request: FastifyRequest, reply: FastifyReply, https: boolean): void {
   const { user, method, headers, routeOptions } = request

@@ -79,7 +79,10 @@ async function removeFilesWithin(
 
 const A_TIME = 500
 
-/** Removes files that have been in the trash too long. Returns how many. The next `purgeBlobs` removes their bytes. */
+/**
+ * Removes files that have been in the trash too long. Returns how many. Each file has bytes of its own, which the next
+ * `purgeBlobs` (`server/storage/blobs.db.ts`) removes; while a copy is made it removes none.
+ */
 export async function purgeTrash(db: Database): Promise<number> {
   let purged = 0
   for (;;) {

@@ -128,6 +128,10 @@ export async function askFor(
 /** Condition on `files`: publishing shows it. A paper that is held is shown when it is cleared: `held/clear-papers.db.ts`. */
 const CAN_SHOW = sql`not ${isPaperHeld(sql`files.blob_id`)}`
 
+/**
+ * Shows the files of a release now. Mails nobody: `announceReleases` does when the time for undoing has passed since
+ * `published_at`, so a plan that was approved late is mailed later too.
+ */
 export async function publishWithin(
   trx: Trx,
   actor: Actor,
@@ -235,7 +239,12 @@ export const regretReleaseMails = transactional(async (trx: Trx, visit: Visit, i
     throw conflict('Mailen er sendt, eller en kollega har fortrudt den.')
 })
 
-/** Takes all files of a release away from everybody outside the office. A file that it has replaced shows its older bytes. */
+/**
+ * Takes all files of a release away from everybody outside the office. A file that it has replaced shows its older bytes.
+ * What is under way ends by itself: mails ask again before they leave (`mail/tell-people.db.ts`), a ZIP breaks off within
+ * seconds (`files/zip/archive-stream.server.ts`), and an address that a bucket answers itself is signed for a minute
+ * (`server/storage/storage-s3.ts`). A single file that is being sent is sent to its end.
+ */
 export const recallRelease = transactional(async (trx: Trx, visit: Visit, id: number): Promise<void> => {
   const { actor, reader } = visit
   const release = await lockRelease(trx, reader, id, 'recall')

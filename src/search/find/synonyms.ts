@@ -1,7 +1,11 @@
 import { PARTS } from '../words/compound-parts.ts'
 import { fold } from '../words/tokens.ts'
 
-/** Words of the trade that mean the same, a line for each meaning: a search for one also finds the others. */
+/**
+ * Words of the trade that mean the same, a line for each meaning: a search for one also finds the others. The office adds its own
+ * (`own-words.ts`, looked up by `find-words.db.ts`). `parts.db.ts` puts both beside the word itself; a word of the one list
+ * does not lead on to the other. None of them widens what a reader sees: `candidates.db.ts` asks that of every file.
+ */
 const LINES = `
   udbytte udlodning uddeling udbytteudlodning udlodningsmeddelelse
   regnskab årsrapport årsregnskab

@@ -5,7 +5,7 @@ import type { Database, Trx } from './database.ts'
 
 type Repeated = { name: string; cron: string }
 
-/** Enqueues a repeated job when it is due, or was missed during a sleep; once, however many instances check. */
+/** Enqueues a repeated job when it is due, or was missed while nothing ran (`judgeSchedule`); once, however many instances check. */
 export async function askWhenDue(
   db: Database,
   { name, cron }: Repeated,

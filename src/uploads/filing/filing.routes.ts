@@ -41,7 +41,8 @@ const MOST_FIELDS = 800
 
 /**
  * Adds the calls with which programs file: the upload form in one step, with the files themselves or with the names of files
- * that were sent before.
+ * that were sent before. `permit.ts` asks for the right and the key's scope before anything is read; `form/place.db.ts` finds what
+ * is wrong with a place, and then nothing is stored.
  */
 export function addFiling(app: FastifyInstance, parts: Parts): void {
   const { db, config } = parts

@@ -8,7 +8,10 @@ export type UploadProject = {
   name: string
   /** Whether an auditor sees its folders, shared or not. */
   has_auditor: boolean
-  /** By the `folderKey` of each name and sub name of the folder. */
+  /**
+   * By the `folderKey` of the asked names that lead to a folder, by its name or a sub name; `resolve.db.ts` says which do, also
+   * in another case.
+   */
   folders: Record<string, UploadFolder>
   /** The name that was probably meant, by the `folderKey` of a name that leads nowhere here. */
   near: Record<string, string>
@@ -48,7 +51,7 @@ export type Fault =
   /** Both have it, and nobody has chosen one. */
   | { kind: 'both'; key: string }
   | { kind: 'not-pdf' }
-  /** For a reason other than its name. */
+  /** For a reason other than its place: `refusalOf` in `transport/upload.ts`. */
   | { kind: 'refused'; text: string }
 
 type Placed<Where> = { where: Where; fault?: undefined } | { where?: undefined; fault: Fault }

@@ -22,7 +22,10 @@ const TELL_RESPONSIBLE = queue<{ userId: number; day: string }>('tell-responsibl
 /** Condition on `users`: one of the office's people who has come in. */
 const CAN_BE_TOLD = sql<boolean>`(${IS_COLLEAGUE} and has_way_in(users))`
 
-/** Queues one mail to each responsible about duties of today. Repeated on the same day, it mails nobody twice. */
+/**
+ * Queues one mail to each responsible about the duties that are to be told of by today: days on which nothing ran are caught up
+ * on. Repeated on the same day, it mails nobody twice.
+ */
 export const remindOfDuties = transactional(async (trx: Trx, jobs: Jobs, today: string): Promise<void> => {
   const { rows } = await sql<{
     id: number
