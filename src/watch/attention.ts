@@ -21,7 +21,7 @@ export type Trouble =
 type TroubleKind = Trouble['kind']
 type TroubleOf<Kind extends TroubleKind> = Extract<Trouble, { kind: Kind }>
 
-/** The troubles that administrators are mailed about. */
+/** The troubles that administrators are mailed about: each once, and again if it comes back after a day (`troubles.db.ts`). */
 export const MAILED = [
   'copy-failed',
   'copy-old',
@@ -91,6 +91,7 @@ function isTooOld({ newest, since: begun, wasDue }: CopyFacts, facts: Facts): bo
   return since(from, facts) > COPY_MS && wasDue !== null && Date.parse(wasDue) > Date.parse(from)
 }
 
+/** The reserve is DISK_RESERVE_BYTES: `server/storage/disk-room.ts`. */
 function diskTroubles({ disk }: Facts): Trouble[] {
   if (disk === 'unknown') return []
   const isLow = disk.isBelowReserve || disk.free < disk.total / 10

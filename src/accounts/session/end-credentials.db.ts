@@ -50,6 +50,8 @@ export const CREDENTIALS = {
     endedBy: ['password-reset', 'role-changed', 'factors-reset', 'deactivated', 'reactivated', 'restored'],
     end: (is) => sql<Ended>`delete from calendar_feeds where ${is}`,
   },
+  // Also where somebody accepts an invitation with a provider's login (`oidc/identities.db.ts`), and where a sheet changes many
+  // e-mails at once (`moving/sheet/apply-people.db.ts`). How long each kind lasts: `links/link-tokens.db.ts`.
   link_tokens: {
     people: ['user_id'],
     endedBy: ['password-reset', 'password-changed', 'email-changed', 'deactivated', 'reactivated'],
