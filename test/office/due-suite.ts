@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { Reader } from '../../src/access/reader.ts'
 import { daysAfter } from '../../src/base/time/days.ts'
-import { countDue, listDue, listNearest } from '../../src/year/due/due.db.ts'
+import { countDue, listDue, listNearest, listOpen } from '../../src/year/due/due.db.ts'
 import type { Due } from '../../src/year/due/due.ts'
 import { ALL_DUTIES, DUTY_STATES, monthEnd, type DutyQuery } from '../../src/year/obligations/duty.ts'
 import { WHOLE_OVERVIEW } from '../../src/year/overview/overview-address.ts'
@@ -32,7 +32,7 @@ type Row = {
 
 /**
  * Makes random offices of duties and expected papers, and compares with a model every place that says how much is late or
- * due: Frister, the start page, and Overblik.
+ * due: Frister, the start page, the calendar, and Overblik.
  */
 export function dueSuite({ first = 1, offices }: { first?: number; offices: number }): void {
   let test: TestApp
@@ -82,6 +82,13 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
         expect(near.late.rows.map(dayOf)).toEqual(days(late).toReversed().slice(0, MOST))
         const next = days(open.filter(({ dueOn }) => dueOn >= TODAY)).slice(0, MOST)
         expect(near.next.map(dayOf)).toEqual(next)
+        for (const person of [null, colleague])
+          expect(await inCalendar(person), `seed ${seed}`).toEqual(
+            open
+              .filter((row) => person === null || row.responsible === person)
+              .map(nameOf)
+              .sort(),
+          )
         await compareOverview(rows, late, seed)
       }
     },
@@ -104,12 +111,16 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
 
   async function listed(query: DutyQuery): Promise<string[]> {
     const { data, meta } = await listDue(test.db, reader, query, TODAY)
-    const names = data.map((due) =>
-      'duty' in due ? due.duty.title : `p${due.paper.folder.id} ${due.paper.period}`,
-    )
+    const names = data.map(nameOfDue)
     expect(data.map(dayOf)).toEqual(data.map(dayOf).sort())
     expect(meta.total).toBe(names.length)
     return names.sort()
+  }
+
+  async function inCalendar(person: number | null): Promise<string[]> {
+    const dues = await listOpen(test.db, reader, person, { today: TODAY, most: 1000 })
+    expect(dues.map(dayOf)).toEqual(dues.map(dayOf).sort())
+    return dues.map(nameOfDue).sort()
   }
 
   const queriesOf = (): DutyQuery[] => [
@@ -209,4 +220,6 @@ function stateOf(dueOn: string): 'late' | 'month' | 'later' {
 }
 
 const nameOf = ({ kind, title, folder, period }: Row) => (kind === 'duty' ? title : `p${folder} ${period}`)
+const nameOfDue = (due: Due) =>
+  'duty' in due ? due.duty.title : `p${due.paper.folder.id} ${due.paper.period}`
 const dayOf = (due: Due) => ('duty' in due ? due.duty : due.paper).due_on

@@ -3,8 +3,8 @@ import type { Reader, Visit } from '../../access/reader.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { hashOfSecret, newSecret } from '../../server/http/secret.ts'
-import { readDuties } from '../obligations/duties.db.ts'
-import type { Duty } from '../obligations/duty.ts'
+import { listOpen } from '../due/due.db.ts'
+import type { Due } from '../due/due.ts'
 import { IS_COLLEAGUE } from '../obligations/obligations.db.ts'
 import type { CalendarFeed } from './calendar-feed.ts'
 
@@ -63,8 +63,6 @@ export async function findFeedReader(db: Database, secret: string): Promise<Feed
 /** A calendar with more is of no use to anybody. */
 const MOST_EVENTS = 2000
 
-/** Lists the open duties that a person is responsible for, or all that they see, by their last day. */
-export function listFeedDuties(db: Database, reader: FeedReader): Promise<Duty[]> {
-  const isMeant = reader.shows_all ? sql<boolean>`true` : sql<boolean>`duties.responsible_id = ${reader.id}`
-  return readDuties(db, reader, sql<boolean>`(${isMeant} and duties.done_at is null)`, MOST_EVENTS)
-}
+/** Lists what a person is responsible for, or all that is open, as *Frister* does. */
+export const listFeed = (db: Database, reader: FeedReader, today: string): Promise<Due[]> =>
+  listOpen(db, reader, reader.shows_all ? null : reader.id, { today, most: MOST_EVENTS })

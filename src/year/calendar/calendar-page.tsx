@@ -21,7 +21,7 @@ export function CalendarPage({ feed, newAddress }: CalendarPageProps) {
       <div className="grid max-w-[640px] gap-6">
         <p className="-mt-2 text-muted">
           Med en hemmelig adresse viser din kalender{' '}
-          {feed?.shows_all ? 'alle åbne frister.' : 'de frister, du er ansvarlig for.'}
+          {feed?.shows_all ? 'alt, der står under Frister.' : 'de frister, du er ansvarlig for.'}
         </p>
         {newAddress !== null && <NewAddress address={newAddress} />}
         <Section title={feed ? 'Din adresse' : 'Få en adresse'}>
@@ -53,9 +53,7 @@ function NoFeed() {
 }
 
 function ShowsAll(props: { defaultChecked: boolean }) {
-  return (
-    <CheckField name="shows_all" label="Også frister, som andre eller ingen er ansvarlig for" {...props} />
-  )
+  return <CheckField name="shows_all" label="Hele listen over frister, også andres" {...props} />
 }
 
 function Feed({ feed }: { feed: CalendarFeed }) {

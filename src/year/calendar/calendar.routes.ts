@@ -10,7 +10,7 @@ import { submit } from '../../server/http/forms/submit.ts'
 import { flag, validate } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
-import { endFeed, findFeed, findFeedReader, listFeedDuties, makeFeed } from './calendar-feeds.db.ts'
+import { endFeed, findFeed, findFeedReader, listFeed, makeFeed } from './calendar-feeds.db.ts'
 
 type Address = { Params: { secret: string } }
 
@@ -70,7 +70,7 @@ export function addCalendar(app: FastifyInstance, { db, config, https }: Parts):
     if (!reader) throw notFound('Adressen til kalenderen virker ikke mere.')
     const { name: office } = await findOffice(db)
     const today = dayOf(new Date(), config.timeZone)
-    const duties = await listFeedDuties(db, reader)
+    const due = await listFeed(db, reader, today)
     const { writeCalendar } = await import('./calendar.server.ts')
     return reply
       .headers({
@@ -79,6 +79,6 @@ export function addCalendar(app: FastifyInstance, { db, config, https }: Parts):
         'cache-control': 'private, no-store',
         'x-content-type-options': 'nosniff',
       })
-      .send(writeCalendar(duties, { appUrl: config.appUrl, office, today }))
+      .send(writeCalendar(due, { appUrl: config.appUrl, office, today }))
   })
 }

@@ -9,7 +9,13 @@ import type { Database } from '../../server/database/database.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { countDuties, isAsked, isDueIn, readDuties, seenDuties } from '../obligations/duties.db.ts'
-import { findsPapers, type DutyCounts, type DutyQuery, type DutyState } from '../obligations/duty.ts'
+import {
+  ALL_DUTIES,
+  findsPapers,
+  type DutyCounts,
+  type DutyQuery,
+  type DutyState,
+} from '../obligations/duty.ts'
 import { MOST_COUNTED, type Due, type DuePaper, type Some } from './due.ts'
 
 /** Condition on `year_cells as cells`: a paper is expected and neither there, nor a draft, nor excused. Has an index. */
@@ -34,21 +40,43 @@ function isPaperAsked({ state, q }: DutyQuery, today: string): RawBuilder<boolea
   return q === '' ? isDue : sql<boolean>`${isDue} and ${isFound(sql<string>`projects.search`, q)}`
 }
 
-/** Lists what has a last day: what is open by that day, what is done with the newest first. */
-export function listDue(db: Database, reader: Reader, query: DutyQuery, today: string): Promise<Page<Due>> {
+/** Part of a query, from `from`: the duties and papers that a query finds. */
+function foundDue(reader: Reader, query: DutyQuery, today: string): RawBuilder<unknown> {
   const papers = sql`
     union all select ${PAPER} from year_cells as cells ${seenFolders(reader)} where ${isPaperAsked(query, today)}`
+  return sql`from (
+    select ${DUTY} from ${seenDuties(reader)} where ${isAsked(query, today)} ${findsPapers(query) ? papers : sql``}
+  ) as due`
+}
+
+/** Lists what has a last day: what is open by that day, what is done with the newest first. */
+export function listDue(db: Database, reader: Reader, query: DutyQuery, today: string): Promise<Page<Due>> {
   return readPage(
     db,
     { ...EVERYTHING, page: query.page },
     {
       id: sql<string>`id`,
-      found: sql`from (
-        select ${DUTY} from ${seenDuties(reader)} where ${isAsked(query, today)} ${findsPapers(query) ? papers : sql``}
-      ) as due`,
+      found: foundDue(reader, query, today),
       order: query.state === 'done' ? sql`done_at desc, id` : sql`due_on, number, id`,
       read: (ids) => readDue(db, reader, ids),
     },
+  )
+}
+
+/** Lists the first `most` of what is open, or of what one person is responsible for, by its last day. */
+export async function listOpen(
+  db: Database,
+  reader: Reader,
+  person: number | null,
+  { today, most }: { today: string; most: number },
+): Promise<Due[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id ${foundDue(reader, { ...ALL_DUTIES, person }, today)}
+    order by due_on, number, id limit ${most}`.execute(db)
+  return readInOrder(
+    db,
+    reader,
+    rows.map(({ id }) => id),
   )
 }
 
@@ -111,15 +139,21 @@ export async function listNearest(
       (select from year_cells as cells ${seenFolders(reader)}
         where ${IS_OPEN} and ${isLate(sql`cells.due_on`)} and ${STANDS_ALONE} limit ${MOST_COUNTED + 1})
       limit ${MOST_COUNTED + 1}) as late`.execute(db)
-  const read = await readDue(
+  const read = await readInOrder(
     db,
     reader,
     rows.map(({ id }) => id),
   )
-  const dueOf = new Map(read.map((due) => [due.id, due]))
-  const those = (late: boolean) =>
-    rows.filter((row) => row.is_late === late).flatMap(({ id }) => dueOf.get(id) ?? [])
-  return { late: { rows: those(true), total: counted[0]!.total }, next: those(false) }
+  const late = new Set(rows.filter((row) => row.is_late).map(({ id }) => id))
+  return {
+    late: { rows: read.filter(({ id }) => late.has(id)), total: counted[0]!.total },
+    next: read.filter(({ id }) => !late.has(id)),
+  }
+}
+
+async function readInOrder(db: Database, reader: Reader, ids: readonly string[]): Promise<Due[]> {
+  const dueOf = new Map((await readDue(db, reader, ids)).map((due) => [due.id, due]))
+  return ids.flatMap((id) => dueOf.get(id) ?? [])
 }
 
 /** Reads what the ids of a list name, in any order. */
