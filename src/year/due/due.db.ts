@@ -9,13 +9,7 @@ import type { Database } from '../../server/database/database.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { countDuties, isAsked, isDueIn, readDuties, seenDuties } from '../obligations/duties.db.ts'
-import {
-  ALL_DUTIES,
-  findsPapers,
-  type DutyCounts,
-  type DutyQuery,
-  type DutyState,
-} from '../obligations/duty.ts'
+import { ALL_DUTIES, type DutyCounts, type DutyQuery, type DutyState } from '../obligations/duty.ts'
 import { MOST_COUNTED, type Due, type DuePaper, type Some } from './due.ts'
 
 /** Condition on `year_cells as cells`: a paper is expected and neither there, nor a draft, nor excused. Has an index. */
@@ -39,6 +33,10 @@ function isPaperAsked({ state, q }: DutyQuery, today: string): RawBuilder<boolea
   const isDue = sql<boolean>`${IS_OPEN} and ${isDueIn(state, sql<string>`cells.due_on`, today)} and ${STANDS_ALONE}`
   return q === '' ? isDue : sql<boolean>`${isDue} and ${isFound(sql<string>`projects.search`, q)}`
 }
+
+/** Whether a query finds papers, which nobody is responsible for. What is done is not listed as a paper. */
+const findsPapers = ({ state, person, obligation }: DutyQuery) =>
+  state !== 'done' && person === null && (obligation === null || obligation === 'papers')
 
 /** Part of a query, from `from`: the duties and papers that a query finds. */
 function foundDue(reader: Reader, query: DutyQuery, today: string): RawBuilder<unknown> {

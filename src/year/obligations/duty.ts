@@ -67,10 +67,6 @@ export const ALL_DUTIES: DutyQuery = {
 export const isOfOnePerson = ({ state, person, obligation, q }: DutyQuery) =>
   state === 'open' && person !== null && obligation === null && q === ''
 
-/** Whether a query finds papers, which nobody is responsible for. What is done is not listed as a paper. */
-export const findsPapers = ({ state, person, obligation }: DutyQuery) =>
-  state !== 'done' && person === null && (obligation === null || obligation === 'papers')
-
 const MOST_LETTERS = 100
 
 /** Reads the filters of an address. What is wrong is left out. */
