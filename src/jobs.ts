@@ -61,7 +61,7 @@ export const QUEUES = table<Kept>()({
 type Repeated = Kept & {
   /** A cron line in the office's time zone, or the setting that holds one. */
   at: string | ((config: Config) => string)
-  /** Skipped while the clock cannot be trusted. */
+  /** Skipped while the clock cannot be trusted: `judgeClock` in `base/time/clock.ts`. */
   needsClock?: true
 }
 
@@ -74,7 +74,7 @@ const ONCE = { retryLimit: 0, retrySeconds: 0 }
  */
 export const REPEATED = table<Repeated>()({
   'find-old-crcs': { at: '*/10 * * * *', text: 'Kontrolsummer til ældre filer', ...ONCE, mostSeconds: 3600 },
-  // Deletes what `PURGES` names. Looks at the clock itself, and logs that it deletes nothing.
+  // Deletes what `PURGES` names; while the clock cannot be trusted, logs that it deletes nothing (`work.ts`).
   'house-keeping': { at: '17 * * * *', text: 'Oprydning', ...ONCE },
   'read-by-night': { at: '41 2 * * *', text: 'Kontrol af filer om natten', ...ONCE, mostSeconds: 3600 },
   'learn-words': { at: '53 * * * *', text: 'Læring af, hvor papirer hører til', ...ONCE },
