@@ -14,11 +14,10 @@ import { FairQueue } from '../../server/process/fair-queue.ts'
 import { clientOf } from '../../server/http/answer-turns.ts'
 import { loginTo, ownPath, proveTo, safeNext, withProblem } from '../../next-urls.ts'
 import { urls } from '../../urls.ts'
-import { mailAboutNewDevice } from '../session/new-device.db.ts'
-import { isOwnBrowser, knownPerson } from '../session/known-device.routes.ts'
+import { knownPerson } from '../session/known-device.routes.ts'
 import { findLinkUser } from '../links/link-tokens.db.ts'
 import { sessionToken } from '../session/session-cookie.routes.ts'
-import { browserOf, letIn } from '../session/enter.routes.ts'
+import { browserOf, letIn, tellIfNew } from '../session/enter.routes.ts'
 import { countProviderSignIn, type SignInOrigin } from '../throttle/sign-in-throttle.db.ts'
 import { setAttemptCookie, takeAttemptCookie, type AttemptCookie } from './attempt-cookie.routes.ts'
 import { addAttempt, ATTEMPT_MINUTES, takeAttempt, type Attempt, type Purpose } from './attempts.db.ts'
@@ -238,10 +237,8 @@ function enter(
   const from = fromOf(request, parts)
   if (attempt.purpose === 'invitation')
     return acceptByIdentity(db, browser, { userId: attempt.userId, token: invitation ?? '' }, proof, from)
-  return signInByIdentity(db, browser, proof, from, (trx, userId) =>
-    isOwnBrowser(request, userId, parts)
-      ? Promise.resolve()
-      : mailAboutNewDevice(trx, parts, userId, browser.device),
+  return signInByIdentity(db, browser, proof, from, async (trx, userId) =>
+    tellIfNew(request, parts, userId)?.(trx),
   )
 }
 

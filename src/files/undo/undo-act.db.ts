@@ -13,8 +13,8 @@ export const NO_UNDO = 'Det kan ikke fortrydes længere.'
 const IS_UNDONE = 'Det er allerede fortrudt.'
 
 /**
- * Undoes an act: restores what it changed of each file, and nothing else. If somebody has changed one of the files
- * since, it changes nothing and says what and who. Each act is undone once, and only by the person who did it.
+ * Undoes an act: restores what it changed of each file, and nothing else. If somebody has changed the same of one of
+ * the files since, it changes nothing and says what and who. Each act is undone once, and only by the person who did it.
  */
 export const undoAct = transactional(undoActWithin)
 
