@@ -360,7 +360,7 @@ function fileCalls(route: string, address: string): typeof CALLS {
     [`POST /api${route}/file/:file/period`]: { url: `/api${address}/file/99999/period` },
     [`POST /api${route}/folder/:folder/sort`]: { url: `/api${address}/folder/99999/sort` },
     ...Object.fromEntries(
-      ['move', 'delete', 'restore', 'remove', 'place'].map((act) => [
+      ['move', 'foresee-move', 'delete', 'restore', 'remove', 'place'].map((act) => [
         `POST /api${route}/files/${act}`,
         { url: `/api${address}/files/${act}` },
       ]),

@@ -323,8 +323,8 @@ export const fileUrls = {
   rename: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/rename`,
   period: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/period`,
   sort: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/sort`,
-  /** Changes many files at once. */
-  many: (owner: Owner, act: 'move' | 'delete' | 'restore' | 'remove' | 'place') =>
+  /** Changes many files at once; `foresee-move` only says whether a colleague would have to approve it. */
+  many: (owner: Owner, act: 'move' | 'foresee-move' | 'delete' | 'restore' | 'remove' | 'place') =>
     `/api${homeOf(owner)}/files/${act}`,
   trash: (owner: Owner) => `/api${homeOf(owner)}/trash`,
   /** A file in the trash, to delete permanently. */

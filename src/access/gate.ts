@@ -74,6 +74,12 @@ export type Gate = {
     act: GatedAct<Params, Result>,
     params: Params,
   ) => Promise<Outcome<Result>>
+  /** Says that a colleague would have to approve an act, and why; null if not. Changes nothing. */
+  foresee: <Params, Result>(
+    visit: Visit,
+    act: GatedAct<Params, Result>,
+    params: Params,
+  ) => Promise<string | null>
   /** Withdraws an act that still waits. Returns false if this person has none with that id. */
   takeBack: (visit: Visit, id: string) => Promise<boolean>
 }

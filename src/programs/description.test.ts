@@ -46,6 +46,7 @@ const FOR_PAGES_OF_OWNERS: Record<string, string> = {
   'GET file/:file/thumbnail': 'the panel beside the list',
   'POST file/:file/move-up': 'a step: update-order orders all',
   'POST file/:file/move-down': 'a step: update-order orders all',
+  'POST files/foresee-move': 'the question before a move',
   'POST files/place': 'a step: update-order orders all',
   'POST file/:file': 'a form that cannot send DELETE',
   'POST files/remove': 'asks for a fresh proof, which no key is',

@@ -89,7 +89,24 @@ test.describe('where a colleague approves what is published', () => {
   const [ida, jens] = ['ida@investor.example', 'jens@investor.example']
   const mailsOf = (email: string) => mailsTo(PORTS.fourEyes, email).length
 
-  test('a draft is approved, planned and published, people are mailed, the rest reminded, and it is recalled', async ({
+  test('a move that shows a paper to more people says that a colleague has to approve it first', async ({
+    page,
+  }) => {
+    await signIn(page, 'mette', PASSWORD)
+    await openHydrated(page, '/projects')
+    await follow(page.getByRole('link', { name: 'K/S Andre Øjne' }))
+    await page.locator('tr[data-file]').hover()
+    await page.getByRole('button', { name: 'Handlinger for Budget 2028.pdf' }).click()
+    await page.getByRole('menuitem', { name: 'Flyt til et andet sted' }).click()
+    const question = page.getByRole('dialog')
+    await question.getByLabel('Projekt', { exact: true }).fill('4711')
+    await page.getByRole('option', { name: '4711' }).click()
+    await expect(question).toContainText(
+      'En kollega skal godkende det først, fordi 2 personer uden for kontoret får mere at se. Karl Kristensen kan godkende det.',
+    )
+  })
+
+  test('a draft is approved, planned and published, people are mailed, and it is recalled', async ({
     page,
     otherPage: other,
   }) => {

@@ -112,7 +112,7 @@ async function makeWaiting(parts: Parts, folder: number): Promise<number> {
   return rows[0]!.id
 }
 
-async function fillFourEyes({ db }: Parts): Promise<void> {
+async function fillFourEyes({ db, storage }: Parts): Promise<void> {
   for (const name of ['Mette Mikkelsen', 'Karl Kristensen'])
     await makeUser(db, {
       name,
@@ -125,6 +125,8 @@ async function fillFourEyes({ db }: Parts): Promise<void> {
     members.push((await makeUser(db, { name, email })).id)
   }
   await makeProject(db, { number: '4711', name: 'K/S Fire Øjne', members })
+  const other = await makeProject(db, { number: '4713', name: 'K/S Andre Øjne' })
+  await makeFile({ db, storage }, (await foldersByName(db, other.id)).Budget!, { name: 'Budget 2028.pdf' })
   await db.insertInto('office').values({ needs_approval: true, places_sure: true, saved_by: null }).execute()
 }
 

@@ -211,6 +211,11 @@ export const ACTS: Record<string, (world: World) => Promise<boolean>> = {
       : { folder_id: folderOf(world, pick(world, world.now.projects).id).id }
     return post(world, fileUrls.many(ownerOf(world, folder), 'move'), { files: [id], ...to })
   },
+  'foresee a move of files': (world) => {
+    const { id, folder } = live(world)
+    const to = { folder_id: folderOf(world, pick(world, world.now.projects).id).id }
+    return post(world, fileUrls.many(ownerOf(world, folder), 'foresee-move'), { files: [id], ...to })
+  },
   'delete files': (world) => {
     const { id, folder } = live(world)
     return post(world, fileUrls.many(ownerOf(world, folder), 'delete'), { files: [id] })

@@ -19,7 +19,7 @@ import {
 } from '../calls/file-calls.server.ts'
 import { MOST_AT_ONCE } from '../file/stored-file.ts'
 import { removeFiles } from '../trash/trash.db.ts'
-import { Many, PlaceMany, type MoveMany } from '../calls/change-forms.server.ts'
+import { Many, MoveMany, PlaceMany } from '../calls/change-forms.server.ts'
 import { deleteFiles, findTarget } from './change.db.ts'
 import { ownerOf, answerChange, undoOf } from './change.routes.ts'
 import { MOVE_ACT, RESTORE_ACT } from './file-acts.server.ts'
@@ -45,26 +45,31 @@ export function addManyChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
   addManyOf(app, parts, gate, { project: ':project' })
   addManyOf(app, parts, gate, { user: ':user' })
 
-  const move = async (
+  const paramsOf = async (
     request: FastifyRequest<Address>,
     { files, shares, rename, ...wanted }: z.infer<typeof MoveMany>,
-  ) => {
-    const to = await findTarget(parts.db, userOf(request), wanted)
-    const params = {
-      owner: ownerOf(request),
-      files,
-      to,
-      ...(shares !== undefined && { shares }),
-      ...(rename === true && { rename }),
-    }
-    return undoOf(await gate.carryOut(visitOf(request), MOVE_ACT, params))
-  }
+  ) => ({
+    owner: ownerOf(request),
+    files,
+    to: await findTarget(parts.db, userOf(request), wanted),
+    ...(shares !== undefined && { shares }),
+    ...(rename === true && { rename }),
+  })
+  const move = async (request: FastifyRequest<Address>, wanted: z.infer<typeof MoveMany>) =>
+    undoOf(await gate.carryOut(visitOf(request), MOVE_ACT, await paramsOf(request, wanted)))
   app.post<Address>(fileUrls.many({ project: ':project' }, 'move'), byPrograms(MOVE_FILES), (request) =>
     answerChange(() => move(request, bodyIn(request, MOVE_FILES))),
   )
   app.post<Address>(fileUrls.many({ user: ':user' }, 'move'), byPrograms(MOVE_USER_FILES), (request) =>
     answerChange(() => move(request, bodyIn(request, MOVE_USER_FILES))),
   )
+
+  const foresee = async (request: FastifyRequest<Address>) => {
+    const params = await paramsOf(request, validate(MoveMany, request.body))
+    return { asked: await gate.foresee(visitOf(request), MOVE_ACT, params) }
+  }
+  app.post<Address>(fileUrls.many({ project: ':project' }, 'foresee-move'), change, foresee)
+  app.post<Address>(fileUrls.many({ user: ':user' }, 'foresee-move'), change, foresee)
 }
 
 function addManyOf(app: FastifyInstance, { db, storage }: Parts, gate: Gate, owner: Owner): void {

@@ -5,17 +5,16 @@ import { formatCount } from '../../base/counts.ts'
 import { hasOwnFiles } from '../../rights.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { Faults } from '../../ui/basic/faults.tsx'
-import { PickField } from '../../ui/form/pick-field.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
-import { fileUrls, urls } from '../../urls.ts'
+import { fileUrls } from '../../urls.ts'
 import { movedName } from '../names/file-name.ts'
 import type { Picked } from '../screen/use-files-screen.ts'
-import type { FolderOption } from '../file/stored-file.ts'
 import { postAct } from '../screen/post-act.ts'
 import { tellAct } from '../screen/tell-act.ts'
 import { namesOf } from './use-many-acts.ts'
 import { MOST_NAMED, MoveReaders, type NewPlace } from './move-readers.tsx'
+import { ProjectPick, type ProjectPlace } from './project-pick.tsx'
 
 type Files = readonly Picked[]
 type Props = {
@@ -25,12 +24,9 @@ type Props = {
   onMoved: (files: Files) => void
   onUndone: (files: Files) => void
 }
-type PickedProject = { id: number; number: string; name: string }
-type Place = {
+type Place = ProjectPlace & {
   kind: 'person' | 'project'
   person: PickedPerson | null
-  project: PickedProject | null
-  folder: FolderOption | null
 }
 
 /** Moves files to another project, or to a person. */
@@ -132,7 +128,7 @@ function Question({ files, owner, numbers, onMoved, onUndone }: Props & { files:
           }
         />
       ) : (
-        <ProjectPick place={place} onChange={change} />
+        <ProjectPick files={files} place={place} onChange={change} />
       )}
       {names.length > 0 && (
         <NameFollows
@@ -142,7 +138,7 @@ function Question({ files, owner, numbers, onMoved, onUndone }: Props & { files:
           onChange={(event) => setFollows(event.currentTarget.checked)}
         />
       )}
-      <MoveReaders files={files} to={target?.sent ?? null} />
+      <MoveReaders owner={owner} files={files} to={target?.sent ?? null} />
       <div role="alert">
         <Faults id="move-away-fault" faults={fault === '' ? [] : [fault]} />
       </div>
@@ -201,40 +197,5 @@ function NameFollows({
         </p>
       </div>
     </div>
-  )
-}
-
-/** Picks a project, then one of its folders. */
-function ProjectPick({
-  place: { project, folder },
-  onChange,
-}: {
-  place: Place
-  onChange: (changes: Partial<Place>) => void
-}) {
-  return (
-    <>
-      <PickField<PickedProject>
-        label="Projekt"
-        placeholder="Nummer eller navn"
-        route={urls.listProjects}
-        picked={project}
-        onPick={(picked) => onChange({ project: picked, folder: null })}
-        keyOf={({ id }) => id}
-        textOf={({ number, name }) => `${number} ${name}`}
-      />
-      {project && (
-        <PickField<FolderOption>
-          key={project.id}
-          label="Mappe"
-          placeholder="Søg efter mappe"
-          route={urls.folderOptions(project.id)}
-          picked={folder}
-          onPick={(picked) => onChange({ folder: picked })}
-          keyOf={({ id }) => id}
-          textOf={({ name }) => name}
-        />
-      )}
-    </>
   )
 }

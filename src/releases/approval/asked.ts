@@ -28,9 +28,17 @@ const MOST_NAMED = 3
 
 /** Says that an act waits, why, and who can approve it. */
 export function askedText(reached: number, approvers: readonly string[]): string {
-  const why = reached > 0 ? `, fordi ${countPeople(reached)} uden for kontoret får mere at se` : ''
+  const why = reached > 0 ? `, ${becauseText(reached)}` : ''
   return `Venter på godkendelse${why}. ${whoText(approvers)}`
 }
+
+/** Says the same of an act that nobody has asked for yet. */
+export function foreseenText(reached: number, approvers: readonly string[]): string {
+  const why = reached > 0 ? `, ${becauseText(reached)}` : ''
+  return `En kollega skal godkende det først${why}. ${whoText(approvers)}`
+}
+
+const becauseText = (reached: number) => `fordi ${countPeople(reached)} uden for kontoret får mere at se`
 
 /** 'Mette Holm eller Karl Lund kan godkende det.' */
 export function whoText(approvers: readonly string[]): string {

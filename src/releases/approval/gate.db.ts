@@ -10,7 +10,7 @@ import { sendMail } from '../../server/mail.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
 import { askedActMail } from './approval-mail.ts'
-import { askedText } from './asked.ts'
+import { askedText, foreseenText } from './asked.ts'
 import { waitForGate } from './enter-gate.db.ts'
 import { tryAct } from './try-act.db.ts'
 
@@ -26,6 +26,10 @@ export function openGate(parts: Parts): Gate {
       if (!(await needsApproval(db))) return { asked: null, result: await act.run(db, parts, visit, params) }
       return tryAgain(() => db.transaction().execute((trx) => carryOutWithin(trx, parts, visit, act, params)))
     },
+    foresee: async (visit, act, params) => {
+      if (!(await needsApproval(db))) return null
+      return tryAgain(() => db.transaction().execute((trx) => foreseeWithin(trx, parts, visit, act, params)))
+    },
     takeBack: (visit, id) => takeBackAct(db, visit, id),
   }
 }
@@ -37,13 +41,8 @@ async function carryOutWithin<Params, Result>(
   act: GatedAct<Params, Result>,
   params: Params,
 ): Promise<Outcome<Result>> {
-  await waitForGate(trx)
-  const asksAlways = (await act.asksAlways?.(trx, params)) ?? false
-  await sql`savepoint act`.execute(trx)
-  const tried = await tryAct(trx, parts, visit, bindAct(act, params))
-  const { result, scope, shows, reached, losesApprover, isAlone } = tried
-  const isMore = reached > 0 || losesApprover || shows.moved.length > 0
-  if (!isMore && (!asksAlways || isAlone)) return { asked: null, result }
+  const { result, scope, shows, reached, isAsked } = await judgeAct(trx, parts, visit, act, params)
+  if (!isAsked) return { asked: null, result }
   await sql`rollback to savepoint act`.execute(trx)
   const asked = await keepAct(trx, parts, visit, {
     kind: act.kind,
@@ -56,6 +55,40 @@ async function carryOutWithin<Params, Result>(
   return { asked, result: null }
 }
 
+async function foreseeWithin<Params, Result>(
+  trx: Trx,
+  parts: Parts,
+  visit: Visit,
+  act: GatedAct<Params, Result>,
+  params: Params,
+): Promise<string | null> {
+  const { reached, isAsked } = await judgeAct(trx, parts, visit, act, params)
+  await sql`rollback to savepoint act`.execute(trx)
+  if (!isAsked) return null
+  const { colleagues } = await findApprovers(trx, visit.reader)
+  return foreseenText(
+    reached,
+    colleagues.map(({ name }) => name),
+  )
+}
+
+/** Carries an act out after a savepoint, and says whether a colleague has to approve it. */
+async function judgeAct<Params, Result>(
+  trx: Trx,
+  parts: Parts,
+  visit: Visit,
+  act: GatedAct<Params, Result>,
+  params: Params,
+) {
+  await waitForGate(trx)
+  const asksAlways = (await act.asksAlways?.(trx, params)) ?? false
+  await sql`savepoint act`.execute(trx)
+  const tried = await tryAct(trx, parts, visit, bindAct(act, params))
+  const { shows, reached, losesApprover, isAlone } = tried
+  const isMore = reached > 0 || losesApprover || shows.moved.length > 0
+  return { ...tried, isAsked: isMore || (asksAlways && !isAlone) }
+}
+
 type Kept = { kind: string; params: string; says: string; reached: number; files: number[]; sight: string }
 
 /** Keeps an act until it is answered, and asks everybody who can approve it. The same act asked twice is kept once. */
@@ -65,10 +98,7 @@ async function keepAct(
   { actor, reader }: Visit,
   kept: Kept,
 ): Promise<AskedAct> {
-  const { rows: people } = await sql<{ name: string; email: string; is_asker: boolean }>`
-    select name, email, id = ${reader.id} as is_asker from users
-    where ${CAN_APPROVE} or id = ${reader.id} order by name collate danish, id`.execute(trx)
-  const colleagues = people.filter((person) => !person.is_asker)
+  const { asker, colleagues } = await findApprovers(trx, reader)
   const text = askedText(
     kept.reached,
     colleagues.map(({ name }) => name),
@@ -88,7 +118,6 @@ async function keepAct(
       sight = excluded.sight, asked_at = now()`.execute(trx)
   await addLogEntry(trx, actor, 'act-asked', { detail: kept.kind })
   const office = await findOffice(trx)
-  const asker = people.find((person) => person.is_asker)!.name
   for (const to of colleagues)
     await sendMail(
       trx,
@@ -101,6 +130,17 @@ async function keepAct(
       ),
     )
   return { id, text }
+}
+
+/** Finds the name of who asks, and everybody else who can approve. */
+async function findApprovers(trx: Trx, { id }: Visit['reader']) {
+  const { rows } = await sql<{ name: string; email: string; is_asker: boolean }>`
+    select name, email, id = ${id} as is_asker from users
+    where ${CAN_APPROVE} or id = ${id} order by name collate danish, id`.execute(trx)
+  return {
+    asker: rows.find((person) => person.is_asker)!.name,
+    colleagues: rows.filter((person) => !person.is_asker),
+  }
 }
 
 const takeBackAct = transactional(

@@ -171,6 +171,34 @@ describe('where a colleague has to approve', () => {
     expect(await seenBy(investor)).toEqual([])
   })
 
+  it('the question before a move says that a colleague has to approve it exactly if the move waits', async () => {
+    const elsewhere = await makeProject(test.db, { members: [investor.id] })
+    const there = await foldersByName(test.db, elsewhere.id)
+    await sql`update folders set visible_to_investors = false where id = ${there.Budget}`.execute(test.db)
+    const own = await enter(test, 'investor')
+    for (const [to, isAsked] of [
+      [{ folder_id: there.Budget }, false],
+      [{ folder_id: there.Årsrapport }, true],
+      [{ user_id: own.id }, true],
+    ] as const) {
+      const file = await makeFile(test, folders.Budget!)
+      const before = (await actsInLog()).length
+      const wish = { files: [file.id], ...to }
+      const { status, asked } = await post(boss, fileUrls.many(owner(), 'foresee-move'), wish)
+      expect([status, asked]).toEqual([
+        200,
+        isAsked
+          ? 'En kollega skal godkende det først, fordi 1 person uden for kontoret får mere at se. Karl Kollega kan godkende det.'
+          : null,
+      ])
+      expect([(await actsInLog()).length, (await waiting(colleague)).acts]).toEqual([before, []])
+      expect(await seenBy(boss, 'Budget')).toHaveLength(1)
+      expect('asked' in (await post(boss, fileUrls.many(owner(), 'move'), wish))).toBe(isAsked)
+      await sql`delete from asked_acts`.execute(test.db)
+      await sql`delete from files where id = ${file.id}`.execute(test.db)
+    }
+  })
+
   it('asking twice makes one request, and undo withdraws it', async () => {
     const file = await makeFile(test, folders.Budget!)
     const { undo } = await move(file, 'Årsrapport')
@@ -468,6 +496,8 @@ describe('where a colleague has to approve', () => {
 it('nothing waits while approval is off', async () => {
   await wantApproval(test.db, false)
   const file = await makeFile(test, folders.Budget!, { name: 'Budget.pdf' })
+  const wish = { files: [file.id], folder_id: folders.Årsrapport }
+  expect((await post(boss, fileUrls.many(owner(), 'foresee-move'), wish)).asked).toBeNull()
   expect(await move(file, 'Årsrapport')).not.toHaveProperty('asked')
   expect(await seenBy(investor)).toEqual(['Budget.pdf'])
 })
