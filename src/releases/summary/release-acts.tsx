@@ -45,6 +45,8 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
     hasTime: release.publish_at !== null,
   }
   const may = (act: ReleaseAct) => findObstacle(act, situation) === null
+  // Until somebody was mailed or has opened a paper, it is undone; afterwards it is recalled, with a list of who has.
+  const isUnnoticed = release.announced_at === null && counts.opened === 0
   const refused = refusedAt('plan')
   const [isPlanning, setPlanning] = useState(refused !== undefined)
   return (
@@ -84,7 +86,7 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
           />
         )}
         {may('discard') && <DiscardButton release={release} />}
-        {may('regret') && release.announced_at === null && <RegretButton id={id} />}
+        {may('regret') && isUnnoticed && <RegretButton id={id} />}
         {may('remind') && !waiting.includes('reminder') && (
           <RemindButton id={id} unopened={counts.unopened} leaving={leaving} />
         )}
@@ -100,7 +102,7 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
             doneText="Filerne kan ses igen."
           />
         )}
-        {may('recall') && (
+        {may('recall') && !isUnnoticed && (
           <AskedForm
             name="recall-release"
             action={urls.releaseAct(id, 'recall')}
