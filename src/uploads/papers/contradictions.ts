@@ -51,7 +51,7 @@ function findOtherProject(
   { projects: named }: ComparedFacts,
   own: KnownProject,
   projects: Known['projects'],
-): (Rival & { said: string }) | null {
+): (Rival & Pick<Contradiction & { kind: 'project' }, 'by' | 'said'>) | null {
   if (named.some(({ id }) => id === own.id)) return null
   const others = named.filter(({ isOwn, id }) => isOwn && projects.has(id))
   const [other] = others
@@ -59,8 +59,8 @@ function findOtherProject(
   const reason = other?.reasons[0]
   if (!project || !reason) return null
   const { number, name } = project
-  const { said, page } = reason
-  return { found: `${number} ${name}`, said, page, ...(others.length === 1 && { instead: number }) }
+  const { kind: by, said, page } = reason
+  return { found: `${number} ${name}`, by, said, page, ...(others.length === 1 && { instead: number }) }
 }
 
 /**
@@ -91,7 +91,7 @@ function findRival(
   const said = rival.reasons.find(({ kind }) => kind === 'number')?.said
   const number = numbers.find((each) => each === said) ?? numbers[0]
   return {
-    found: `${name} (${number ?? ''})`,
+    found: number === undefined ? name : `${name} (${number})`,
     page: rival.reasons[0]!.page,
     ...(isCertain && number !== undefined && { instead: number }),
   }

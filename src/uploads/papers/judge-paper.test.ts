@@ -303,15 +303,23 @@ describe('findContradictions', () => {
       directory,
     )
     expect(told.map(contradictionText)).toEqual([
-      'Filen skal til projekt 1025, men i papiret står ”38291041”, som hører til 1024 K/S Nordhavn Kontorhus (side 1).',
+      'Filen skal til projekt 1025, men papiret har CVR-nr. 38291041, som hører til 1024 K/S Nordhavn Kontorhus (side 1).',
       'Navnet siger 2023, men papiret er fra 2025 (side 1).',
       'Side 1 har noget, der ligner et CPR-nummer, og mappen deles med investorer.',
     ])
     expect(JSON.stringify(told)).not.toContain('1239')
     const [person] = findContradictions(facts(statement), at(12), directory)
     expect(contradictionText(person!)).toBe(
-      'Filen skal til Bo Bruun, men papiret er stilet til Anne Holm (2001) (side 1).',
+      'Filen skal til Bo Bruun, men på side 1 er papiret stilet til Anne Holm (2001).',
     )
+  })
+
+  it.each([
+    ['number', '1024', 'nævner projekt 1024 K/S Nordhavn'],
+    ['name', 'Nordhavn', 'nævner ”Nordhavn”, som hører til 1024 K/S Nordhavn'],
+  ] as const)('says in plain Danish how a paper tells another project by its %s', (by, said, text) => {
+    const other = { kind: 'project', named: '1025', found: '1024 K/S Nordhavn', by, said, page: 2 } as const
+    expect(contradictionText(other)).toBe(`Filen skal til projekt 1025, men papiret ${text} (side 2).`)
   })
 
   it.each([

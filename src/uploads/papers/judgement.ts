@@ -28,7 +28,16 @@ export type Guess = { place: PaperPlace; name: string; reasons: Reason[] }
  * person that it certainly belongs to: '1148'.
  */
 export type Contradiction =
-  | { kind: 'project'; named: string; found: string; said: string; page: number; instead?: string }
+  | {
+      kind: 'project'
+      named: string
+      found: string
+      /** What of it the paper says: its CVR number, its number or its name. */
+      by: 'cvr' | 'number' | 'name'
+      said: string
+      page: number
+      instead?: string
+    }
   | { kind: 'year'; named: number; found: number; page: number }
   | { kind: 'person'; named: string; found: string; page: number; instead?: string }
   /** Never holds the number itself. */
@@ -57,7 +66,7 @@ export type Judgement = {
 
 const onPage = (page: number) => ` (side ${page})`
 
-/** 'CVR-nr. 38291041 er projektets (side 1).' */
+/** 'Projektets CVR-nr. 38291041 står i papiret (side 1).' */
 export function reasonText(reason: Reason): string {
   if (reason.kind === 'alike')
     return `Ligner det, I har lagt i mappen før: ${reason.words.map((word) => `”${word}”`).join(', ')}.`
@@ -68,7 +77,7 @@ export function reasonText(reason: Reason): string {
 
 const WHAT = {
   project: {
-    cvr: (said: string) => `Projektets CVR-nummer ${said} står i papiret`,
+    cvr: (said: string) => `Projektets CVR-nr. ${said} står i papiret`,
     number: (said: string) => `Projektets nummer ${said} står i papiret`,
     name: (said: string) => `Projektets navn ”${said}” står i papiret`,
   },
@@ -92,15 +101,21 @@ export function ownersText({ names, divides }: Owners): string {
 /** Tells the person who saves what does not agree. */
 export function contradictionText(contradiction: Contradiction): string {
   if (contradiction.kind === 'unreadable') return `Filen kan ikke læses: ${contradiction.reason}`
-  if (contradiction.kind === 'place') return 'Papiret kan ikke sammenlignes med sin plads.'
+  if (contradiction.kind === 'place') return 'Ringbind kan ikke se, om papiret hører til her.'
   const { kind, page } = contradiction
   if (kind === 'cpr')
     return `Side ${page} har noget, der ligner et CPR-nummer, og mappen deles med investorer.`
   if (kind === 'year')
     return `Navnet siger ${contradiction.named}, men papiret er fra ${contradiction.found}${onPage(page)}.`
   if (kind === 'person')
-    return `Filen skal til ${contradiction.named}, men papiret er stilet til ${contradiction.found}${onPage(page)}.`
-  return `Filen skal til projekt ${contradiction.named}, men i papiret står ”${contradiction.said}”, som hører til ${contradiction.found}${onPage(page)}.`
+    return `Filen skal til ${contradiction.named}, men på side ${page} er papiret stilet til ${contradiction.found}.`
+  return `Filen skal til projekt ${contradiction.named}, men papiret ${naming(contradiction)}${onPage(page)}.`
+}
+
+/** 'har CVR-nr. 38291041, som hører til 1024 K/S Nordhavn Kontorhus' */
+function naming({ by, said, found }: Contradiction & { kind: 'project' }): string {
+  if (by === 'number') return `nævner projekt ${found}`
+  return `${by === 'cvr' ? `har CVR-nr. ${said}` : `nævner ”${said}”`}, som hører til ${found}`
 }
 
 /** The parts of contradictions that are stored while a paper is held. */

@@ -24,7 +24,7 @@ const judgement = (change: Partial<Judgement>): Judgement => ({
   ...change,
 })
 const year = { kind: 'year', named: 2025, found: 2024, page: 1 } as const
-const project = { kind: 'project', named: '1024', found: '1148', said: 'CVR', page: 1 } as const
+const project = { kind: 'project', named: '1024', found: '1148', by: 'name', said: 'Andet', page: 1 } as const
 const unreadable = { kind: 'unreadable', reason: 'Den er låst.' } as const
 const missing = (near: string | null): Ignored['fault'] => ({
   kind: 'folder',

@@ -135,7 +135,7 @@ const TEXTS: Record<LookKind, string> = {
   person: 'Papiret er stilet til en anden',
   cpr: 'Investorer ville se noget, der ligner et CPR-nummer',
   year: 'Papiret er fra et andet år',
-  place: 'Papiret kan ikke sammenlignes med sin plads',
+  place: 'Ringbind kan ikke se, om papiret hører til her',
   'same-name': 'En anden fil har samme navn',
   near: 'Mappen findes ikke',
   nearly: 'Navnet følger næsten reglen',

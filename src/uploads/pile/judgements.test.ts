@@ -85,7 +85,14 @@ describe('contradictions', () => {
 })
 
 describe('findMoves', () => {
-  const other = { kind: 'project', named: '1024', found: '1148 K/S Andet', said: 'Andet', page: 1 } as const
+  const other = {
+    kind: 'project',
+    named: '1024',
+    found: '1148 K/S Andet',
+    by: 'name',
+    said: 'Andet',
+    page: 1,
+  } as const
   const certain = { ...other, instead: '1148' }
   const budget = { ...upload('Budget (1024) 2025.pdf'), id: 'b' }
   const groups = [{ key: 'x', target: {}, uploads: [budget], bytes: 1 }]
