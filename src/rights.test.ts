@@ -240,6 +240,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /users/:user/upload': { url: '/users/99999/upload' },
   'POST /users/:user/upload': { url: '/users/99999/upload' },
   'POST /upload': { url: '/upload' },
+  'GET /upload/sent/:file': { url: '/upload/sent/findes-ikke' },
   'GET /upload/split': { url: '/upload/split' },
   'POST /upload/split': { url: '/upload/split' },
   'POST /api/upload/split': { url: '/api/upload/split' },

@@ -88,6 +88,8 @@ export const urls = {
   uploadToUsers: '/users/upload',
   /** Divides one PDF among investors; `file` is one that was sent already. */
   splitUpload: '/upload/split',
+  /** Opens a file that one has sent and not saved. */
+  sentFile: (hashName: string) => `/upload/sent/${hashName}`,
   /** Uploads for one person. */
   uploadToUser: (user: Id) => `/users/${user}/upload`,
   myFiles: '/my-files',

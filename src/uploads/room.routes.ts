@@ -9,6 +9,7 @@ import { addResolving } from './pile/resolve.routes.ts'
 import { addPapers } from './papers/papers.routes.ts'
 import { addSplitting } from './split/split.routes.ts'
 import { addDirectUploads } from './transport/direct.routes.ts'
+import { addSentFiles } from './transport/sent-file.routes.ts'
 import { addTemporaryUploads } from './transport/temporary.routes.ts'
 import { addTus } from './transport/tus.routes.ts'
 import { addVersions } from './versions/versions.routes.ts'
@@ -16,6 +17,7 @@ import { addVersions } from './versions/versions.routes.ts'
 /** Adds the routes of uploads. */
 export function addUploadsRoom(app: FastifyInstance, parts: Parts): void {
   addTemporaryUploads(app, parts)
+  addSentFiles(app, parts)
   addTus(app, parts)
   addDirectUploads(app, parts)
   addResolving(app, parts)

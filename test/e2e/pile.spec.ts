@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dropFiles } from './drop.ts'
 import { makeInOffice, makePersonInOffice } from './maker.ts'
-import { enterAs, openHydrated } from './visitor.ts'
+import { enterAs, openHydrated, signIn } from './visitor.ts'
 import { expect, test } from './shared-page.ts'
 
 const group = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
@@ -31,11 +31,9 @@ test('one pile takes files for projects and people; a number that is both is ask
   await expect(question).toContainText(`${number} er både et projekt og en person. Hvor hører 2 filer til?`)
   await expect(group(page, 'Ignorerede filer')).toHaveCount(0)
 
-  // Nothing is saved before the question is answered.
-  await page.getByRole('button', { name: 'Gem 2 filer' }).click()
-  await expect(page.getByText('Vælg først, om nummeret er et projekt eller en person.')).toBeVisible()
-  await expect(question.getByRole('button').first()).toBeFocused()
-  await page.keyboard.press('Enter')
+  // The others could be saved meanwhile.
+  await expect(page.getByRole('button', { name: 'Gem 2 klare' })).toBeVisible()
+  await question.getByRole('button').first().press('Enter')
   await expect(rowsOf(page, new RegExp(`^Budget · ${number}`))).toHaveCount(1)
   await expect(group(page, 'Ignorerede filer')).toContainText('Mappen ”Årsopgørelse” findes ikke')
   await question.getByRole('button', { name: 'Dobbelt Nummer' }).click()
@@ -45,6 +43,27 @@ test('one pile takes files for projects and people; a number that is both is ask
   await expect(page.getByText('4 filer er gemt hos 2 personer.')).toBeVisible()
   await openHydrated(page, `/users/${her.id}`)
   await expect(page.getByRole('link', { name: `Kapitalkonto (${hers}) 2025.pdf`, exact: true })).toBeVisible()
+})
+
+test('files of a number that is both are sent and kept while the others are saved', async ({ page }) => {
+  const { number } = await makeInOffice({})
+  const other = await makeInOffice({})
+  await makePersonInOffice({ name: 'Dobbelt Nummer', numbers: [number] })
+  const { email, password } = await makePersonInOffice({ role: 'employee' })
+  await signIn(page, email, password)
+  await openHydrated(page, '/upload')
+  await dropFiles(page, [`Budget (${number}) 2025.pdf`, `Budget (${number}) 2026.pdf`])
+  const question = page.getByRole('group', { name: `Hvad er ${number}?` })
+  await expect(question).toBeVisible()
+  await expect(page.getByText('Ingen filer at gemme.')).toBeVisible()
+  await dropFiles(page, [`Budget (${other.number}) 2025.pdf`])
+  await page.getByRole('button', { name: 'Gem 1 klar' }).click()
+  await expect(page.getByText('1 fil er gemt.')).toBeVisible()
+  await expect(group(page, '2 filer blev ikke gemt').getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Gå videre med 2 filer' }).click()
+  await question.getByRole('button', { name: 'Dobbelt Nummer' }).click()
+  await page.getByRole('button', { name: 'Gem 2 filer' }).click()
+  await expect(page.getByText('2 filer er gemt')).toBeVisible()
 })
 
 test('names that nearly follow the rule are offered, accepted one by one or all at once, and undone', async ({

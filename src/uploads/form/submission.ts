@@ -56,13 +56,16 @@ export class Submission {
     return answer
   }
 
-  /** Returns the uploads that a call whose answer was lost had saved; the rest is a new form. */
-  startOver(uploads: readonly Upload[]): Upload[] {
-    const unknown = this.#unknown
+  /** Returns the uploads that a call whose answer was lost had saved. */
+  findSaved(uploads: readonly Upload[]): Upload[] {
+    return uploads.filter(({ hashName }) => hashName !== null && this.#unknown.has(hashName))
+  }
+
+  /** What is left is a new form. */
+  startOver(): void {
     this.#unknown = new Set()
     this.key = ''
     this.#keeper?.startOver()
-    return uploads.filter(({ hashName }) => hashName !== null && unknown.has(hashName))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatCount } from '../../base/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { PublishingChoice, ReachNote, type Choice } from '../../releases/publishing-choice.tsx'
 import type { Reach } from '../../releases/release/release.ts'
@@ -12,7 +13,7 @@ import { sumOf } from '../transport/upload.ts'
 
 type Props = {
   form: UploadForm
-  /** The files to save. */
+  /** The files with a place. */
   wanted: readonly Upload[]
   saving: Saving
   /** How long until all files are sent; null if unknown. */
@@ -28,7 +29,7 @@ type Props = {
 
 /** Stays in view below a pile of any length: one line that saves it, and says whom it reaches. */
 export function UploadBar({ form, wanted, saving, seconds, reach, reading, onRemoveAll, children }: Props) {
-  const toSave = wanted.filter(({ state }) => state !== 'failed')
+  const { toSave, isPart } = saving
   const of = (...states: Upload['state'][]) => toSave.some(({ state }) => states.includes(state))
   const isChecking = of('checking') && !of('waiting', 'sending')
   const isWaiting = saving.step === 'waiting'
@@ -54,7 +55,9 @@ export function UploadBar({ form, wanted, saving, seconds, reach, reading, onRem
               loading={saving.step !== 'filling'}
               loadingText={isWaiting ? (isChecking ? 'Kontrollerer…' : 'Sender…') : 'Gemmer…'}
             >
-              {form.kind === 'replace' ? 'Gem ny version' : `${act} ${countFiles(toSave.length)}`}
+              {form.kind === 'replace'
+                ? 'Gem ny version'
+                : `${act} ${isPart ? readyText(toSave.length) : countFiles(toSave.length)}`}
               {saving.choice.way === 'draft' && ' som kladde'}
             </Button>
           ) : (
@@ -80,6 +83,9 @@ export function UploadBar({ form, wanted, saving, seconds, reach, reading, onRem
     </div>
   )
 }
+
+/** '47 klare': the others wait for an answer. */
+const readyText = (count: number) => `${formatCount(count)} ${count === 1 ? 'klar' : 'klare'}`
 
 type ProgressProps = {
   wanted: readonly Upload[]

@@ -62,7 +62,7 @@ export function UploadForm({ form, limits, isDirect, hint, kept = null, placesSu
   const [state, tell] = useReducer(nextForm, NEW_FORM)
   const { isLost } = state
   const sorted = usePlacing(form, uploads, state, tell)
-  const { pile, papers, moves, notesFor, readable } = usePilePapers(form, sorted, state, tell)
+  const { pile, papers, moves, notesFor, staying } = usePilePapers(form, sorted, state, tell)
   // A person who replaces one file is not asked about the others.
   const { findings, isAsking } = useDuplicates(form.kind === 'replace' ? NO_GROUPS : pile.groups, state, tell)
   const attention = useMemo(
@@ -73,10 +73,14 @@ export function UploadForm({ form, limits, isDirect, hint, kept = null, placesSu
     .flatMap((group) => group.uploads)
     .filter(({ id }) => !findings.get(id)?.isSkipped)
   // The queue sends files with a place first, then those whose papers may tell one.
-  useEffect(() => queue.want([...wanted.map(({ id }) => id), ...readable]), [queue, wanted, readable])
+  useEffect(() => queue.want([...wanted.map(({ id }) => id), ...staying]), [queue, wanted, staying])
   const keeper = useKeeper(form)
-  const saving = useSaving({ form, pile, queue, uploads, findings, papers, isAsking, keeper }, state, tell)
-  const reach = useReach(pile.groups, !isSimple)
+  const saving = useSaving(
+    { form, pile, queue, uploads, findings, papers, isAsking, keeper, staying },
+    state,
+    tell,
+  )
+  const reach = useReach(groupsWith(pile.groups, saving.toSave), !isSimple)
   const { status, ...repairs } = useRepairs(form, pile, queue, uploads, placesSure ? attention.sure : NOTHING)
 
   const { remove, retry, choose, acts } = useRowActs(form, queue, saving, pile.groups)
@@ -155,7 +159,7 @@ export function UploadForm({ form, limits, isDirect, hint, kept = null, placesSu
             />
           </UploadBar>
         )}
-        <output className="sr-only">{statusOf(pile, attention, wanted, findings, isSimple)}</output>
+        <output className="sr-only">{statusOf(pile, attention, saving.sure, findings, isSimple)}</output>
       </form>
       {/* Outside, because it is a form too and forms cannot be nested. */}
       <RepairModal form={form} onRepair={repairs.repair} />
@@ -164,6 +168,12 @@ export function UploadForm({ form, limits, isDirect, hint, kept = null, placesSu
 }
 
 const NO_GROUPS: Group[] = []
+
+function groupsWith(groups: readonly Group[], uploads: readonly Upload[]): Group[] {
+  const ids = new Set(uploads.map(({ id }) => id))
+  return groups.filter((group) => group.uploads.some(({ id }) => ids.has(id)))
+}
+
 const NOTHING: Attention['sure'] = []
 
 function ScriptsNeeded({ act }: { act: string }) {

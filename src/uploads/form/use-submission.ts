@@ -10,6 +10,7 @@ import type { Findings } from '../pile/duplicate.ts'
 import type { PilePapers } from '../judgements/use-judgements.ts'
 import type { Tell } from '../pile/form-state.ts'
 import type { Pile, UploadForm } from '../pile/pile.ts'
+import type { Waiting } from '../pile/waiting.ts'
 import { isAboutPublishing } from '../pile/save-state.ts'
 import type { PileKeeper } from '../unsaved/pile-keeper.ts'
 import { Submission, type Answer, type ToSave } from './submission.ts'
@@ -23,6 +24,8 @@ export type SubmissionOptions = {
   queue: UploadQueue
   uploads: readonly Upload[]
   findings: Findings
+  /** The files that stay in the pile until somebody has answered. */
+  waiting: Waiting
   papers: PilePapers
   /** Keeps the pile until it is saved. */
   keeper: PileKeeper | null
@@ -30,7 +33,7 @@ export type SubmissionOptions = {
 
 /** Sends the form, and does what the server's answer says. */
 export function useSubmission(
-  { form, pile, queue, uploads, findings, papers, keeper }: SubmissionOptions,
+  { form, pile, queue, uploads, findings, waiting, papers, keeper }: SubmissionOptions,
   ready: readonly ToSave[],
   choice: Choice,
   tell: Tell,
@@ -45,12 +48,17 @@ export function useSubmission(
     queue.freeze(true)
     try {
       const { acknowledged } = papers
-      const rest = leftOutOf(pile, findings).flatMap(({ id, isHeld }) => (isHeld ? id : []))
-      if (rest.length > 0) await keeper?.flush()
+      const rest = leftOutOf(pile, findings, waiting).flatMap(({ id, isHeld }) => (isHeld ? id : []))
+      const isRestKept = rest.length === 0 || keeper === null || (await keeper.flush())
       const content = { groups: pile.groups, ready, known, choice, acknowledged, rest }
       const answer = await submission.post(form, content)
       if (answer === null) tell({ type: 'stopped', fault: navigator.onLine ? BROKEN : CUT })
-      else if (answer.redirect) return leave(answer.redirect)
+      else if (answer.redirect && isRestKept) return leave(answer.redirect)
+      else if (answer.redirect)
+        goOnWithRest(
+          ready.map(({ upload }) => upload),
+          REST_IS_HERE,
+        )
       else refuse(answer)
     } catch {
       tell({ type: 'stopped', fault: FAILED })
@@ -61,7 +69,7 @@ export function useSubmission(
   /** Goes to the page that shows the files, or to the result page if files were left out. */
   function leave(redirect: string): void {
     isLeaving.current = true
-    const leftOut = [...leftOutOf(pile, findings), ...lateOf(queue.late)]
+    const leftOut = [...leftOutOf(pile, findings, waiting), ...lateOf(queue.late)]
     keepLeftOut(submission.key, leftOut, keeper && `${keeper.form}?pile=${keeper.key}`)
     const result = urls.uploadResult(submission.key) // has its own message
     const next = leftOut.length === 0 ? redirect : result
@@ -70,7 +78,7 @@ export function useSubmission(
   }
 
   function refuse({ message = FAILED, errors = {}, ...more }: Answer): void {
-    if (more.saved) return goOnWithRest()
+    if (more.saved) return goOnWithRest(submission.findSaved(uploads), SAVED_BEFORE)
     if (more.shared) return tell({ type: 'asked', ids: more.shared, message })
     if (more.contradictions) papers.learn(more.contradictions)
     if (more.contradictions) return askFirst()
@@ -88,11 +96,11 @@ export function useSubmission(
     focusSoon('[data-open] button')
   }
 
-  /** Removes the saved files from the pile: the call whose answer was lost had succeeded. */
-  function goOnWithRest(): void {
-    const saved = submission.startOver(uploads)
+  /** Removes the saved files from the pile, and stays with the others. */
+  function goOnWithRest(saved: readonly Upload[], why: string): void {
+    submission.startOver()
     queue.forget(saved.map(({ id }) => id))
-    tell({ type: 'stopped', fault: `${countFiles(saved.length)} ${SAVED_BEFORE}` })
+    tell({ type: 'stopped', fault: `${countFiles(saved.length)} ${why}` })
   }
 
   return { save, askFirst }
@@ -101,6 +109,7 @@ export function useSubmission(
 const FAILED = 'Filerne kunne ikke gemmes. Prøv igen om lidt.'
 const BROKEN = 'Filerne kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.'
 export const CUT = 'Ingen forbindelse. Filerne gemmes, når nettet er tilbage, hvis siden er åben.'
+const REST_IS_HERE = 'er gemt. De andre ligger kun på denne side, indtil der er forbindelse igen.'
 const SAVED_BEFORE = 'blev gemt, før forbindelsen blev afbrudt. Gem igen for at få resten med.'
 
 function savedText(form: UploadForm, saved: number, { way }: Choice): string {

@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { IconButton } from '../../ui/icon/icon-button.tsx'
 import { SpriteIcon } from '../../ui/icon/icon-sprite.tsx'
+import { PileName } from './pile-name.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import { CHOICE_NAMES, type Choice } from '../pile/duplicate.ts'
 import type { Upload } from '../transport/upload.ts'
@@ -72,8 +73,10 @@ export const UploadRow = memo(function UploadRow(props: Props) {
         <span className="sr-only">{isSkipped ? 'Springes over' : label}</span>
       </span>
       {thumbnail !== null && file && <Thumbnail file={file} size={thumbnail} />}
-      <div className="min-w-0 flex-1">
-        <span className={`block wrap-anywhere ${isSkipped ? 'text-muted line-through' : ''}`}>{name}</span>
+      <div
+        className={`min-w-0 flex-1 ${thumbnail === null ? 'max-[30rem]:basis-[calc(100%-1.75rem)]' : 'max-[30rem]:basis-[calc(100%-5.5rem)]'}`}
+      >
+        <PileName upload={upload} isSkipped={isSkipped} />
         {place && <span className="block text-meta text-muted">{place}</span>}
         {note}
         {fault && <span className="block text-meta text-danger">{fault}</span>}

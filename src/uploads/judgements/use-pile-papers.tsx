@@ -24,8 +24,11 @@ export function usePilePapers(form: UploadForm, sorted: Pile, state: FormState, 
     /** Notes below files that contradict themselves. Files can be moved to where their papers lead. */
     notesFor: (onMove: (moved: readonly ProposedMove[]) => void) =>
       notesOf(form, pile.groups, papers, moves, onMove),
-    /** Files without a place, whose papers may tell one. */
-    readable: pile.ignored.flatMap(({ upload, fault }) => (isOn && isRepairable(fault) ? upload.id : [])),
+    /** Files without a place that are sent all the same: their papers, or somebody, may tell one. */
+    staying: [
+      ...pile.ignored.flatMap(({ upload, fault }) => (isOn && isRepairable(fault) ? upload.id : [])),
+      ...pile.undecided.map(({ id }) => id),
+    ],
   }
 }
 

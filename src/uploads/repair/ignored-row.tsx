@@ -1,6 +1,7 @@
 import { Button } from '../../ui/basic/button.tsx'
 import { IconButton } from '../../ui/icon/icon-button.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
+import { PileName } from '../groups/pile-name.tsx'
 import { GuessNote } from '../judgements/guess-note.tsx'
 import { faultText } from '../names/placing.ts'
 import type { Ignored } from '../pile/pile.ts'
@@ -41,7 +42,7 @@ export function IgnoredRow({ ignored, repairs, onRemove }: RowProps) {
     <li className="upload-row" data-upload={upload.id}>
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
         <span className="min-w-0 flex-1 basis-60">
-          <span className="block wrap-anywhere">{upload.name}</span>
+          <PileName upload={upload} />
           <span className="block text-meta text-warn">
             {standingOfIgnored(ignored).group === 'nowhere' && faultText(fault)}
             {judgement?.state === 'waiting' && <span className="block text-muted">Læser papiret…</span>}

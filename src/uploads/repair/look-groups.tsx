@@ -42,7 +42,7 @@ export function LookGroups({ asked, ...common }: Props) {
         </h2>
         <p className="ml-auto text-meta text-muted tabular-nums">
           {countFiles(files)}
-          {waiting > 0 && <span className="text-warn"> · {formatCount(waiting)} skal besvares først</span>}
+          {waiting > 0 && <span className="text-warn"> · {formatCount(waiting)} venter på svar</span>}
         </p>
       </header>
       <Lines key={asked} areFew={files <= MOST_GROUPS} wasAsked={asked > 0} {...common} />

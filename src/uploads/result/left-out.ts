@@ -1,4 +1,5 @@
 import type { Findings } from '../pile/duplicate.ts'
+import type { Waiting } from '../pile/waiting.ts'
 import type { Pile } from '../pile/pile.ts'
 import type { Upload } from '../transport/upload.ts'
 import { faultText } from '../names/placing.ts'
@@ -22,18 +23,25 @@ type Kept = { submission: string; files: LeftOut[]; goOn: string | null }
 const UNSURE = 'Ringbind nåede ikke at finde filens plads.'
 const UNDECIDED = 'Nummeret er både et projekt og en person, og intet blev valgt.'
 
-export function leftOutOf({ groups, ignored, unsure, undecided }: Pile, findings: Findings): LeftOut[] {
+/** `waiting` has what files with a place wait for. */
+export function leftOutOf(
+  { groups, ignored, unsure, undecided }: Pile,
+  findings: Findings,
+  waiting: Waiting,
+): LeftOut[] {
   const theirs = groups.flatMap(({ uploads }) => uploads)
   return [
     ...unsure.map((upload) => ({ ...ownOf(upload), why: UNSURE })),
     ...undecided.map((upload) => ({ ...ownOf(upload), why: UNDECIDED })),
     ...ignored.map(({ upload, fault }) => ({ ...ownOf(upload), why: faultText(fault) })),
-    ...theirs.flatMap(({ id, name, state, fault }) => {
-      const finding = findings.get(id)
+    ...theirs.flatMap((upload) => {
+      const { id, name, state, fault } = upload
+      const [finding, why] = [findings.get(id), waiting.get(id)]
       if (finding?.isSkipped)
         return [
           { id, name, why: finding.kind === 'same-bytes' ? finding.why : `Sprunget over: ${finding.why}` },
         ]
+      if (why !== undefined && state === 'sent') return [{ ...ownOf(upload), why }]
       return state === 'sent' ? [] : [{ id, name, why: fault ?? 'Filen blev ikke sendt.' }]
     }),
   ]

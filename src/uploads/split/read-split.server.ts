@@ -9,8 +9,9 @@ import { Unreadable } from '../../server/reading/reading-fault.ts'
 import { findPageDrawer, PDF_TYPE } from '../../server/storage/thumbnail.ts'
 import { countPages } from './pdf/page-ranges.ts'
 import { proposePages } from './propose-pages.ts'
+import { findSentFile } from '../transport/sent-file.db.ts'
 import { inspectPdf, MOST_SPLIT_BYTES } from './pdf/run-split.server.ts'
-import { findSplitFile, GONE, listSplitPeople } from './split.db.ts'
+import { GONE, listSplitPeople } from './split.db.ts'
 import type { SplitReading } from './split.ts'
 
 /** How many letters of a page are shown beside it. */
@@ -24,7 +25,7 @@ export async function readSplit(
   most: number,
   signal: AbortSignal,
 ): Promise<SplitReading> {
-  const file = await findSplitFile(db, reader.id, hashName)
+  const file = await findSentFile(db, reader.id, hashName)
   if (!file) throw invalid({ file: [GONE] })
   if (file.type !== PDF_TYPE) throw invalid({ file: [`${file.name} er ikke en PDF.`] })
   if (file.size > MOST_SPLIT_BYTES) throw new Unreadable('large')

@@ -10,27 +10,12 @@ import { invalid } from '../../server/http/errors.ts'
 import type { Parts } from '../../server/parts.ts'
 import type { Entry, Placing } from '../transport/entry.ts'
 import { storeSubmission } from '../form/submissions.db.ts'
-import { isYoung, receiveTemporaryFile, removeTemporaryFiles, type Most } from '../transport/temporary.db.ts'
+import { findSentFile } from '../transport/sent-file.db.ts'
+import { receiveTemporaryFile, removeTemporaryFiles, type Most } from '../transport/temporary.db.ts'
 import type { SplitPerson } from './named-people.ts'
 import { writeRanges } from './pdf/page-ranges.ts'
 import { partName, partNameFault } from './part-names.ts'
 import { splitPdf } from './pdf/run-split.server.ts'
-
-type SplitFile = { name: string; size: number; type: string; key: string }
-
-/** Finds a file that the person has sent and not saved. */
-export async function findSplitFile(
-  db: Database,
-  userId: number,
-  hashName: string,
-): Promise<SplitFile | null> {
-  const { rows } = await sql<SplitFile>`
-    select temporary_files.name, blobs.size, blobs.type, blobs.key
-    from temporary_files join blobs on blobs.id = temporary_files.blob_id
-    where hash_name = ${hashName} and user_id = ${userId} and blobs.state = 'stored'
-      and ${isYoung('temporary_files.created_at')}`.execute(db)
-  return rows[0] ?? null
-}
 
 /**
  * Lists everybody who can have files, with what a page may call them. A company that is called like a project of the office
@@ -95,7 +80,7 @@ export async function storeSplit(
   // Sent again after a lost answer: the PDF may be deleted.
   if (await isSaved(db, userId, sent.key))
     return storeSubmission(parts, visit, { ...submission, entries: [] })
-  const file = await findSplitFile(db, userId, sent.hashName)
+  const file = await findSentFile(db, userId, sent.hashName)
   if (!file) throw invalid({ file: [GONE] })
   const names = await namesFor(db, visit.reader, sent)
   const made: string[] = []

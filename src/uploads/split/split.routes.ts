@@ -19,6 +19,7 @@ import { MissingBytes } from '../../server/storage/storage.ts'
 import { findPageDrawer } from '../../server/storage/thumbnail.ts'
 import { urls } from '../../urls.ts'
 import { formOf } from '../form/upload-form.server.ts'
+import { findSentFile } from '../transport/sent-file.db.ts'
 import { NoRoom } from '../transport/temporary.db.ts'
 import { full, roomLimitOf, noRoom, TEXTS } from '../transport/temporary.routes.ts'
 import { drawPages } from './pdf/draw-pages.server.ts'
@@ -26,7 +27,7 @@ import { readRanges } from './pdf/page-ranges.ts'
 import { MOST_PATTERN, patternFault } from './part-names.ts'
 import { planFaults } from './plan.ts'
 import { readSplit } from './read-split.server.ts'
-import { findSplitFile, GONE, storeSplit, type SentSplit } from './split.db.ts'
+import { GONE, storeSplit, type SentSplit } from './split.db.ts'
 import { PAGES_AT_ONCE, type SplitPictures } from './split.ts'
 
 const HASH_NAME = /^[0-9a-f]{32}$/
@@ -64,21 +65,21 @@ export function addSplitting(app: FastifyInstance, parts: Parts): void {
     const mostPages = size === 'small' ? PAGES_AT_ONCE : 1
     if (to < from || to - from + 1 > mostPages) throw invalid({ to: ['Der kan ikke tegnes så mange sider.'] })
     const user = userOf(request)
-    const file =
-      HASH_NAME.test(request.params.file) && (await findSplitFile(db, user.id, request.params.file))
+    const file = HASH_NAME.test(request.params.file) && (await findSentFile(db, user.id, request.params.file))
     if (!file) throw notFound(GONE)
     const drawer = await findPageDrawer()
     const signal = signalOf(request, reply)
     const drawn =
       drawer !== null &&
-      (await drawing.run(String(user.id), async () =>
-        drawPages(await storage.open(file.key), drawer, { from, to }, size, signal).catch(
+      (await drawing.run(String(user.id), async () => {
+        signal.throwIfAborted() // its browser has left while it waited
+        return drawPages(await storage.open(file.key), drawer, { from, to }, size, signal).catch(
           (error: unknown) => {
             if (error instanceof ProgramFailed) return null // a page that cannot be drawn has its words
             throw error
           },
-        ),
-      ))
+        )
+      }))
     const pictures = (drawn || []).map((jpeg, index) => [
       from + index,
       `data:image/jpeg;base64,${jpeg.toString('base64')}`,

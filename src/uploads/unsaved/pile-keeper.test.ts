@@ -139,9 +139,24 @@ describe('a page that keeps its pile', () => {
     await answer()
     expect(changes[1]).toMatchObject({ files: { f1: file('a', 'h1'), f2: file('b', 'h2') } })
     await answer()
-    await flushed
+    expect(await flushed).toBe(true)
     await soon(60_000)
     expect(changes).toHaveLength(2)
+  })
+
+  it('a page that saves knows whether the server has taken all that is left out', async () => {
+    const { keeper, show, answer } = makeKeeper()
+    show({ f1: file('a', 'h1') })
+    const refused = keeper.flush()
+    await soon()
+    await answer(false)
+    expect(await refused).toBe(false)
+    const taken = keeper.flush()
+    await soon()
+    await answer()
+    expect(await taken).toBe(true)
+    expect(await keeper.flush()).toBe(true) // nothing is new
+    keeper.notice(null)
   })
 
   it('a page stores what fits when it is left', async () => {

@@ -57,12 +57,16 @@ export class PileKeeper {
     this.#goOn()
   }
 
-  /** Writes all that is new at once: the server has to know the files that are left out of a form that is saved. */
-  async flush(): Promise<void> {
+  /**
+   * Writes all that is new at once: the server has to know the files that are left out of a form that is saved. Returns
+   * whether it does.
+   */
+  async flush(): Promise<boolean> {
     const read = this.#read // it is taken away while the form is saved
     await this.#writing
     do this.stop()
     while (await this.#writeNext(read))
+    return read !== null && this.#nextChange(read, Infinity).change === null
   }
 
   /** Writes as much as a page may that is being left. */
