@@ -40,7 +40,7 @@ export function Fold({ heading: Heading, title, facts, acts, isOpen, onToggle, c
             </span>
           </button>
         </Heading>
-        {acts && <div className="max-sm:pb-3 max-sm:pl-10">{acts}</div>}
+        {acts && <div className="max-sm:pb-3 max-sm:pl-10 sm:ml-auto sm:py-1">{acts}</div>}
       </div>
       {isOpen && (
         <div id={id} className="border-t border-line">
