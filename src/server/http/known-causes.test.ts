@@ -1,4 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -7,6 +9,7 @@ import { asSuperuser } from '../../../test/database.ts'
 import { enter } from '../../../test/enter.ts'
 import { makeUser, PASSWORD } from '../../../test/make.ts'
 import { Visitor } from '../../../test/visitor.ts'
+import { whenOver } from './connections.ts'
 import { DiskLow } from '../storage/disk-room.ts'
 import { openDiskStorage } from '../storage/storage-disk.ts'
 
@@ -16,6 +19,8 @@ const SLOW = 'Det tog for lang tid. Intet er ændret. Prøv igen om lidt.'
 
 let test: TestApp
 let fault: () => Promise<unknown>
+let begun: () => void
+let ended: () => void
 
 beforeAll(async () => {
   test = await freshApp({
@@ -24,7 +29,18 @@ beforeAll(async () => {
     routes: (app) =>
       app
         .post('/api/known', { config: { right: 'visit' } }, () => fault())
-        .get('/api/known', { config: { right: 'visit' } }, () => fault()),
+        .get('/api/known', { config: { right: 'visit' } }, () => fault())
+        .get('/api/left', { config: { right: 'visit' } }, (request, reply) => {
+          const gone = new AbortController()
+          whenOver(request.raw, reply.raw, () => gone.abort())
+          return new Promise((_, reject) => {
+            gone.signal.addEventListener('abort', () => {
+              reject(gone.signal.reason as Error)
+              ended()
+            })
+            begun()
+          })
+        }),
   })
 })
 
@@ -50,6 +66,29 @@ describe('a known cause has its own message', () => {
     const answer = await new Visitor(test.app).post('/api/known', {}, { script: true })
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { message }])
     expect(test.logged()).toContain('request failed')
+  })
+
+  it('work that ends because its reader has left is no failure, and the same without that is one', async () => {
+    await test.app.listen({ port: 0, host: '127.0.0.1' })
+    const [there, left] = [
+      new Promise<void>((resolve) => (begun = resolve)),
+      new Promise<void>((resolve) => (ended = resolve)),
+    ]
+    const call = get({
+      port: (test.app.server.address() as AddressInfo).port,
+      path: '/api/left',
+      agent: false,
+    })
+    call.on('error', () => undefined)
+    await there
+    call.destroy()
+    await left
+    fault = () => Promise.reject(withCode('57014')) // its line comes later
+    await new Visitor(test.app).get('/api/known')
+    expect(test.logged()).not.toContain('AbortError')
+    fault = () => Promise.reject(AbortSignal.abort().reason as Error)
+    await new Visitor(test.app).get('/api/known')
+    expect(test.logged()).toContain('AbortError')
   })
 
   it('a reader is not told that nothing was saved', async () => {

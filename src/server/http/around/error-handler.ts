@@ -44,10 +44,10 @@ async function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // The sender broke off and hears no answer; this is not the database's fault.
-  const isBrokenOff = error !== undefined && error === request.raw.errored
   const { status, code, message, errors, retryAfter, isExpired, title, help, asksForProof, more } =
-    isBrokenOff ? new Refusal(400, REFUSED[400]!) : refusalOf(error, request.method === 'GET')
+    isBrokenOff(error, request, reply)
+      ? new Refusal(400, REFUSED[400]!)
+      : refusalOf(error, request.method === 'GET')
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   if (retryAfter) void reply.header('retry-after', retryAfter)
   void reply.code(status).header('cache-control', 'no-store')
@@ -67,6 +67,14 @@ async function answerError(
     request.log.error({ err: fault }, 'the error page failed')
     return reply.type('text/html; charset=utf-8').send(await plainPage('Noget gik galt', message))
   }
+}
+
+/** The sender broke off and hears no answer: not the database's fault, nor is work a failure that was ended for it. */
+function isBrokenOff(error: unknown, request: FastifyRequest, reply: FastifyReply): boolean {
+  if (error === undefined) return false
+  if (error === request.raw.errored) return true
+  const isEnded = error instanceof Error && error.name === 'AbortError'
+  return isEnded && (request.socket.destroyed || reply.raw.closed)
 }
 
 // Fastify's own refusals: its words go to the log, ours to the person.
