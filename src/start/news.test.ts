@@ -248,12 +248,22 @@ describe('new files of a member', () => {
     expect((await budget(office)).new_files).toEqual([])
   })
 
-  it('shows at most 50 new files per folder, and offers ”Vis alle filer” for the rest', async () => {
+  it('shows at most 50 new files in the folders of a page, and offers ”Vis alle filer” for the rest', async () => {
     await makeManyFiles(test.db, folders.Budget!, 3000)
     const { body } = await investor.visitor.get(`/projects/${project.id}/uploads`)
     const inFolders = body.slice(body.indexOf('id="folder-'))
     expect(inFolders.match(/>Bilag \d+\.pdf<\/a>/g)).toHaveLength(50)
     expect(body).toContain('Vis alle filer')
+  })
+
+  it('folders share the new files that a page shows, so that a phone’s page ends', async () => {
+    const named = [folders.Budget!, folders.Forsikring!, folders.Årsrapport!, folders.Kvartalsrapport!]
+    for (const folder of named) await makeManyFiles(test.db, folder, 60)
+    const listed = await investor.visitor.get(`/api/projects/${project.id}/folders`)
+    const { data } = listed.json<Page<FolderSection>>()
+    const shown = data.flatMap(({ files, new_files: more }) => (files.length > 0 ? [more.length] : []))
+    expect(shown).toEqual(named.map(() => 7))
+    expect(data.map(({ new_count: count }) => count).filter(Boolean)).toEqual(named.map(() => 60))
   })
 
   it('”Vis alle filer” is not offered if all files of a folder are new', async () => {

@@ -93,7 +93,7 @@ export type DeletedFile = StoredFile & {
 }
 
 export const SHOWN_FILES = 5 // S9.2
-/** How many new files of a folder are shown before it is opened, at most. */
+/** How many new files the folders of a page show before they are opened, at most. */
 export const SHOWN_NEWS = 50
 export const FOLDERS_A_PAGE = 20
 /** How long a deleted file can be restored. */

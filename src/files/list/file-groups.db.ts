@@ -45,6 +45,9 @@ export async function listFileGroups(db: Database, reader: Reader, submission: n
   return { groups, deleted: rows.length - left.length }
 }
 
+/** The order of folders of several projects and people. */
+export const PLACE_ORDER = sql`projects.number collate danish, users.name collate danish, folders.place, folders.id`
+
 /** Reads folders with the project or person they belong to. */
 export async function listFilePlaces(
   db: Database,
@@ -66,7 +69,7 @@ export async function listFilePlaces(
     left join projects on projects.id = folders.project_id
     left join users on users.id = folders.user_id
     where folders.id = any (${folderIds}) and ${isFolderSeen(reader)}
-    order by projects.number collate danish, users.name collate danish, folders.place, folders.id`.execute(db)
+    order by ${PLACE_ORDER}`.execute(db)
   const readers = await listReadersOfOwn(
     db,
     // Nobody else learns whom a person has lent to.

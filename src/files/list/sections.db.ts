@@ -74,7 +74,10 @@ export async function listSections(
   }
 }
 
-/** Reads the new files that are not among the first ones of their folders. */
+/** How many of a folder's new files are shown at least, however many folders have some. */
+const FEWEST_NEWS = 3
+
+/** Reads new files that are not among the first ones of their folders: the folders of a page share what it shows of them. */
 async function readMoreNews(
   db: Database,
   reader: Reader,
@@ -87,7 +90,7 @@ async function readMoreNews(
     db,
     reader,
     more.map(({ id }) => id),
-    SHOWN_NEWS,
+    Math.max(FEWEST_NEWS, Math.floor(SHOWN_NEWS / more.length)),
   )
   const first = new Set(sections.flatMap(({ files }) => files.map(({ id }) => id)))
   return readFirstFiles(

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { parametersOf } from '../../base/filter-address.ts'
 import { notFound } from '../../server/http/errors.ts'
+import { findId } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
@@ -13,8 +15,9 @@ export function addMailedPapers(app: FastifyInstance, { db }: Parts): void {
   app.get<Address>(urls.papers(':papers'), { config: { right: 'enter' } }, async (request, reply) => {
     const ids = readPaperIds(request.params.papers)
     if (!ids) throw notFound()
-    const groups = await listPapers(db, userOf(request), ids)
+    const after = findId(parametersOf(request.url).get('after'))
+    const listed = await listPapers(db, userOf(request), ids, after)
     const only = ids.length === 1 ? ids[0]! : null
-    return reply.page('papers', { groups, only }, only === null ? 'Filerne i mailen' : 'Filen i mailen')
+    return reply.page('papers', { ...listed, only }, only === null ? 'Filerne i mailen' : 'Filen i mailen')
   })
 }
