@@ -25,7 +25,7 @@ export function VersionList({ file, versions }: Props) {
   return (
     <section aria-labelledby="versions" className="rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">
-        <h2 id="versions" className="min-w-0 flex-1 text-section font-semibold">
+        <h2 id="versions" className="flex-1 text-section font-semibold">
           Versioner
         </h2>
         {may(role, 'changeFiles') && (

@@ -4,7 +4,7 @@ import { urls } from '../../urls.ts'
 /** Says on the profile whether there is a second factor, and leads to it. */
 export function FactorLink({ hasFactor }: { hasFactor: boolean }) {
   return (
-    <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <p className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3">
       <span className="min-w-0 flex-1 basis-64 text-muted">
         {hasFactor ? 'Totrinslogin er slået til.' : 'Bekræft login med din telefon eller et fingeraftryk.'}
       </span>

@@ -99,7 +99,7 @@ function SortChoice<Row extends TableRow>({ columns, now, onSort }: SortChoicePr
         const [column, direction] = currentTarget.value.split(' ') as [string, Direction]
         onSort({ column, direction })
       }}
-      className={`${INPUT_LOOK} @list:hidden noscript:hidden`}
+      className={`${INPUT_LOOK} sm:w-auto @list:hidden noscript:hidden`}
     >
       {choices.map(({ value, text }) => (
         <option key={value} value={value}>
