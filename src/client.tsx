@@ -23,7 +23,7 @@ addEventListener('popstate', ({ state }) => {
 })
 
 // A browser cannot keep dropped files, nor the focus, when it loads another page, so the next one is drawn in this document.
-whenShowing(async (address) => {
+whenShowing(async (address, isSameStep) => {
   const nth = ++asked
   const html = await orNull(getPage(address))
   if (nth < asked) return true // for yet another page
@@ -38,8 +38,8 @@ whenShowing(async (address) => {
   shown = envelope
   drawn = address
   hasDrawnAnother = true
-  history.replaceState(DRAWN, '')
-  history.pushState(DRAWN, '', address)
+  history.replaceState(DRAWN, '', isSameStep ? address : undefined)
+  if (!isSameStep) history.pushState(DRAWN, '', address)
   document.title = next.title
   root.render(tree)
   if (!isSamePage) scrollTo({ top: 0, behavior: 'instant' })

@@ -147,8 +147,11 @@ type NewsProps = NonNullable<StartPageProps['news']> & Reading & { lenders: Lend
 function News({ files, total, until, lenders, ...reading }: NewsProps) {
   const { role } = useFrame().user!
   const more = may(role, 'seePapers') ? { href: urls.papersPage, text: 'Alle papirer' } : null
-  const nameOf = ({ owner }: StartFile) =>
-    lenders.find(({ id }) => 'user' in owner && owner.user === id)?.name ?? 'Mine filer'
+  /** The files of a person stand by whose they are: 'Mine filer', 'For Bo Holm'. */
+  const whoseOf = ({ owner }: StartFile) => {
+    const lender = lenders.find(({ id }) => 'user' in owner && owner.user === id)
+    return lender ? forText([lender.name]) : 'Mine filer'
+  }
 
   if (files.length === 0 || until === null)
     return (
@@ -163,7 +166,7 @@ function News({ files, total, until, lenders, ...reading }: NewsProps) {
         {...reading}
         from={(file) =>
           [
-            file.project ?? nameOf(file),
+            file.project ?? whoseOf(file),
             ...(file.project && file.lent_by.length > 0 ? [forText(file.lent_by)] : []),
           ].join(' · ')
         }

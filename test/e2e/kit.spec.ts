@@ -833,6 +833,9 @@ test('breadcrumbs link back, S9.9 a list says how many of the total it shows, S8
     await expect(crumbs.getByRole('listitem')).toHaveText(['Forside', 'Projekter', 'K/S Nordhavn Kontorhus'])
     await expect(crumbs.getByRole('link', { name: 'Forside' })).toHaveAttribute('href', '/')
     await expect(crumbs.locator('[aria-current="page"]')).toHaveText('K/S Nordhavn Kontorhus')
+    await page.setViewportSize({ width: 375, height: 800 })
+    await expect(crumbs.getByRole('link')).toHaveText(['Projekter'])
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
   await test.step('S9.9 a list says how many of the total it shows', async () => {
     await expect(page.getByRole('list', { name: 'Mapper', exact: true }).getByRole('listitem')).toHaveCount(3)

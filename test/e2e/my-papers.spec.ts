@@ -28,8 +28,9 @@ test('an investor finds last year’s tax paper on a phone, without JavaScript t
     await expect(ofYear).toContainText(`Skatteoplysninger (1) ${YEAR}.pdf`)
     await expect(ofYear.getByText(`Årsrapport ${YEAR} · Papirer`)).toBeVisible()
 
-    await phone.getByRole('searchbox', { name: 'Søg i papirer' }).fill(`skat ${YEAR}`)
-    await phone.getByRole('searchbox', { name: 'Søg i papirer' }).press('Enter')
+    const search = phone.getByRole('textbox', { name: 'Søg i papirer' })
+    await search.fill(`skat ${YEAR}`)
+    if (phone === plainPage) await search.press('Enter')
     await expect(phone.getByText(`Budget ${YEAR} · Papirer`)).toHaveCount(0)
     await expect(paper).toBeVisible()
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(375)

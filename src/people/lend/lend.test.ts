@@ -71,6 +71,9 @@ const post = (who: Entered, url: string, sent: Fields = {}) => who.visitor.post(
 const faults = (answer: { json: () => unknown }) =>
   (answer.json() as { errors: Record<string, string[]> }).errors
 
+/** A row of a list with a link that ends so, and later another text. */
+const rowOf = (link: string, text: string) => new RegExp(`${link}</a>(?:(?!</li>).)*${text}`)
+
 /** Lends to the adviser of the test, and returns the lending's id. */
 async function lend(more: Fields = {}, lender = investor): Promise<number> {
   const email = await emailOf(adviser.id)
@@ -719,6 +722,7 @@ describe('an adviser', () => {
     expect((await adviser.visitor.get(urls.papersPage)).body.includes('name="client"')).toBe(false)
     await lend({ what: 'chosen', folders: ['Budget'] }, other)
     await makeFile(test, budgets.Budget!)
+    await makeFile(test, await makeUserFolder(test.db, investor.id), { name: 'Udlodning.pdf' })
     const [his, theirs] = [investor, other].map(({ id }) => clientFilter(id))
     const listed = async (url: string) => {
       const { data }: Page<ProjectWithNews> = (await adviser.visitor.get(url)).json()
@@ -735,6 +739,9 @@ describe('an adviser', () => {
     expect([page.body.includes(hers.name), page.body.includes(project.name)]).toEqual([true, false])
     const start = await adviser.visitor.get(urls.start)
     expect(start.body).toContain(`${hers.name} · For Ida Lund`)
+    expect(start.body).toMatch(rowOf('Udlodning.pdf', 'For Bo Holm'))
+    const ofHis = await adviser.visitor.get(`${urls.papersPage}?client=${investor.id}&project=own`)
+    expect(ofHis.body).toMatch(rowOf('Egne filer', 'For Bo Holm'))
     expect(page.body).toContain('For Ida Lund')
     expect(page.body).toMatch(/<option value="\d+" selected="">Ida Lund/)
     const name = 'Kølberg (9) 2025.pdf'

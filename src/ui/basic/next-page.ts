@@ -1,4 +1,4 @@
-type Show = (address: string) => Promise<boolean>
+type Show = (address: string, isSameStep: boolean) => Promise<boolean>
 
 let show: Show | null = null
 let carried: File[] = []
@@ -14,14 +14,17 @@ export function whenShowing(how: Show): void {
  */
 export async function carryTo(address: string, files: File[]): Promise<boolean> {
   carried = files
-  const isThere = await show?.(address)
+  const isThere = await show?.(address, false)
   if (!isThere) carried = []
   return isThere ?? false
 }
 
-/** Goes to another address. If it is of this page, the focus and the place on the page stay. */
-export async function turnTo(address: string): Promise<void> {
-  if (!(await show?.(address))) location.assign(address)
+/**
+ * Goes to another address. If it is of this page, the focus and the place on the page stay. What belongs to the same step
+ * as this page is one press on Back.
+ */
+export async function turnTo(address: string, isSameStep = false): Promise<void> {
+  if (!(await show?.(address, isSameStep))) location.assign(address)
 }
 
 type Draw = () => void

@@ -1,7 +1,6 @@
 import type { Client } from '../../access/lent.ts'
 import { hasOwnFiles } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
-import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
 import { FilterChoice } from '../../ui/list/filter-choice.tsx'
 import { FilterForm } from '../../ui/list/filter-form.tsx'
 import { urls } from '../../urls.ts'
@@ -21,18 +20,11 @@ export function PapersFilters({ query, years, projects, clients }: Props) {
   const chosen = query.year === 'none' ? null : query.year
   const choosable = query.year === null || years.includes(chosen) ? years : [chosen, ...years]
   return (
-    <FilterForm action={urls.papersPage} className="flex flex-wrap items-end gap-3 print:hidden">
-      <input
-        name="q"
-        type="search"
-        defaultValue={query.q}
-        maxLength={200}
-        autoComplete="off"
-        enterKeyHint="search"
-        aria-label="Søg i papirer"
-        placeholder="Søg i papirer"
-        className={`${INPUT_LOOK} min-w-48 flex-1 basis-64`}
-      />
+    <FilterForm
+      action={urls.papersPage}
+      search={{ label: 'Søg i papirer', q: query.q }}
+      className="flex flex-wrap items-end gap-3 print:hidden"
+    >
       <Choice
         name="year"
         all="Alle år"

@@ -7,6 +7,7 @@ import { FILE_YEAR, isBetweenYears, isFileOfYear, yearOf } from '../../files/fil
 import { isWithin } from '../../files/zip/zip-files.db.ts'
 import { readAccountingYears } from '../../projects/expected/cells.db.ts'
 import { periodName } from '../../projects/expected/period-name.ts'
+import { isLentTo } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { paperTitle, shortProjectName } from './paper-title.ts'
@@ -45,9 +46,9 @@ export async function findPapers(db: Database, reader: Reader, asked: PapersQuer
       name: row.name,
       whose:
         row.project === null
-          ? row.user_id === reader.id
-            ? 'Mine filer'
-            : (row.person ?? '')
+          ? isLentTo(reader.role)
+            ? 'Egne filer'
+            : 'Mine filer'
           : shortProjectName(row.project),
     })
   const most = mostOf(asked)
@@ -113,7 +114,7 @@ function foldersSeen(reader: Reader, { project, client }: PapersQuery): RawBuild
   const scope = typeof project === 'number' ? { project } : 'everything'
   return sql`
     select folders.id, folders.name as folder, folders.place, folders.project_id, folders.user_id,
-      ${contentsSeen(reader).filesCount} as files_count, projects.name as project, users.name as person,
+      ${contentsSeen(reader).filesCount} as files_count, projects.name as project,
       search_key(concat_ws(' ', case when folders.user_id is null then folders.name end, projects.number, projects.name, users.name)) as words
     from folders left join projects on projects.id = folders.project_id left join users on users.id = folders.user_id
     where ${isWithin(scope, reader)} and ${isFolderSeen(reader)}
@@ -141,7 +142,6 @@ type Place = {
   project_id: number | null
   project: string | null
   user_id: number | null
-  person: string | null
 }
 
 type Row = FileRow &
@@ -180,7 +180,7 @@ async function readPapers(
     with seen as materialized (${foldersSeen(reader, asked)})
     select ${fileFields(reader)}, files.period as paper_period, ${FILE_YEAR} as of_year, files.shown_at,
       (extract(epoch from files.shown_at) * 1000000)::bigint || '.' || files.id as key,
-      seen.folder, seen.project_id, seen.project, seen.user_id, seen.person, ${folderLenders(reader)} as lent_by
+      seen.folder, seen.project_id, seen.project, seen.user_id, ${folderLenders(reader)} as lent_by
     from (${sql.join(years.map(newest), sql` union all `)}) as newest
     join files on files.id = newest.id join blobs on blobs.id = files.blob_id
     join seen on seen.id = files.folder_id join folders on folders.id = seen.id
@@ -201,7 +201,7 @@ function toPaper(row: Row, title: string): Paper {
     from_investor,
     held,
     waiting,
-    lent_by: row.project_id === null ? [] : lent_by,
+    lent_by,
     title,
     owner: row.project_id === null ? { user: row.user_id! } : { project: row.project_id },
     at: row.shown_at.toISOString(),
@@ -222,13 +222,13 @@ async function readAwaited(
   const isMeant = dated.map((year) => isBetweenYears(sql`year_cells.period`, year, year))
   const { rows } = await sql<AwaitedRow>`
     with seen as materialized (${foldersSeen(reader, asked)}), awaited as (
-      select seen.folder, seen.project_id, seen.project, seen.user_id, seen.person, year_cells.period,
+      select seen.folder, seen.project_id, seen.project, seen.user_id, year_cells.period,
         year_cells.excuse is not null as is_excused, row_number() over (
         partition by ${yearOf(sql`year_cells.period`)}
         order by seen.project, seen.project_id, seen.place, year_cells.period) as nth
       from ${AWAITED} where ${isAwaited(asked)} and (${sql.join(isMeant, sql` or `)})
     )
-    select folder, project_id, project, user_id, person, period, is_excused from awaited where nth <= ${MOST_AWAITED}
+    select folder, project_id, project, user_id, period, is_excused from awaited where nth <= ${MOST_AWAITED}
     order by nth`.execute(db)
   return rows
 }
