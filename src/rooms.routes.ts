@@ -10,6 +10,7 @@ import { addIntakeContent } from './intake/intake-content.routes.ts'
 import { addChanges } from './live/changes.routes.ts'
 import { tellOfLowDisk } from './log/machine/disk-notice.db.ts'
 import { addLog } from './log/log.routes.ts'
+import { addFollowing } from './moving/sheet/follow.routes.ts'
 import { addImport } from './moving/sheet/import.routes.ts'
 import { addMoved } from './server/http/moved.routes.ts'
 import type { OfficeSign } from './office/office-sign.server.ts'
@@ -67,6 +68,7 @@ export function addRooms(app: FastifyInstance, parts: Parts, officeSign: OfficeS
   addSearchRoom(app, parts)
   addYearRoom(app, parts, sendArchive)
   addImport(app, parts, gate)
+  addFollowing(app, parts)
   addStartRoom(app, parts)
   addStatus(app, parts)
   addChanges(app, parts)

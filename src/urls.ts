@@ -52,6 +52,8 @@ export const urls = {
   importRest: (done: Id) => `/settings/import/${done}/rest.xlsx`,
   inviteImported: (done: Id) => `/settings/import/${done}/invite`,
   cancelInvitations: (done: Id) => `/settings/import/${done}/regret-invitations`,
+  /** From when the office follows the projects that are there. */
+  followAll: '/settings/import/followed',
   undoImport: (done: Id) => `/settings/import/${done}/undo`,
   /** How people must sign in. */
   signInRules: '/settings/sign-in',

@@ -24,7 +24,14 @@ type Shown = {
 const SHOWN: Record<string, Shown> = {
   projects: {
     schemas: ['Project'],
-    not: { created_at: OFFICE, changed_at: MADE, year_ends: OFFICE, held_from: OFFICE, sold_on: OFFICE },
+    not: {
+      created_at: OFFICE,
+      changed_at: MADE,
+      year_ends: OFFICE,
+      held_from: OFFICE,
+      sold_on: OFFICE,
+      followed_from: OFFICE,
+    },
   },
   folders: {
     schemas: ['FolderSection'],

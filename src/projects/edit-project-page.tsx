@@ -3,7 +3,7 @@ import { Form, type RefusedForm } from '../ui/form/form.tsx'
 import { LinkButton } from '../ui/basic/link-button.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { urls } from '../urls.ts'
-import type { AccountingYears } from './expected/accounting-year.ts'
+import type { ProjectYears } from './expected/cells.db.ts'
 import { YearsFields } from './expected/years-fields.tsx'
 import { MembersField } from './members-field.tsx'
 import { projectValues } from './project-edit.ts'
@@ -14,7 +14,7 @@ type EditProjectPageProps = {
   /** Null for a new project. */
   project: Project | null
   /** Null for a new project. */
-  years: AccountingYears | null
+  years: ProjectYears | null
   members: Member[]
   refused?: RefusedForm
 }

@@ -162,9 +162,10 @@ function split<Fields>({
   year_ends,
   held_from,
   sold_on,
+  followed_from,
   year_changes,
   ...fields
 }: Sent & Fields) {
   const members: MemberChanges = { add, remove, addByName }
-  return { fields, members, years: { year_ends, held_from, sold_on, year_changes } }
+  return { fields, members, years: { year_ends, held_from, sold_on, followed_from, year_changes } }
 }

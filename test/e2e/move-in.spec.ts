@@ -48,3 +48,75 @@ test('an administrator moves people in from a sheet, corrects it, and takes it b
   await page.goto('/users?q=ida.indflytter')
   await expect(page.getByText('Intet fundet')).toBeVisible()
 })
+
+test('the first day is calm: old years of projects that move in are not followed, until somebody follows one of them', async ({
+  page,
+}) => {
+  const { email, password } = await makePersonInOffice({ role: 'administrator' })
+  await signIn(page, email, password)
+  const stamp = String(Date.now()).slice(-7)
+  const numbers = ['a', 'b'].map((each) => `R${stamp}${each}`)
+  const year = new Date().getFullYear()
+  await openHydrated(page, '/settings/import')
+  const sheet = [
+    'Projektnr.;Navn;Overtaget',
+    ...numbers.map((number) => `${number};K/S Rolig ${number};01/01/${year - 4}`),
+  ].join('\n')
+  await page.locator('input[type=file]').setInputFiles(csv(sheet))
+  await expect(page.getByText('Arket giver 2 nye projekter.')).toBeVisible()
+  const question = page.getByLabel('Fra hvilket år skal Ringbind følge med?')
+  await expect(question.locator('option:checked')).toHaveText(`${year}, fra i dag`)
+  await page.getByRole('button', { name: 'Flyt ind' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: '2 nye projekter' }).first()).toBeVisible()
+
+  const late = page.getByRole('navigation', { name: 'Vis' }).getByRole('link', { name: 'Forsinket' })
+  const cells = (number: string, state: string) =>
+    page.getByRole('row').filter({ hasText: number }).locator(`td[data-state=${state}]`)
+  /** What Forside, Frister and Overblik say is late of these projects. */
+  const lateNow = async () => {
+    await openHydrated(page, `/obligations?q=R${stamp}`)
+    const text = (await late.textContent())!
+    await openHydrated(page, '/')
+    const named = await page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: `R${stamp}` })
+      .filter({ hasText: 'Forsinket' })
+      .count()
+    return { text, named }
+  }
+  expect(await lateNow()).toEqual({ text: 'Forsinket (0)', named: 0 })
+  const overview = async (number: string) => {
+    for (let at = 1; at <= 20; at++) {
+      await openHydrated(
+        page,
+        `/overview?year=${year - 2}&folder=${encodeURIComponent('Årsrapport')}&page=${at}`,
+      )
+      if ((await page.getByRole('row').filter({ hasText: number }).count()) > 0) return
+    }
+    throw new Error(`Project ${number} is not in the overview.`)
+  }
+  for (const number of numbers) {
+    await overview(number)
+    await expect(cells(number, 'unfollowed')).toHaveText(/Ikke fulgt/)
+    await expect(cells(number, 'late')).toHaveCount(0)
+  }
+
+  // One of them is followed from two years ago: its rows come, and no others.
+  await page.goto(`/projects?q=${numbers[0]}`)
+  const edit = page.getByRole('link', { name: `Rediger: K/S Rolig ${numbers[0]}` })
+  await openHydrated(page, (await edit.getAttribute('href'))!)
+  await page.getByLabel('Følges fra', { exact: true }).fill(`01/01/${year - 1}`)
+  await page.getByRole('button', { name: 'Gem' }).click()
+  await expect(page.getByText('Projektet er gemt.')).toBeVisible()
+  await overview(numbers[0]!)
+  await expect(cells(numbers[0]!, 'late')).toHaveText(/Forsinket/)
+  await overview(numbers[1]!)
+  await expect(cells(numbers[1]!, 'unfollowed')).toHaveText(/Ikke fulgt/)
+  await openHydrated(page, `/obligations?q=R${stamp}&state=late`)
+  const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: 'K/S Rolig' })
+  await expect(rows.first()).toBeVisible()
+  await expect(rows.filter({ hasText: numbers[0]! })).toHaveCount(await rows.count())
+  await expect(rows.filter({ hasText: `Årsrapport ${year - 2}` })).toHaveCount(1)
+  await expect(rows.filter({ hasText: `Årsrapport ${year - 3}` })).toHaveCount(0)
+})

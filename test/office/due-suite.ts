@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { Reader } from '../../src/access/reader.ts'
 import { daysAfter } from '../../src/base/time/days.ts'
+import { countOpenPapers } from '../../src/start/office/papers.db.ts'
 import { countDue, listDue, listNearest, listOpen } from '../../src/year/due/due.db.ts'
 import type { Due } from '../../src/year/due/due.ts'
 import { ALL_DUTIES, DUTY_STATES, monthEnd, type DutyQuery } from '../../src/year/obligations/duty.ts'
+import { listObligations } from '../../src/year/obligations/obligations.db.ts'
 import { WHOLE_OVERVIEW } from '../../src/year/overview/overview-address.ts'
 import { readOverview } from '../../src/year/overview/overview.db.ts'
 import { freshApp, type TestApp } from '../app.ts'
@@ -28,11 +30,13 @@ type Row = {
   title: string
   responsible: number | null
   isOpen: boolean
+  /** Whether its project is followed from its last day or an earlier one. */
+  isFollowed: boolean
 }
 
 /**
- * Makes random offices of duties and expected papers, and compares with a model every place that says how much is late or
- * due: Frister, the start page, the calendar, and Overblik.
+ * Makes random offices of duties and expected papers, of which some projects are followed from a day, and compares with a
+ * model every place that says how much is late or due: Frister, the start page, Overblik, the calendar, and the rules.
  */
 export function dueSuite({ first = 1, offices }: { first?: number; offices: number }): void {
   let test: TestApp
@@ -90,6 +94,7 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
               .sort(),
           )
         await compareOverview(rows, late, seed)
+        await compareOthers(rows, open, seed)
       }
     },
   )
@@ -100,13 +105,31 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
     for (const year of YEARS) {
       const asked = { ...WHOLE_OVERVIEW, year, today: TODAY }
       const papers = rows.filter(
-        ({ kind, isOpen, dueOn, period }) =>
-          kind === 'paper' && isOpen && dueOn < TODAY && period === String(year),
+        ({ kind, isOpen, isFollowed, dueOn, period }) =>
+          kind === 'paper' && isOpen && isFollowed && dueOn < TODAY && period === String(year),
+      )
+      const unfollowed = rows.filter(
+        ({ kind, isOpen, isFollowed, period }) =>
+          kind === 'paper' && isOpen && !isFollowed && period === String(year),
       )
       const { counts } = await readOverview(test.db, reader, asked)
-      expect(counts.late, `seed ${seed}`).toBe(papers.length)
+      expect([counts.late, counts.unfollowed], `seed ${seed}`).toEqual([papers.length, unfollowed.length])
       for (const { folder, period } of papers) expect(keys, `seed ${seed}`).toContain(`${folder} ${period}`)
     }
+  }
+
+  /** The rules have the open duties, the start page's months the open papers. */
+  async function compareOthers(rows: readonly Row[], open: readonly Row[], seed: number): Promise<void> {
+    const duties = open.filter(({ kind }) => kind === 'duty')
+    const rules = await listObligations(test.db, reader)
+    const told = rules.filter((rule) => rule.open_count > 0).map(({ title }) => title)
+    expect(told.sort(), `seed ${seed}`).toEqual(duties.map(nameOf).sort())
+    const { months } = await countOpenPapers(test.db, reader, TODAY)
+    const papers = rows.filter(({ kind, isOpen, isFollowed }) => kind === 'paper' && isOpen && isFollowed)
+    expect(
+      months.reduce((sum, { count }) => sum + count, 0),
+      `seed ${seed}`,
+    ).toBe(papers.length)
   }
 
   async function listed(query: DutyQuery): Promise<string[]> {
@@ -140,6 +163,12 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
     await sql`delete from year_cells`.execute(test.db)
     const day = () => daysAfter(TODAY, chance.number(8) * 12 - 45)
     const maybe = (percent: number) => chance.number(100) < percent
+    const followed = new Map<number, string | null>()
+    for (const { id } of projects) {
+      followed.set(id, maybe(60) ? day() : null)
+      await sql`update projects set followed_from = ${followed.get(id)} where id = ${id}`.execute(test.db)
+    }
+    const isFollowed = (project: number, dueOn: string) => dueOn >= (followed.get(project) ?? '')
     const papers = folders.flatMap((folder) =>
       YEARS.filter(() => maybe(70)).map((year) => ({
         folder,
@@ -159,13 +188,16 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
       // Often the same last day as its paper's.
       const period = String(chance.of(YEARS))
       const paper = papers.find((each) => each.folder === folder && each.period === period)
+      const project = folder?.project_id ?? chance.of(projects).id
+      const dueOn = paper && maybe(60) ? paper.dueOn : day()
       return {
         kind: 'duty',
         title: randomUUID(),
-        project: folder?.project_id ?? chance.of(projects).id,
+        project,
         folder: folder?.id ?? null,
         period,
-        dueOn: paper && maybe(60) ? paper.dueOn : day(),
+        dueOn,
+        isFollowed: isFollowed(project, dueOn),
         responsible: maybe(40) ? colleague : null,
         isOpen: maybe(75),
       }
@@ -190,6 +222,7 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
         dueOn,
         responsible: null,
         isOpen: files === 0 && excuse === null,
+        isFollowed: isFollowed(folder.project_id, dueOn),
       })),
     ]
   }
@@ -203,9 +236,9 @@ const toColumns = ({ title, project, folder, period, dueOn, responsible, isOpen 
     ]),
   )
 
-/** The open duties, and the open papers without an open duty of their own. */
+/** The open duties that are followed, and such papers without an open duty of their own. */
 function openOf(rows: readonly Row[]): Row[] {
-  const open = rows.filter(({ isOpen }) => isOpen)
+  const open = rows.filter(({ isOpen, isFollowed }) => isOpen && isFollowed)
   const stands = (paper: Row) =>
     open.some(
       ({ kind, folder, period, dueOn }) =>

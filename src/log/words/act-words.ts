@@ -106,7 +106,9 @@ export const ACT_WORDS: Record<Act, Words> = {
   'project-added': fromSheet('oprettede projektet {project}'),
   'project-changed': ({ names, detail }) =>
     `ændrede projektet {project}${names ? `, navnet ${FROM_TO}` : ''}${sheetText(detail)}`,
-  'project-years-changed': fromSheet('ændrede regnskabsåret eller ejertiden for projektet {project}'),
+  'project-years-changed': fromSheet(
+    'ændrede regnskabsåret, ejertiden eller opfølgningen for projektet {project}',
+  ),
   'project-removed': ({ names, detail }) =>
     `slettede ${names ? 'projektet ”{before}”' : 'et projekt'}${sheetText(detail)}`,
   'expectations-applied': 'gav mapperne i {project} skabelonens forventninger',

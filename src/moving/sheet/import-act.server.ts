@@ -9,6 +9,8 @@ const Confirmed = z.strictObject({
   hash: z.string(),
   today: z.string(),
   invites: z.boolean(),
+  /** An act that has waited since an earlier version does not say. */
+  followedFrom: z.string().nullable().default(null),
 })
 
 /** Moves people and projects in from a sheet. It makes people members of projects that have files already. */

@@ -12,6 +12,8 @@ import type { HeldPapers } from '../../releases/held/held.ts'
 import { AskedForm } from '../../ui/form/asked-form.tsx'
 import { MailingNotes } from '../../releases/mailings/mailing-notes.tsx'
 import { isWaiting, regretText, type MailLeaving } from '../../releases/mailings/mailing.ts'
+import { Form } from '../../ui/form/form.tsx'
+import { FollowedField } from '../../projects/expected/followed-field.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import { MOST_ROWS, MOST_SHEET_BYTES } from './read/checked-sheet.ts'
@@ -23,6 +25,10 @@ type ImportPageProps = {
   imports: SheetImport[]
   /** Papers from a directory tree that are not read yet, or contradict their place. */
   held: HeldPapers
+  /** How many projects there are. */
+  projects: number
+  /** The office's day. */
+  today: string
   /** Whether invitations can be sent by mail. */
   sendsMail: boolean
   /** How long they can be cancelled. */
@@ -38,6 +44,8 @@ export function ImportPage({
   waiting,
   imports,
   held,
+  projects,
+  today,
   sendsMail,
   leaving,
   faults = NO_FAULTS,
@@ -95,7 +103,34 @@ export function ImportPage({
           </ul>
         )}
       </div>
+      {projects > 0 && <Following {...{ projects, today }} />}
     </Shell>
+  )
+}
+
+/** From when the projects that are there are followed, however they have come. */
+function Following({ projects, today }: Pick<ImportPageProps, 'projects' | 'today'>) {
+  return (
+    <section aria-labelledby="following">
+      <h2 id="following" className="mt-8 mb-3 text-section font-semibold">
+        Projekter, der er her
+      </h2>
+      <div className="max-w-[720px] rounded-card border border-line bg-surface p-4 sm:p-6">
+        <Form
+          action={urls.followAll}
+          submit={
+            projects === 1 ? 'Sæt for det ene projekt' : `Sæt for alle ${formatCount(projects)} projekter`
+          }
+          doneText="Projekterne følges nu fra det, du valgte."
+          kind="secondary"
+          beside={null}
+          className="grid gap-4"
+        >
+          <input type="hidden" name="count" value={projects} />
+          <FollowedField today={today} />
+        </Form>
+      </div>
+    </section>
   )
 }
 

@@ -9,6 +9,7 @@ import { cleanLine } from '../../base/text.ts'
 import { contentDisposition } from '../../files/content/content.ts'
 import { actorOf } from '../../log/actor.routes.ts'
 import { findOffice } from '../../office/office.db.ts'
+import { countFollowed } from '../../projects/expected/followed.db.ts'
 import { XLSX } from '../../report/workbook.ts'
 import { zip } from '../../report/zip.server.ts'
 import { conflict, invalid, Refusal } from '../../server/http/errors.ts'
@@ -19,7 +20,7 @@ import { amongFew, receivesFile, sentFile, type FileFault } from '../../server/h
 import { listHeld } from '../../releases/held/list-held.db.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { submit } from '../../server/http/forms/submit.ts'
-import { flag, validate } from '../../server/http/validate.ts'
+import { flag, optionalDay, validate } from '../../server/http/validate.ts'
 import { wantsJson } from '../../server/http/wants-json.ts'
 import type { Parts } from '../../server/parts.ts'
 import { readTables } from '../../server/reading/read-tables.ts'
@@ -67,7 +68,11 @@ const UNREADABLE: Partial<Record<ReadingFault, string>> = {
 const refused = (text: string, status = 422) => new Refusal(status, text, { file: [text] })
 const BUSY = 'Der er allerede ark på vej. Vent et øjeblik, og prøv igen.'
 
-const Confirmation = z.object({ plan: z.string().max(100), invite: flag })
+const Confirmation = z.object({
+  plan: z.string().max(100),
+  invite: flag,
+  followed_from: optionalDay.optional(),
+})
 
 type SheetAddress = { Params: { sheet: string } }
 type ImportAddress = { Params: { done: string } }
@@ -132,7 +137,7 @@ export function addImport(app: FastifyInstance, parts: Parts, gate: Gate): void 
     const page = await listRows(db, id, query)
     return reply.page(
       'sheet',
-      { sheet, page, query, sendsMail, ...(message && { message }) },
+      { sheet, page, query, sendsMail, today: today(), ...(message && { message }) },
       'Forhåndsvisning',
     )
   }
@@ -154,9 +159,9 @@ export function addImport(app: FastifyInstance, parts: Parts, gate: Gate): void 
         request,
         reply,
         async () => {
-          const { plan: hash, invite } = validate(Confirmation, request.body)
+          const { plan: hash, invite, followed_from: from } = validate(Confirmation, request.body)
           requireFreshProof(request)
-          const confirmed = { id, userId, hash, today: today(), invites: invite }
+          const confirmed = { id, userId, hash, today: today(), invites: invite, followedFrom: from ?? null }
           const { asked } = await gate.carryOut(visitOf(request), IMPORT_ACT, confirmed)
           return asked ? redirectToWaiting(asked) : urls.import
         },
@@ -260,7 +265,17 @@ async function showImport(
   const imports = await listImports(db, regretMinutes)
   const held = await listHeld(db, userOf(request), 'directories')
   const sendsMail = config.smtpUrl !== null
-  const props = { waiting, imports, held, sendsMail, leaving: { minutes: regretMinutes, sendsMail } }
+  const projects = await countFollowed(db, userOf(request))
+  const today = dayOf(new Date(), config.timeZone)
+  const props = {
+    waiting,
+    imports,
+    held,
+    projects,
+    today,
+    sendsMail,
+    leaving: { minutes: regretMinutes, sendsMail },
+  }
   return reply.page('import', { ...props, ...shown }, 'Flyt ind')
 }
 

@@ -65,7 +65,7 @@ const undo = (id: number) => boss.visitor.post(urls.undoImport(id), {}, { script
 async function everything() {
   const { rows } = await sql<{ all: unknown }>`
     select json_build_object(
-      'projects', (select json_agg(json_build_array(id, number, name, cvr, status, year_ends, held_from, sold_on) order by id)
+      'projects', (select json_agg(json_build_array(id, number, name, cvr, status, year_ends, held_from, sold_on, followed_from) order by id)
         from projects),
       'folders', (select count(*) from folders), 'names', (select count(*) from folder_names),
       'cells', (select count(*) from year_cells),
@@ -105,6 +105,71 @@ describe('a sheet that is right', () => {
     ])
   })
 
+  it('new projects are followed from the answer, unless their row says another day; those that are there stay', async () => {
+    const there = await makeProject(test.db)
+    const [a, b] = [`P${count}a`, `P${count}b`]
+    const sheet = lines(
+      'Projektnr.;Navn;Overtaget;Følges fra',
+      `${a};K/S Nord;01/07/2015;`,
+      `${b};K/S Syd;01/07/2015;01/01/2024`,
+      `${there.number};K/S Ny;;`,
+    )
+    const shown = await preview(sheet)
+    const today = dayOf(new Date(), 'Europe/Copenhagen')
+    const { body } = await boss.visitor.get(shown.address)
+    expect(body).toContain('Fra hvilket år skal Ringbind følge med?')
+    expect(/<option value="([^"]*)" selected/.exec(body)?.[1]).toBe(today)
+    expect((await confirm(shown, { followed_from: '2025-13-01' })).statusCode).toBe(422)
+    expect((await confirm(shown, { followed_from: '2025-01-01' })).statusCode).toBe(200)
+    const { rows } = await sql<{ name: string; day: string | null }>`
+      select name, followed_from::text as day from projects where number = any (${[a, b, there.number]})
+      order by name`.execute(test.db)
+    expect(rows).toEqual([
+      { name: 'K/S Nord', day: '2025-01-01' },
+      { name: 'K/S Ny', day: null },
+      { name: 'K/S Syd', day: '2024-01-01' },
+    ])
+  })
+
+  it('all projects that are there are followed from a day, or always; not if the page showed another number of them', async () => {
+    const { id } = await makeProject(test.db)
+    const post = async (day: string) => {
+      const { body } = await boss.visitor.get(urls.import)
+      const many = /name="count" value="(\d+)"/.exec(body)![1]!
+      return (more = 0) =>
+        boss.visitor.post(
+          urls.followAll,
+          { followed_from: day, count: String(Number(many) + more) },
+          { script: true },
+        )
+    }
+    const days = async () =>
+      (
+        await sql<{ day: string | null }>`
+          select distinct followed_from::text as day from projects`.execute(test.db)
+      ).rows.map(({ day }) => day)
+    const send = await post('2026-01-01')
+    expect((await send(1)).statusCode).toBe(409)
+    expect(await days()).not.toEqual(['2026-01-01'])
+    expect((await send()).statusCode).toBe(200)
+    expect(await days()).toEqual(['2026-01-01'])
+    const acts = async () =>
+      (await sql`select from log where act = 'project-years-changed' and project_id = ${id}`.execute(test.db))
+        .rows.length
+    expect(await acts()).toBe(1)
+    await send()
+    expect(await acts()).toBe(1)
+    expect((await (await post(''))()).statusCode).toBe(200)
+    expect(await days()).toEqual([null])
+    const employee = await enter(test, 'employee')
+    const refused = await employee.visitor.post(
+      urls.followAll,
+      { followed_from: '', count: '1' },
+      { script: true },
+    )
+    expect(refused.statusCode).toBe(403)
+  })
+
   it('adds people with numbers and projects, who are found by search, and invites nobody', async () => {
     const [number, email] = [`P${count}`, `ida${count}@example.dk`]
     await makeProject(test.db, { number })
@@ -126,7 +191,8 @@ describe('a sheet that is right', () => {
     const person = await makeUser(from.db, { name: 'Åse Holm', email, numbers: [`I${count}a`, `I${count}b`] })
     const { id } = await makeProject(from.db, { number, name: 'K/S Nord', members: [person.id] })
     await sql`
-      update projects set cvr = '38291041', status = 'closing', year_ends = 6, held_from = '2015-07-01', sold_on = '2024-06-30'
+      update projects set cvr = '38291041', status = 'closing', year_ends = 6, held_from = '2015-07-01', sold_on = '2024-06-30',
+        followed_from = '2024-01-01'
       where id = ${id}`.execute(from.db)
     const root = join(await freshDirectory(), 'ud')
     await exportOffice({ ...from, dataDir: from.config.dataDir, timeZone: 'Europe/Copenhagen' }, root)
@@ -134,7 +200,7 @@ describe('a sheet that is right', () => {
       await moveIn(await readFile(join(root, `Tabeller/${table}.csv`)))
     const readBoth = (app: TestApp) =>
       sql`
-        select projects.number, projects.name, cvr, status, year_ends, held_from, sold_on, users.name as person, email, role,
+        select projects.number, projects.name, cvr, status, year_ends, held_from, sold_on, followed_from::text, users.name as person, email, role,
           (select array_agg(user_numbers.number order by user_numbers.number) from user_numbers where user_id = users.id) as numbers
         from projects join project_members on project_id = projects.id join users on users.id = user_id
         where projects.number = ${number}`

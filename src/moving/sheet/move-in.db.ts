@@ -17,7 +17,14 @@ import { Stale, type Writing } from './write-rows.db.ts'
 
 type ChangeKind = 'project-added' | 'project-changed' | 'user-added' | 'user-changed' | 'member-added'
 
-type Confirmed = { id: number; userId: number; hash: string; today: string }
+type Confirmed = {
+  id: number
+  userId: number
+  hash: string
+  today: string
+  /** From when new projects are followed whose rows do not say; null for always. */
+  followedFrom: string | null
+}
 
 /**
  * Does what the preview showed, in one transaction, or throws `Stale` if that would now be something else. A sheet that
@@ -36,13 +43,14 @@ export async function moveIn(db: Database | Trx, actor: Actor, confirmed: Confir
 const TAKEN = ['projects_number', 'users_email_key_key', 'user_numbers_pkey']
 
 const moveInWithin = transactional(
-  async (trx: Trx, actor: Actor, { id, userId, hash, today }: Confirmed): Promise<number> => {
+  async (trx: Trx, actor: Actor, { id, userId, hash, today, followedFrom }: Confirmed): Promise<number> => {
     await lockPeople(trx, actor)
     const before = await findImportOf(trx, userId, id)
     if (before !== null) return before
     const { name, content, hash: shownHash } = await getContent(trx, userId, id)
-    const { plan, hash: hashNow } = await planNow(trx, content)
+    const { plan: shown, hash: hashNow } = await planNow(trx, content)
     if (hashNow !== shownHash || hashNow !== hash) throw new Stale()
+    const plan = followedSince(shown, followedFrom)
     const counts = countsOf(plan)
     const hasGood = counts.new + counts.changed > 0
     if (content.faults.length > 0 || (counts.wrong > 0 && !hasGood))
@@ -69,6 +77,14 @@ const moveInWithin = transactional(
     return sheet
   },
 )
+
+const followedSince = (plan: Plan, from: string | null): Plan => ({
+  ...plan,
+  newProjects: plan.newProjects.map((project) => ({
+    ...project,
+    followed_from: project.followed_from ?? from,
+  })),
+})
 
 async function findImportOf(trx: Trx, userId: number, sheet: number): Promise<number | null> {
   const found = await trx

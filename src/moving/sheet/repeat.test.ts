@@ -57,7 +57,8 @@ async function move(checked: Awaited<ReturnType<typeof randomSheet>>) {
   const { counts, plan_hash: hash, faults } = (await findSheet(test.db, boss))!
   if (counts.wrong > 0 || faults.length > 0) return null
   const today = dayOf(new Date(), 'Europe/Copenhagen')
-  const done = await moveIn(test.db, { userId: boss, address: null }, { id, userId: boss, hash, today })
+  const confirmed = { id, userId: boss, hash, today, followedFrom: today }
+  const done = await moveIn(test.db, { userId: boss, address: null }, confirmed)
   return { counts, done, today }
 }
 
@@ -65,7 +66,7 @@ const everything = async () =>
   (
     await sql<{ all: unknown }>`
       select json_build_object(
-        'projects', (select json_agg(json_build_array(number, name, cvr, status, year_ends, held_from, sold_on) order by number)
+        'projects', (select json_agg(json_build_array(number, name, cvr, status, year_ends, held_from, sold_on, followed_from) order by number)
           from projects),
         'folders', (select count(*) from folders),
         'users', (select json_agg(json_build_array(name, email, role, search, first_number) order by email) from users),

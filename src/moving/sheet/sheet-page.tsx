@@ -2,6 +2,7 @@ import { ArrowRight, CircleAlert, Download, Equal, Info, Pencil, Plus } from 'lu
 import { formatCount } from '../../base/counts.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
+import { FollowedField } from '../../projects/expected/followed-field.tsx'
 import { Button } from '../../ui/basic/button.tsx'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
@@ -21,12 +22,14 @@ type SheetPageProps = {
   page: Page<ShownRow>
   query: ListQuery
   sendsMail: boolean
+  /** The office's day. */
+  today: string
   /** Why it was not moved in. */
   message?: string
 }
 
 /** Shows the outcome of each row of a sheet, and imports it. */
-export function SheetPage({ sheet, page, query, sendsMail, message }: SheetPageProps) {
+export function SheetPage({ sheet, page, query, sendsMail, today, message }: SheetPageProps) {
   const { id, name, counts, faults, notes } = sheet
   const hasRows = ROWS.some((state) => counts[state] > 0)
   return (
@@ -44,7 +47,7 @@ export function SheetPage({ sheet, page, query, sendsMail, message }: SheetPageP
             {message}
           </p>
         )}
-        <Outcome sheet={sheet} sendsMail={sendsMail} />
+        <Outcome {...{ sheet, sendsMail, today }} />
         {/* Drawn anew when the columns are others: the selects show what was read. */}
         <ColumnForm
           key={sheet.plan_hash}
@@ -97,7 +100,7 @@ const filtersOf = (counts: SheetCounts) =>
   Object.fromEntries(ROWS.map((state) => [state, `${STATES[state].many} (${formatCount(counts[state])})`]))
 
 /** What to do next: correct the sheet, nothing, or import. */
-function Outcome({ sheet, sendsMail }: { sheet: WaitingSheet; sendsMail: boolean }) {
+function Outcome({ sheet, sendsMail, today }: Pick<SheetPageProps, 'sheet' | 'sendsMail' | 'today'>) {
   const { id, counts, faults } = sheet
   const taken = counts.new + counts.changed
   if (faults.length > 0 || (counts.wrong > 0 && taken === 0)) return <Wrong sheet={sheet} />
@@ -121,6 +124,7 @@ function Outcome({ sheet, sendsMail }: { sheet: WaitingSheet; sendsMail: boolean
         <p>
           <span className="font-medium">Arket giver {countsText(counts)}.</span> Intet er gemt endnu.
         </p>
+        {counts.newProjects > 0 && <FollowedField today={today} />}
         {counts.wrong > 0 && <LeftOut id={id} wrong={counts.wrong} />}
         {counts.employees > 0 && (
           <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">

@@ -190,6 +190,7 @@ describe('the form of a project', () => {
       year_ends: '6',
       held_from: '15/03/2024',
       sold_on: '',
+      followed_from: '01/01/2026',
       year_changes: {
         0: { since: '01/07/2025', year_ends: '12' },
         1: { since: '', year_ends: '12' },
@@ -200,19 +201,27 @@ describe('the form of a project', () => {
       ends: 6,
       heldFrom: '2024-03-15',
       soldOn: null,
+      followedFrom: '2026-01-01',
       changes: [{ since: '2025-07-01', ends: 12 }],
     })
     expect((await cellsOf(folders['Årsrapport']!)).slice(0, 4)).toEqual(['2024', '2025', '2025-O', '2026'])
     expect(await acts()).toEqual(['project-years-changed'])
     await saveProject({})
     expect(await acts()).toEqual(['project-years-changed'])
-    expect(await years()).toMatchObject({ ends: 6, heldFrom: '2024-03-15' })
+    expect(await years()).toMatchObject({ ends: 6, heldFrom: '2024-03-15', followedFrom: '2026-01-01' })
     await saveProject({
       held_from: '',
+      followed_from: '',
       sold_on: '31.12.2025',
       year_changes: { 0: { since: '', year_ends: '1' } },
     })
-    expect(await years()).toEqual({ ends: 6, heldFrom: null, soldOn: '2025-12-31', changes: [] })
+    expect(await years()).toEqual({
+      ends: 6,
+      heldFrom: null,
+      soldOn: '2025-12-31',
+      followedFrom: null,
+      changes: [],
+    })
   })
 
   it('creating a project makes its cells', async () => {

@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/icon/icon-button.tsx'
 import { useForm } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import type { AccountingYears } from './accounting-year.ts'
+import type { ProjectYears } from './cells.db.ts'
 import { DayField } from '../../ui/form/day-field.tsx'
 import { YEAR_FIELDS } from '../project/project.fields.ts'
 import { MOST_CHANGES } from './expects.ts'
@@ -14,8 +15,8 @@ const DECEMBER = 12
 
 type Row = { key: number; since: string | null; ends: number }
 
-/** When a project's accounting years end, and how long the office has it. */
-export function YearsFields({ years }: { years: AccountingYears | null }) {
+/** When a project's accounting years end, how long the office has it, and from when it follows it. */
+export function YearsFields({ years }: { years: ProjectYears | null }) {
   return (
     <fieldset className="grid gap-4 border-t border-line pt-4">
       <legend className="sr-only">Regnskabsår</legend>
@@ -32,6 +33,12 @@ export function YearsFields({ years }: { years: AccountingYears | null }) {
       <p className="-mt-3 text-meta text-muted">
         Filer forventes kun, mens kontoret har projektet. Tomt: altid.
       </p>
+      <DayField
+        name="followed_from"
+        label={YEAR_FIELDS.followed_from.label}
+        day={years?.followedFrom ?? null}
+      />
+      <p className="-mt-3 text-meta text-muted">{YEAR_FIELDS.followed_from.help}</p>
       <Changes changes={years?.changes ?? []} />
     </fieldset>
   )

@@ -113,6 +113,17 @@ export const YEAR_FIELDS = {
       width: 13,
     },
   },
+  followed_from: {
+    kind: 'day',
+    label: 'Følges fra',
+    help: 'Det, der skulle være klar før den dag, mangler ikke og er ikke forsinket. Tomt: alt følges.',
+    sheet: {
+      synonyms: ['følges fra den', 'følg frister fra', 'følg fra', 'følg med fra'],
+      note: 'En dato som 01/01/2026: Frister før den bliver ikke fulgt. Tomt er det, du svarer, når du flytter ind.',
+      example: '',
+      width: 13,
+    },
+  },
 } as const satisfies Fields
 
 /** All fields of a project, in the order of forms, sheets and the export. */

@@ -583,6 +583,7 @@ export type Tables = {
     year_ends: Generated<number>
     held_from: ColumnType<Date | null, string | null, string | null>
     sold_on: ColumnType<Date | null, string | null, string | null>
+    followed_from: ColumnType<Date | null, string | null, string | null>
   }
   provider_attempts: {
     hash: Buffer

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFolderSeen } from '../../access/seen.db.ts'
 import type { Database } from '../../server/database/database.ts'
-import { IS_OPEN } from '../../year/due/due.db.ts'
+import { IS_OPEN, JOIN_PROJECTS } from '../../year/due/due.db.ts'
 import { MOST_COUNTED, type Some } from '../../year/due/due.ts'
 import type { MissingKind, MonthCount } from './office-day.ts'
 
@@ -11,9 +11,9 @@ import type { MissingKind, MonthCount } from './office-day.ts'
  * more for years; the page is not made to count them.
  */
 const nearest = (today: string) => sql`(
-  (select * from year_cells as cells where ${IS_OPEN} and due_on < ${today}::date order by due_on desc limit ${MOST_COUNTED + 1})
+  (select cells.* from year_cells as cells ${JOIN_PROJECTS} where ${IS_OPEN} and due_on < ${today}::date order by due_on desc limit ${MOST_COUNTED + 1})
   union all
-  (select * from year_cells as cells where ${IS_OPEN} and due_on >= ${today}::date order by due_on limit ${MOST_COUNTED + 1})
+  (select cells.* from year_cells as cells ${JOIN_PROJECTS} where ${IS_OPEN} and due_on >= ${today}::date order by due_on limit ${MOST_COUNTED + 1})
 ) as cells`
 
 /** How many kinds of papers are shown. */

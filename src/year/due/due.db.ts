@@ -1,29 +1,34 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
-import { isFolderSeen, isProjectSeen } from '../../access/seen.db.ts'
+import { isFolderSeen } from '../../access/seen.db.ts'
 import { EVERYTHING } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import { readAccountingYears } from '../../projects/expected/cells.db.ts'
+import { isFollowed } from '../../projects/expected/followed.db.ts'
 import { periodName } from '../../projects/expected/period-name.ts'
 import type { Database } from '../../server/database/database.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { countDuties, isAsked, isDueIn, readDuties, seenDuties } from '../obligations/duties.db.ts'
 import { ALL_DUTIES, type DutyCounts, type DutyQuery, type DutyState } from '../obligations/duty.ts'
+import { IS_OPEN_DUTY } from '../obligations/obligations.db.ts'
 import { MOST_COUNTED, type Due, type DuePaper, type Some } from './due.ts'
 
-/** Condition on `year_cells as cells`: a paper is expected and neither there, nor a draft, nor excused. Has an index. */
-export const IS_OPEN = sql<boolean>`(cells.due_on is not null and cells.files_count = 0 and cells.excuse is null)`
+/** Condition on `year_cells as cells` and `projects`: an expected paper that is followed is neither there, nor a draft, nor excused. Has an index. */
+export const IS_OPEN = sql<boolean>`(cells.due_on is not null and cells.files_count = 0 and cells.excuse is null
+  and ${isFollowed(sql`cells.due_on`)})`
 
-/** Condition on `cells`: no open duty stands for the paper, with its last day or a sooner one. */
+/** Condition on `cells` and `projects`: no open duty stands for the paper, with its last day or a sooner one. */
 const STANDS_ALONE = sql<boolean>`not exists (
   select from duties where duties.folder_id = cells.folder_id and duties.period = cells.period
-    and duties.done_at is null and duties.due_on <= cells.due_on)`
+    and ${IS_OPEN_DUTY} and duties.due_on <= cells.due_on)`
+
+/** Part of a query, after `year_cells as cells`. */
+export const JOIN_PROJECTS = sql`join projects on projects.id = cells.project_id`
 
 /** Part of a query, after `from`: the folders of such papers that the reader sees. */
 const seenFolders = (reader: Reader) => sql`
-  join folders on folders.id = cells.folder_id and ${isFolderSeen(reader)}
-  join projects on projects.id = cells.project_id`
+  join folders on folders.id = cells.folder_id and ${isFolderSeen(reader)} ${JOIN_PROJECTS}`
 
 const DUTY = sql`'d' || duties.id as id, duties.due_on, duties.done_at, projects.number`
 const PAPER = sql`'p' || cells.folder_id || ' ' || cells.period as id, cells.due_on, null::timestamptz as done_at, projects.number`
@@ -119,11 +124,12 @@ export async function listNearest(
   const nearest = (which: typeof isLate, way: RawBuilder<unknown>) => sql`(
     select * from (
       (select ${DUTY} from (
-        select * from duties where done_at is null and ${which(sql`due_on`)} order by due_on ${way}, id limit ${OF_A_DAY}
-      ) as duties join projects on projects.id = duties.project_id and ${isProjectSeen(reader)})
+        select duties.* from ${seenDuties(reader)} where ${IS_OPEN_DUTY} and ${which(sql`duties.due_on`)}
+        order by duties.due_on ${way}, duties.id limit ${OF_A_DAY}
+      ) as duties join projects on projects.id = duties.project_id)
       union all
       (select ${PAPER} from (
-        select * from year_cells as cells where ${IS_OPEN} and ${which(sql`cells.due_on`)} and ${STANDS_ALONE}
+        select cells.* from year_cells as cells ${JOIN_PROJECTS} where ${IS_OPEN} and ${which(sql`cells.due_on`)} and ${STANDS_ALONE}
         order by cells.due_on ${way} limit ${OF_A_DAY}
       ) as cells ${seenFolders(reader)})
     ) as near order by due_on ${way}, number, id limit ${most})`
@@ -132,7 +138,7 @@ export async function listNearest(
     from (${nearest(isLate, sql`desc`)} union all ${nearest(isNext, sql`asc`)}) as due`.execute(db)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::integer as total from (
-      (select from ${seenDuties(reader)} where done_at is null and ${isLate(sql`due_on`)} limit ${MOST_COUNTED + 1})
+      (select from ${seenDuties(reader)} where ${IS_OPEN_DUTY} and ${isLate(sql`duties.due_on`)} limit ${MOST_COUNTED + 1})
       union all
       (select from year_cells as cells ${seenFolders(reader)}
         where ${IS_OPEN} and ${isLate(sql`cells.due_on`)} and ${STANDS_ALONE} limit ${MOST_COUNTED + 1})

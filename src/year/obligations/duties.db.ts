@@ -17,7 +17,7 @@ import {
   type DutyState,
 } from './duty.ts'
 import { obligationWords } from './obligation-edit.ts'
-import { checkResponsible, IS_COLLEAGUE, listColleagues } from './obligations.db.ts'
+import { checkResponsible, IS_COLLEAGUE, IS_OPEN_DUTY, listColleagues } from './obligations.db.ts'
 import { refreshDuties } from './refresh-duties.db.ts'
 
 const NO_DUTY = 'Fristen findes ikke mere.'
@@ -45,7 +45,7 @@ export function isDueIn(state: DutyState, dueOn: RawBuilder<string>, today: stri
 const isInState = (state: DutyState, today: string) =>
   state === 'done'
     ? sql<boolean>`duties.done_at is not null`
-    : sql<boolean>`(duties.done_at is null and ${isDueIn(state, sql<string>`duties.due_on`, today)})`
+    : sql<boolean>`(${IS_OPEN_DUTY} and ${isDueIn(state, sql<string>`duties.due_on`, today)})`
 
 function isFiltered({ person, obligation, q }: DutyQuery): RawBuilder<boolean> {
   const conditions = [
@@ -74,7 +74,7 @@ export async function countDuties(
   const { rows } = await sql<DutyCounts>`
     select ${count('late')}, ${count('month')}, ${count('later')}, ${count('done')},
       count(*) filter (where duties.done_at is null and ${isAsked(query, today)})::integer as given,
-      count(*) filter (where duties.done_at is null and ${IS_NOBODYS})::integer as nobody
+      count(*) filter (where ${IS_OPEN_DUTY} and ${IS_NOBODYS})::integer as nobody
     from ${seenDuties(reader)}`.execute(db)
   return rows[0]!
 }

@@ -3,6 +3,7 @@ import type { Reader, Visit } from '../../access/reader.ts'
 import { isProjectSeen } from '../../access/seen.db.ts'
 import type { Edit } from '../../server/edits.ts'
 import { addLogEntry } from '../../log/log.db.ts'
+import { isFollowed } from '../../projects/expected/followed.db.ts'
 import { OWN_FIELDS } from '../../projects/project/project.fields.ts'
 import type { Project } from '../../projects/project/project.ts'
 import { hasOwnFiles, isOffice, rolesThat } from '../../rights.ts'
@@ -29,18 +30,21 @@ const OBLIGATION = sql`
 /** An obligation in the list of rules. */
 export type ObligationRow = Obligation & {
   responsible: string | null
-  /** Duties of it that are not done. */
+  /** Duties of it that are followed and not done. */
   open_count: number
   /** Projects that the office has not decided about, with more investors than it says. */
   undecided_count: number
 }
+
+/** Condition on `duties` and `projects`: not done, and followed. */
+export const IS_OPEN_DUTY = sql<boolean>`(duties.done_at is null and ${isFollowed(sql`duties.due_on`)})`
 
 /** Lists all obligations, the active ones first, by title. */
 export async function listObligations(db: Database, reader: Reader): Promise<ObligationRow[]> {
   const { rows } = await sql<ObligationRow>`
     select ${OBLIGATION}, users.name as responsible, (
       select count(*)::integer from duties join projects on projects.id = duties.project_id
-      where duties.obligation_id = obligations.id and duties.done_at is null and ${isProjectSeen(reader)}
+      where duties.obligation_id = obligations.id and ${IS_OPEN_DUTY} and ${isProjectSeen(reader)}
     ) as open_count,
     (select count(*)::integer from projects where ${isUndecided(reader)}) as undecided_count
     from obligations left join users on users.id = obligations.responsible_id

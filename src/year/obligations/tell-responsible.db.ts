@@ -13,7 +13,7 @@ import { readDuties } from './duties.db.ts'
 import { dutyMail, MOST_NAMED_DUTIES } from './duty-mail.ts'
 import { ALL_DUTIES, writeDutyQuery } from './duty.ts'
 import { MOST_DAYS_BEFORE } from './obligation.ts'
-import { IS_COLLEAGUE } from './obligations.db.ts'
+import { IS_COLLEAGUE, IS_OPEN_DUTY } from './obligations.db.ts'
 import { isReminderDue } from './reminder.ts'
 
 /** The job's id is the mail's Message-ID. */
@@ -36,9 +36,9 @@ export const remindOfDuties = transactional(async (trx: Trx, jobs: Jobs, today: 
   }>`
     select duties.id, users.id as user_id, duties.due_on::text as due_on, obligations.remind_days,
       duties.told_on::text as told_on
-    from duties join obligations on obligations.id = duties.obligation_id
+    from duties join obligations on obligations.id = duties.obligation_id join projects on projects.id = duties.project_id
     join users on users.id = duties.responsible_id and ${CAN_BE_TOLD}
-    where duties.done_at is null and duties.due_on <= ${daysAfter(today, MOST_DAYS_BEFORE)}::date
+    where ${IS_OPEN_DUTY} and duties.due_on <= ${daysAfter(today, MOST_DAYS_BEFORE)}::date
       and not exists (select from duty_mails where duty_mails.user_id = users.id and duty_mails.day = ${today}::date)
     order by duties.id for update of duties skip locked`.execute(trx)
   const due = rows.filter((duty) => isReminderDue(duty, today))
@@ -80,7 +80,7 @@ async function tellOne(
   const duties = await readDuties(
     db,
     person,
-    sql<boolean>`(duties.responsible_id = ${person.id} and duties.done_at is null and duties.told_on = ${day}::date)`,
+    sql<boolean>`(duties.responsible_id = ${person.id} and ${IS_OPEN_DUTY} and duties.told_on = ${day}::date)`,
   )
   if (duties.length === 0) return
   const late = duties.filter(({ due_on: due }) => due < day).length

@@ -94,6 +94,15 @@ it('nobody is mailed twice a day, and about each duty only on its days', async (
   expect(await remind(daysAfter(TODAY, 15))).toEqual(['Mette: Moms, Ny'])
 })
 
+it('does not mail about what is not followed, before or after the mail is queued', async () => {
+  await make('Sent', daysAfter(TODAY, -1), mette.id)
+  await make('Moms', daysAfter(TODAY, 7), mette.id)
+  await sql`update projects set followed_from = ${TODAY} where id = ${project}`.execute(test.db)
+  expect(await remind()).toEqual(['Mette: Moms'])
+  await sql`update projects set followed_from = null where id = ${project}`.execute(test.db)
+  expect(await remind(daysAfter(TODAY, 1))).toEqual(['Mette: Sent'])
+})
+
 it('does not mail about done duties, or to people who are gone', async () => {
   const done = await make('Moms', daysAfter(TODAY, 7), mette.id)
   await make('Skat', daysAfter(TODAY, 7), jens.id)

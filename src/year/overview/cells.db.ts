@@ -2,26 +2,29 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFolderSeen, isProjectSeen } from '../../access/seen.db.ts'
 import { isBetweenYears } from '../../files/file/file-year.db.ts'
+import { isFollowed } from '../../projects/expected/followed.db.ts'
 import { isOffice } from '../../rights.ts'
 import { readPeriod } from '../../base/time/period.ts'
 import { crossesNewYear, type CellState, type OverviewCell } from './overview.ts'
 
-// The rule of what a cell is, as parts of queries on `year_cells` and `folders`.
+// The rule of what a cell is, as parts of queries on `year_cells`, `folders` and `projects`.
+
+const IS_FOLLOWED = isFollowed(sql`year_cells.due_on`)
 
 /**
- * Column of `year_cells`: its state for the reader on a day. Null if it is neither expected nor has a file that they
- * see.
+ * Column of `year_cells` and `projects`: its state for the reader on a day. Null if it has no file that they see, and is not
+ * expected; for others than the office also if it is not followed.
  */
 export function cellState(reader: Reader, today: string): RawBuilder<CellState | null> {
   return isOffice(reader.role)
     ? sql<CellState | null>`case
         when year_cells.shown_count > 0 then 'there' when year_cells.files_count > 0 then 'draft'
         when year_cells.due_on is null then null when year_cells.excuse is not null then 'excused'
-        when year_cells.due_on < ${today}::date then 'late' when year_cells.ends_on < ${today}::date then 'missing'
+        when not ${IS_FOLLOWED} then 'unfollowed' when year_cells.due_on < ${today}::date then 'late' when year_cells.ends_on < ${today}::date then 'missing'
         else 'coming' end`
     : sql<CellState | null>`case
         when year_cells.shown_count > 0 then 'there' when year_cells.due_on is null then null
-        when year_cells.excuse is not null then 'excused' else 'not-yet' end`
+        when year_cells.excuse is not null then 'excused' when ${IS_FOLLOWED} then 'not-yet' end`
 }
 
 /** Column of `year_cells`: how many files of it the reader sees. */

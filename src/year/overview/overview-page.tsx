@@ -86,7 +86,7 @@ export function OverviewPage({ query, year, years, overview }: OverviewPageProps
   )
 }
 
-/** '48 af 61 papirer er på plads: 5 er forsinket, 3 mangler. Viser 25 af 40 projekter.' */
+/** '48 af 61 papirer er på plads: 5 er forsinket, 3 mangler. 12 papirer er ikke fulgt. Viser 25 af 40 projekter.' */
 function Summary({
   overview: { columns, counts, rows, meta },
   isOurs,
@@ -103,9 +103,12 @@ function Summary({
   const many = meta.total === 1 ? '1 projekt' : `${formatCount(meta.total)} projekter`
   return (
     <p className="text-muted tabular-nums">
-      {tally.expected === 0
-        ? 'Ingen mapper forventer papirer her. Kun dem, der er, bliver vist.'
-        : `${tallyText(tally)} papirer er ${isOurs ? 'på plads' : 'kommet'}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`}{' '}
+      {tally.expected > 0 &&
+        `${tallyText(tally)} papirer er ${isOurs ? 'på plads' : 'kommet'}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}. `}
+      {counts.unfollowed > 0 &&
+        `${counts.unfollowed === 1 ? '1 papir' : `${formatCount(counts.unfollowed)} papirer`} er ikke fulgt. `}
+      {tally.expected + counts.unfollowed === 0 &&
+        'Ingen mapper forventer papirer her. Kun dem, der er, bliver vist. '}
       {rows.length < meta.total ? `Viser ${formatCount(rows.length)} af ${many}.` : ''}
     </p>
   )

@@ -51,7 +51,7 @@ export async function readOverview(
   const byProject = Map.groupBy(cells, ({ project_id: id }) => id)
   const data = projects.map((project): OverviewRow => {
     const own = (byProject.get(project.id) ?? []).map(toCell)
-    const expected = own.filter((cell) => cell.is_expected && cell.state !== 'excused')
+    const expected = own.filter((cell) => cell.is_expected && !isLeftOut(cell.state))
     const there = expected.filter(({ state }) => state === 'there')
     return { ...project, expected: expected.length, there: there.length, cells: own }
   })
@@ -88,6 +88,9 @@ type Sums = {
   folders: string[]
 }
 
+/** Whether a paper counts neither as expected nor as there. */
+const isLeftOut = (state: CellState) => state === 'excused' || state === 'unfollowed'
+
 /** Condition on all cells of one project. */
 const HAS: Record<OverviewStatus, RawBuilder<boolean>> = {
   // A late paper is missing too.
@@ -95,7 +98,7 @@ const HAS: Record<OverviewStatus, RawBuilder<boolean>> = {
   late: sql<boolean>`bool_or(state = 'late')`,
   draft: sql<boolean>`bool_or(state = 'draft')`,
   excused: sql<boolean>`bool_or(state = 'excused')`,
-  complete: sql<boolean>`bool_or(is_expected) and bool_and(state in ('there', 'excused') or not is_expected)`,
+  complete: sql<boolean>`bool_or(is_expected and state <> 'unfollowed') and bool_and(state in ('there', 'excused', 'unfollowed') or not is_expected)`,
 }
 
 /** Finds the projects of the year and those of the page, and sums all of them up, in one pass over the kept counts. */
@@ -111,13 +114,13 @@ async function readSums(
       ? sql`year_cells.due_on is not null`
       : sql`(year_cells.due_on is not null or ${filesSeen(reader)} > 0)`
   const { rows } = await sql<Omit<Sums, 'counts'> & { counts: Partial<Record<CellState, number>> }>`
-    with cells as materialized (
+    with cells as materialized (select * from (
       select year_cells.project_id, folders.name collate "C" as folder, folders.place, year_cells.period,
         ${cellState(reader, today)} as state, year_cells.due_on is not null as is_expected
-      from year_cells join folders on folders.id = year_cells.folder_id
+      from year_cells join folders on folders.id = year_cells.folder_id join projects on projects.id = year_cells.project_id
       where ${isOfYear(year)} and ${isMeant} and ${isCellSeen(reader)} and ${isOfClient(reader, client)}
         ${folder === null ? sql`` : sql`and folders.name = ${folder}`}
-    ), found as materialized (
+    ) as cells where state is not null), found as materialized (
       select project_id from cells group by project_id ${status === null ? sql`` : sql`having ${HAS[status]}`}
     ), counted as materialized (
       select folder, period, state, is_expected, min(place) as place, count(*) as cells
@@ -132,7 +135,7 @@ async function readSums(
       coalesce((
         select json_agg(columns) from (
           select folder, period, min(place) as place,
-            coalesce(sum(cells) filter (where is_expected and state <> 'excused'), 0) as expected,
+            coalesce(sum(cells) filter (where is_expected and state not in ('excused', 'unfollowed')), 0) as expected,
             coalesce(sum(cells) filter (where is_expected and state = 'there'), 0) as there
           from counted group by folder, period) as columns), '[]') as columns,
       coalesce((
@@ -176,7 +179,8 @@ async function readCells(
     select cells.*, file.id as file_id, file.key || '/' || file.name as path, file.name as file_name
     from (
       select ${cellColumns(reader, today)}
-      from folders join year_cells on year_cells.folder_id = folders.id and ${isOfYear(year)}
+      from folders join projects on projects.id = folders.project_id
+      join year_cells on year_cells.folder_id = folders.id and ${isOfYear(year)}
       where folders.project_id = any (${projects}) and folders.name = any (${names}) and ${isCellSeen(reader)}
         and ${isOfClient(reader, client)}
     ) as cells

@@ -61,7 +61,11 @@ const statesIn = ({ overview }: OverviewPageProps) =>
 describe('what a cell is', () => {
   const day = '2026-05-10'
   it.each<
-    [string, { due?: string; ends?: string; files?: number; shown?: number; excuse?: string }, string | null]
+    [
+      string,
+      { due?: string; ends?: string; files?: number; shown?: number; excuse?: string; followed?: string },
+      string | null,
+    ]
   >([
     ['there, whenever it was due', { due: '2025-06-30', files: 2, shown: 1 }, 'there'],
     ['there, though nobody expects it', { files: 1, shown: 1 }, 'there'],
@@ -72,13 +76,37 @@ describe('what a cell is', () => {
     ['late on the next', { due: daysAfter(day, -1), ends: '2025-12-31' }, 'late'],
     ['coming on the period’s last day', { due: '2026-08-01', ends: day }, 'coming'],
     ['missing after it', { due: '2026-08-01', ends: daysAfter(day, -1) }, 'missing'],
+    ['not followed, though it would be late', { due: '2025-06-30', followed: '2025-07-01' }, 'unfollowed'],
+    [
+      'not followed, though it would be missing',
+      { due: '2026-08-01', ends: '2025-12-31', followed: '2026-08-02' },
+      'unfollowed',
+    ],
+    ['not followed, though it would come', { due: '2026-08-01', followed: '2027-01-01' }, 'unfollowed'],
+    ['late, due on the first day that is followed', { due: '2025-06-30', followed: '2025-06-30' }, 'late'],
+    [
+      'there, though it is not followed',
+      { due: '2025-06-30', files: 1, shown: 1, followed: '2026-01-01' },
+      'there',
+    ],
+    ['a draft, though it is not followed', { due: '2025-06-30', files: 1, followed: '2026-01-01' }, 'draft'],
+    [
+      'excused, though it is not followed',
+      { due: '2025-06-30', excuse: 'Ingen drift', followed: '2026-01-01' },
+      'excused',
+    ],
     ['nothing', {}, null],
     ['nothing, though there was an excuse once', { excuse: 'Ingen drift' }, null],
   ])(
     'a cell is %s',
-    async (_name, { due = null, ends = due, files = 0, shown = 0, excuse = null }, state) => {
+    async (
+      _name,
+      { due = null, ends = due, files = 0, shown = 0, excuse = null, followed = null },
+      state,
+    ) => {
       const { id } = await makeProject(test.db)
       const { Budget } = await foldersByName(test.db, id)
+      await sql`update projects set followed_from = ${followed}::date where id = ${id}`.execute(test.db)
       await sql`
       insert into year_cells (folder_id, project_id, period, starts_on, ends_on, due_on, files_count, shown_count, excuse,
         excused_at)
@@ -121,6 +149,33 @@ describe('the overview', () => {
     expect(statesIn(await see(office, `?year=${YEAR}&folder=Diverse`))).toEqual({
       [b.number]: [`Diverse ${YEAR} there`],
     })
+  })
+
+  it('what is not followed counts neither as expected nor as missing; an investor is not told of it', async () => {
+    const investor = await enter(test, 'investor')
+    const { id, number, folders } = await makeExpecting({ members: [investor.id] })
+    const change = async (day: string | null) =>
+      sql`update projects set followed_from = ${day}::date where id = ${id}`.execute(test.db)
+    const seen = async () => {
+      const { overview } = await see(office)
+      const { late, missing, unfollowed } = overview.counts
+      const { expected } = overview.rows.find((row) => row.number === number)!
+      return { late: late + missing, unfollowed, expected }
+    }
+    expect(await seen()).toEqual({ late: 1, unfollowed: 0, expected: 1 })
+    await change(`${YEAR + 5}-01-01`)
+    expect(await seen()).toEqual({ late: 0, unfollowed: 1, expected: 0 })
+    expect((await see(office, `?year=${YEAR}&status=missing`)).overview.rows).toEqual([])
+    expect((await see(office, `?year=${YEAR}&status=complete`)).overview.rows).toEqual([])
+    const theirs = async () => {
+      const reader = { id: investor.id, role: 'investor' } as const
+      const { rows } = await readOverview(test.db, reader, { ...WHOLE_OVERVIEW, year: YEAR, today: TODAY })
+      return rows.flatMap(({ cells }) => cells.map(({ state }) => state))
+    }
+    expect(await theirs()).toEqual([])
+    await makePaper(folders.Årsrapport!, String(YEAR))
+    expect(await theirs()).toEqual(['there'])
+    expect(await seen()).toEqual({ late: 0, unfollowed: 0, expected: 1 })
   })
 
   it('the overview follows a file that is deleted, restored and published', async () => {

@@ -4,10 +4,19 @@ import type { PageInfo } from '../../base/pagination.ts'
 import { periodText, readPeriod, periodKeyText, type Period } from '../../base/time/period.ts'
 
 /**
- * The state of a paper, for the office: there, a draft, excused, late, missing (its period has ended), coming. Others
- * see only whether it has come or will not come. Late is a paper after the `dueOn` of projects/expected/expected.ts, weekends included.
+ * The state of a paper, for the office: there, a draft, excused, not followed (`projects.followed_from`), late, missing (its
+ * period has ended), coming. Others see only whether it has come or will not come. Late is a paper after the `dueOn` of projects/expected/expected.ts, weekends included.
  */
-export const CELL_STATES = ['there', 'draft', 'excused', 'late', 'missing', 'coming', 'not-yet'] as const
+export const CELL_STATES = [
+  'there',
+  'draft',
+  'excused',
+  'unfollowed',
+  'late',
+  'missing',
+  'coming',
+  'not-yet',
+] as const
 export type CellState = (typeof CELL_STATES)[number]
 
 /** The words on the screen. */
@@ -15,6 +24,7 @@ const STATE_NAMES: Record<CellState, string> = {
   there: 'På plads',
   draft: 'Kladde',
   excused: 'Undtaget',
+  unfollowed: 'Ikke fulgt',
   late: 'Forsinket',
   missing: 'Mangler',
   coming: 'Kommer',

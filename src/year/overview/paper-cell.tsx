@@ -84,7 +84,7 @@ export function PaperCell({ row, cell, query, mayChange }: Props) {
 }
 
 const isMissing = (state: OverviewCell['state']) =>
-  state === 'late' || state === 'missing' || state === 'coming'
+  state === 'late' || state === 'missing' || state === 'coming' || state === 'unfollowed'
 
 /** One file opens, several are in their folder; a missing one leads to the upload, which says the file's name. */
 function linkOf({ id, number }: OverviewRow, cell: OverviewCell, mayChange: boolean) {

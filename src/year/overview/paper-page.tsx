@@ -46,6 +46,7 @@ export function PaperPage({ paper: { project, cell, excused, files }, back, refu
             />
             <span className="text-muted">
               {cell.due_on === null ? 'Der forventes ikke noget papir.' : `Senest ${writeDay(cell.due_on)}.`}
+              {cell.state === 'unfollowed' && ' Det er før den dag, projektet følges fra.'}
             </span>
           </p>
           {files.length > 0 && (
@@ -92,6 +93,7 @@ const TONES: Record<CellState, 'ok' | 'warn' | 'accent' | 'neutral'> = {
   there: 'ok',
   draft: 'accent',
   excused: 'neutral',
+  unfollowed: 'neutral',
   late: 'warn',
   missing: 'warn',
   coming: 'neutral',

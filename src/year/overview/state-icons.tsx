@@ -1,4 +1,12 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, Clock, FilePen } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleMinus,
+  CircleSlash,
+  Clock,
+  FilePen,
+} from 'lucide-react'
 import { SpriteIcon } from '../../ui/icon/icon-sprite.tsx'
 import type { CellState } from './overview.ts'
 
@@ -7,6 +15,7 @@ export const STATE_ICONS = {
   there: CircleCheck,
   draft: FilePen,
   excused: CircleSlash,
+  unfollowed: CircleMinus,
   late: CircleAlert,
   missing: CircleDashed,
   coming: Clock,

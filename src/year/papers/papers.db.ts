@@ -6,6 +6,7 @@ import { fileFields, type FileRow } from '../../files/file/file-fields.db.ts'
 import { FILE_YEAR, isBetweenYears, isFileOfYear, yearOf } from '../../files/file/file-year.db.ts'
 import { isWithin } from '../../files/zip/zip-files.db.ts'
 import { readAccountingYears } from '../../projects/expected/cells.db.ts'
+import { isFollowed } from '../../projects/expected/followed.db.ts'
 import { periodName } from '../../projects/expected/period-name.ts'
 import { isLentTo } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
@@ -129,11 +130,12 @@ const wordsOf = (period: RawBuilder<unknown>) => sql`folded(concat_ws(' ',
 
 const FILE_WORDS = sql<string>`((seen.words || E'\n' || files.search || E'\n' || ${wordsOf(sql`files.period`)}) collate "C")`
 
-/** What is expected in folders that are seen. Others than the office are not told of what is late. */
-const AWAITED = sql`seen join year_cells on year_cells.folder_id = seen.id`
+/** What is expected in folders that are seen, and followed or excused. Others than the office are not told of what is late. */
+const AWAITED = sql`seen join year_cells on year_cells.folder_id = seen.id join projects on projects.id = year_cells.project_id`
 const isAwaited = ({
   q,
 }: PapersQuery) => sql<boolean>`(year_cells.due_on is not null and year_cells.shown_count = 0
+  and (year_cells.excuse is not null or ${isFollowed(sql`year_cells.due_on`)})
   and ${isFound(sql<string>`((seen.words || E'\n' || ${wordsOf(sql`year_cells.period`)}) collate "C")`, q)})`
 
 /** Where a paper is, and whose it is. */

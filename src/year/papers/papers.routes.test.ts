@@ -120,6 +120,11 @@ describe('Papirer', () => {
       awaited: [{ title: `Årsrapport ${year} · Nordhavn`, is_excused: false }],
       awaited_total: 1,
     })
+    const follow = async (day: string | null) =>
+      sql`update projects set followed_from = ${day}::date where id = ${project.id}`.execute(test.db)
+    await follow(`${year + 5}-01-01`)
+    const [unfollowed] = (await open(`?year=${year}`)).open
+    expect(unfollowed).toMatchObject({ total: 1, awaited: [], awaited_total: 0 })
     await sql`update year_cells set excuse = 'Ingen drift', excused_at = now() where folder_id = ${folders.Årsrapport!}`.execute(
       test.db,
     )
