@@ -158,6 +158,12 @@ test('a paper that mentions another project, year or person must be acknowledged
   await expect(name).toHaveAttribute('target', '_blank')
   const opened = await page.request.get((await name.getAttribute('href'))!)
   expect((await opened.text()).startsWith(`%PDF-1.7 Budget (${one.number}) 2025.pdf`)).toBe(true)
+  // On a phone what is said has the width of its row.
+  const usual = page.viewportSize()!
+  await page.setViewportSize({ width: 375, height: 800 })
+  const said = page.getByText(`som hører til ${two.number}`).first()
+  await expect.poll(async () => (await said.boundingBox())!.width).toBeGreaterThan(240)
+  await page.setViewportSize(usual)
   await page.getByRole('button', { name: 'Gem 2 filer' }).click()
   await expect(page.getByText('Se først på de 2 filer, der modsiger navn eller plads.')).toBeVisible()
   // The first in the order of folders.

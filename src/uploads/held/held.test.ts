@@ -134,7 +134,7 @@ describe('a paper that is saved before it is read', () => {
     expect(await heldPapers()).toMatchObject([{ cause: 'doubt', kinds: ['project'] }])
     const page = await office.visitor.get(urls.release(await releaseOf()))
     expect(page.body).toContain('1 papir er holdt tilbage')
-    expect(page.body).toContain(`som hører til ${other.number}`)
+    expect(page.body).toContain(`men papiret nævner projekt ${other.number}`)
     await tellHolders(test.db, test.jobs, 'https://ringbind.example')
     await tellHolders(test.db, test.jobs, 'https://ringbind.example')
     const { rows } = await sql<{ subject: string }>`
