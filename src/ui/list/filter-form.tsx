@@ -65,15 +65,17 @@ export function FilterForm({ action, className, search, children }: Props) {
       className={className}
     >
       {search && (
-        <SearchBox
-          label={search.label}
-          text={text}
-          onType={type}
-          onSearch={(q) => {
-            setText(q)
-            searchFor(q)
-          }}
-        />
+        <div className="min-w-48 flex-1 basis-64 *:w-full!">
+          <SearchBox
+            label={search.label}
+            text={text}
+            onType={type}
+            onSearch={(q) => {
+              setText(q)
+              searchFor(q)
+            }}
+          />
+        </div>
       )}
       {children}
       <noscript>

@@ -141,7 +141,7 @@ function groupsOf<Row>(rows: readonly Row[], groupOf: ((row: Row) => string) | u
 }
 
 const HEAD =
-  'sticky top-0 z-10 border-b border-line bg-sunken font-normal text-muted first:rounded-tl-card last:rounded-tr-card'
+  'list-head sticky top-0 z-10 border-b border-line bg-sunken font-normal text-muted first:rounded-tl-card last:rounded-tr-card'
 
 type HeadProps = { column: Heading; sorting: Sorting | undefined; isSheet: boolean }
 
