@@ -63,7 +63,7 @@ export function UsersPage({ page, query, mailings, leaving }: UsersPageProps) {
         page={page}
         query={query}
         none="Ingen personer endnu"
-        renderAbove={mayEdit ? (shown) => <InviteAll {...shown} leaving={leaving} /> : undefined}
+        renderAbove={(shown) => <InviteAll {...shown} leaving={leaving} />}
         renderBelow={mayEdit ? (shown) => <ActsOnMany {...shown} leaving={leaving} /> : undefined}
       />
     </Shell>

@@ -100,6 +100,9 @@ it('does not promise a mail if none can be sent', async () => {
   await sql`insert into release_people (release_id, user_id, outcome, told_at)
     values (${release!}, ${investor.id}, 'sent', now())`.execute(test.db)
   expect(await page()).not.toContain('har fået mail')
+  // A reminder would be no mail either.
+  expect(await page()).not.toContain('Send påmindelse')
+  expect(await page()).toContain('Ingen får mail eller påmindelse, for der er ingen mailserver.')
 })
 
 it('a release is named after its papers until the office gives it a name, in the list, on its page and to a search', async () => {

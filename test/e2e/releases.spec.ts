@@ -177,14 +177,13 @@ test.describe('where a colleague approves what is published', () => {
       // The log is written a moment after the mark.
       await expect(page.getByText('Ida Investor åbnede')).toBeVisible({ timeout: 1000 })
     }).toPass()
-    await page.getByRole('button', { name: 'Send påmindelse til den ene, der ikke har åbnet' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Send påmindelse' }).click()
-    await expect.poll(() => mailsOf(jens)).toBe(2)
-    expect(mailsOf(ida)).toBe(1)
+    // This office has no mail server.
+    await expect(page.getByText('Ingen får mail eller påmindelse')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send påmindelse' })).toHaveCount(0)
 
     await page.getByRole('button', { name: 'Træk tilbage' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Træk tilbage' }).click()
-    await openTab(page, 'Historik')
+    await expect(page.getByRole('button', { name: 'Udgiv igen' })).toBeVisible()
     await expect(page.getByText(`Ida Investor åbnede ${name}`)).toBeVisible()
     await openTab(page, 'Mails')
     await expect(page.getByRole('heading', { name: '1 person havde åbnet nogle af filerne' })).toBeVisible()
@@ -192,6 +191,6 @@ test.describe('where a colleague approves what is published', () => {
     await expect(file).toHaveCount(0)
     await page.getByRole('button', { name: 'Skriv til den ene, der har åbnet filerne' }).click()
     await expect.poll(() => mailsOf(ida)).toBe(2)
-    expect(mailsOf(jens)).toBe(2)
+    expect(mailsOf(jens)).toBe(1)
   })
 })

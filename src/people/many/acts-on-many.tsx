@@ -5,6 +5,8 @@ import { writeListQuery, type ListQuery } from '../../base/list-query.ts'
 import type { Project } from '../../projects/project/project.ts'
 import { regretText, type MailLeaving } from '../../releases/mailings/mailing.ts'
 import { countPeople } from '../../releases/release/release.ts'
+import { may } from '../../rights.ts'
+import { useFrame } from '../../ui/basic/frame.ts'
 import { Form } from '../../ui/form/form.tsx'
 import { PickField } from '../../ui/form/pick-field.tsx'
 import { SelectBar, type BarAct } from '../../ui/list/select-bar.tsx'
@@ -98,11 +100,14 @@ function useSelection(answer: PeopleList, query: ListQuery): PeopleSelection {
   return useSyncExternalStore(selectedPeople.listen, selectedPeople.now, () => NOBODY)
 }
 
-/** Invites everybody who is found and never came, also without JavaScript. */
+/** Invites everybody who is found and never came, also without JavaScript, or says who may. */
 export function InviteAll({ answer, query, leaving }: Props) {
+  const { role } = useFrame().user!
   const { invitable } = answer
   const { total } = answer.meta
   if (query.filter !== 'never' || invitable === 0) return null
+  if (!may(role, 'editUsers'))
+    return <p className="text-meta text-muted">Kun administratorer kan invitere.</p>
   if (!leaving.sendsMail)
     return (
       <p className="text-meta text-muted">{`${NO_MAIL} Åbn hver person, og inviter derfra: Du får et link at give videre.`}</p>

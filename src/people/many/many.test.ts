@@ -100,6 +100,20 @@ describe('the filters of the list', () => {
 })
 
 describe('inviting many', () => {
+  it('tells an employee, who may not invite, who can, where an administrator has the button', async () => {
+    const { word } = await people('investor')
+    const employee = await enter(test, 'employee')
+    const pageOf = async (who: Entered, filter: string) => {
+      const { body } = await who.visitor.get(`${urls.users}?q=${word}${filter}`)
+      return body.slice(0, body.indexOf('<script type="application/json"'))
+    }
+    const SAID = 'Kun administratorer kan invitere.'
+    expect(await pageOf(employee, '&filter=never')).toContain(SAID)
+    expect(await pageOf(employee, '')).not.toContain(SAID)
+    expect(await pageOf(boss, '&filter=never')).not.toContain(SAID)
+    expect(await pageOf(boss, '&filter=never')).toContain('Inviter 1 person')
+  })
+
   it('invites those who never came, and says whom it skips', async () => {
     const { word, ids } = await people('investor', 'investor', 'investor', 'administrator')
     await letIn([ids[1]!])

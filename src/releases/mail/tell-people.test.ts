@@ -579,6 +579,12 @@ describe('a reminder', () => {
     await expect
       .poll(async () => (await office.visitor.get(urls.release(release))).body)
       .toContain('Send påmindelse til den ene')
+    // Who joins later sees the papers, but was not mailed.
+    const late = await enter(test, 'investor')
+    await sql`insert into project_members (project_id, user_id) values (${project.id}, ${late.id})`.execute(
+      test.db,
+    )
+    expect((await office.visitor.get(urls.release(release))).body).toContain('Send påmindelse til 1 af de 2')
     sent = []
     const page = async (tab: 'papers' | 'mails' = 'papers') =>
       (await office.visitor.get(urls.releaseTab(release, tab))).body.replaceAll('<!-- -->', '')

@@ -12,6 +12,7 @@ import { findObstacle, type Approval } from '../approval/approval.ts'
 import { regretText, type MailingKind, type MailLeaving } from '../mailings/mailing.ts'
 import { RegretButton, ReleaseActButton } from '../release/release-act-button.tsx'
 import { effectText } from './effect-text.ts'
+import { leftOutText, remindedText } from './reminded-text.ts'
 import {
   countPeople,
   isPossible,
@@ -87,8 +88,8 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
         )}
         {may('discard') && <DiscardButton release={release} />}
         {may('regret') && isUnnoticed && <RegretButton id={id} />}
-        {may('remind') && !waiting.includes('reminder') && (
-          <RemindButton id={id} unopened={counts.unopened} leaving={leaving} />
+        {may('remind') && leaving.sendsMail && !waiting.includes('reminder') && (
+          <RemindButton id={id} counts={counts} leaving={leaving} />
         )}
         {may('undo-recall') && (
           <AskedForm
@@ -131,19 +132,20 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
   )
 }
 
-type RemindProps = { id: number; unopened: number; leaving: MailLeaving }
+type RemindProps = { id: number; counts: PeopleCounts; leaving: MailLeaving }
 
 /** Reminds those who were mailed and have opened nothing. */
-function RemindButton({ id, unopened, leaving }: RemindProps) {
+function RemindButton({ id, counts, leaving }: RemindProps) {
+  const { unopened } = counts
   if (unopened === 0) return null
   return (
     <AskedForm
       name="remind"
       action={urls.releaseAct(id, 'remind')}
-      submit={`Send påmindelse til ${unopened === 1 ? 'den ene' : `de ${unopened}`}, der ikke har åbnet`}
+      submit={`Send påmindelse til ${remindedText(counts)}, der ikke har åbnet`}
       kind="secondary"
       title={`Send påmindelse til ${countPeople(unopened)}?`}
-      text={`De har fået mail om filerne og ikke åbnet nogen. ${regretText(leaving)}`}
+      text={`De har fået mail om filerne og ikke åbnet nogen. ${leftOutText(counts)}${regretText(leaving)}`}
       loadingText="Sender…"
       doneText={regretText(leaving)}
     />

@@ -1,3 +1,5 @@
+import { may } from '../../rights.ts'
+import { useFrame } from '../../ui/basic/frame.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { urls } from '../../urls.ts'
 import { WaitingText } from '../approval/approval-text.tsx'
@@ -83,6 +85,13 @@ function ApprovedBy({ approved_at: at, approved_by: by }: Approval) {
   )
 }
 
+/** Says why no reminder is offered, and to an administrator who can change that. */
+function NoReminder({ isWanted }: { isWanted: boolean }) {
+  const maySetUp = may(useFrame().user!.role, 'editOffice')
+  if (!isWanted) return NO_MAIL_SERVER
+  return `Ingen får mail eller påmindelse, for der er ingen mailserver.${maySetUp ? ' Bed den, der driver serveren, om at sætte SMTP_URL.' : ''}`
+}
+
 /** Says when people are mailed, or how many were. */
 function MailStatus({ release, counts, sendsMail }: Omit<StatusProps, 'approval'>) {
   if (!sendsMail)
@@ -91,7 +100,7 @@ function MailStatus({ release, counts, sendsMail }: Omit<StatusProps, 'approval'
         {NO_MAIL_SERVER} Indtil <ShortDate at={release.announces_at!} withTime /> kan du fortryde det hele.
       </>
     ) : (
-      NO_MAIL_SERVER
+      <NoReminder isWanted={counts.opened < counts.reached} />
     )
   if (release.announced_at === null) {
     const mailed = counts.reached - counts.no_mail - counts.uninvited
