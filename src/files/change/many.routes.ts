@@ -68,8 +68,10 @@ export function addManyChanges(app: FastifyInstance, parts: Parts, gate: Gate): 
     const params = await paramsOf(request, validate(MoveMany, request.body))
     return { asked: await gate.foresee(visitOf(request), MOVE_ACT, params) }
   }
-  app.post<Address>(fileUrls.many({ project: ':project' }, 'foresee-move'), change, foresee)
-  app.post<Address>(fileUrls.many({ user: ':user' }, 'foresee-move'), change, foresee)
+  app.post<Address>(fileUrls.many({ project: ':project' }, 'foresee-move'), change, (request) =>
+    foresee(request),
+  )
+  app.post<Address>(fileUrls.many({ user: ':user' }, 'foresee-move'), change, (request) => foresee(request))
 }
 
 function addManyOf(app: FastifyInstance, { db, storage }: Parts, gate: Gate, owner: Owner): void {
