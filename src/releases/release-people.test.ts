@@ -116,7 +116,7 @@ it('lists a bounded number of files', async () => {
   const { data } = await list('?q=anna')
   expect(data[0]!.named).toHaveLength(30)
   const { body } = await office.visitor.get(`${urls.releaseTab(release, 'recipients')}?q=anna`)
-  expect(body.replaceAll('<!-- -->', '')).toContain('… og 15 filer mere')
+  expect(body.replaceAll('<!-- -->', '')).toContain('… og 15 papirer mere')
 })
 
 it('a page past the end has the total, and an unknown release is not found', async () => {

@@ -105,6 +105,19 @@ it('does not promise a mail if none can be sent', async () => {
   expect(await page()).toContain('Ingen får mail eller påmindelse, for der er ingen mailserver.')
 })
 
+it('the page of a release has one word for its papers, in each state', async () => {
+  const { release } = await save([nameOf('Ord')], { publish: 'draft' })
+  for (const step of [null, 'publish', 'recall'] as const) {
+    if (step !== null) expect(await act(release!, step)).toMatchObject({ status: 200 })
+    for (const tab of ['papers', 'recipients', 'history'] as const) {
+      const { body } = await office.visitor.get(urls.releaseTab(release!, tab))
+      const [main = ''] = /<main.*<\/main>/s.exec(body) ?? []
+      expect(main).toMatch(/papirer/i)
+      expect(main.replaceAll(/<[^>]*>/g, ' ')).not.toMatch(/(?<![\p{L}])filer(ne)?(?!\p{L})/iu)
+    }
+  }
+})
+
 it('a release is named after its papers until the office gives it a name, in the list, on its page and to a search', async () => {
   const { release } = await save([
     `Budget (${project.number}) 2027.pdf`,

@@ -17,8 +17,8 @@ export function ApprovalActs({ release, papers, isAtOnce, refused }: Props) {
   return (
     <AnswerForms
       addressOf={(answer) => urls.releaseAct(release.id, answer)}
-      approvedText={isAtOnce ? 'Filerne er godkendt og udgivet.' : 'Filerne er godkendt.'}
-      rejectedText={`Filerne er en kladde igen, og ${release.made_by} får besked.`}
+      approvedText={isAtOnce ? 'Papirerne er godkendt og udgivet.' : 'Papirerne er godkendt.'}
+      rejectedText={`Papirerne er en kladde igen, og ${release.made_by} får besked.`}
       asker={release.made_by}
       help="Skriv, hvad der skal rettes. Kun kontoret kan læse beskeden."
       className="grid gap-4"

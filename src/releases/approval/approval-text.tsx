@@ -17,12 +17,12 @@ export function WaitingText({ release, approval }: Props) {
     return (
       <>
         {approval.asked_by} bad om godkendelse <ShortDate at={approval.asked_at!} withTime />. Kun kontoret
-        kan se filerne. {approval.is_overdue && <>De skulle være udgivet {time}.</>}
+        kan se papirerne. {approval.is_overdue && <>De skulle være udgivet {time}.</>}
       </>
     )
   return (
     <>
-      Du bad om godkendelse <ShortDate at={approval.asked_at!} withTime />. Kun kontoret kan se filerne, til
+      Du bad om godkendelse <ShortDate at={approval.asked_at!} withTime />. Kun kontoret kan se papirerne, til
       en kollega godkender.
       {approval.is_overdue && <> De skulle være udgivet {time}.</>}
       {approval.verdict === 'needless' && ' Du kan nu selv udgive dem.'}
@@ -49,7 +49,8 @@ export function ApprovalNotes({ release, approval }: Props) {
       {isAsked && approval.verdict !== 'needless' && !approval.has_approver && (
         <Note>
           <p>
-            Kontoret har ingen anden, der kan godkende filerne. En administrator kan invitere en kollega eller{' '}
+            Kontoret har ingen anden, der kan godkende papirerne. En administrator kan invitere en kollega
+            eller{' '}
             {may(user!.role, 'editOffice') ? (
               <a href={urls.office} className="underline underline-offset-2">
                 slå godkendelse fra under Kontoret

@@ -29,7 +29,7 @@ export function MailCard({ release, mail, refused }: Props) {
           <TextArea
             name="message"
             label="Besked fra kontoret"
-            help="Kan udelades. Står efter listen over filer."
+            help="Kan udelades. Står efter listen over papirer."
             defaultValue={release.message}
             maxLength={MOST_MESSAGE}
           />

@@ -23,7 +23,7 @@ export function RecallCard({ id, recall, isWaiting, leaving, refused }: Props) {
   return (
     <section aria-labelledby="recall" className="grid gap-4">
       <h2 id="recall" className="text-section font-semibold">
-        {countPeople(openers.total)} havde åbnet nogle af filerne
+        {countPeople(openers.total)} havde åbnet nogle af papirerne
       </h2>
       {mail && !isWaiting && (
         <div className="grid gap-6 rounded-card border border-line bg-surface p-4 print:hidden">
@@ -39,8 +39,8 @@ export function RecallCard({ id, recall, isWaiting, leaving, refused }: Props) {
           >
             <TextArea
               name="message"
-              label="Skriv til dem, der har åbnet filerne"
-              help={`Også til dem, der har fravalgt mails. Hver får kun nævnt de filer, de selv har åbnet. ${regretText(leaving)}`}
+              label="Skriv til dem, der har åbnet papirerne"
+              help={`Også til dem, der har fravalgt mails. Hver får kun nævnt de papirer, de selv har åbnet. ${regretText(leaving)}`}
               defaultValue={message}
               maxLength={MOST_MESSAGE}
               onText={setText}
@@ -80,7 +80,7 @@ export function RecallCard({ id, recall, isWaiting, leaving, refused }: Props) {
 
 function submitText({ rows, untold }: Recall['openers']): string {
   const whom = untold === 1 ? 'den ene' : `de ${untold}`
-  return `Skriv til ${whom}, der ${rows.some((row) => row.mail !== null) ? 'ikke har fået mailen' : 'har åbnet filerne'}`
+  return `Skriv til ${whom}, der ${rows.some((row) => row.mail !== null) ? 'ikke har fået mailen' : 'har åbnet papirerne'}`
 }
 
 type MailToProps = { opener: Opener; sendsMail: boolean }

@@ -53,7 +53,7 @@ export const writeToOpeners = transactional(
     const { rows } = await sql<{ id: number }>`
       select users.id from ${openersOf(id)} where ${IS_UNMAILED} order by users.id`.execute(trx)
     if (rows.length === 0)
-      throw conflict('Ingen at skrive til: Alle, der har åbnet filerne, har fået mailen eller får den nu.')
+      throw conflict('Ingen at skrive til: Alle, der har åbnet papirerne, har fået mailen eller får den nu.')
     const people = rows.map((row) => row.id)
     await askForMails(trx, visit, 'recall', { release: id }, people, message)
   },

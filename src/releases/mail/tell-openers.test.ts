@@ -165,7 +165,7 @@ describe('the mail about a recall', () => {
     await act('recall')
     const { body } = await office.visitor.get(urls.releaseTab(release, 'mails'))
     expect(body).toContain('Deaktiveret, får ingen mail')
-    expect(body.replaceAll('<!-- -->', '')).toContain('Skriv til den ene, der har åbnet filerne')
+    expect(body.replaceAll('<!-- -->', '')).toContain('Skriv til den ene, der har åbnet papirerne')
     await tell()
     expect(await settled()).toEqual({ 'Anna Ask': 'sent', 'Bo Birk': null })
     expect(sent.map(({ to }) => to)).toEqual([anna.email])

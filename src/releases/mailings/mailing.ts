@@ -28,7 +28,7 @@ export const isWaiting = ({ left_at: left, regretted_at: regretted }: Mailing) =
 
 const WORDS: Record<MailingKind, (people: string) => string> = {
   reminder: (people) => `Påmindelse til ${people}`,
-  again: (people) => `Mail om filerne til ${people}`,
+  again: (people) => `Mail om papirerne til ${people}`,
   recall: (people) => `Mail om tilbagetrækningen til ${people}`,
   invitations: (people) => `Invitation til ${people}`,
   'invited-people': (people) => `Invitation til ${people}`,

@@ -44,6 +44,6 @@ export const RegretButton = ({ id }: { id: number }) => (
     act="regret"
     text="Fortryd hele uploaden"
     loadingText="Fortryder…"
-    doneText="Filerne ligger i papirkurven, og ingen får mail."
+    doneText="Papirerne ligger i papirkurven, og ingen får mail."
   />
 )

@@ -601,7 +601,7 @@ describe('a waiting release', () => {
       test.db,
     )
     const { text, props } = await pageFor(release, administrator)
-    expect(text).toContain('Kontoret har ingen anden, der kan godkende filerne.')
+    expect(text).toContain('Kontoret har ingen anden, der kan godkende papirerne.')
     expect(props.approval.has_approver).toBe(false)
     expect((await administrator.visitor.get(urls.release(release))).body).toContain(`href="${urls.office}"`)
   })

@@ -22,7 +22,7 @@ import {
   type ReleaseForm,
 } from '../release/release.ts'
 
-const ASKED = 'En kollega skal godkende, før filerne udgives.'
+const ASKED = 'En kollega skal godkende, før papirerne udgives.'
 
 type Props = {
   release: Release
@@ -82,7 +82,9 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
             text="Gør til kladde"
             loadingText="Gemmer…"
             doneText={
-              state === 'waiting' ? 'Filerne er en kladde igen.' : 'Filerne udgives ikke længere automatisk.'
+              state === 'waiting'
+                ? 'Papirerne er en kladde igen.'
+                : 'Papirerne udgives ikke længere automatisk.'
             }
           />
         )}
@@ -97,10 +99,10 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
             action={urls.releaseAct(id, 'undo-recall')}
             submit="Udgiv igen"
             kind="secondary"
-            title="Udgiv filerne igen?"
-            text={`${countPeople(counts.reached)} uden for kontoret kan se filerne igen. ${againText(counts.again, leaving)}`}
+            title="Udgiv papirerne igen?"
+            text={`${countPeople(counts.reached)} uden for kontoret kan se papirerne igen. ${againText(counts.again, leaving)}`}
             loadingText="Udgiver…"
-            doneText="Filerne kan ses igen."
+            doneText="Papirerne kan ses igen."
           />
         )}
         {may('recall') && !isUnnoticed && (
@@ -109,17 +111,17 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
             action={urls.releaseAct(id, 'recall')}
             submit="Træk tilbage"
             kind="secondary"
-            title="Træk filerne tilbage?"
+            title="Træk papirerne tilbage?"
             text={
               <>
-                Fra nu af kan kun kontoret se filerne.{' '}
-                {release.versions_count > 0 && 'Erstattede filer viser den forrige version igen. '}
+                Fra nu af kan kun kontoret se papirerne.{' '}
+                {release.versions_count > 0 && 'Erstattede papirer viser den forrige version igen. '}
                 {recallText(counts.opened)} Du kan udgive dem igen.
               </>
             }
             answer="danger"
             loadingText="Trækker tilbage…"
-            doneText="Filerne er trukket tilbage."
+            doneText="Papirerne er trukket tilbage."
           />
         )}
       </div>
@@ -145,7 +147,7 @@ function RemindButton({ id, counts, leaving }: RemindProps) {
       submit={`Send påmindelse til ${remindedText(counts)}, der ikke har åbnet`}
       kind="secondary"
       title={`Send påmindelse til ${countPeople(unopened)}?`}
-      text={`De har fået mail om filerne og ikke åbnet nogen. ${leftOutText(counts)}${regretText(leaving)}`}
+      text={`De har fået mail om papirerne og ikke åbnet nogen. ${leftOutText(counts)}${regretText(leaving)}`}
       loadingText="Sender…"
       doneText={regretText(leaving)}
     />
@@ -175,12 +177,12 @@ function DiscardButton({ release: { id, versions_count: versions } }: { release:
     <ReleaseActButton
       id={id}
       act="discard"
-      text="Slet alle filer"
+      text="Slet alle papirer"
       loadingText="Sletter…"
       doneText={
         versions > 0
-          ? 'Nye filer ligger i papirkurven, nye versioner i filernes historik.'
-          : 'Filerne ligger i papirkurven.'
+          ? 'Nye papirer ligger i papirkurven, nye versioner i papirernes historik.'
+          : 'Papirerne ligger i papirkurven.'
       }
       kind="quiet"
     />
@@ -197,7 +199,7 @@ function PublishButton({ release: { id, state }, approval: { verdict, papers } }
         loadingText: 'Sender…',
         doneText: ASKED,
       }
-    : { text: 'Udgiv nu', loadingText: 'Udgiver…', doneText: 'Filerne er udgivet.' }
+    : { text: 'Udgiv nu', loadingText: 'Udgiver…', doneText: 'Papirerne er udgivet.' }
   const kind = isAsking && state !== 'draft' ? 'secondary' : 'primary'
   return <ReleaseActButton id={id} act="publish" {...words} kind={kind} papers={papers} />
 }

@@ -24,7 +24,7 @@ export function Status({ release, counts, approval, sendsMail }: StatusProps) {
         <ShortDate at={release.published_at!} withTime /> af {release.published_by}.{' '}
         {isApproverPublisher(release, approval) ? `Uploadet af ${madeBy}. ` : <ApprovedBy {...approval} />}
         {counts.reached === 0 ? (
-          'Ingen uden for kontoret kan se filerne.'
+          'Ingen uden for kontoret kan se papirerne.'
         ) : (
           <>
             <MailStatus {...{ release, counts, sendsMail }} /> <Opened id={release.id} counts={counts} />
@@ -36,7 +36,7 @@ export function Status({ release, counts, approval, sendsMail }: StatusProps) {
     return (
       <>
         Trukket tilbage <ShortDate at={release.recalled_at!} withTime /> af {release.recalled_by}. Kun
-        kontoret kan se filerne. De var udgivet fra <ShortDate at={release.published_at!} withTime />.
+        kontoret kan se papirerne. De var udgivet fra <ShortDate at={release.published_at!} withTime />.
         {release.versions_count > 0 && ` ${OLDER_SHOWN}`}
       </>
     )
@@ -44,7 +44,7 @@ export function Status({ release, counts, approval, sendsMail }: StatusProps) {
   return (
     <>
       {uploaded} <ApprovedBy {...approval} />
-      Kun kontoret kan se filerne
+      Kun kontoret kan se papirerne
       {state === 'planned' ? (
         <>
           , indtil de udgives <ShortDate at={release.publish_at!} withTime />.
@@ -72,7 +72,7 @@ function Opened({ id, counts: { opened, reached } }: { id: number; counts: Peopl
   )
 }
 
-const OLDER_SHOWN = 'Erstattede filer viser den forrige version igen.'
+const OLDER_SHOWN = 'Erstattede papirer viser den forrige version igen.'
 
 const isApproverPublisher = ({ published_by: publisher }: Release, { approved_by: approver }: Approval) =>
   approver !== null && approver === publisher

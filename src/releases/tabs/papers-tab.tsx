@@ -13,6 +13,7 @@ import { useLate } from '../../ui/overlay/use-late.ts'
 import { folderAnchor, urls } from '../../urls.ts'
 import { HeldCard } from '../held/held-card.tsx'
 import type { HeldPapers } from '../held/held.ts'
+import { countPeople } from '../release/release.ts'
 import { PAPER_FILTERS, type PaperFilter, type ReleasePaper } from '../release/release-paper.ts'
 import type { PapersLookHandle, PapersLookProps } from './papers-look.tsx'
 
@@ -71,14 +72,14 @@ const columnsWith = (look: (paper: ReleasePaper) => void): Column<ReleasePaper>[
     value: (paper) => <Place paper={paper} />,
   },
   {
-    text: 'Læsere',
+    text: 'Kan ses af',
     name: 'readers',
     align: 'right',
     sortable: false,
     class: '@max-list:hidden w-px whitespace-nowrap tabular-nums',
     value: ({ id, readers }) => (
       <a href={urls.readers('file', id)} className="hover:text-accent hover:underline">
-        {readers.total}
+        {countPeople(readers.total)}
       </a>
     ),
   },

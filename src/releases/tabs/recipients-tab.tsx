@@ -2,7 +2,6 @@ import { Download } from 'lucide-react'
 import { shortDateTime } from '../../base/time/dates.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
-import { countFiles } from '../../projects/folder.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
@@ -10,6 +9,7 @@ import type { Column } from '../../ui/list/columns.ts'
 import { SearchTable } from '../../ui/list/search-table.tsx'
 import { urls } from '../../urls.ts'
 import {
+  countPapers,
   MAIL_TEXTS,
   MOST_PERSON_FILES,
   PERSON_COLUMNS,
@@ -29,7 +29,7 @@ export function RecipientsTab({ release, people, query, sendsMail }: Props) {
       {wasPublished && (
         <p className="justify-self-end print:hidden">
           <LinkButton kind="secondary" href={urls.releasePeopleCsv(release.id)} icon={Download}>
-            Hent personer og filer som CSV
+            Hent personer og papirer som CSV
           </LinkButton>
         </p>
       )}
@@ -56,7 +56,7 @@ const NO_FILTERS = {}
 const PEOPLE: Column<ReleasePerson>[] = [
   { text: 'Navn', name: 'name', class: 'min-w-44', value: (row) => <Person row={row} /> },
   {
-    text: 'Filer',
+    text: 'Papirer',
     name: 'files',
     type: 'number',
     sortable: false,
@@ -142,7 +142,7 @@ function PersonFiles({ row, wasPublished }: PersonProps) {
   return (
     <details className="text-meta text-muted print:hidden">
       <summary className="w-fit cursor-pointer py-0.5 pointer-coarse:py-3">
-        Filer<span className="sr-only"> til {row.name}</span>
+        Papirer<span className="sr-only"> til {row.name}</span>
       </summary>
       <ul className="mb-1 grid gap-1 border-l-2 border-line pl-3">
         {row.named.map(({ id, name, opened_at: at }) => (
@@ -150,7 +150,7 @@ function PersonFiles({ row, wasPublished }: PersonProps) {
             {!wasPublished ? name : `${name}: ${at ? `åbnet ${shortDateTime(at, timeZone)}` : 'ikke endnu'}`}
           </li>
         ))}
-        {more > 0 && <li>… og {countFiles(more)} mere. Hent alle som CSV.</li>}
+        {more > 0 && <li>… og {countPapers(more)} mere. Hent alle som CSV.</li>}
       </ul>
     </details>
   )

@@ -18,14 +18,14 @@ export function TabLinks({ label, tabs, className = '' }: Props) {
   }, [])
   return (
     <nav aria-label={label} className={`overflow-x-auto border-b border-line print:hidden ${className}`}>
-      <ul className="flex gap-1">
+      <ul className="flex gap-1 max-sm:gap-0">
         {tabs.map(({ text, href, isHere, mark }) => (
           <li key={href}>
             <a
               ref={isHere ? here : null}
               href={href}
               aria-current={isHere ? 'page' : undefined}
-              className="flex min-h-10 items-center gap-2 border-b-2 border-transparent px-3 whitespace-nowrap text-muted hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11"
+              className="flex min-h-10 items-center gap-2 border-b-2 border-transparent px-3 max-sm:gap-1 max-sm:px-2 whitespace-nowrap text-muted hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11"
             >
               {text}
               {mark}
