@@ -28,7 +28,7 @@ export function SearchFilters({ question, list: { about, picked }, onChange }: P
   const chosen = FILTERS.filter((name) => question[name] !== null).length
   const clear = { ...NO_QUESTION, q: question.q }
   return (
-    <details className="search-filters rounded-card border border-line bg-surface">
+    <details className="folding-filters rounded-card border border-line bg-surface">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 font-medium">
         <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden="true" className="text-muted" />
         Filtre{chosen > 0 && ` (${chosen})`}

@@ -87,6 +87,19 @@ test('a filter applies at once, and keeps the focus for the arrow keys', async (
   await expect(who.locator('option:checked')).toHaveText('Mig (Mads Thorup)')
 })
 
+test('the filters fold on a phone, and say how many are chosen', async ({ page }) => {
+  await signIn(page, 'medarbejder')
+  await page.setViewportSize({ width: 375, height: 800 })
+  await openHydrated(page, '/obligations?q=1024')
+  const project = page.getByLabel('Projekt', { exact: true })
+  await expect(project).toBeHidden()
+  await page.getByText('Filtre (1)', { exact: true }).click()
+  await expect(project).toHaveValue('1024')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openHydrated(page, '/obligations?q=1024')
+  await expect(project).toBeVisible()
+})
+
 test('the duties can be found and done without JavaScript @long', async ({ plainPage: page }) => {
   await signIn(page, 'medarbejder')
   await page.goto('/obligations')

@@ -50,12 +50,11 @@ export function workdayFrom(day: string): string {
   return at
 }
 
-/** 'tirsdag 30/06/2026', 'mandag 06/04/2026 (2. påskedag)', '28/02/2026 (lørdag)': a day off is named, and never moved. */
+/** 'tirsdag 30/06/2026', 'mandag 06/04/2026 (2. påskedag)', 'lørdag 28/02/2026': a holiday is named, and never moved. */
 export function dayText(day: string): string {
   const date = day.split('-').toReversed().join('/')
   const [weekday, off] = [weekdayName(day), dayOffName(day)]
-  if (off === null) return `${weekday} ${date}`
-  return off === weekday ? `${date} (${off})` : `${weekday} ${date} (${off})`
+  return off === null || off === weekday ? `${weekday} ${date}` : `${weekday} ${date} (${off})`
 }
 
 /** Easter Sunday, by the Gregorian rule (Meeus, Jones and Butcher). */

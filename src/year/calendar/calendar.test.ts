@@ -105,7 +105,7 @@ describe('a person’s calendar', () => {
     })
     expect(dayOfEvent(event!)).toBe('2027-05-01')
     expect(event!.description).toContain(
-      '01/05/2027 (lørdag). Den første hverdag derefter er mandag 03/05/2027.',
+      'lørdag 01/05/2027. Den første hverdag derefter er mandag 03/05/2027.',
     )
     expect(event!.description).toContain('ikke juridisk rådgivning')
     // RFC 5545: no line of more than 75 octets, and all end with CRLF

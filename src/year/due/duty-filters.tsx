@@ -1,3 +1,4 @@
+import { SlidersHorizontal } from 'lucide-react'
 import { useId } from 'react'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
@@ -12,37 +13,44 @@ type Props = {
   obligations: { id: number; title: string }[]
 }
 
-/** The filters of the duties. */
+/** The filters of the duties. They fold on a phone. */
 export function DutyFilters({ query, people, obligations }: Props) {
   const { user } = useFrame()
   const others = people.filter(({ id }) => id !== user?.id)
+  const chosen = [query.person, query.obligation, query.q || null].filter((each) => each !== null).length
   return (
-    <FilterForm
-      action={urls.obligations}
-      className="grid items-end gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2 lg:grid-cols-3 print:hidden"
-    >
-      {query.state !== ALL_DUTIES.state && <input type="hidden" name="state" value={query.state} />}
-      <FilterChoice name="person" label="Ansvarlig" value={query.person}>
-        <option value="">Alle</option>
-        <option value={user?.id}>Mig ({user?.name})</option>
-        {others.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        <option value="none">Ingen ansvarlig</option>
-      </FilterChoice>
-      <FilterChoice name="obligation" label="Pligt" value={query.obligation}>
-        <option value="">Alle pligter og papirer</option>
-        <option value="papers">Kun papirer uden pligt</option>
-        {obligations.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </FilterChoice>
-      <ProjectField q={query.q} />
-    </FilterForm>
+    <details className="folding-filters rounded-card border border-line bg-surface print:hidden">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 font-medium">
+        <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden="true" className="text-muted" />
+        Filtre{chosen > 0 && ` (${chosen})`}
+      </summary>
+      <FilterForm
+        action={urls.obligations}
+        className="grid items-end gap-4 p-4 sm:grid-cols-2 lg:grid-cols-3"
+      >
+        {query.state !== ALL_DUTIES.state && <input type="hidden" name="state" value={query.state} />}
+        <FilterChoice name="person" label="Ansvarlig" value={query.person}>
+          <option value="">Alle</option>
+          <option value={user?.id}>Mig ({user?.name})</option>
+          {others.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          <option value="none">Ingen ansvarlig</option>
+        </FilterChoice>
+        <FilterChoice name="obligation" label="Pligt" value={query.obligation}>
+          <option value="">Alle pligter og papirer</option>
+          <option value="papers">Kun papirer uden pligt</option>
+          {obligations.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </FilterChoice>
+        <ProjectField q={query.q} />
+      </FilterForm>
+    </details>
   )
 }
 

@@ -21,7 +21,7 @@ it('a mail about duties names what is due, with the day of the week and days off
     way,
   )
   expect(subject).toBe('Frist: CRS <b> 2026 for K/S Nordhavn')
-  expect(text).toContain('Nærmer sig:\n– CRS <b> 2026, 1024 K/S Nordhavn: 01/05/2027 (lørdag), om 7 dage')
+  expect(text).toContain('Nærmer sig:\n– CRS <b> 2026, 1024 K/S Nordhavn: lørdag 01/05/2027, om 7 dage')
   expect(text).toContain('Se dine frister:\nhttps://ringbind.example/obligations?person=7')
   expect(text).toContain('ikke juridisk rådgivning')
   expect(html).toContain('CRS &lt;b&gt; 2026')

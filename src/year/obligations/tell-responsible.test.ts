@@ -94,7 +94,7 @@ it('nobody is mailed twice a day, and about each duty only on its days', async (
   expect(await remind(daysAfter(TODAY, 15))).toEqual(['Mette: Moms, Ny'])
 })
 
-it('does not mail about what is not followed, before or after the mail is queued', async () => {
+it('does not mail about what is not followed, until it is followed again', async () => {
   await make('Sent', daysAfter(TODAY, -1), mette.id)
   await make('Moms', daysAfter(TODAY, 7), mette.id)
   await sql`update projects set followed_from = ${TODAY} where id = ${project}`.execute(test.db)

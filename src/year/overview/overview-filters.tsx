@@ -29,8 +29,7 @@ export function OverviewFilters(props: Props) {
   } = props
   const hrefOf = (change: Partial<OverviewQuery>) =>
     urls.overview + writeOverviewQuery({ ...query, page: FIRST_PAGE, all: false, ...change })
-  const missing = counts.missing + counts.late
-  const many = { ...counts, missing, complete: 0 }
+  const many = { ...counts, complete: 0 }
   const statuses = Object.entries(STATUS_FILTERS).map(([status, text]) => {
     const count = query.status === null ? many[status as OverviewStatus] : 0
     return [status, count > 0 ? `${text} (${formatCount(count)})` : text]

@@ -93,8 +93,7 @@ const isLeftOut = (state: CellState) => state === 'excused' || state === 'unfoll
 
 /** Condition on all cells of one project. */
 const HAS: Record<OverviewStatus, RawBuilder<boolean>> = {
-  // A late paper is missing too.
-  missing: sql<boolean>`bool_or(state in ('missing', 'late'))`,
+  missing: sql<boolean>`bool_or(state = 'missing')`,
   late: sql<boolean>`bool_or(state = 'late')`,
   draft: sql<boolean>`bool_or(state = 'draft')`,
   excused: sql<boolean>`bool_or(state = 'excused')`,
