@@ -46,8 +46,6 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
     hasTime: release.publish_at !== null,
   }
   const may = (act: ReleaseAct) => findObstacle(act, situation) === null
-  // Until somebody was mailed or has opened a paper, it is undone; afterwards it is recalled, with a list of who has.
-  const isUnnoticed = release.announced_at === null && counts.opened === 0
   const refused = refusedAt('plan')
   const [isPlanning, setPlanning] = useState(refused !== undefined)
   return (
@@ -89,7 +87,6 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
           />
         )}
         {may('discard') && <DiscardButton release={release} />}
-        {may('regret') && isUnnoticed && <RegretButton id={id} />}
         {may('remind') && leaving.sendsMail && !waiting.includes('reminder') && (
           <RemindButton id={id} counts={counts} leaving={leaving} />
         )}
@@ -105,25 +102,7 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
             doneText="Papirerne kan ses igen."
           />
         )}
-        {may('recall') && !isUnnoticed && (
-          <AskedForm
-            name="recall-release"
-            action={urls.releaseAct(id, 'recall')}
-            submit="Træk tilbage"
-            kind="secondary"
-            title="Træk papirerne tilbage?"
-            text={
-              <>
-                Fra nu af kan kun kontoret se papirerne.{' '}
-                {release.versions_count > 0 && 'Erstattede papirer viser den forrige version igen. '}
-                {recallText(counts.opened)} Du kan udgive dem igen.
-              </>
-            }
-            answer="danger"
-            loadingText="Trækker tilbage…"
-            doneText="Papirerne er trukket tilbage."
-          />
-        )}
+        <WayBack release={release} opened={counts.opened} may={may} />
       </div>
       {may('plan') && (
         <div className={isPlanning ? '' : 'hidden noscript:block'}>
@@ -131,6 +110,34 @@ export function ReleaseActs({ release, counts, held, approval, waiting, leaving,
         </div>
       )}
     </div>
+  )
+}
+
+type WayBackProps = { release: Release; opened: number; may: (act: ReleaseAct) => boolean }
+
+/** Undoes a release until somebody was mailed or has opened a paper; afterwards recalls it, with a list of who has. */
+function WayBack({ release, opened, may }: WayBackProps) {
+  const { id } = release
+  if (may('regret') && release.announced_at === null && opened === 0) return <RegretButton id={id} />
+  if (!may('recall')) return null
+  return (
+    <AskedForm
+      name="recall-release"
+      action={urls.releaseAct(id, 'recall')}
+      submit="Træk tilbage"
+      kind="secondary"
+      title="Træk papirerne tilbage?"
+      text={
+        <>
+          Fra nu af kan kun kontoret se papirerne.{' '}
+          {release.versions_count > 0 && 'Erstattede papirer viser den forrige version igen. '}
+          {recallText(opened)} Du kan udgive dem igen.
+        </>
+      }
+      answer="danger"
+      loadingText="Trækker tilbage…"
+      doneText="Papirerne er trukket tilbage."
+    />
   )
 }
 
