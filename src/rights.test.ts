@@ -86,6 +86,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /api/settings/import/sheets/:sheet/rows': { url: '/api/settings/import/sheets/99999/rows' },
   'POST /settings/import/:done/invite': { url: '/settings/import/99999/invite' },
   'POST /settings/import/:done/regret-invitations': { url: '/settings/import/99999/regret-invitations' },
+  'POST /settings/import/followed': { url: '/settings/import/followed', fields: { count: '0' } },
   'POST /settings/import/:done/undo': { url: '/settings/import/99999/undo' },
   'GET /settings/obligations': { url: '/settings/obligations' },
   'GET /settings/obligations/new': { url: '/settings/obligations/new' },

@@ -64,7 +64,10 @@ export async function compareFeed(
     compare(
       'the calendar',
       Object.values(sync.parseICS(feed.body))
-        .flatMap((part) => (part?.type === 'VEVENT' ? [Number(/^duty-(\d+)@/.exec(part.uid)![1])] : []))
+        .flatMap((part) => (part?.type === 'VEVENT' ? [part.uid] : []))
+        // A calendar of everything has papers too, which seeing-overview.ts compares.
+        .flatMap((uid) => /^duty-(\d+)@/.exec(uid)?.slice(1) ?? [])
+        .map(Number)
         .sort((a, b) => a - b),
       seen.filter(({ responsible }) => showsAll(reader.id) || responsible === reader.id).map(({ id }) => id),
     )
