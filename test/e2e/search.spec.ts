@@ -301,9 +301,12 @@ test.describe('the page of a search', () => {
     await expect(page.getByText('Intet fundet...')).toBeVisible()
     await page.getByLabel('Type').selectOption('')
     await page.getByLabel('Projekt').selectOption(String(id))
+    await expect(page).toHaveURL(`/search?q=gnejs&project=${id}`)
     await expect(found).toHaveCount(3)
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('searchbox', { name: 'Søg efter' })).toBeFocused()
+    await expect(async () => {
+      await page.keyboard.press('Control+k') // its script comes after the page
+      await expect(page.getByRole('searchbox', { name: 'Søg efter' })).toBeFocused({ timeout: 1000 })
+    }).toPass()
     await page.keyboard.type('gnejs 2024')
     await page.keyboard.press('Enter')
     await expect(found).toHaveCount(1)

@@ -1,6 +1,6 @@
 import { CheckCheck, FolderPlus, MailPlus } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { FIRST_PAGE } from '../../base/pagination.ts'
+import { FIRST_PAGE, readPageInfo } from '../../base/pagination.ts'
 import { writeListQuery, type ListQuery } from '../../base/list-query.ts'
 import type { Project } from '../../projects/project/project.ts'
 import { regretText, type MailLeaving } from '../../releases/mailings/mailing.ts'
@@ -31,7 +31,7 @@ export function ActsOnMany({ answer, query, leaving }: Props) {
   useBarKeys(text, 'Ingen personer valgt', setSaid, clear)
   const list = writeListQuery(query)
   const toInvite = leaving.sendsMail ? invitableOf(selection) : 0
-  const total = answer.meta.total
+  const { total } = readPageInfo(answer)
 
   const acts: BarAct[] = [
     ...(toInvite > 0
@@ -104,7 +104,7 @@ function useSelection(answer: PeopleList, query: ListQuery): PeopleSelection {
 export function InviteAll({ answer, query, leaving }: Props) {
   const { role } = useFrame().user!
   const { invitable } = answer
-  const { total } = answer.meta
+  const { total } = readPageInfo(answer)
   if (query.filter !== 'never' || invitable === 0) return null
   if (!may(role, 'editUsers'))
     return <p className="text-meta text-muted">Kun administratorer kan invitere.</p>
