@@ -103,6 +103,10 @@ it('does not promise a mail if none can be sent', async () => {
   // A reminder would be no mail either.
   expect(await page()).not.toContain('Send påmindelse')
   expect(await page()).toContain('Ingen får mail eller påmindelse, for der er ingen mailserver.')
+  await sql`insert into mailings (kind, release_id, user_ids, message, asked_by)
+    values ('reminder', ${release!}, array[${investor.id}]::bigint[], '', ${office.id})`.execute(test.db)
+  const mails = await office.visitor.get(urls.releaseTab(release!, 'mails'))
+  expect(mails.body.replaceAll('<!-- -->', '')).toContain('1 person lægges på serveren, ikke sendt, tidligst')
 })
 
 it('the page of a release has one word for its papers, in each state', async () => {

@@ -131,7 +131,7 @@ describe('the mail about a recall', () => {
     expect(await ask('Slet alt.')).toMatchObject({ status: 200 })
     const { body } = await office.visitor.get(urls.release(release))
     expect(body.replaceAll('<!-- -->', '')).toContain(
-      'Mail om tilbagetrækningen til 2 personer sendes tidligst',
+      'Mail om tilbagetrækningen til 2 personer lægges på serveren, ikke sendt, tidligst',
     )
     expect(body).not.toContain('tell-openers')
     await leave(10)

@@ -219,7 +219,7 @@ describe('a published release', () => {
     const start = async (who: Entered) => (await who.visitor.get(urls.start)).body.replaceAll('<!-- -->', '')
     const body = await start(office)
     expect(body).toMatch(/2 filer udgivet ((den )?\S+ )?kl\. \d\d\.\d\d/)
-    expect(body).toMatch(/mails går tidligst ((den )?\S+ )?kl\. \d\d\.\d\d/)
+    expect(body).toMatch(/kan fortrydes til ((den )?\S+ )?kl\. \d\d\.\d\d/)
     expect(body).toContain(`action="${urls.releaseAct(release, 'regret')}"`)
     for (const who of [investor, auditor]) expect(await start(who)).not.toContain('mails går')
     await announce()

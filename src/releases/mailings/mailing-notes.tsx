@@ -47,8 +47,8 @@ function MailingText({ mailing, sendsMail }: { mailing: Mailing; sendsMail: bool
     )
   return (
     <>
-      {what} sendes tidligst <ShortDate at={leaves} withTime />. {by} bad om den{' '}
-      <ShortDate at={at} withTime />.
+      {what} {sendsMail ? 'sendes' : 'lægges på serveren, ikke sendt,'} tidligst{' '}
+      <ShortDate at={leaves} withTime />. {by} bad om den <ShortDate at={at} withTime />.
     </>
   )
 }

@@ -30,7 +30,7 @@ export function UnmailedReleases({ releases, mailings, now }: Props) {
                 {name}
               </a>{' '}
               <span className="text-muted">
-                {countFiles(files)} udgivet {clock(at)} af {by} · mails går tidligst {clock(mailsAt)}
+                {countFiles(files)} udgivet {clock(at)} af {by} · kan fortrydes til {clock(mailsAt)}
               </span>
             </p>
             <RegretButton id={id} />
@@ -50,7 +50,7 @@ export function UnmailedReleases({ releases, mailings, now }: Props) {
               {mailingText(mailing)}
             </a>{' '}
             <span className="text-muted">
-              fra {mailing.asked_by} · sendes tidligst {clock(mailing.leaves_at)}
+              fra {mailing.asked_by} · kan fortrydes til {clock(mailing.leaves_at)}
             </span>
           </p>
           <RegretMailsButton action={placeOf(mailing).regret} />

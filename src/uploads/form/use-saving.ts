@@ -27,7 +27,11 @@ export function useSaving(options: Options, formState: FormState, tell: Tell) {
 
   const wanted = wantedOf(groups, findings)
   const placed = wanted.map(({ upload }) => upload.id)
-  const waiting = waitingIn(placed, findings, papers.judgements, papers.seen)
+  const waiting = waitingIn(
+    wanted.map(({ upload }) => upload),
+    findings,
+    { ...papers, isAsked: undecided.length > 0 && keeper !== null },
+  )
   const sure = wanted.filter(({ upload }) => !waiting.has(upload.id))
   const ready = sure.filter(({ upload }) => upload.state === 'sent')
   const left = leftIn(uploads, [...placed, ...options.staying])
