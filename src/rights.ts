@@ -41,7 +41,7 @@ export const rights = {
   seeReleases: ['administrator', 'employee'],
   /** The office's inbox: what investors send, and who takes care of it. */
   seeInbox: ['administrator', 'employee'],
-  /** Deleting files permanently. */
+  /** Deleting files permanently: those of the trash before `TRASH_DAYS` are over, and older versions. */
   removeFiles: ['administrator'],
   /** A person's files: the office sees everybody's, investors their own, advisers those that are lent to them. */
   seeUserFiles: ['administrator', 'employee', 'investor', 'adviser'],

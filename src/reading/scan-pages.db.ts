@@ -30,7 +30,10 @@ export async function areScansWanted(db: Database): Promise<boolean> {
 /** Only a certain document; or one of a sender who has not had a turn in this round. */
 type Which = { only?: number; served?: Set<number> }
 
-/** Reads one scanned page, of the newest document of the next sender, or of a certain one. Returns whether there was one. */
+/**
+ * Reads one page without any words, of the newest document of the next sender, or of a certain one: all of them in order, up
+ * to page 5000 (`MOST_PAGES` in `server/reading/piece-writer.ts`). Returns whether there was one.
+ */
 export async function scanNext(
   { db, storage }: Place,
   scanner: Scanner,

@@ -41,6 +41,10 @@ const DAY_MS = 24 * HOUR_MS
 /** A copy that is older is too old, if another one was due since. */
 const COPY_MS = 2 * DAY_MS
 const CERTIFICATE_MS = 14 * DAY_MS
+/**
+ * Since the first mail that failed its first tries, with none sent after it (`accounts/mails/failed-mails.db.ts`). The mail
+ * about it leaves when mails do again; until then the start page and `/metrics` say it.
+ */
 const MAILS_MS = HOUR_MS
 /** New ones come each day. */
 const SIGNATURES_MS = 7 * DAY_MS

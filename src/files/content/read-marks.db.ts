@@ -23,7 +23,11 @@ const isHeld = (error: unknown) => (error as { code?: string }).code === '55P03'
 const TRIES = 4
 const AGAIN_MS = 1000
 
-/** Marks files as read before the next page is shown. If that fails or takes long, the file is sent all the same. */
+/**
+ * Marks files as read, which is what releases show as opened: opened or downloaded by themselves or in a ZIP, by a person who
+ * is signed in. A thumbnail does not count, nor a program's download. The mark is there before the next page is shown; if that
+ * fails or takes long, the file is sent all the same.
+ */
 export class ReadMarks {
   #db: Database
   #complain: Complain

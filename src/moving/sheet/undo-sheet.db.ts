@@ -115,7 +115,10 @@ async function takeBack(writing: Writing, made: Made): Promise<void> {
 /** How many people one statement removes: it checks some fifty tables for each of them. */
 const PEOPLE_AT_A_TIME = 100
 
-/** Removes people who never signed in. The log keeps their entries. */
+/**
+ * Removes people who never signed in. Nobody else is ever deleted: others are deactivated (`accounts/change-user.db.ts`) and
+ * keep their papers. The log keeps all entries, and former names for `LOG_ADDRESS_MONTHS`.
+ */
 async function removePeople(writing: Writing, ids: number[]): Promise<void> {
   const { trx } = writing
   for (const part of inParts(ids, PEOPLE_AT_A_TIME)) {

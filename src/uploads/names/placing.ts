@@ -37,7 +37,10 @@ export type UploadMap = {
 /** The meaning of a number that both a project and a person have. */
 export type Meaning = 'project' | 'person'
 
-/** Why a form does not take a file. */
+/**
+ * Why a form does not take a file. What was dropped waits for its sender alone, until it is put right or deleted: after
+ * `temporaryFileMs` of `base/upload-lifetimes.ts`.
+ */
 export type Fault =
   | { kind: 'name'; of: 'user' }
   | { kind: 'name'; of: 'folder'; example: string }

@@ -104,7 +104,10 @@ export function findAgain(uploads: readonly Upload[], files: readonly File[]): M
 /** Macs and others write the same letters differently. */
 const nameKey = (name: string) => name.normalize('NFC')
 
-/** Returns why a file cannot be sent, before any byte of it is. */
+/**
+ * Returns why a file cannot be sent, before any byte of it is. Its kind is no reason: the office sends an .exe or a .zip too,
+ * and only investors are held to PDFs (`placeAtOwn` in `form/place.db.ts`).
+ */
 export function refusalOf(name: string, size: number, most: number): string | null {
   if (size === 0) return 'Filen er tom.'
   if (size > most) return `Filen er for stor. En fil må højst fylde ${formatBytes(most)}.`
