@@ -7,7 +7,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const { TESTS } = process.env
 const which = TESTS === 'unit' || TESTS === 'long' ? TESTS : 'all'
 
-const needsDatabase = (name: string) => /\/test\/(app|database|office\/\w+-suite)\.ts'/.test(readFileSync(name, 'utf8'))
+const needsDatabase = (name: string) =>
+  /\/test\/(app|database|office\/\w+-suite)\.ts'/.test(readFileSync(name, 'utf8'))
 
 /** Reading the demo's documents and asking about them takes a minute: only `npm run questions` and the long tests do. */
 const asksQuestions = process.env.QUESTIONS === 'all' || process.env.npm_lifecycle_event === 'questions'
