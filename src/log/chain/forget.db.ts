@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { transactional, type Trx } from '../../server/database/database.ts'
 
-// Only these functions of the database change entries: the server's role may not. Both keep the chain valid.
+// Only these functions of the database change entries: the server's role may not. Both keep the chain valid. Nothing else of
+// a person is forgotten: they are deactivated, never deleted (`accounts/change-user.db.ts`), for their entries stay.
 
 /** Deletes people's former names after the same time as IP addresses: both are personal data. Their marks stay in the chain. */
 export const forgetNames = transactional(async (trx: Trx, months: number): Promise<void> => {
