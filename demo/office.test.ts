@@ -53,10 +53,10 @@ it('a file’s period is that of its name, and new papers come before older ones
 it('papers are expected of the projects: some are there, some are missing, and the counts are right', async () => {
   expect(await findCellFaults(test.db)).toEqual([])
   const { rows } = await sql<{ projects: number; there: number; missing: number; given: number }>`
-    select count(distinct project_id) as projects, count(*) filter (where files_count > 0) as there,
-      count(*) filter (where files_count = 0 and due_on < '2026-11-17') as missing,
+    select count(distinct project_id) as projects, count(*) filter (where is_by_paper or is_drafted) as there,
+      count(*) filter (where done_at is null and not is_drafted and due_on < '2026-11-17') as missing,
       (select count(*) from files where is_period_given) as given
-    from year_cells where due_on is not null`.execute(test.db)
+    from duties where folder_id is not null`.execute(test.db)
   const [{ projects, there, missing, given }] = rows as [(typeof rows)[number]]
   expect(projects).toBeGreaterThanOrEqual(12)
   expect(there).toBeGreaterThan(3 * missing)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayOf } from '../src/base/time/dates.ts'
-import { refreshAllCells } from '../src/projects/expected/cells.db.ts'
+import { refreshAllDuties } from '../src/year/obligations/refresh-duties.db.ts'
 import type { Parts } from '../src/server/parts.ts'
 
 /**
@@ -33,11 +33,11 @@ export async function fillYears(
     .set({ period: null, is_period_given: true })
     .where('name', '=', 'Årsrapport (1024) 2022 udkast til bestyrelsen.pdf')
     .execute()
-  await refreshAllCells(db, dayOf(new Date(), config.timeZone))
+  await refreshAllDuties(db, dayOf(new Date(), config.timeZone))
   for (const { number, before, excuse } of EXCUSED)
     await sql`
-      update year_cells set excuse = ${excuse}, excused_at = '2026-02-03 09:20Z', excused_by = ${administrator}
-      where due_on < ${before} and files_count = 0 and (${number}::text is null or project_id = ${projects[number ?? ''] ?? null})`.execute(
+      update duties set excuse = ${excuse}, excused_at = '2026-02-03 09:20Z', excused_by = ${administrator}
+      where obligation_id is null and due_on < ${before} and done_at is null and not is_drafted and (${number}::text is null or project_id = ${projects[number ?? ''] ?? null})`.execute(
       db,
     )
 }

@@ -87,7 +87,6 @@ export const REPEATED = table<Repeated>()({
     needsClock: true,
   },
   'forget-words': { at: '23 3 * * *', text: 'Oprydning i søgningen', ...ONCE },
-  'expected-papers': { at: '7 0 * * *', text: 'Forventede papirer', retryLimit: 3, retrySeconds: 300 },
   'seal-log': { at: '33 3 * * *', text: 'Loggens kæde', ...ONCE },
   'send-log': {
     at: '* * * * *',
@@ -165,7 +164,7 @@ export const LOOPS = table<Loop>()({
   // A new file is found by its words within some seconds, and by its name at once.
   'words-of-files': { turns: 1, warning: 'the words of files were not written down' },
   // Repeated until it succeeds once: files of earlier versions get their periods.
-  'periods-of-files': { warning: 'the expected papers were not looked at' },
+  'periods-of-files': { warning: 'the periods of files were not read' },
   // A new entry is linked to those before it within some seconds.
   'chain-of-log': { turns: 1, warning: 'the log was not linked' },
   webhooks: { turns: 1, warning: 'webhooks were not sent', isAwaited: true },

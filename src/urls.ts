@@ -168,8 +168,6 @@ export const urls = {
   overviewSheet: '/overview/excel',
   /** A folder's papers of one period. */
   paper: (folder: Id, period: string) => `/overview/${folder}/${period}`,
-  excusePaper: (folder: Id, period: string) => `/overview/${folder}/${period}/excuse`,
-  expectPaper: (folder: Id, period: string) => `/overview/${folder}/${period}/expect`,
   /** Searches everything that the reader sees: the page, its list, and what the box suggests. */
   search: '/search',
   searchAnswers: '/api/search',
@@ -265,7 +263,8 @@ export const urls = {
   readInbox: '/api/inbox/items',
   /** The office's duties with their last days; `obligationRules` is where an administrator edits the obligations. */
   obligations: '/obligations',
-  dutyAct: (duty: Id, act: 'done' | 'reopen' | 'responsible' | 'withdraw') => `/obligations/${duty}/${act}`,
+  dutyAct: (duty: Id, act: 'done' | 'excuse' | 'expect' | 'reopen' | 'responsible' | 'withdraw') =>
+    `/obligations/${duty}/${act}`,
   dutyEvents: '/obligations/events',
   dutiesResponsible: '/obligations/responsible',
   obligationRules: '/settings/obligations',

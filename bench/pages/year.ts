@@ -66,18 +66,20 @@ async function fill(db: Ringbind['db'], projects: number): Promise<void> {
       case when name = 'Kvartalsrapport' then 'quarter'
         when name in ('Årsrapport', 'Budget', 'Generalforsamling', 'Skatteoplysninger') then 'year' else 'none' end
     from made cross join folders where folders.project_id is null and folders.user_id is null`.execute(db)
-  await sql`
-    insert into year_cells (folder_id, project_id, period, starts_on, ends_on, due_on, files_count, shown_count)
-    select folder_id, project_id, year || part, first, last, due, files, files
-    from (
-      select folders.id as folder_id, project_id, year, part, row_number() over () % 10 as n,
-        case when expects <> 'none' then make_date(year, 1, 1) end as first,
-        case when expects <> 'none' then make_date(year, 12, 31) end as last,
-        case when expects <> 'none' then make_date(year + 1, 6, 30) end as due
+  const periods = sql`(
+      select folders.id as folder_id, project_id, year, part, expects, row_number() over () % 10 as n
       from folders cross join generate_series(2017, 2026) as year cross join lateral ${PARTS} as part
       where project_id is not null
-    ) as wanted cross join lateral (select case when year <> ${YEAR} and n > 0 then 1 else 0 end as files) as counted
-    where due is not null or files > 0`.execute(db)
+    ) as wanted`
+  await sql`
+    insert into duties (folder_id, project_id, period, starts_on, ends_on, due_on)
+    select folder_id, project_id, year || part, make_date(year, 1, 1), make_date(year, 12, 31), make_date(year + 1, 6, 30)
+    from ${periods} where expects <> 'none'`.execute(db)
+  await sql`
+    insert into year_cells (folder_id, project_id, period, files_count, shown_count)
+    select folder_id, project_id, year || part, 1, 1 from ${periods} where year <> ${YEAR} and n > 0`.execute(
+    db,
+  )
   const { rows } = await sql<{ id: number }>`select id from projects order by id`.execute(db)
   for (let at = 0; at < rows.length; at += AT_A_TIME)
     await addFiles(

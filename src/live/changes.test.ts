@@ -14,7 +14,7 @@ import {
   makeUserFolder,
   PASSWORD,
 } from '../../test/make.ts'
-import { expectPapers } from '../../test/office/papers-of-year.ts'
+import { dutyOf, expectPapers } from '../../test/office/papers-of-year.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { buildApp } from '../app.ts'
 import { dayOf } from '../base/time/dates.ts'
@@ -104,7 +104,8 @@ const placeAt = (folder: number, place: string, file: number) =>
 async function excuse(folder: number): Promise<void> {
   const today = dayOf(new Date(), 'Europe/Copenhagen')
   await expectPapers(test.db, [folder], { rhythm: 'year', from: '2020', dueMonths: 6 }, today)
-  await admin.visitor.post(urls.excusePaper(folder, '2020'), { excuse: 'Ingen drift' }, script)
+  const duty = await dutyOf(test.db, folder, '2020')
+  await admin.visitor.post(urls.dutyAct(duty, 'excuse'), { excuse: 'Ingen drift' }, script)
 }
 
 type Who = 'investor' | 'auditor' | 'outsider' | 'admin'

@@ -4,7 +4,6 @@ import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
 import { transactional, isUsed, type Database, type Trx } from '../server/database/database.ts'
 import { settle } from '../server/edits.ts'
 import { conflict, invalid, notFound } from '../server/http/errors.ts'
-import { refreshFolder } from './expected/cells.db.ts'
 import { expectSame } from './expected/expects.ts'
 import { takeNames } from './folder-names.db.ts'
 import {
@@ -68,19 +67,14 @@ export async function copyTemplate(trx: Trx, projects: number | number[]): Promi
     where folder_names.project_id is null and folders.user_id is null`.execute(trx)
 }
 
-/**
- * Changes folders, and returns all of them afterwards. `work` may return the folder that it has changed, whose papers
- * are then looked for again.
- */
+/** Changes folders, and returns all of them afterwards. */
 export const workOnFolders = transactional(
   async (
     trx: Trx,
     set: FolderSet,
-    today: string,
-    work: (trx: Trx, set: FolderSet) => Promise<number | void>,
+    work: (trx: Trx, set: FolderSet) => Promise<unknown>,
   ): Promise<Folder[]> => {
-    const changed = await work(trx, set)
-    if (set !== 'template' && changed !== undefined) await refreshFolder(trx, set, changed, today)
+    await work(trx, set)
     return listFolders(trx, set)
   },
 )

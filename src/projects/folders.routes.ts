@@ -87,10 +87,10 @@ function addSubNames(app: FastifyInstance, { db }: Parts): void {
 }
 
 /** Gives all projects the template's expectations. */
-function addApplying(app: FastifyInstance, { db, config }: Parts): void {
+function addApplying(app: FastifyInstance, { db }: Parts): void {
   app.post(urls.applyExpectations, { config: { right: 'editProjects' } }, (request, reply) =>
     submit(request, reply, async () => {
-      const { folders } = await applyExpectations(db, actorOf(request), dayOf(new Date(), config.timeZone))
+      const { folders } = await applyExpectations(db, actorOf(request))
       return `${urls.templateFolders}?applied=${folders}`
     }),
   )
@@ -134,21 +134,15 @@ function addFolderSet(app: FastifyInstance, { db, config }: Parts, gate: Gate, a
   const change = (
     request: Call,
     reply: FastifyReply,
-    work: (trx: Trx, set: FolderSet) => Promise<number | void>,
+    work: (trx: Trx, set: FolderSet) => Promise<unknown>,
     folder?: number | null,
-  ) =>
-    answer(
-      request,
-      reply,
-      async (set, today) => ({ folders: await workOnFolders(db, set, today, work) }),
-      folder,
-    )
+  ) => answer(request, reply, async (set) => ({ folders: await workOnFolders(db, set, work) }), folder)
 
   /** The same for a change that may have to wait for a colleague: then the folders are unchanged. */
   async function answer(
     request: Call,
     reply: FastifyReply,
-    work: (set: FolderSet, today: string) => Promise<Changed>,
+    work: (set: FolderSet) => Promise<Changed>,
     folder?: number | null,
   ) {
     const project = await projectOf(request)
@@ -157,8 +151,7 @@ function addFolderSet(app: FastifyInstance, { db, config }: Parts, gate: Gate, a
       request,
       reply,
       async () => {
-        const today = dayOf(new Date(), config.timeZone)
-        const { folders, asked } = await work(set, today).catch(async (error: unknown) => {
+        const { folders, asked } = await work(set).catch(async (error: unknown) => {
           // Someone else changed the folders first: the answer has their current state.
           const isStale = error instanceof Refusal && !error.clash && [404, 409].includes(error.status)
           throw isStale ? Object.assign(error, { more: { folders: await listFolders(db, set) } }) : error
@@ -186,16 +179,17 @@ function addFolderSet(app: FastifyInstance, { db, config }: Parts, gate: Gate, a
     return answer(
       request,
       reply,
-      async (set, today) => {
+      async (set) => {
         const fields = validate(Form, request.body)
         const opened = editIn(request.body)
         // The template's folders have no files.
         if (set === 'template')
           return {
-            folders: await workOnFolders(db, set, today, (trx) =>
+            folders: await workOnFolders(db, set, (trx) =>
               changeFolder(trx, actorOf(request), set, folder, fields, opened),
             ),
           }
+        const today = dayOf(new Date(), config.timeZone)
         const params = { project: set, folder, today, fields, edit: opened }
         const { asked, result } = await gate.carryOut(visitOf(request), FOLDER_ACT, params)
         return asked ? { asked, folders: await listFolders(db, set) } : { folders: result }

@@ -14,6 +14,7 @@ const id = z.int().positive()
 const FolderChange = z.strictObject({
   project: id,
   folder: id,
+  // Read by the last release alone.
   today: z.string(),
   fields: z.strictObject({
     name: z.string(),
@@ -33,8 +34,8 @@ export const FOLDER_ACT: GatedAct<z.infer<typeof FolderChange>, Folder[]> = {
   right: 'editProjects',
   params: FolderChange,
   scope: (_trx, { project }) => ({ projects: [project] }),
-  run: (db, _parts, { actor }, { project, folder, today, fields, edit }) =>
-    workOnFolders(db, project, today, (trx, set) => changeFolder(trx, actor, set, folder, fields, edit)),
+  run: (db, _parts, { actor }, { project, folder, fields, edit }) =>
+    workOnFolders(db, project, (trx, set) => changeFolder(trx, actor, set, folder, fields, edit)),
   describe: async (trx, { project, folder, fields }) =>
     `${fields.visible_to_investors ? 'Del' : 'Ret'} mappen ${await nameFolder(trx, folder)} i ${await nameProject(trx, project)}${fields.visible_to_investors ? ' med investorerne' : ''}`,
 }
@@ -50,6 +51,7 @@ const ProjectChange = z.strictObject({
         .array(z.strictObject({ since: z.string().nullable(), year_ends: z.number() }))
         .optional(),
     }),
+    // Read by the last release alone.
     today: z.string(),
   }),
   edit: STORED_EDIT,

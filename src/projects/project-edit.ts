@@ -1,7 +1,7 @@
 import { pickFields, wordsOf } from '../base/fields/field.ts'
 import { monthName, writeDay } from '../base/time/days.ts'
 import type { FieldWords } from '../server/edits.ts'
-import type { ProjectYears } from './expected/cells.db.ts'
+import type { ProjectYears } from './expected/accounting-years.db.ts'
 import { OWN_FIELDS, PROJECT_FIELDS, type OwnValues, type ProjectValues } from './project/project.fields.ts'
 
 /** The values that the form of a project changes, beside its members. */

@@ -3,7 +3,7 @@ import type { Edit } from '../server/edits.ts'
 import type { Actor } from '../log/log.db.ts'
 import { transactional, type Trx } from '../server/database/database.ts'
 import { settle } from '../server/edits.ts'
-import { lockForCells, readAccountingYears, refreshCells } from './expected/cells.db.ts'
+import { readAccountingYears } from './expected/accounting-years.db.ts'
 import { changesIn, changeYears, type YearFields } from './expected/years.db.ts'
 import { copyTemplate } from './folders.db.ts'
 import { changeMembers, holdCandidates, type MemberChanges } from './members.db.ts'
@@ -12,17 +12,16 @@ import { OWN_FIELDS, type OwnValues } from './project/project.fields.ts'
 import { addProject, changeProject, lockProject } from './project/projects.db.ts'
 
 /** The values that a project's form saves. */
-type Saved<Fields> = { fields: Fields; members: MemberChanges; years: YearFields; today: string }
+type Saved<Fields> = { fields: Fields; members: MemberChanges; years: YearFields }
 
 /** A project with its members, and with the template's folders. */
 export const saveNewProject = transactional(
-  async (trx: Trx, actor: Actor, { fields, members, years, today }: Saved<OwnValues>): Promise<number> => {
+  async (trx: Trx, actor: Actor, { fields, members, years }: Saved<OwnValues>): Promise<number> => {
     await holdCandidates(trx, members)
     const added = await addProject(trx, actor, fields)
     await copyTemplate(trx, added)
     await changeYears(trx, actor, added, years)
     await changeMembers(trx, actor, added, members)
-    await refreshCells(trx, [added], today)
     return added
   },
 )
@@ -33,11 +32,9 @@ export const saveProject = transactional(
     trx: Trx,
     actor: Actor,
     project: number,
-    { fields, members, years, today }: Saved<Parameters<typeof changeProject>[3]>,
+    { fields, members, years }: Saved<Parameters<typeof changeProject>[3]>,
     edit: Edit | null,
   ): Promise<void> => {
-    // Locks the folders first, since storing a file locks its folder and then changes its project.
-    await lockForCells(trx, [project])
     await holdCandidates(trx, members)
     const before = await lockProject(trx, project)
     const now = projectValues(before, (await readAccountingYears(trx, [project])).get(project)!)
@@ -47,6 +44,5 @@ export const saveProject = transactional(
     await changeProject(trx, actor, project, pickFields(OWN_FIELDS, settled))
     await changeYears(trx, actor, project, settled)
     await changeMembers(trx, actor, project, members)
-    await refreshCells(trx, [project], today)
   },
 )

@@ -1,6 +1,5 @@
 import { dayOf } from '../base/time/dates.ts'
 import type { Act, Acts, Purges } from '../jobs.ts'
-import { refreshAllCells } from '../projects/expected/cells.db.ts'
 import type { Parts, WorkTools } from '../server/parts.ts'
 import { untilDone } from '../server/work/loop.ts'
 import { fillPeriods } from '../uploads/names/period.db.ts'
@@ -9,19 +8,20 @@ import { purgeDutyMails, remindOfDuties, tellResponsible } from './obligations/t
 
 export function yearJobs({ db, jobs, config }: Parts, { mails, log }: WorkTools) {
   const today = () => dayOf(new Date(), config.timeZone)
-  /** Gives files of earlier versions their periods, and looks which papers are expected by today. */
-  const expectPapers: Act = async (stopping) => {
+  const refresh: Act = (stopping) => refreshAllDuties(db, today(), stopping)
+  /** Gives files of earlier versions their periods, before which nothing was expected. */
+  const findPeriods: Act = async (stopping) => {
     const filled = await fillPeriods(db, stopping)
-    await refreshAllCells(db, today(), stopping)
-    if (filled > 0) log.info({ files: filled }, 'files have got their periods')
+    if (filled === 0) return
+    await refresh(stopping)
+    log.info({ files: filled }, 'files have got their periods')
   }
   return {
     'tell-responsible': () => tellResponsible(jobs, mails),
     'stale-duties': () => refreshStaleDuties(db, config.timeZone),
-    'refresh-duties': () => refreshAllDuties(db, today()),
+    'refresh-duties': refresh,
     'remind-of-duties': () => remindOfDuties(db, jobs, today()),
-    'expected-papers': expectPapers,
-    'periods-of-files': untilDone(expectPapers),
+    'periods-of-files': untilDone(findPeriods),
   } satisfies Acts
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { refreshAllCells } from '../../src/projects/expected/cells.db.ts'
+import { refreshAllDuties } from '../../src/year/obligations/refresh-duties.db.ts'
 import { purgeTrash } from '../../src/files/trash/trash.db.ts'
 import { periodInName } from '../../src/files/names/file-name.ts'
 import { fillPeriods } from '../../src/uploads/names/period.db.ts'
@@ -132,7 +132,7 @@ const ACTS: Record<string, (run: Run) => Promise<void>> = {
     const rhythm = run.chance.of(['none', 'year', 'half', 'quarter'])
     const folder = run.chance.of(run.folders)
     await sql`update folders set expects = ${rhythm} where id = ${folder}`.execute(test.db)
-    await refreshAllCells(test.db, run.chance.of(['2025-12-31', '2026-01-01', '2026-11-17']))
+    await refreshAllDuties(test.db, run.chance.of(['2025-12-31', '2026-01-01', '2026-11-17']))
   },
 }
 

@@ -9,7 +9,7 @@ import { fileUrls, urls } from '../../src/urls.ts'
 import { freshApp, type TestApp } from '../app.ts'
 import { enter, type Entered } from '../enter.ts'
 import { foldersByName, makeFile, makeProject, makeUser } from '../make.ts'
-import { expectPapers } from './papers-of-year.ts'
+import { dutyOf, expectPapers } from './papers-of-year.ts'
 
 type Fields = Record<string, unknown>
 
@@ -244,20 +244,20 @@ const FORMS: Record<string, () => Promise<EditingForm>> = {
           : 'Den andens',
     }
   },
-  'POST /overview/:folder/:period/excuse': async () => {
+  'POST /obligations/:duty/excuse': async () => {
     const folder = folders.Årsrapport!
     const period = String(Number(TODAY.slice(0, 4)) - 1)
     await expectPapers(test.db, [folder], { rhythm: 'year', from: '2020', dueMonths: 6 }, TODAY)
     return {
-      action: urls.excusePaper(folder, period),
-      page: urls.paper(folder, period),
+      action: urls.dutyAct(await dutyOf(test.db, folder, period), 'excuse'),
+      page: `${urls.obligations}?q=1024&rule=${encodeURIComponent('Årsrapport')}`,
       ...NAMES,
       field: 'excuse',
       first: { excuse: 'Den førstes' },
       second: { excuse: 'Den andens' },
       now: async () => {
         const { rows } = await sql<{ excuse: string }>`
-          select excuse from year_cells where folder_id = ${folder} and period = ${period}`.execute(test.db)
+          select excuse from duties where folder_id = ${folder} and period = ${period}`.execute(test.db)
         return rows[0]!.excuse
       },
     }
@@ -370,6 +370,7 @@ const OTHERS: [why: string, routes: string[]][] = [
     'it is refused if somebody has done the same or the opposite before',
     [
       '/obligations/:duty/done',
+      '/obligations/:duty/expect',
       '/obligations/:duty/reopen',
       '/obligations/:duty/withdraw',
       '/inbox/:item/*',
@@ -396,7 +397,6 @@ const OTHERS: [why: string, routes: string[]][] = [
       '/settings/import/:done/undo',
       '/api/undo/:undo',
       '/settings/folders/expectations',
-      '/overview/:folder/:period/expect',
     ],
   ],
   [

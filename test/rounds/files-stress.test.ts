@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, inject, it } from 'vitest'
 import type { Database } from '../../src/server/database/database.ts'
-import { refreshAllCells } from '../../src/projects/expected/cells.db.ts'
+import { refreshAllDuties } from '../../src/year/obligations/refresh-duties.db.ts'
 import { fileUrls, urls } from '../../src/urls.ts'
 import { freshApp, type TestApp } from '../app.ts'
 import { afterwards } from '../clean-up.ts'
@@ -85,7 +85,7 @@ function failedRequests(log: string): string[] {
 
 /** Recomputes the cells meanwhile, as saving a project or the nightly job does. */
 async function lookAtCells(db: Database, isOver: () => boolean): Promise<void> {
-  for (let round = 0; !isOver(); round++) await refreshAllCells(db, round % 2 ? '2026-11-17' : '2027-01-01')
+  for (let round = 0; !isOver(); round++) await refreshAllDuties(db, round % 2 ? '2026-11-17' : '2027-01-01')
 }
 
 async function countWaiting(db: Database): Promise<number> {

@@ -45,11 +45,11 @@ export async function expectYears(db: Database, { folders, files }: RandomOffice
     update folders set expects = 'year', expects_from = ${YEARS[0]}, expects_to = ${YEARS[1]}, due_months = ${DUE_MONTHS}
     where id = any (${cells.map((cell) => cell.folder_id)})`.execute(db)
   await sql`
-    insert into year_cells (folder_id, project_id, period, starts_on, ends_on, due_on, excuse, excused_at)
+    insert into duties (folder_id, project_id, period, starts_on, ends_on, due_on, excuse, excused_at)
     select folder_id, project_id, period, starts_on, ends_on, due_on, excuse, excused_at
     from json_to_recordset(${JSON.stringify(cells)}::json) as row (folder_id bigint, project_id bigint, period text,
       starts_on date, ends_on date, due_on date, excuse text, excused_at timestamptz)
-    on conflict (folder_id, period) do update set excuse = excluded.excuse, excused_at = excluded.excused_at`.execute(
+    on conflict (folder_id, period) where obligation_id is null do update set excuse = excluded.excuse, excused_at = excluded.excused_at`.execute(
     db,
   )
   for (const year of YEARS)

@@ -1,3 +1,5 @@
+import { monthsAfter } from './days.ts'
+
 /** A year, a half or a quarter of it, or the short year of a changed accounting year. It belongs to the year in which its accounting year ends. */
 export type Period = { year: number; part: Part | null }
 export type Part = (typeof PARTS)[number]
@@ -55,17 +57,25 @@ function monthsOf(period: Period): { from: number; to: number } {
 }
 
 /** '2025', '2024/25' for a year that crosses New Year, '3. kvartal 2025', '1. halvår 2024/25', 'Omlægning 2025'. */
-export function periodText({ year, part }: Period, crossesNewYear = false): string {
-  const years = crossesNewYear ? `${year - 1}/${String(year).slice(2)}` : String(year)
+export function periodText({ year, part }: Period, isAcross = false): string {
+  const years = isAcross ? `${year - 1}/${String(year).slice(2)}` : String(year)
   if (part === null) return years
   if (part === 'O') return `Omlægning ${year}`
   return `${part[1]}. ${part.startsWith('Q') ? 'kvartal' : 'halvår'} ${years}`
 }
 
+/** Whether a period's accounting year began in the year before, by the period's first day. */
+export function crossesNewYear(period: Period, startsOn: string | null): boolean {
+  if (startsOn === null) return false
+  const { part } = period
+  const before = part === null || part === 'O' ? 0 : (Number(part[1]) - 1) * (part.startsWith('Q') ? 3 : 6)
+  return Number(monthsAfter(startsOn, -before).slice(0, 4)) < period.year
+}
+
 /** Writes a stored period in words; '' for null. */
-export function periodKeyText(key: string | null, crossesNewYear = false): string {
+export function periodKeyText(key: string | null, isAcross = false): string {
   const period = readPeriod(key ?? '')
-  return period ? periodText(period, crossesNewYear) : ''
+  return period ? periodText(period, isAcross) : ''
 }
 
 const CENTURIES = String.raw`(?:1[89]|2[01])\d\d`

@@ -4,11 +4,11 @@ import type { LogEntry } from './entry.ts'
 import { wishedAct } from './act-names.ts'
 import {
   dutyOf,
-  forPeriod,
   hookOf,
   importOf,
   mailsOf,
   obligationOf,
+  paperOr,
   periodsOf,
   sheetText,
   signInWith,
@@ -120,8 +120,8 @@ export const ACT_WORDS: Record<Act, Words> = {
   'folder-shared': 'delte mappen {folder} i {home} med investorer',
   'folder-unshared': 'delte ikke længere mappen {folder} i {home} med investorer',
   'folder-moved': 'gav mappen {folder} en ny plads i {home}',
-  'paper-excused': ({ detail }) => `noterede, at der ikke kommer et papir i {place}${forPeriod(detail)}`,
-  'paper-expected': ({ detail }) => `noterede, at der igen forventes et papir i {place}${forPeriod(detail)}`,
+  'paper-excused': paperOr('noterede, at der ikke kommer et papir', 'undtog'),
+  'paper-expected': paperOr('noterede, at der igen forventes et papir', 'forventer igen'),
   'folder-removed': ({ folder }) => `slettede en mappe (nr. ${folder?.id}) i {home}`,
   'file-added': ({ detail }) => `uploadede {file} til {place}${detail === 'draft' ? ' som kladde' : ''}`,
   'file-imported': ({ detail }) => {

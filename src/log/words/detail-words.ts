@@ -1,3 +1,4 @@
+import type { LogEntry } from './entry.ts'
 import { periodKeyText } from '../../base/time/period.ts'
 import { sheetNumber } from './act.ts'
 
@@ -29,7 +30,7 @@ export function versionOf(detail: string | null): string {
 }
 
 /** ' for 2025', ' for 3. kvartal 2025'. */
-export function forPeriod(detail: string | null): string {
+function forPeriod(detail: string | null): string {
   const period = periodKeyText(detail)
   return period === '' ? '' : ` for ${period}`
 }
@@ -74,3 +75,9 @@ export const importOf = (id: string, more = '') => (id === '' ? '' : ` (flytning
 
 /** A webhook by its name. */
 export const hookOf = (detail: string | null) => (detail === null ? 'en webhook' : 'webhooken til {detail}')
+
+/** Says something of a folder's paper, or of what has no folder. */
+export const paperOr =
+  (paper: string, duty: string) =>
+  ({ folder, detail }: LogEntry): string =>
+    folder ? `${paper} i {place}${forPeriod(detail)}` : `${duty} ${dutyOf(detail)} for {project}`

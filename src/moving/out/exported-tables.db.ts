@@ -219,11 +219,9 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     name: 'papirer',
     of: ['year_cells'],
     query: sql`
-      select ${OF_PROJECT}, folders.id as "Mappe-id", folders.name as "Mappe", period as "Periode", starts_on as "Begynder",
-        ends_on as "Slutter", due_on as "Ventes senest", cells.files_count as "Filer", cells.shown_count as "Udgivne filer",
-        excuse as "Undtaget, fordi", excuser.id as "Undtaget af-id", excuser.name as "Undtaget af", excused_at as "Undtaget"
+      select ${OF_PROJECT}, folders.id as "Mappe-id", folders.name as "Mappe", period as "Periode",
+        cells.files_count as "Filer", cells.shown_count as "Udgivne filer"
       from year_cells as cells join folders on folders.id = cells.folder_id join projects on projects.id = cells.project_id
-      left join users as excuser on excuser.id = excused_by
       order by projects.number, projects.id, folders.place, folders.id, period`,
   },
   {
@@ -255,10 +253,13 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     of: ['duties'],
     query: sql`
       select duties.id as "Id", obligation_id as "Pligt-id", title as "Pligt", ${OF_PROJECT}, period as "Periode",
-        starts_on as "Begynder", ends_on as "Slutter", duties.due_on as "Frist", folder_id as "Mappe-id",
+        starts_on as "Begynder", ends_on as "Slutter", duties.due_on as "Frist", folder_id as "Mappe-id", folders.name as "Mappe",
+        is_drafted as "Ligger som kladde", excuse as "Undtaget, fordi", excuser.id as "Undtaget af-id",
+        excuser.name as "Undtaget af", excused_at as "Undtaget",
         responsible.id as "Ansvarlig-id", responsible.name as "Ansvarlig", is_responsible_given as "Ansvarlig valgt for fristen", done_at as "Udført", doer.id as "Udført af-id", doer.name as "Udført af", is_by_paper as "Udført af et papir",
         duties.note as "Note"
-      from duties join obligations on obligations.id = obligation_id join projects on projects.id = project_id
+      from duties left join obligations on obligations.id = obligation_id join projects on projects.id = duties.project_id
+      left join folders on folders.id = folder_id left join users as excuser on excuser.id = excused_by
       left join users as responsible on responsible.id = duties.responsible_id left join users as doer on doer.id = done_by
       order by duties.due_on, duties.id`,
   },

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { initialOf, namesOf } from '../../base/fields/field.ts'
-import { lockForCells, refreshCells } from '../../projects/expected/cells.db.ts'
 import { PROJECT_FIELDS, YEAR_FIELDS, type ProjectValues } from '../../projects/project/project.fields.ts'
 import { copyTemplate } from '../../projects/folders.db.ts'
-import type { Trx } from '../../server/database/database.ts'
 import { inParts } from '../../server/database/in-parts.ts'
 import { CHANGED_FIELDS } from './plan/plan-project.ts'
 import type { ChangedProject } from './plan/plan.ts'
@@ -19,7 +17,7 @@ export async function addProjects(
   writing: Writing,
   projects: readonly ProjectValues[],
 ): Promise<Map<string, number>> {
-  const { trx, today } = writing
+  const { trx } = writing
   const ids = await addRows(trx, PROJECTS, namesOf(PROJECT_FIELDS), 'number', projects)
   const added = [...ids.values()].toSorted((a, b) => a - b)
   for (const part of inParts(added, FOLDERS_AT_A_TIME)) await copyTemplate(trx, part)
@@ -30,17 +28,7 @@ export async function addProjects(
   )
   const dated = withYears.map(({ number }) => onProject(ids.get(number)!))
   await logEach(writing, 'project-years-changed', dated)
-  for (const part of inParts(added)) await refreshCells(trx, part, today)
   return ids
-}
-
-/**
- * Locks the folders of projects to be changed before anything else, because everybody who stores a file locks its
- * folder first.
- */
-export async function lockChanged(trx: Trx, projects: readonly ChangedProject[]): Promise<void> {
-  const ids = projects.map(({ id }) => id)
-  if (ids.length > 0) await lockForCells(trx, ids)
 }
 
 /** Changes projects that have not changed since they were compared. */
@@ -59,11 +47,9 @@ export async function writeProjects(
   projects: readonly ChangedProject[],
   logged = projects,
 ): Promise<void> {
-  const { trx, today } = writing
+  const { trx } = writing
   const also = sql`, updated_at = now(), changed_at = now()`
   await changeRows(trx, PROJECTS, namesOf(CHANGED_FIELDS), projects, also)
   const changed = logged.map((project) => ({ projectId: project.id, names: renamedBy(project) }))
   await logEach(writing, 'project-changed', changed)
-  const ids = projects.map(({ id }) => id)
-  for (const part of inParts(ids)) await refreshCells(trx, part, today)
 }

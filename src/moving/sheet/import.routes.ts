@@ -231,7 +231,7 @@ function addDone(app: FastifyInstance, parts: Parts): void {
     try {
       return await submit(request, reply, async () => {
         requireFreshProof(request)
-        await undoSheet(db, actorOf(request), id, dayOf(new Date(), config.timeZone))
+        await undoSheet(db, actorOf(request), id)
         return urls.import
       })
     } catch (error) {

@@ -8,7 +8,7 @@ import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUser, wantApproval } from '../../../test/make.ts'
 import type { Visitor } from '../../../test/visitor.ts'
 import { dayOf } from '../../base/time/dates.ts'
-import { refreshAllCells } from '../../projects/expected/cells.db.ts'
+import { refreshAllDuties } from '../../year/obligations/refresh-duties.db.ts'
 import { zip } from '../../report/zip.server.ts'
 import { urls } from '../../urls.ts'
 import { exportOffice } from '../out/export.db.ts'
@@ -559,7 +559,7 @@ describe('an import is taken back', () => {
   it('undoing an import leaves nothing of it, except in the log', async () => {
     const { number } = await makeProject(test.db, { name: 'K/S Gammel' })
     const bo = await makeUser(test.db, { name: 'Bo', numbers: [`B${count}`], passwordHash: null })
-    await refreshAllCells(test.db, dayOf(new Date(), test.config.timeZone))
+    await refreshAllDuties(test.db, dayOf(new Date(), test.config.timeZone))
     const before = await everything()
     const first = await moveIn(
       lines(PROJECTS, `${number};K/S Ny;38291041;Solgt;;01/01/2020;`, `Q${count};K/S Helt ny`),

@@ -6,7 +6,7 @@ import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import { isTaken, transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { invalid } from '../../server/http/errors.ts'
 import { addMemberships, addPeople, changePeople } from './apply-people.db.ts'
-import { addProjects, changeProjects, lockChanged } from './apply-projects.db.ts'
+import { addProjects, changeProjects } from './apply-projects.db.ts'
 import type { SheetCounts } from './import.ts'
 import { inParts } from '../../server/database/in-parts.ts'
 import { planNow } from './plan/plan-now.db.ts'
@@ -21,6 +21,7 @@ type Confirmed = {
   id: number
   userId: number
   hash: string
+  /** Read by the last release alone. */
   today: string
   /** From when new projects are followed whose rows do not say; null for always. */
   followedFrom: string | null
@@ -43,7 +44,7 @@ export async function moveIn(db: Database | Trx, actor: Actor, confirmed: Confir
 const TAKEN = ['projects_number', 'users_email_key_key', 'user_numbers_pkey']
 
 const moveInWithin = transactional(
-  async (trx: Trx, actor: Actor, { id, userId, hash, today, followedFrom }: Confirmed): Promise<number> => {
+  async (trx: Trx, actor: Actor, { id, userId, hash, followedFrom }: Confirmed): Promise<number> => {
     await lockPeople(trx, actor)
     const before = await findImportOf(trx, userId, id)
     if (before !== null) return before
@@ -70,7 +71,7 @@ const moveInWithin = transactional(
       .returning('id')
       .executeTakeFirstOrThrow()
     await addLogEntry(trx, actor, 'sheet-imported', { detail: sheetDetail(sheet) })
-    await write({ trx, actor, sheet, today }, plan)
+    await write({ trx, actor, sheet }, plan)
     await sql`
       update sheet_imports set last_log_id = (select max(id) from log) where id = ${sheet}`.execute(trx)
     await trx.deleteFrom('sheets').where('id', '=', id).execute()
@@ -107,10 +108,9 @@ type Change = {
 const noted = <Each>(what: ChangeKind, all: readonly Each[], on: (each: Each) => Omit<Change, 'what'>) =>
   all.map((each) => ({ what, ...on(each) }))
 
-/** Locks folders, then people, then projects, as everybody does. */
+/** Locks people, then projects, as everybody does. */
 async function write(writing: Writing, plan: Plan): Promise<void> {
   const { trx, sheet } = writing
-  await lockChanged(trx, plan.changedProjects)
   await changePeople(writing, plan.changedPeople)
   await changeProjects(writing, plan.changedProjects)
   const projects = await addProjects(writing, plan.newProjects)

@@ -93,7 +93,7 @@ it('importing a random sheet again changes nothing, and undoing leaves nothing',
     expect(again?.counts).toMatchObject({ new: 0, changed: 0, wrong: 0 })
     expect(await everything()).toEqual(after)
     if (chance.of([true, false])) continue
-    await undoSheet(test.db, { userId: boss, address: null }, first.done, first.today)
+    await undoSheet(test.db, { userId: boss, address: null }, first.done)
     expect(await everything()).toEqual(before)
   }
   expect(moved).toBeGreaterThan(10)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { lockPeople } from '../../accounts/users/lock-people.db.ts'
 import { sheetDetail } from '../../log/words/act.ts'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
-import { lockForCells } from '../../projects/expected/cells.db.ts'
 import { regretMails } from '../../releases/mailings/mailings.db.ts'
 import { isTaken, isUsed, transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { conflict, notFound } from '../../server/http/errors.ts'
@@ -30,9 +29,9 @@ const SINCE = 'Noget er ændret, mens importen blev fortrudt. Prøv igen.'
  * Undoes exactly what an import has made, if nothing else was done to it since. Otherwise throws `UndoRefused` and
  * changes nothing. Does nothing if the import is undone already.
  */
-export async function undoSheet(db: Database, actor: Actor, id: number, today: string): Promise<void> {
+export async function undoSheet(db: Database, actor: Actor, id: number): Promise<void> {
   try {
-    await undoWithin(db, actor, id, today)
+    await undoWithin(db, actor, id)
   } catch (error) {
     const isLate =
       error instanceof Stale ||
@@ -48,7 +47,7 @@ const FOREIGN_KEYS = [
   'files_folder_id_fkey',
 ]
 
-const undoWithin = transactional(async (trx: Trx, actor: Actor, id: number, today: string): Promise<void> => {
+const undoWithin = transactional(async (trx: Trx, actor: Actor, id: number): Promise<void> => {
   await lockPeople(trx, actor)
   const { rows } = await sql<{ is_undone: boolean; is_open: boolean; last_log_id: number }>`
       select undone_at is not null as is_undone, last_log_id,
@@ -60,10 +59,12 @@ const undoWithin = transactional(async (trx: Trx, actor: Actor, id: number, toda
   if (!found.is_open) throw conflict(`En import kan fortrydes i ${UNDO_DAYS} dage. Denne er ældre.`)
   const made = await readMade(trx, id)
   // First the folders: whoever stores a file has locked its folder.
-  await lockForCells(trx, [...made.newProjects, ...made.changedProjects.map((project) => project.id)])
+  await sql`select from folders where project_id = any (${made.newProjects}) order by id for update`.execute(
+    trx,
+  )
   const obstacles = await findObstacles(trx, made, found.last_log_id)
   if (obstacles.length > 0) throw new UndoRefused(obstacles)
-  await takeBack({ trx, actor, sheet: id, today }, made)
+  await takeBack({ trx, actor, sheet: id }, made)
   await regretMails(trx, actor, { import: id })
   await sql`
       update sheet_imports set undone_at = now(), undone_by = ${actor.userId} where id = ${id}`.execute(trx)

@@ -6,7 +6,7 @@ import { Refusal } from '../../server/http/errors.ts'
 import { inParts } from '../../server/database/in-parts.ts'
 
 /** The import that writes, for the log. */
-export type Writing = { trx: Trx; actor: Actor; sheet: number; today: string }
+export type Writing = { trx: Trx; actor: Actor; sheet: number }
 
 /** Something to be changed has changed since it was compared. */
 export class Stale extends Refusal {

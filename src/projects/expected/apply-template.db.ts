@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { addLogEntries, type Actor } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
-import { lockForCells, refreshCells } from './cells.db.ts'
 
 /** How many folders of how many projects would get other expectations from the template. */
 type Applied = { folders: number; projects: number }
@@ -20,10 +19,10 @@ export async function countDiffering(db: Database): Promise<Applied> {
 }
 
 /** Gives the folders of all projects that are not sold what the template's folder of the same name expects. */
-export const applyExpectations = transactional(
-  async (trx: Trx, actor: Actor, today: string): Promise<Applied> => {
-    await lockForCells(trx, 'all')
-    const { rows } = await sql<{ project_id: number }>`
+export const applyExpectations = transactional(async (trx: Trx, actor: Actor): Promise<Applied> => {
+  // In the order in which all lock them.
+  await sql`select from folders where project_id is not null order by id for update`.execute(trx)
+  const { rows } = await sql<{ project_id: number }>`
       with differing as materialized (
         select folders.id, template.expects, template.expects_from, template.expects_to, template.due_months
         from ${DIFFERING}
@@ -31,14 +30,12 @@ export const applyExpectations = transactional(
       update folders set expects = differing.expects, expects_from = differing.expects_from,
         expects_to = differing.expects_to, due_months = differing.due_months
       from differing where folders.id = differing.id returning folders.project_id`.execute(trx)
-    const projects = [...new Set(rows.map((row) => row.project_id))]
-    await addLogEntries(
-      trx,
-      actor,
-      'expectations-applied',
-      projects.map((projectId) => ({ projectId })),
-    )
-    await refreshCells(trx, projects, today)
-    return { folders: rows.length, projects: projects.length }
-  },
-)
+  const projects = [...new Set(rows.map((row) => row.project_id))]
+  await addLogEntries(
+    trx,
+    actor,
+    'expectations-applied',
+    projects.map((projectId) => ({ projectId })),
+  )
+  return { folders: rows.length, projects: projects.length }
+})

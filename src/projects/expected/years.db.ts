@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { invalid } from '../../server/http/errors.ts'
-import { readAccountingYears, type ProjectYears } from './cells.db.ts'
+import { readAccountingYears, type ProjectYears } from './accounting-years.db.ts'
 import { MOST_CHANGES } from './expects.ts'
 
 /** The fields of a project's form about its accounting years. Omitted fields are unchanged. */

@@ -93,7 +93,7 @@ export type Tables = {
   }
   duties: {
     id: GeneratedAlways<number>
-    obligation_id: number
+    obligation_id: number | null
     project_id: number
     period: string
     starts_on: ColumnType<Date, string, string>
@@ -107,6 +107,10 @@ export type Tables = {
     note: Generated<string>
     is_by_paper: Generated<boolean>
     told_on: ColumnType<Date | null, string | null, string | null>
+    excuse: string | null
+    excused_by: number | null
+    excused_at: Date | null
+    is_drafted: Generated<boolean>
   }
   duty_mails: {
     user_id: number
@@ -902,14 +906,8 @@ export type Tables = {
     folder_id: number
     period: string
     project_id: number
-    starts_on: ColumnType<Date | null, string | null, string | null>
-    ends_on: ColumnType<Date | null, string | null, string | null>
-    due_on: ColumnType<Date | null, string | null, string | null>
     files_count: Generated<number>
     shown_count: Generated<number>
-    excuse: string | null
-    excused_by: number | null
-    excused_at: Date | null
   }
   zip_selections: {
     id: string

@@ -1,23 +1,28 @@
 import { CalendarClock, TriangleAlert } from 'lucide-react'
 import { writeDay } from '../../base/time/days.ts'
 import { urls } from '../../urls.ts'
-import { dueTitle, type Due } from '../../year/due/due.ts'
-import { ALL_DUTIES, distanceText, writeDutyQuery } from '../../year/obligations/duty.ts'
+import {
+  ALL_DUTIES,
+  distanceText,
+  dutyTitle,
+  writeDutyQuery,
+  type Duty,
+} from '../../year/obligations/duty.ts'
 
 /** Lists what has a last day; each row leads to where it is done. */
-export function DueList({ rows, today }: { rows: Due[]; today: string }) {
+export function DueList({ rows, today }: { rows: Duty[]; today: string }) {
   return (
     <ul>
-      {rows.map((due) => (
-        <DueItem key={due.id} due={due} today={today} />
+      {rows.map((duty) => (
+        <DueItem key={duty.id} duty={duty} today={today} />
       ))}
     </ul>
   )
 }
 
-function DueItem({ due, today }: { due: Due; today: string }) {
-  const { project, folder, due_on: dueOn } = 'duty' in due ? due.duty : due.paper
-  const responsible = 'duty' in due && due.duty.responsible?.is_active ? due.duty.responsible.name : null
+function DueItem({ duty, today }: { duty: Duty; today: string }) {
+  const { project, folder, due_on: dueOn } = duty
+  const responsible = duty.responsible?.is_active ? duty.responsible.name : null
   const isLate = dueOn < today
   const Icon = isLate ? TriangleAlert : CalendarClock
   return (
@@ -34,7 +39,7 @@ function DueItem({ due, today }: { due: Due; today: string }) {
             href={folder === null ? ofProject(project) : urls.uploadTo(project.id, folder.id)}
             className="font-medium after:absolute after:inset-0 hover:text-accent hover:underline"
           >
-            {dueTitle(due)}
+            {dutyTitle(duty)}
           </a>
           <span className="block text-meta text-muted">
             <span className="tabular-nums">{project.number}</span> {project.name}

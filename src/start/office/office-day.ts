@@ -1,6 +1,7 @@
 import { formatCount } from '../../base/counts.ts'
 import { monthsAfter } from '../../base/time/days.ts'
-import { MOST_COUNTED, type Due, type Some } from '../../year/due/due.ts'
+import { MOST_COUNTED, type Some } from '../../year/due/due.ts'
+import type { Duty } from '../../year/obligations/duty.ts'
 
 /** '37', or 'mere end 1.000'. */
 export const countText = (count: number) =>
@@ -39,8 +40,8 @@ export type Waiting = {
 /** The office's day on its start page. */
 export type OfficeDay = {
   today: string
-  late: Some<Due>
-  next: Due[]
+  late: Some<Duty>
+  next: Duty[]
   missing: Some<MissingKind>
   months: MonthCount[]
   waiting: Waiting

@@ -1,40 +1,42 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
-import { isFolderSeen } from '../../access/seen.db.ts'
 import type { Database } from '../../server/database/database.ts'
-import { IS_OPEN, JOIN_PROJECTS } from '../../year/due/due.db.ts'
+import { IS_OPEN, isLate, isMissing } from '../../year/obligations/duty-state.db.ts'
+import { seenDuties } from '../../year/obligations/duties.db.ts'
 import { MOST_COUNTED, type Some } from '../../year/due/due.ts'
 import type { MissingKind, MonthCount } from './office-day.ts'
 
 /**
- * Part of a query: the open papers whose last day is nearest, before today and from today on. An office may have expected many
+ * Part of a query: the open duties whose last day is nearest, before today and from today on. An office may have had many
  * more for years; the page is not made to count them.
  */
-const nearest = (today: string) => sql`(
-  (select cells.* from year_cells as cells ${JOIN_PROJECTS} where ${IS_OPEN} and due_on < ${today}::date order by due_on desc limit ${MOST_COUNTED + 1})
-  union all
-  (select cells.* from year_cells as cells ${JOIN_PROJECTS} where ${IS_OPEN} and due_on >= ${today}::date order by due_on limit ${MOST_COUNTED + 1})
-) as cells`
+const nearest = (reader: Reader, today: string) => {
+  const part = (isMeant: RawBuilder<boolean>, way: RawBuilder<unknown>) => sql`(
+    select duties.* from ${seenDuties(reader)} where ${IS_OPEN} and ${isMeant} order by due_on ${way} limit ${MOST_COUNTED + 1})`
+  return sql`(
+    ${part(isLate(today), sql`desc`)} union all ${part(sql<boolean>`not ${isLate(today)}`, sql`asc`)}
+  ) as duties`
+}
 
 /** How many kinds of papers are shown. */
 const MOST_KINDS = 6
 
 type OpenPapers = { missing: Some<MissingKind>; months: MonthCount[] }
 
-/** Counts the papers that are not there: those whose period has ended and that are not late, by kind, and all by the month of their last day. */
+/** Counts what is open: what is missing by kind, and all by the month of its last day. */
 export async function countOpenPapers(db: Database, reader: Reader, today: string): Promise<OpenPapers> {
   const { rows } = await sql<{
     name: string
     month: string
-    is_late: boolean
-    is_ended: boolean
+    is_missing: boolean
     count: number
   }>`
-    select folders.name, to_char(due_on, 'YYYY-MM') as month, due_on < ${today}::date as is_late,
-      ends_on < ${today}::date as is_ended, count(*)::integer as count
-    from ${nearest(today)} join folders on folders.id = cells.folder_id where ${isFolderSeen(reader)}
-    group by 1, 2, 3, 4`.execute(db)
-  const missing = rows.filter(({ is_late: isLate, is_ended: isEnded }) => !isLate && isEnded)
+    select coalesce(obligations.title, folders.name) as name, to_char(duties.due_on, 'YYYY-MM') as month,
+      ${isMissing(today)} as is_missing, count(*)::integer as count
+    from ${nearest(reader, today)} left join obligations on obligations.id = duties.obligation_id
+    left join folders on folders.id = duties.folder_id
+    group by 1, 2, 3`.execute(db)
+  const missing = rows.filter(({ is_missing: isIt }) => isIt)
   const kinds = sumBy(missing, ({ name }) => name).map(([name, count]) => ({ name, count }))
   return {
     missing: {

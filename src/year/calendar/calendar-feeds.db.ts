@@ -4,8 +4,8 @@ import { addLogEntry } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { hashOfSecret, newSecret } from '../../server/http/secret.ts'
 import { listOpen } from '../due/due.db.ts'
-import type { Due } from '../due/due.ts'
-import { IS_COLLEAGUE } from '../obligations/obligations.db.ts'
+import type { Duty } from '../obligations/duty.ts'
+import { IS_COLLEAGUE } from '../obligations/duty-state.db.ts'
 import type { CalendarFeed } from './calendar-feed.ts'
 
 /** 192 random bits, as 32 letters of an address. */
@@ -64,5 +64,5 @@ export async function findFeedReader(db: Database, secret: string): Promise<Feed
 const MOST_EVENTS = 2000
 
 /** Lists what a person is responsible for, or all that is open, as *Frister* does. */
-export const listFeed = (db: Database, reader: FeedReader, today: string): Promise<Due[]> =>
+export const listFeed = (db: Database, reader: FeedReader, today: string): Promise<Duty[]> =>
   listOpen(db, reader, reader.shows_all ? null : reader.id, { today, most: MOST_EVENTS })

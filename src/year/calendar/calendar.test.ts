@@ -68,14 +68,14 @@ describe('a person’s calendar', () => {
 
   it('a calendar of everything has the papers that are expected too, by their folder and period', async () => {
     const { rows } = await sql<{ id: number }>`
-      insert into year_cells (folder_id, period, project_id, starts_on, ends_on, due_on)
+      insert into duties (folder_id, period, project_id, starts_on, ends_on, due_on)
       select id, '2026', project_id, '2026-01-01', '2026-12-31', '2027-03-01' from folders
-      where project_id = ${project.id} and name = 'Budget' returning folder_id as id`.execute(test.db)
+      where project_id = ${project.id} and name = 'Budget' returning id`.execute(test.db)
     expect(eventsIn((await fetched(await makeAddress())).body)).toEqual([])
     const [event, ...more] = eventsIn((await fetched(await makeAddress(mette, { shows_all: '1' }))).body)
     expect(more).toEqual([])
     expect(event).toMatchObject({
-      uid: `paper-${rows[0]!.id}-2026@${new URL(test.config.appUrl).host}`,
+      uid: `duty-${rows[0]!.id}@${new URL(test.config.appUrl).host}`,
       summary: `Budget 2026 · ${project.number} ${project.name}`,
     })
     expect(dayOfEvent(event!)).toBe('2027-03-01')

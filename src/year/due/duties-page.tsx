@@ -1,4 +1,4 @@
-import { CalendarPlus, Info, TriangleAlert } from 'lucide-react'
+import { CalendarPlus, Info } from 'lucide-react'
 import { useRef } from 'react'
 import { formatCount } from '../../base/counts.ts'
 import { FIRST_PAGE, type Page } from '../../base/pagination.ts'
@@ -13,27 +13,25 @@ import { urls } from '../../urls.ts'
 import { DutyFilters } from './duty-filters.tsx'
 import { EventForm, GiveAllForm } from './list-forms.tsx'
 import { NO_ADVICE } from '../obligations/duty-mail.ts'
-import type { Due } from './due.ts'
-import { DutyRow } from './duty-row.tsx'
-import { PaperRow } from './paper-row.tsx'
+import { DUTY_STATES, STATE_NAMES, type DutyState } from '../obligations/duty-state.ts'
 import {
   ALL_DUTIES,
-  DUTY_STATES,
-  STATE_NAMES,
-  stateOf,
+  countOpen,
   writeDutyQuery,
+  type Duty,
   type DutyCounts,
   type DutyQuery,
-  type DutyState,
 } from '../obligations/duty.ts'
+import { DutyRow } from './duty-row.tsx'
 
 type DutiesPageProps = {
   query: DutyQuery
-  page: Page<Due>
+  page: Page<Duty>
   counts: DutyCounts
   /** The people who can be made responsible for a duty. */
   people: { id: number; name: string }[]
-  obligations: { id: number; title: string }[]
+  /** What duties can be called. */
+  rules: string[]
   /** Those that ask to be told what happens. */
   events: { id: number; title: string }[]
   /** The office's day. */
@@ -42,22 +40,26 @@ type DutiesPageProps = {
   refused?: RefusedForm & { duty: number }
 }
 
-const NONE: Record<DutyState, string> = {
+const NONE: Record<DutyState | 'open', string> = {
   open: 'Ingen åbne frister',
   late: 'Intet er forsinket',
-  month: 'Ingen flere frister denne måned',
-  later: 'Ingen frister senere',
+  missing: 'Intet mangler',
+  coming: 'Ingen frister senere',
+  draft: 'Ingen kladder',
+  excused: 'Intet er undtaget',
+  unfollowed: 'Alt er fulgt',
   done: 'Ingen frister er udført endnu',
 }
 
-/** Lists what has a last day: duties, and papers that no duty asks for. */
+/** Lists what has a last day, by that day. */
 export function DutiesPage(props: DutiesPageProps) {
-  const { query, page, counts, people, obligations } = props
+  const { query, page, counts, people, rules } = props
   const { user } = useFrame()
   const top = useRef<HTMLDivElement>(null)
   const hrefOf = (change: Partial<DutyQuery>) =>
     urls.obligations + writeDutyQuery({ ...query, page: FIRST_PAGE, ...change })
-  const isFiltered = query.person !== null || query.obligation !== null || query.q !== ''
+  const isFiltered = writeDutyQuery({ ...query, state: 'open', page: FIRST_PAGE }) !== ''
+  const open = countOpen(query, counts)
   return (
     <Shell
       title="Frister"
@@ -79,12 +81,11 @@ export function DutiesPage(props: DutiesPageProps) {
           <Info size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
           {NO_ADVICE}
         </p>
-        {counts.nobody > 0 && query.person !== 'none' && <Nobody many={counts.nobody} />}
         <States query={query} counts={counts} hrefOf={hrefOf} />
-        <DutyFilters query={query} people={people} obligations={obligations} />
+        <DutyFilters query={query} people={people} rules={rules} />
         <div className="grid items-start gap-4 md:grid-cols-2">
           <EventForm events={props.events} />
-          {counts.given > 0 && <GiveAllForm query={query} total={counts.given} people={people} />}
+          {open > 0 && <GiveAllForm query={query} total={open} people={people} />}
         </div>
         {page.data.length === 0 ? (
           <div className="rounded-card border border-line bg-surface">
@@ -117,24 +118,6 @@ export function DutiesPage(props: DutiesPageProps) {
   )
 }
 
-function Nobody({ many }: { many: number }) {
-  return (
-    <p className="flex flex-wrap gap-x-2 rounded-control bg-warn-soft px-3 py-2 text-warn">
-      <TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      <span>
-        {many === 1 ? 'Én frist har' : `${formatCount(many)} frister har`} ingen ansvarlig, så ingen får
-        besked.
-      </span>
-      <a
-        href={urls.obligations + writeDutyQuery({ ...ALL_DUTIES, person: 'none' })}
-        className="font-medium underline underline-offset-2"
-      >
-        Vis {many === 1 ? 'den' : 'dem'}
-      </a>
-    </p>
-  )
-}
-
 type StatesProps = {
   query: DutyQuery
   counts: DutyCounts
@@ -142,10 +125,10 @@ type StatesProps = {
 }
 
 function States({ query, counts, hrefOf }: StatesProps) {
-  const numbers = { ...counts, open: counts.late + counts.month + counts.later }
+  const numbers = { ...counts, open: countOpen(ALL_DUTIES, counts) }
   return (
     <nav aria-label="Vis" className="flex flex-wrap gap-1 print:hidden">
-      {DUTY_STATES.map((state) => (
+      {(['open', ...DUTY_STATES] as const).map((state) => (
         <a
           key={state}
           href={hrefOf({ state })}
@@ -161,10 +144,7 @@ function States({ query, counts, hrefOf }: StatesProps) {
 
 /** The rows, under a heading for each state. */
 function Sections({ query, page, people, today, refused }: DutiesPageProps) {
-  const sections = Map.groupBy(page.data, (due) => {
-    const { due_on: dueOn } = 'duty' in due ? due.duty : due.paper
-    return 'duty' in due && due.duty.done !== null ? 'done' : stateOf(dueOn, today)
-  })
+  const sections = Map.groupBy(page.data, ({ state }) => state)
   return [...sections].map(([state, rows]) => (
     <section key={state} aria-label={STATE_NAMES[state]}>
       {query.state === 'open' && (
@@ -173,19 +153,15 @@ function Sections({ query, page, people, today, refused }: DutiesPageProps) {
         </h2>
       )}
       <ul className="divide-y divide-line rounded-card border border-line bg-surface">
-        {rows.map((due) =>
-          'duty' in due ? (
-            <DutyRow
-              key={due.id}
-              duty={due.duty}
-              people={people}
-              today={today}
-              refused={refused?.duty === due.duty.id ? refused : undefined}
-            />
-          ) : (
-            <PaperRow key={due.id} paper={due.paper} today={today} />
-          ),
-        )}
+        {rows.map((duty) => (
+          <DutyRow
+            key={duty.id}
+            duty={duty}
+            people={people}
+            today={today}
+            refused={refused?.duty === duty.id ? refused : undefined}
+          />
+        ))}
       </ul>
     </section>
   ))

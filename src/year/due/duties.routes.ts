@@ -6,11 +6,11 @@ import { FIRST_PAGE } from '../../base/pagination.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { readDay } from '../../base/time/days.ts'
 import { editIn } from '../../server/edits.ts'
-import { invalid } from '../../server/http/errors.ts'
+import { invalid, notFound } from '../../server/http/errors.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { submit, type Refused } from '../../server/http/forms/submit.ts'
-import { id, line, optionalLine, validate } from '../../server/http/validate.ts'
+import { id, line, lines, optionalLine, validate } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { ownPath } from '../../next-urls.ts'
 import { urls } from '../../urls.ts'
@@ -18,14 +18,23 @@ import {
   addEvent,
   finishDuty,
   giveDuty,
-  listDutyTitles,
+  excuseDuty,
   listEventTitles,
+  listRules,
+  isDuty,
+  readDuties,
   reopenDuty,
   withdrawEvent,
 } from '../obligations/duties.db.ts'
-import { countDue, listDue } from './due.db.ts'
+import { countDuties, listDuties } from './due.db.ts'
 import { giveDuties } from './give-duties.db.ts'
-import { ALL_DUTIES, MOST_IN_NOTE, readDutyQuery, writeDutyQuery } from '../obligations/duty.ts'
+import {
+  ALL_DUTIES,
+  MOST_IN_EXCUSE,
+  MOST_IN_NOTE,
+  readDutyQuery,
+  writeDutyQuery,
+} from '../obligations/duty.ts'
 import { listColleagues } from '../obligations/obligations.db.ts'
 
 type RefusedDuty = Refused & { duty: number }
@@ -40,6 +49,7 @@ const DoneForm = ActForm.extend({
     `Bemærkningen må højst være på ${MOST_IN_NOTE} tegn.`,
   ).default(''),
 })
+const ExcuseForm = ActForm.extend({ excuse: lines('Begrundelsen', MOST_IN_EXCUSE) })
 const ResponsibleForm = ActForm.extend({
   responsible_id: z
     .union([z.literal('').transform(() => null), id], { error: 'Vælg en på kontoret.' })
@@ -79,14 +89,14 @@ export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
     const today = dayOf(new Date(), config.timeZone)
     const reader = userOf(request)
     const query = readDutyQuery(parametersOf(address))
-    const [page, counts, people, obligations, events] = await Promise.all([
-      listDue(db, reader, query, today),
-      countDue(db, reader, query, today),
+    const [page, counts, people, rules, events] = await Promise.all([
+      listDuties(db, reader, query, today),
+      countDuties(db, reader, query, today),
       listColleagues(db),
-      listDutyTitles(db),
+      listRules(db),
       listEventTitles(db),
     ])
-    const props = { query, page, counts, people, obligations, events, today, ...(refused && { refused }) }
+    const props = { query, page, counts, people, rules, events, today, ...(refused && { refused }) }
     return reply.page('duties', props, 'Frister')
   }
 
@@ -105,15 +115,22 @@ export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
           await change(request, idIn(request.params.duty), fields)
           return fields.next === undefined ? urls.obligations : ownPath(fields.next)
         },
-        (refused) => {
+        async (refused) => {
           if (!refused.clash) throw invalid(refused.errors)
-          return show(request, reply, refused.values.next ?? '', {
-            ...refused,
-            duty: Number(request.params.duty),
-          })
+          const duty = Number(request.params.duty)
+          return show(request, reply, await addressOf(request, duty), { ...refused, duty })
         },
       ),
     )
+
+  /** The filters that find a duty. */
+  async function addressOf(request: FastifyRequest, wanted: number): Promise<string> {
+    const today = dayOf(new Date(), config.timeZone)
+    const [duty] = await readDuties(db, userOf(request), isDuty(wanted), today)
+    if (!duty) throw notFound()
+    const { state, period, title: rule, project } = duty
+    return writeDutyQuery({ ...ALL_DUTIES, state, year: Number(period.slice(0, 4)), rule, q: project.number })
+  }
 
   app.post(urls.dutyEvents, see, (request, reply) =>
     submit(request, reply, async () => {
@@ -134,6 +151,10 @@ export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
 
   act('withdraw', ActForm, (request, duty) => withdrawEvent(db, visitOf(request), duty))
   act('done', DoneForm, (request, duty, { note }) => finishDuty(db, visitOf(request), duty, note))
+  act('excuse', ExcuseForm, (request, duty, { excuse }) =>
+    excuseDuty(db, visitOf(request), duty, excuse, editIn(request.body)),
+  )
+  act('expect', ActForm, (request, duty) => excuseDuty(db, visitOf(request), duty, null, null))
   act('reopen', ActForm, (request, duty) => reopenDuty(db, visitOf(request), duty))
   act('responsible', ResponsibleForm, (request, duty, { responsible_id: person }) =>
     giveDuty(db, visitOf(request), duty, person, editIn(request.body)),

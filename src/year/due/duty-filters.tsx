@@ -10,14 +10,14 @@ import { ALL_DUTIES, type DutyQuery } from '../obligations/duty.ts'
 type Props = {
   query: DutyQuery
   people: { id: number; name: string }[]
-  obligations: { id: number; title: string }[]
+  rules: string[]
 }
 
 /** The filters of the duties. They fold on a phone. */
-export function DutyFilters({ query, people, obligations }: Props) {
+export function DutyFilters({ query, people, rules }: Props) {
   const { user } = useFrame()
   const others = people.filter(({ id }) => id !== user?.id)
-  const chosen = [query.person, query.obligation, query.q || null].filter((each) => each !== null).length
+  const chosen = [query.person, query.rule, query.q || null].filter((each) => each !== null).length
   return (
     <details className="folding-filters rounded-card border border-line bg-surface print:hidden">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 font-medium">
@@ -39,14 +39,13 @@ export function DutyFilters({ query, people, obligations }: Props) {
           ))}
           <option value="none">Ingen ansvarlig</option>
         </FilterChoice>
-        <FilterChoice name="obligation" label="Pligt" value={query.obligation}>
-          <option value="">Alle pligter og papirer</option>
-          <option value="papers">Kun papirer uden pligt</option>
-          {obligations.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
+        <FilterChoice name="rule" label="Pligt eller papir" value={query.rule}>
+          <option value="">Alle</option>
+          {(query.rule === null || rules.includes(query.rule) ? rules : [query.rule, ...rules]).map(
+            (name) => (
+              <option key={name}>{name}</option>
+            ),
+          )}
         </FilterChoice>
         <ProjectField q={query.q} />
       </FilterForm>

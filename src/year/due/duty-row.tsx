@@ -8,6 +8,7 @@ import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
 import { dutyTitle, isOfEvent, MOST_IN_NOTE, type Duty } from '../obligations/duty.ts'
+import { ExcuseForm } from '../obligations/excuse-form.tsx'
 import { DUE_ROW, LastDay } from './last-day.tsx'
 
 const LINK = 'underline-offset-2 hover:text-accent hover:underline'
@@ -22,12 +23,21 @@ type Props = {
 
 /** One duty. Its rule and buttons open below it. */
 export function DutyRow({ duty, people, today, refused }: Props) {
-  const { project, done } = duty
+  const { project, done, excused } = duty
+  const isOfExcuse = refused?.values.excuse !== undefined
   return (
     <li className="relative px-4 py-3">
       <div className={DUE_ROW}>
         <div className="min-w-0">
-          <p className="font-medium wrap-anywhere">{dutyTitle(duty)}</p>
+          <p className="font-medium wrap-anywhere">
+            {duty.folder ? (
+              <a href={urls.paper(duty.folder.id, duty.period)} className={LINK}>
+                {dutyTitle(duty)}
+              </a>
+            ) : (
+              dutyTitle(duty)
+            )}
+          </p>
           <a href={urls.files(project.id)} className={`text-muted wrap-anywhere ${LINK}`}>
             {project.number} {project.name}
           </a>
@@ -39,7 +49,14 @@ export function DutyRow({ duty, people, today, refused }: Props) {
             <p className="tabular-nums text-muted">Frist: {dayText(duty.due_on)}</p>
           )}
         </div>
-        <div className="min-w-0">{done === null ? <Responsible duty={duty} /> : <Done duty={duty} />}</div>
+        <div className="min-w-0">
+          {done === null ? <Responsible duty={duty} /> : <Done duty={duty} />}
+          {excused && (
+            <p className="mt-1 text-meta text-muted wrap-anywhere">
+              Undtaget{excused.by && ` af ${excused.by}`}: {excused.reason}
+            </p>
+          )}
+        </div>
       </div>
       <details open={refused !== undefined} className="group/duty max-md:mt-1">
         {/* At the end of the row where there is room for it. */}
@@ -61,7 +78,12 @@ export function DutyRow({ duty, people, today, refused }: Props) {
           {done === null ? (
             <div className="grid content-start gap-6">
               <FinishForm duty={duty} />
-              <GiveForm duty={duty} people={people} refused={refused} />
+              <GiveForm duty={duty} people={people} refused={isOfExcuse ? undefined : refused} />
+              <ExcuseForm
+                duty={duty.id}
+                excuse={excused?.reason ?? null}
+                refused={isOfExcuse ? refused : undefined}
+              />
               {isOfEvent(duty) && <WithdrawForm duty={duty} />}
             </div>
           ) : (
@@ -73,8 +95,14 @@ export function DutyRow({ duty, people, today, refused }: Props) {
   )
 }
 
-function Responsible({ duty: { responsible } }: { duty: Duty }) {
-  if (!responsible) return <Chip tone="warn" text="Ingen ansvarlig" />
+function Responsible({ duty: { responsible, obligation_id: rule, state } }: { duty: Duty }) {
+  if (state === 'draft') return <Chip tone="accent" text="Kladde" />
+  if (!responsible)
+    return rule === null ? (
+      <p className="text-muted">Papiret er ikke kommet</p>
+    ) : (
+      <Chip tone="warn" text="Ingen ansvarlig" />
+    )
   return (
     <p className="wrap-anywhere">
       {responsible.name}

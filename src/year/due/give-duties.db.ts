@@ -4,9 +4,11 @@ import { addLogEntries } from '../../log/log.db.ts'
 import { may } from '../../rights.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 import { checkListed } from '../../server/http/errors.ts'
-import { isAsked, readDuties } from '../obligations/duties.db.ts'
+import { readDuties } from '../obligations/duties.db.ts'
+import { IS_COLLEAGUE, IS_OPEN } from '../obligations/duty-state.db.ts'
 import { dutyTitle, isOfOnePerson, type DutyQuery } from '../obligations/duty.ts'
-import { checkResponsible, IS_COLLEAGUE } from '../obligations/obligations.db.ts'
+import { checkResponsible } from '../obligations/obligations.db.ts'
+import { isAsked } from './due.db.ts'
 
 /** The filters, how many open duties the page said they find, and whom to give them to. */
 type Given = { query: DutyQuery; count: number; person: number | null }
@@ -26,7 +28,8 @@ export const giveDuties = transactional(
     const found = await readDuties(
       trx,
       reader,
-      sql<boolean>`(${isAsked(query, today)} and duties.done_at is null)`,
+      sql<boolean>`(${isAsked(query, today)} and ${IS_OPEN})`,
+      today,
     )
     checkListed(count, found.length)
     const others = found.filter((duty) => (duty.responsible?.id ?? null) !== responsible)

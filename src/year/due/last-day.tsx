@@ -1,7 +1,7 @@
 import { CalendarX2 } from 'lucide-react'
 import { dayText } from '../../base/time/holidays.ts'
 import { Chip } from '../../ui/basic/chip.tsx'
-import { distanceText, stateOf } from '../obligations/duty.ts'
+import { distanceText, monthEnd } from '../obligations/duty.ts'
 
 /** The columns of a row: what, by when, by whom, and its button. */
 export const DUE_ROW = 'grid gap-x-6 gap-y-1 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_6.5rem]'
@@ -20,13 +20,16 @@ export function LastDay({ dueOn, today }: Props) {
 
 function Distance({ dueOn, today }: Props) {
   const text = distanceText(dueOn, today)
-  const state = stateOf(dueOn, today)
-  if (state === 'late')
+  if (dueOn < today)
     return (
       <p className="flex items-center gap-1 text-meta font-medium text-danger">
         <CalendarX2 size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
         {text}
       </p>
     )
-  return state === 'month' ? <Chip tone="warn" text={text} /> : <p className="text-meta text-muted">{text}</p>
+  return dueOn <= monthEnd(today) ? (
+    <Chip tone="warn" text={text} />
+  ) : (
+    <p className="text-meta text-muted">{text}</p>
+  )
 }

@@ -4,21 +4,13 @@ import { isProjectSeen } from '../../access/seen.db.ts'
 import type { Edit } from '../../server/edits.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
-import { settle } from '../../server/edits.ts'
+import { settle as settleEdit } from '../../server/edits.ts'
 import { conflict, invalid, notFound } from '../../server/http/errors.ts'
-import { isFound } from '../../server/database/search.db.ts'
-import {
-  dutyTitle,
-  isOfEvent,
-  monthEnd,
-  type Duty,
-  type DutyCounts,
-  type DutyQuery,
-  type DutyState,
-} from './duty.ts'
+import { dutyState, IS_COLLEAGUE } from './duty-state.db.ts'
+import { dutyTitle, isOfEvent, type Duty } from './duty.ts'
 import { obligationWords } from './obligation-edit.ts'
-import { checkResponsible, IS_COLLEAGUE, IS_OPEN_DUTY, listColleagues } from './obligations.db.ts'
-import { refreshDuties } from './refresh-duties.db.ts'
+import { checkResponsible, listColleagues } from './obligations.db.ts'
+import { refreshDuties, settle } from './refresh-duties.db.ts'
 
 const NO_DUTY = 'Fristen findes ikke mere.'
 
@@ -26,103 +18,59 @@ const NO_DUTY = 'Fristen findes ikke mere.'
 export const seenDuties = (reader: Reader) => sql`
   duties join projects on projects.id = duties.project_id and ${isProjectSeen(reader)}`
 
-/** Condition on `duties`: nobody who is there is responsible. */
-const IS_NOBODYS = sql<boolean>`not exists (
-  select from users where users.id = duties.responsible_id and ${IS_COLLEAGUE})`
-
-/** Condition on a last day of something open: it has the state. */
-export function isDueIn(state: DutyState, dueOn: RawBuilder<string>, today: string): RawBuilder<boolean> {
-  const conditions: Record<DutyState, RawBuilder<boolean>> = {
-    open: sql<boolean>`true`,
-    late: sql<boolean>`${dueOn} < ${today}::date`,
-    month: sql<boolean>`${dueOn} between ${today}::date and ${monthEnd(today)}::date`,
-    later: sql<boolean>`${dueOn} > ${monthEnd(today)}::date`,
-    done: sql<boolean>`false`,
-  }
-  return conditions[state]
-}
-
-const isInState = (state: DutyState, today: string) =>
-  state === 'done'
-    ? sql<boolean>`duties.done_at is not null`
-    : sql<boolean>`(${IS_OPEN_DUTY} and ${isDueIn(state, sql<string>`duties.due_on`, today)})`
-
-function isFiltered({ person, obligation, q }: DutyQuery): RawBuilder<boolean> {
-  const conditions = [
-    person === 'none' && IS_NOBODYS,
-    typeof person === 'number' && sql<boolean>`duties.responsible_id = ${person}`,
-    obligation === 'papers' && sql<boolean>`false`,
-    typeof obligation === 'number' && sql<boolean>`duties.obligation_id = ${obligation}`,
-    q !== '' && isFound(sql<string>`projects.search`, q),
-  ].filter((each) => each !== false)
-  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
-}
-
-/** Condition on `duties` and `projects`: found by a query. */
-export const isAsked = (query: DutyQuery, today: string) =>
-  sql<boolean>`(${isInState(query.state, today)} and ${isFiltered(query)})`
-
-/** Counts the duties of each kind under the other filters, in one query. */
-export async function countDuties(
-  db: Database,
-  reader: Reader,
-  query: DutyQuery,
-  today: string,
-): Promise<DutyCounts> {
-  const count = (state: DutyState) =>
-    sql`count(*) filter (where ${isFiltered(query)} and ${isInState(state, today)})::integer as ${sql.ref(state)}`
-  const { rows } = await sql<DutyCounts>`
-    select ${count('late')}, ${count('month')}, ${count('later')}, ${count('done')},
-      count(*) filter (where duties.done_at is null and ${isAsked(query, today)})::integer as given,
-      count(*) filter (where ${IS_OPEN_DUTY} and ${IS_NOBODYS})::integer as nobody
-    from ${seenDuties(reader)}`.execute(db)
-  return rows[0]!
-}
-
-type Row = Omit<Duty, 'done'> & {
+type Row = Omit<Duty, 'done' | 'excused'> & {
   done_at: Date | null
   done_by: string | null
   note: string
   is_by_paper: boolean
+  excuse: string | null
+  excused_by: string | null
+  excused_at: Date | null
 }
+
+export const isDuty = (duty: number) => sql<boolean>`duties.id = ${duty}`
 
 /** Reads the duties that fulfil a condition and that the reader sees, by their last day. */
 export async function readDuties(
   db: Database | Trx,
   reader: Reader,
   condition: RawBuilder<boolean>,
+  today: string,
   most?: number,
 ): Promise<Duty[]> {
   const { rows } = await sql<Row>`
-    select duties.id, obligations.title, obligations.explanation, obligations.source, obligations.source_url,
+    select duties.id, duties.obligation_id, coalesce(obligations.title, folders.name) as title, ${dutyState(today)} as state,
+      coalesce(obligations.explanation, '') as explanation, coalesce(obligations.source, '') as source,
+      coalesce(obligations.source_url, '') as source_url,
       json_build_object('id', projects.id, 'number', projects.number, 'name', projects.name) as project,
       duties.period, duties.starts_on::text as starts_on, duties.ends_on::text as ends_on, duties.due_on::text as due_on,
-      obligations.is_filing, case when folders.id is not null then json_build_object('id', folders.id, 'name', folders.name) end as folder,
+      coalesce(obligations.is_filing, false) as is_filing, case when folders.id is not null then json_build_object('id', folders.id, 'name', folders.name) end as folder,
       case when users.id is not null then json_build_object('id', users.id, 'name', users.name, 'is_active', ${IS_COLLEAGUE})
         end as responsible,
-      duties.done_at, doers.name as done_by, duties.note, duties.is_by_paper
+      duties.done_at, doers.name as done_by, duties.note, duties.is_by_paper,
+      duties.excuse, excusers.name as excused_by, duties.excused_at
     from ${seenDuties(reader)}
-    join obligations on obligations.id = duties.obligation_id
+    left join obligations on obligations.id = duties.obligation_id
     left join folders on folders.id = duties.folder_id
     left join users on users.id = duties.responsible_id
     left join users as doers on doers.id = duties.done_by
+    left join users as excusers on excusers.id = duties.excused_by
     where ${condition}
     order by duties.due_on, projects.number, duties.id
     ${most === undefined ? sql`` : sql`limit ${most}`}`.execute(db)
-  return rows.map(({ done_at: at, done_by: by, note, is_by_paper: isByPaper, ...row }) => ({
+  return rows.map(({ done_at, done_by: by, note, is_by_paper, excuse, excused_by, excused_at, ...row }) => ({
     ...row,
-    done: at === null ? null : { at: at.toISOString(), by, note, is_by_paper: isByPaper },
+    done: done_at && { at: done_at.toISOString(), by, note, is_by_paper },
+    excused: excused_at && { reason: excuse!, by: excused_by, at: excused_at.toISOString() },
   }))
 }
 
-/** Lists the obligations that have duties, by title, to choose from. */
-export async function listDutyTitles(db: Database): Promise<{ id: number; title: string }[]> {
-  const { rows } = await sql<{ id: number; title: string }>`
-    select id, title from obligations
-    where exists (select from duties where duties.obligation_id = obligations.id) order by title, id`.execute(
-    db,
-  )
-  return rows
+/** Lists what duties are called that somebody can choose among: obligations, and folders that expect papers. */
+export async function listRules(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select title as name from obligations where exists (select from duties where duties.obligation_id = obligations.id)
+    union select name from folders where id in (select folder_id from duties)`.execute(db)
+  return rows.map(({ name }) => name).sort((a, b) => a.localeCompare(b, 'da'))
 }
 
 /** Says that a duty is done, with a note. */
@@ -144,14 +92,35 @@ export const reopenDuty = transactional(
     if (duty.done === null) throw conflict('Fristen er allerede åben.')
     if (duty.done.is_by_paper) throw conflict('Fristen er udført, fordi papiret ligger i mappen.')
     // Its paper may have come since.
-    await sql`
-      update duties set done_by = null, note = '', is_by_paper = paper.is_there,
-        done_at = case when paper.is_there then duties.done_at end
-      from (select exists (
-        select from year_cells join duties as its on its.folder_id = year_cells.folder_id and its.period = year_cells.period
-        where its.id = ${id} and year_cells.shown_count > 0) as is_there) as paper
-      where duties.id = ${id}`.execute(trx)
+    await sql`update duties set done_at = null, done_by = null, note = '' where id = ${id}`.execute(trx)
+    await settle(trx, [duty.project.id])
     await addLogEntry(trx, actor, 'duty-reopened', { projectId: duty.project.id, detail: dutyTitle(duty) })
+  },
+)
+
+const EXCUSE_WORDS = { excuse: 'Hvorfor bliver det ikke gjort?' }
+
+/** Notes why a duty will not be done, or with null that it is to be done again. */
+export const excuseDuty = transactional(
+  async (
+    trx: Trx,
+    { actor, reader }: Visit,
+    id: number,
+    wanted: string | null,
+    edit: Edit | null,
+  ): Promise<void> => {
+    const { project, folder, period, excused, ...duty } = await lockDuty(trx, reader, id)
+    const now = { excuse: excused?.reason ?? null }
+    const { excuse } = settleEdit(edit, EXCUSE_WORDS, { excuse: wanted }, now)
+    if (now.excuse === excuse) return
+    await sql`
+      update duties set excuse = ${excuse}, excused_by = ${excuse === null ? null : actor.userId},
+        excused_at = ${excuse === null ? null : sql`now()`}
+      where id = ${id}`.execute(trx)
+    await addLogEntry(trx, actor, excuse === null ? 'paper-expected' : 'paper-excused', {
+      projectId: project.id,
+      ...(folder ? { folderId: folder.id, detail: period } : { detail: dutyTitle({ ...duty, period }) }),
+    })
   },
 )
 
@@ -168,7 +137,7 @@ export const giveDuty = transactional(
     const now = { responsible_id: duty.responsible?.id ?? null }
     const people = [...(duty.responsible ? [duty.responsible] : []), ...(await listColleagues(trx))]
     const { responsible_id: words } = obligationWords(people)
-    const { responsible_id: responsible } = settle(
+    const { responsible_id: responsible } = settleEdit(
       edit,
       { responsible_id: words },
       { responsible_id: wanted },
@@ -217,7 +186,7 @@ export const addEvent = transactional(
     const [duty] = added
     if (!duty) throw invalid({ on: ['Hændelsen er allerede meldt, eller pligten er slået fra.'] })
     await refreshDuties(trx, [project.id], today, obligation)
-    const [wanted] = await readDuties(trx, reader, sql<boolean>`duties.id = ${duty.id}`)
+    const [wanted] = await readDuties(trx, reader, isDuty(duty.id), today)
     if (!wanted) throw invalid({ number: ['Pligten gælder ikke for projektet.'] })
     await addLogEntry(trx, actor, 'duty-event', { projectId: project.id, detail: dutyTitle(wanted) })
   },
@@ -234,9 +203,12 @@ export const withdrawEvent = transactional(
   },
 )
 
+/** An act asks what was said of a duty, not whether it is late. */
+const ANY_DAY = '2000-01-01'
+
 async function lockDuty(trx: Trx, reader: Reader, id: number): Promise<Duty> {
   await sql`select from duties where id = ${id} for update`.execute(trx)
-  const [duty] = await readDuties(trx, reader, sql<boolean>`duties.id = ${id}`)
+  const [duty] = await readDuties(trx, reader, isDuty(id), ANY_DAY)
   if (!duty) throw notFound(NO_DUTY)
   return duty
 }

@@ -1,12 +1,18 @@
 import { writeFilters } from '../../base/filter-address.ts'
 import { daysAfter, writeDay } from '../../base/time/days.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
-import { periodText, readPeriod } from '../../base/time/period.ts'
+import { cleanLine } from '../../base/text.ts'
+import { crossesNewYear, periodText, readPeriod } from '../../base/time/period.ts'
+import { DUTY_STATES, OPEN_STATES, type DutyState } from './duty-state.ts'
 
 /** A duty as the office sees it. Days are like '2026-11-15'. */
 export type Duty = {
   id: number
+  /** Null: the folder's own expectation asks for it. */
+  obligation_id: number | null
+  /** The obligation's; of an expectation the folder's name. */
   title: string
+  state: DutyState
   explanation: string
   source: string
   source_url: string
@@ -22,34 +28,22 @@ export type Duty = {
   is_filing: boolean
   responsible: { id: number; name: string; is_active: boolean } | null
   done: { at: string; by: string | null; note: string; is_by_paper: boolean } | null
+  /** Why it will not be done. */
+  excused: { reason: string; by: string | null; at: string } | null
 }
 
-/** The filters: everything open, a part of it, or done. */
-export const DUTY_STATES = ['open', 'late', 'month', 'later', 'done'] as const
-export type DutyState = (typeof DUTY_STATES)[number]
+/** How much there is of each state, under the other filters. */
+export type DutyCounts = Record<DutyState, number>
 
-export const STATE_NAMES: Record<DutyState, string> = {
-  open: 'Alle åbne',
-  late: 'Forsinket',
-  month: 'Denne måned',
-  later: 'Senere',
-  done: 'Udført',
-}
-
-/** How much there is of each kind, under the other filters. */
-export type DutyCounts = Record<Exclude<DutyState, 'open'>, number> & {
-  /** The open duties that the query finds, which somebody can be made responsible for. */
-  given: number
-  /** Open ones that nobody active is responsible for, under no filter. */
-  nobody: number
-}
-
+/** The filters of the year, in all its views. */
 export type DutyQuery = {
-  state: DutyState
+  state: DutyState | 'open'
+  /** That of the period. */
+  year: number | null
+  /** The title of an obligation, or the name of a folder. */
+  rule: string | null
   /** `none`: nobody active is responsible. */
   person: number | 'none' | null
-  /** `papers`: papers that no duty asks for. */
-  obligation: number | 'papers' | null
   /** Part of a project's number or name. */
   q: string
   page: number
@@ -57,26 +51,32 @@ export type DutyQuery = {
 
 export const ALL_DUTIES: DutyQuery = {
   state: 'open',
+  year: null,
+  rule: null,
   person: null,
-  obligation: null,
   q: '',
   page: FIRST_PAGE,
 }
 
+/** How many open duties a query finds, whose responsible can be changed. */
+export const countOpen = ({ state }: Pick<DutyQuery, 'state'>, counts: DutyCounts) =>
+  OPEN_STATES.reduce((sum, each) => sum + (state === 'open' || state === each ? counts[each] : 0), 0)
+
 /** Whether a query finds all open duties of one person, or of nobody. */
-export const isOfOnePerson = ({ state, person, obligation, q }: DutyQuery) =>
-  state === 'open' && person !== null && obligation === null && q === ''
+export const isOfOnePerson = ({ state, year, person, rule, q }: DutyQuery) =>
+  state === 'open' && person !== null && year === null && rule === null && q === ''
 
 const MOST_LETTERS = 100
 
 /** Reads the filters of an address. What is wrong is left out. */
 export function readDutyQuery(address: URLSearchParams): DutyQuery {
   const text = (name: string) => (address.get(name) ?? '').slice(0, MOST_LETTERS)
-  const [person, obligation] = [text('person'), text('obligation')]
+  const [person, year] = [text('person'), text('year')]
   return {
     state: DUTY_STATES.find((state) => state === text('state')) ?? ALL_DUTIES.state,
+    year: /^(?:1[89]|2[01])\d\d$/.test(year) ? Number(year) : null,
+    rule: cleanLine(text('rule').toWellFormed()) || null,
     person: person === 'none' ? 'none' : wholeNumber(person),
-    obligation: obligation === 'papers' ? 'papers' : wholeNumber(obligation),
     q: text('q').toWellFormed().trim(),
     page: wholeNumber(text('page')) ?? FIRST_PAGE,
   }
@@ -91,12 +91,6 @@ const wholeNumber = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(tex
 export function monthEnd(day: string): string {
   const next = day.slice(5, 7) === '12' ? `${Number(day.slice(0, 4)) + 1}-01-01` : null
   return daysAfter(next ?? `${day.slice(0, 5)}${String(Number(day.slice(5, 7)) + 1).padStart(2, '0')}-01`, -1)
-}
-
-/** Whether an open duty is late, due this month, or later. A duty is not late on its last day. */
-export function stateOf(dueOn: string, today: string): 'late' | 'month' | 'later' {
-  if (dueOn < today) return 'late'
-  return dueOn <= monthEnd(today) ? 'month' : 'later'
 }
 
 /** 'Forsinket 1 dag', 'I dag', 'I morgen', 'Om 12 dage'. */
@@ -114,15 +108,15 @@ export const daysBetween = (from: string, to: string) =>
 export const isOfEvent = ({ period }: Pick<Duty, 'period'>) => period.length === 10
 
 /** 'Årsrapport 2024/25', 'Legale ejere registreret 14/03/2026'. */
-export function dutyTitle({
-  title,
-  period,
-  starts_on: from,
-  ends_on: to,
-}: Pick<Duty, 'title' | 'period' | 'starts_on' | 'ends_on'>): string {
-  if (isOfEvent({ period })) return `${title} ${writeDay(period)}`
+export function dutyTitle({ title, ...duty }: Pick<Duty, 'title' | 'period' | 'starts_on'>): string {
+  return `${title} ${dutyPeriod(duty)}`
+}
+
+/** '2024/25', '3. kvartal 2026'; the day of an event, '14/03/2026'. */
+export function dutyPeriod({ period, starts_on: from }: Pick<Duty, 'period' | 'starts_on'>): string {
   const read = readPeriod(period)
-  return read ? `${title} ${periodText(read, from.slice(0, 4) !== to.slice(0, 4))}` : title
+  return read ? periodText(read, crossesNewYear(read, from)) : writeDay(period)
 }
 
 export const MOST_IN_NOTE = 500
+export const MOST_IN_EXCUSE = 500

@@ -81,7 +81,7 @@ function Row({ obligation }: { obligation: ObligationRow }) {
       <div className="md:text-right">
         {open > 0 && (
           <a
-            href={urls.obligations + writeDutyQuery({ ...ALL_DUTIES, obligation: id })}
+            href={urls.obligations + writeDutyQuery({ ...ALL_DUTIES, rule: obligation.title })}
             className="text-accent underline underline-offset-2"
           >
             {open} {open === 1 ? 'åben frist' : 'åbne frister'}

@@ -3,14 +3,14 @@ import type { Reader, Visit } from '../../access/reader.ts'
 import { isProjectSeen } from '../../access/seen.db.ts'
 import type { Edit } from '../../server/edits.ts'
 import { addLogEntry } from '../../log/log.db.ts'
-import { isFollowed } from '../../projects/expected/followed.db.ts'
 import { OWN_FIELDS } from '../../projects/project/project.fields.ts'
 import type { Project } from '../../projects/project/project.ts'
-import { hasOwnFiles, isOffice, rolesThat } from '../../rights.ts'
+import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { columnValues } from '../../server/database/fields.db.ts'
 import { settle } from '../../server/edits.ts'
 import { conflict, invalid, notFound } from '../../server/http/errors.ts'
+import { IS_COLLEAGUE, IS_OPEN } from './duty-state.db.ts'
 import { obligationValues, obligationWords } from './obligation-edit.ts'
 import { isShippedFiling, type Obligation, type ObligationFields } from './obligation.ts'
 import { refreshDuties } from './refresh-duties.db.ts'
@@ -36,15 +36,12 @@ export type ObligationRow = Obligation & {
   undecided_count: number
 }
 
-/** Condition on `duties` and `projects`: not done, and followed. */
-export const IS_OPEN_DUTY = sql<boolean>`(duties.done_at is null and ${isFollowed(sql`duties.due_on`)})`
-
 /** Lists all obligations, the active ones first, by title. */
 export async function listObligations(db: Database, reader: Reader): Promise<ObligationRow[]> {
   const { rows } = await sql<ObligationRow>`
     select ${OBLIGATION}, users.name as responsible, (
       select count(*)::integer from duties join projects on projects.id = duties.project_id
-      where duties.obligation_id = obligations.id and ${IS_OPEN_DUTY} and ${isProjectSeen(reader)}
+      where duties.obligation_id = obligations.id and ${IS_OPEN} and ${isProjectSeen(reader)}
     ) as open_count,
     (select count(*)::integer from projects where ${isUndecided(reader)}) as undecided_count
     from obligations left join users on users.id = obligations.responsible_id
@@ -81,9 +78,6 @@ export async function listOthers(
 
 /** A person who can be responsible. */
 export type Colleague = { id: number; name: string }
-
-/** Condition on `users`: one of the office's people who can come in. */
-export const IS_COLLEAGUE = sql<boolean>`(users.deactivated_at is null and users.role = any (${rolesThat(isOffice)}))`
 
 /** Lists whom the office can make responsible, by name. */
 export async function listColleagues(db: Database | Trx): Promise<Colleague[]> {

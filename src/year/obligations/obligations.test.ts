@@ -27,6 +27,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sql`delete from obligations`.execute(test.db)
   await sql`update projects set status = 'sold'`.execute(test.db)
+  // What folders expect by themselves is tested in expected-duties.test.ts.
+  await sql`update folders set expects = 'none'`.execute(test.db)
 })
 
 /** A form as the page sends it, for one day in ten days. */
@@ -506,7 +508,7 @@ describe('what the office does with duties', () => {
     expect(await of(`${q}&state=late`)).toEqual(['For sent'])
     expect(await of(`${q}&person=${mette.id}`)).toEqual(['For sent'])
     expect(await of(`${q}&person=none`)).toEqual(['Momsregnskab'])
-    expect(await of(`${q}&obligation=${late}`)).toEqual(['For sent'])
+    expect(await of(`${q}&rule=For+sent`)).toEqual(['For sent'])
     expect(await of(`${q}&state=done`)).toEqual([])
     expect(await of('q=findes-ikke')).toEqual([])
     expect(await textsOf(mette.visitor, `${urls.obligations}?${q}`)).toContain('Forsinket 3 dage')

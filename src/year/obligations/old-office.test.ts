@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { freshDatabase } from '../../../test/database.ts'
-import { makeProject, makeUser } from '../../../test/make.ts'
+import { foldersByName, makeProject, makeUser } from '../../../test/make.ts'
 import { listMigrations, migrateWithin } from '../../server/database/migrate.ts'
 import { addShipped } from './add-shipped.db.ts'
 
@@ -93,4 +93,63 @@ it('an office of 1.0.0 keeps what was done, given and changed, and gets the law 
     'annual-report 2026',
     'general-meeting 2026',
   ])
+})
+
+it('an office of 1.0.0 keeps its expected papers as duties: what was there, a draft, excused or asked for twice', async () => {
+  const { db } = await freshDatabase({ migrated: false })
+  const names = await listMigrations()
+  await db.transaction().execute((trx) => migrateWithin(trx, undefined, names.indexOf('0083_one_duty.sql')))
+  const { id: mette } = await makeUser(db, { role: 'employee' })
+  const { id: project } = await makeProject(db)
+  const { Budget } = await foldersByName(db, project)
+  const cell = (period: string, due: string, files: number, shown: number, excuse: string | null = null) =>
+    sql`
+      insert into year_cells (folder_id, project_id, period, starts_on, ends_on, due_on, files_count, shown_count, excuse,
+        excused_by, excused_at)
+      values (${Budget}, ${project}, ${period}, ${`${period}-01-01`}, ${`${period}-12-31`}, ${due}, ${files}, ${shown}, ${excuse},
+        case when ${excuse}::text is not null then ${mette}::bigint end, case when ${excuse}::text is not null then now() end)`.execute(
+      db,
+    )
+  await cell('2021', '2022-06-30', 0, 0, 'Ingen drift')
+  await cell('2022', '2023-06-30', 1, 1)
+  await cell('2023', '2024-06-30', 1, 0)
+  await cell('2024', '2025-06-30', 0, 0)
+  await sql`
+    with rule as (
+      insert into obligations (title, due_rule, folder_name) values ('Budget vedtaget', 'months', 'Budget') returning id)
+    insert into duties (obligation_id, project_id, period, starts_on, ends_on, due_on, folder_id, responsible_id,
+      is_responsible_given)
+    select id, ${project}, '2024', '2024-01-01', '2024-12-31', '2025-08-31', ${Budget}, ${mette}, true from rule`.execute(
+    db,
+  )
+  await db.transaction().execute((trx) => migrateWithin(trx, undefined))
+
+  const read = async () => {
+    const { rows } = await sql<Record<string, unknown>>`
+      select period, due_on::text as due, obligation_id is not null as ruled, done_at is not null as done, is_drafted as draft,
+        excuse, excused_by = ${mette} as by_her, responsible_id = ${mette} as hers
+      from duties where project_id = ${project} order by period`.execute(db)
+    return rows
+  }
+  const plain = { ruled: false, done: false, draft: false, excuse: null, by_her: null, hers: null }
+  const kept = [
+    { ...plain, period: '2021', due: '2022-06-30', excuse: 'Ingen drift', by_her: true },
+    { ...plain, period: '2022', due: '2023-06-30', done: true },
+    { ...plain, period: '2023', due: '2024-06-30', draft: true },
+    { ...plain, period: '2024', due: '2025-06-30', ruled: true, hers: true },
+  ]
+  expect(await read()).toEqual(kept)
+
+  // An instance of 1.0.0 that still runs excuses what it knows, and reads what is excused here.
+  await sql`
+    update year_cells set excuse = 'Solgt', excused_by = ${mette}, excused_at = now() where period = '2024'`.execute(
+    db,
+  )
+  expect((await read())[3]).toMatchObject({ excuse: 'Solgt', by_her: true })
+  await sql`update duties set excuse = null, excused_by = null, excused_at = null where period = '2021'`.execute(
+    db,
+  )
+  const { rows } = await sql<{ excuse: string | null }>`
+    select excuse from year_cells where period = '2021'`.execute(db)
+  expect(rows).toEqual([{ excuse: null }])
 })

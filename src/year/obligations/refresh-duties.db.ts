@@ -1,20 +1,25 @@
 import { sql } from 'kysely'
 import { dayOf } from '../../base/time/dates.ts'
 import { hasOwnFiles, rolesThat } from '../../rights.ts'
-import { readAccountingYears } from '../../projects/expected/cells.db.ts'
+import { readAccountingYears } from '../../projects/expected/accounting-years.db.ts'
 import { folderKey } from '../../projects/folder.ts'
-import type { Status } from '../../projects/project/project.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
-import { binds, type ObligationRule } from './obligation.ts'
-import { wantedDuties, watchedSince } from './wanted-duties.ts'
+import {
+  ruledDuties,
+  type ExpectingFolder,
+  type Rule,
+  type RuledDuty,
+  type RuledProject,
+} from './wanted-duties.ts'
 
 /** This many projects are refreshed at a time. */
 const AT_A_TIME = 100
 
 /**
- * Makes the duties of projects be those that the obligations give them now, of one obligation or of all. What somebody has
- * done stays, also if it is no longer asked for, and so does what a sold project still owes. Duties that a file being
- * saved settles just now are left to it: two that wait for each other would end the saving.
+ * Makes the duties of projects be those that obligations and folders give them now: all, or those of one obligation and the
+ * folders that it names. What somebody has said of a duty stays, also if it is no longer asked for, and so does what a sold
+ * project still owes. Duties that a file being saved settles just now are left to it: two that wait for each other would end
+ * the saving.
  */
 export async function refreshDuties(
   trx: Trx,
@@ -30,7 +35,7 @@ export async function refreshDuties(
     await refreshSome(trx, ids.slice(at, at + AT_A_TIME), rules, today)
 }
 
-async function listIds(trx: Trx, projects: number[] | 'all'): Promise<number[]> {
+async function listIds(trx: Database | Trx, projects: number[] | 'all'): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from projects where ${projects === 'all' ? sql`true` : sql`id = any (${projects})`} order by id`.execute(
     trx,
@@ -38,19 +43,11 @@ async function listIds(trx: Trx, projects: number[] | 'all'): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-type Rule = ObligationRule & {
-  id: number
-  is_active: boolean
-  is_filing: boolean
-  unless_id: number | null
-  folder_name: string
-  responsible_id: number | null
-}
-
 type Rules = {
   all: ReadonlyMap<number, Rule>
   /** Those that are refreshed: all, or one and what depends on whom it binds. */
   these: Rule[]
+  isWhole: boolean
 }
 
 async function readRules(trx: Trx, obligation: number | null): Promise<Rules> {
@@ -64,22 +61,15 @@ async function readRules(trx: Trx, obligation: number | null): Promise<Rules> {
     these: rows.filter(
       ({ id, unless_id: unless }) => obligation === null || [id, unless].includes(obligation),
     ),
+    isWhole: obligation === null,
   }
 }
 
-type Bound = {
-  id: number
-  status: Status
-  added_on: string
-  investors: number
-  choices: Record<string, boolean>
-  folders: Record<string, number>
-  events: { rule: number; on: string }[]
-}
+type Bound = Omit<RuledProject, 'years' | 'expecting'>
 
 async function refreshSome(trx: Trx, ids: number[], rules: Rules, today: string): Promise<void> {
   const { rows: projects } = await sql<Bound>`
-    select id, status, created_at::date::text as added_on, (
+    select id, status, created_at::date::text as "addedOn", (
       select count(*)::integer from project_members join users on users.id = project_members.user_id
       where project_members.project_id = projects.id and users.role = any (${rolesThat(hasOwnFiles)})
         and users.deactivated_at is null
@@ -91,44 +81,51 @@ async function refreshSome(trx: Trx, ids: number[], rules: Rules, today: string)
       where project_id = projects.id and done_at is null and length(period) = 10) as events
     from projects where id = any (${ids})`.execute(trx)
   const years = await readAccountingYears(trx, ids)
-  const wanted = projects.flatMap(({ id, status, investors, added_on: addedOn, choices, folders, events }) =>
-    rules.these.flatMap((rule) => {
-      const facts = { status, investors, isElsewhere: false }
-      const isBound = (other: Rule | undefined) =>
-        other?.is_active === true && binds(other, { ...facts, choice: choices[other.id] ?? null })
-      const project = {
-        ...facts,
-        addedOn,
-        choice: choices[rule.id] ?? null,
-        isElsewhere: rule.unless_id !== null && isBound(rules.all.get(rule.unless_id)),
-        years: years.get(id)!,
-        events: events.filter((event) => event.rule === rule.id).map(({ on }) => on),
-      }
-      return wantedDuties(rule, project, today).map((duty) => ({
-        obligation_id: rule.id,
-        project_id: id,
-        period: duty.period,
-        starts_on: duty.startsOn,
-        ends_on: duty.endsOn,
-        due_on: duty.dueOn,
-        kept_since: duty.isOnlyKept ? watchedSince(rule, project, today) : null,
-        folder_id: rule.is_filing ? null : (folders[folderKey(rule.folder_name)] ?? null),
-        responsible_id: rule.responsible_id,
-      }))
-    }),
+  const folders = await readFolders(trx, ids, rules)
+  const expecting = Map.groupBy(folders, ({ project_id: id }) => id)
+  const wanted = projects.flatMap((project) =>
+    ruledDuties(
+      { ...project, years: years.get(project.id)!, expecting: expecting.get(project.id) ?? [] },
+      rules.these,
+      rules.all,
+      today,
+    ),
   )
-  const theirs: Theirs = { projects: ids, obligations: rules.these.map(({ id }) => id) }
+  const theirs: Theirs = {
+    projects: ids,
+    obligations: rules.these.map(({ id }) => id),
+    folders: folders.map(({ id }) => id),
+  }
   await keepFiled(trx, theirs)
   await write(trx, theirs, wanted)
   await settle(trx, ids)
 }
 
-type Theirs = { projects: number[]; obligations: number[] }
+/** Reads what the folders of projects expect: of all, or of those that a rule is about, or was. */
+async function readFolders(trx: Trx, ids: number[], { these, isWhole }: Rules) {
+  const rules = these.map(({ id }) => id)
+  const isAbout = isWhole
+    ? sql`true`
+    : sql`(folders.id in (select folder_id from folder_names where project_id = any (${ids})
+        and key = any (${these.map(({ folder_name: name }) => folderKey(name))}))
+      or folders.id in (select folder_id from duties where project_id = any (${ids}) and obligation_id = any (${rules})))`
+  const { rows } = await sql<ExpectingFolder & { project_id: number }>`
+    select folders.id, folders.project_id, expects as rhythm, expects_from as "from", expects_to as "to",
+      due_months as "dueMonths", left(least(
+        (select min(period) from year_cells where folder_id = folders.id and files_count > 0),
+        (select min(period) from duties where folder_id = folders.id and length(period) < 10)), 4) as first
+    from folders where folders.project_id = any (${ids}) and ${isAbout}`.execute(trx)
+  return rows
+}
 
-const isOf = ({ projects, obligations }: Theirs) =>
-  sql<boolean>`(duties.project_id = any (${projects}) and duties.obligation_id = any (${obligations}))`
+type Theirs = { projects: number[]; obligations: number[]; folders: number[] }
 
-/** A paper in a folder is no filing. What it ended before the obligation was one stays done, without anybody's name. */
+/** Condition on `duties`: of what is refreshed. */
+const isOf = ({ projects, obligations, folders }: Theirs) =>
+  sql<boolean>`(duties.project_id = any (${projects}) and (duties.obligation_id = any (${obligations})
+    or duties.obligation_id is null and duties.folder_id = any (${folders})))`
+
+/** A duty that became a filing while it was done by a paper stays done, without anybody's name. */
 async function keepFiled(trx: Trx, theirs: Theirs): Promise<void> {
   await sql`
     update duties set is_by_paper = false, folder_id = null,
@@ -139,25 +136,45 @@ async function keepFiled(trx: Trx, theirs: Theirs): Promise<void> {
       for update of duties skip locked)`.execute(trx)
 }
 
-async function write(trx: Trx, theirs: Theirs, wanted: object[]): Promise<void> {
+/** What a duty is known by: its obligation or its folder, its project and its period. */
+const keyOf = (table: string) => {
+  const [obligation, folder, project, period] = ['obligation_id', 'folder_id', 'project_id', 'period'].map(
+    (column) => sql.ref(`${table}.${column}`),
+  )
+  return sql`(coalesce(${obligation}, 0), case when ${obligation} is null then ${folder} else 0 end, ${project}, ${period})`
+}
+
+async function write(trx: Trx, theirs: Theirs, wanted: RuledDuty[]): Promise<void> {
   const list = sql`json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (obligation_id bigint, project_id bigint,
     period text, starts_on date, ends_on date, due_on date, kept_since date, folder_id bigint, responsible_id bigint)`
+  const isWanted = sql`exists (
+    select from ${list} where ${keyOf('wanted')} = ${keyOf('duties')}
+      and (wanted.kept_since is null or duties.due_on >= wanted.kept_since))`
+  // The same paper is asked for by another rule now: it is the same duty, with all that was said of it.
+  await sql`
+    update duties set obligation_id = taken.rule
+    from (
+      select duties.id, wanted.rule from duties
+      join (
+        select distinct on (folder_id, period) wanted.*, obligation_id as rule from ${list}
+        where folder_id is not null and kept_since is null order by folder_id, period, obligation_id
+      ) as wanted using (folder_id, period)
+      where ${isOf(theirs)} and not ${isWanted} and (duties.obligation_id is null or duties.done_by is null)
+        and not exists (select from duties as other where ${keyOf('other')} = ${keyOf('wanted')})
+      for update of duties skip locked
+    ) as taken where duties.id = taken.id`.execute(trx)
   await sql`
     delete from duties where id in (
-      select id from duties where ${isOf(theirs)} and (done_at is null or is_by_paper)
-        and not exists (
-          select from ${list} where (wanted.obligation_id, wanted.project_id, wanted.period)
-            = (duties.obligation_id, duties.project_id, duties.period)
-            and (wanted.kept_since is null or duties.due_on >= wanted.kept_since))
+      select id from duties where ${isOf(theirs)} and (done_at is null or is_by_paper) and excuse is null and not ${isWanted}
       for update skip locked)`.execute(trx)
   await sql`
     insert into duties (obligation_id, project_id, period, starts_on, ends_on, due_on, folder_id, responsible_id)
     select obligation_id, project_id, period, starts_on, ends_on, due_on, folder_id, responsible_id from ${list}
-    where kept_since is null and not exists (
-      select from duties where (duties.obligation_id, duties.project_id, duties.period)
-        = (wanted.obligation_id, wanted.project_id, wanted.period))
-    order by obligation_id, project_id, period
-    on conflict (obligation_id, project_id, period) do nothing`.execute(trx)
+    where kept_since is null and not exists (select from duties where ${keyOf('duties')} = ${keyOf('wanted')})
+      and (obligation_id is not null or not exists (
+        select from duties where (duties.folder_id, duties.period) = (wanted.folder_id, wanted.period)))
+    order by obligation_id, project_id, period, folder_id
+    on conflict do nothing`.execute(trx)
   // A new last day or responsible is mailed again.
   await sql`
     update duties set starts_on = now_wanted.starts_on, ends_on = now_wanted.ends_on, due_on = now_wanted.due_on,
@@ -169,8 +186,8 @@ async function write(trx: Trx, theirs: Theirs, wanted: object[]): Promise<void> 
         case when wanted.kept_since is null then wanted.due_on else duties.due_on end as due_on,
         case when duties.is_responsible_given or duties.done_at is not null and not duties.is_by_paper
           then duties.responsible_id else wanted.responsible_id end as given_id
-      from duties join ${list} on (duties.obligation_id, duties.project_id, duties.period)
-        = (wanted.obligation_id, wanted.project_id, wanted.period)
+      from duties join ${list} on ${keyOf('duties')} = ${keyOf('wanted')}
+      where ${isOf(theirs)}
       for update of duties skip locked
     ) as now_wanted
     where duties.id = now_wanted.id
@@ -180,31 +197,43 @@ async function write(trx: Trx, theirs: Theirs, wanted: object[]): Promise<void> 
   )
 }
 
-/** Condition on `duties`: its paper is there and shown. */
-const HAS_PAPER = sql<boolean>`exists (
-  select from year_cells where year_cells.folder_id = duties.folder_id and year_cells.period = duties.period
-    and year_cells.shown_count > 0)`
+/** Condition on `year_cells`: counts the papers of the duty. */
+const OF_DUTY = sql`year_cells.folder_id = duties.folder_id and year_cells.period = duties.period`
 
 /**
- * Ends the duties whose paper is there, and reopens those whose paper is deleted. A trigger does the same when files
- * change.
+ * Ends the duties whose paper is there, reopens those whose paper is deleted, and notes drafts. A trigger does the same when
+ * files change.
  */
-async function settle(trx: Trx, ids: number[]): Promise<void> {
+export async function settle(trx: Trx, ids: number[]): Promise<void> {
   // Locked first, so that the statement after it sees what those who held them have done.
   await sql`
     select from duties where project_id = any (${ids}) and folder_id is not null and (done_at is null or is_by_paper)
     order by id for update skip locked`.execute(trx)
   await sql`
-    update duties set done_at = case when duties.is_by_paper then null else now() end, is_by_paper = not duties.is_by_paper
+    update duties set is_by_paper = is_there, is_drafted = has_draft, done_at = case when is_there then coalesce((
+      select max(shown_at) from files where files.folder_id = duties.folder_id and files.period = duties.period
+        and deleted_at is null and not is_held_back), now()) end
     from (
-      select id from duties where project_id = any (${ids}) and (done_at is null or is_by_paper)
-        and is_by_paper <> ${HAS_PAPER}
-      for update skip locked
+      select duties.id, paper.is_there, paper.has_draft from duties cross join lateral (
+        select coalesce(bool_or(shown_count > 0), false) as is_there,
+          coalesce(bool_or(files_count > 0 and shown_count = 0), false) as has_draft
+        from year_cells where ${OF_DUTY}) as paper
+      where project_id = any (${ids}) and (done_at is null or is_by_paper)
+        and (is_by_paper, is_drafted) is distinct from (paper.is_there, paper.has_draft)
+      for update of duties skip locked
     ) as changed where duties.id = changed.id`.execute(trx)
 }
 
-/** Refreshes all projects, since a day may have begun another accounting year. */
-export const refreshAllDuties = transactional((trx: Trx, today: string) => refreshDuties(trx, 'all', today))
+/** Refreshes all projects, since a day may have begun another accounting year; each batch by itself, so that nobody waits long. */
+export async function refreshAllDuties(db: Database, today: string, signal?: AbortSignal): Promise<void> {
+  const ids = await listIds(db, 'all')
+  for (let at = 0; at < ids.length; at += AT_A_TIME) {
+    signal?.throwIfAborted()
+    await refreshBatch(db, ids.slice(at, at + AT_A_TIME), today)
+  }
+}
+
+const refreshBatch = transactional(refreshDuties)
 
 /** Looks at the projects that have changed since the last time. */
 export async function refreshStaleDuties(db: Database, timeZone: string): Promise<void> {

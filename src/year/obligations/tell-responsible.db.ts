@@ -12,8 +12,8 @@ import { urls } from '../../urls.ts'
 import { readDuties } from './duties.db.ts'
 import { dutyMail, MOST_NAMED_DUTIES } from './duty-mail.ts'
 import { ALL_DUTIES, writeDutyQuery } from './duty.ts'
-import { MOST_DAYS_BEFORE } from './obligation.ts'
-import { IS_COLLEAGUE, IS_OPEN_DUTY } from './obligations.db.ts'
+import { MOST_DAYS_BEFORE, NEW_OBLIGATION } from './obligation.ts'
+import { IS_COLLEAGUE, IS_OPEN } from './duty-state.db.ts'
 import { isReminderDue } from './reminder.ts'
 
 /** The job's id is the mail's Message-ID. */
@@ -34,11 +34,12 @@ export const remindOfDuties = transactional(async (trx: Trx, jobs: Jobs, today: 
     remind_days: number[]
     told_on: string | null
   }>`
-    select duties.id, users.id as user_id, duties.due_on::text as due_on, obligations.remind_days,
+    select duties.id, users.id as user_id, duties.due_on::text as due_on,
+      coalesce(obligations.remind_days, ${NEW_OBLIGATION.remind_days}::smallint[]) as remind_days,
       duties.told_on::text as told_on
-    from duties join obligations on obligations.id = duties.obligation_id join projects on projects.id = duties.project_id
+    from duties left join obligations on obligations.id = duties.obligation_id join projects on projects.id = duties.project_id
     join users on users.id = duties.responsible_id and ${CAN_BE_TOLD}
-    where ${IS_OPEN_DUTY} and duties.due_on <= ${daysAfter(today, MOST_DAYS_BEFORE)}::date
+    where ${IS_OPEN} and duties.due_on <= ${daysAfter(today, MOST_DAYS_BEFORE)}::date
       and not exists (select from duty_mails where duty_mails.user_id = users.id and duty_mails.day = ${today}::date)
     order by duties.id for update of duties skip locked`.execute(trx)
   const due = rows.filter((duty) => isReminderDue(duty, today))
@@ -80,7 +81,8 @@ async function tellOne(
   const duties = await readDuties(
     db,
     person,
-    sql<boolean>`(duties.responsible_id = ${person.id} and ${IS_OPEN_DUTY} and duties.told_on = ${day}::date)`,
+    sql<boolean>`(duties.responsible_id = ${person.id} and ${IS_OPEN} and duties.told_on = ${day}::date)`,
+    day,
   )
   if (duties.length === 0) return
   const late = duties.filter(({ due_on: due }) => due < day).length

@@ -5,6 +5,8 @@ import {
   spansOf,
   type AccountingYears,
 } from '../../projects/expected/accounting-year.ts'
+import { expectedCells, type Expectation } from '../../projects/expected/expected.ts'
+import { folderKey } from '../../projects/folder.ts'
 import {
   binds,
   CALENDAR,
@@ -14,13 +16,132 @@ import {
   type ObligationRule,
 } from './obligation.ts'
 
-/** A project as the obligations see it. */
+/** A project as one obligation sees it. */
 export type DutyProject = BoundProject & {
   years: AccountingYears
   /** The day on which it came into Ringbind. */
   addedOn: string
   /** The days of what the office has said has happened. */
   events: string[]
+}
+
+/** An obligation with all that its duties are made of. */
+export type Rule = ObligationRule & {
+  id: number
+  is_active: boolean
+  is_filing: boolean
+  unless_id: number | null
+  folder_name: string
+  responsible_id: number | null
+}
+
+/** A folder of a project, with what it expects. */
+export type ExpectingFolder = Expectation & {
+  id: number
+  /** The year of its oldest file or duty: papers are expected from there on. */
+  first: string | null
+}
+
+/** A project as all rules see it. */
+export type RuledProject = Pick<BoundProject, 'status' | 'investors'> &
+  Pick<DutyProject, 'years' | 'addedOn'> & {
+    id: number
+    /** What the office has decided, by obligation. */
+    choices: Record<string, boolean>
+    /** Its folders by the keys of their names. */
+    folders: Record<string, number>
+    expecting: ExpectingFolder[]
+    events: { rule: number; on: string }[]
+  }
+
+/** A duty as it is to be kept: of an obligation, or of a folder's own expectation. */
+export type RuledDuty = {
+  obligation_id: number | null
+  project_id: number
+  period: string
+  starts_on: string
+  ends_on: string
+  due_on: string
+  /** Null, or it stays as it is if its last day is not before this one, and does not begin otherwise. */
+  kept_since: string | null
+  /** Its paper of the period ends it. */
+  folder_id: number | null
+  responsible_id: number | null
+}
+
+/**
+ * Lists all duties of a project: those of obligations, and those of its folders. Where both ask for the same paper it is one
+ * duty of the obligation, with the sooner last day.
+ */
+export function ruledDuties(
+  project: RuledProject,
+  rules: readonly Rule[],
+  all: ReadonlyMap<number, Rule>,
+  today: string,
+): RuledDuty[] {
+  const ofFolders = project.expecting.flatMap((folder) => dutiesOfFolder(folder, project, today))
+  const dayOf = new Map(ofFolders.map((duty) => [paperOf(duty), duty.due_on]))
+  const ofRules = rules
+    .flatMap((rule) => dutiesOfRule(rule, project, all, today))
+    .map((duty) => {
+      const day = dayOf.get(paperOf(duty))
+      return day !== undefined && day < duty.due_on ? { ...duty, due_on: day } : duty
+    })
+  const asked = new Set(ofRules.filter((duty) => duty.kept_since === null).map(paperOf))
+  return [...ofRules, ...ofFolders.filter((duty) => !asked.has(paperOf(duty)))]
+}
+
+const paperOf = ({ folder_id: folder, period }: RuledDuty) => `${folder} ${period}`
+
+function dutiesOfFolder(
+  { id, first, ...expectation }: ExpectingFolder,
+  { id: project, status, years }: RuledProject,
+  today: string,
+): RuledDuty[] {
+  // Nobody knows when it was sold: what was expected stays, and nothing new comes.
+  const isOver = status === 'sold' && years.soldOn === null
+  return expectedCells(years, expectation, today, first).map((cell) => ({
+    obligation_id: null,
+    project_id: project,
+    period: cell.period,
+    starts_on: cell.startsOn,
+    ends_on: cell.endsOn,
+    due_on: cell.dueOn,
+    kept_since: isOver ? cell.startsOn : null,
+    folder_id: id,
+    responsible_id: null,
+  }))
+}
+
+function dutiesOfRule(
+  rule: Rule,
+  project: RuledProject,
+  all: ReadonlyMap<number, Rule>,
+  today: string,
+): RuledDuty[] {
+  const { id, status, investors, years, addedOn, choices, folders, events } = project
+  const facts = { status, investors, isElsewhere: false }
+  const isBound = (other: Rule | undefined) =>
+    other?.is_active === true && binds(other, { ...facts, choice: choices[other.id] ?? null })
+  const seen: DutyProject = {
+    ...facts,
+    years,
+    addedOn,
+    choice: choices[rule.id] ?? null,
+    isElsewhere: rule.unless_id !== null && isBound(all.get(rule.unless_id)),
+    events: events.filter((event) => event.rule === rule.id).map(({ on }) => on),
+  }
+  return wantedDuties(rule, seen, today).map((duty) => ({
+    obligation_id: rule.id,
+    project_id: id,
+    period: duty.period,
+    starts_on: duty.startsOn,
+    ends_on: duty.endsOn,
+    due_on: duty.dueOn,
+    kept_since: duty.isOnlyKept ? watchedSince(rule, seen, today) : null,
+    folder_id: rule.is_filing ? null : (folders[folderKey(rule.folder_name)] ?? null),
+    responsible_id: rule.responsible_id,
+  }))
 }
 
 /** A duty: one thing that has to be done by a day. */
@@ -68,7 +189,7 @@ export function wantedDuties(
 }
 
 /** Returns the day from which an obligation's last days are watched for a project. */
-export function watchedSince(
+function watchedSince(
   { watched_from: watched }: Pick<ObligationRule, 'watched_from'>,
   { years, addedOn }: Pick<DutyProject, 'years' | 'addedOn'>,
   today: string,

@@ -4,37 +4,51 @@ import { isFolderSeen, isProjectSeen } from '../../access/seen.db.ts'
 import { isBetweenYears } from '../../files/file/file-year.db.ts'
 import { isFollowed } from '../../projects/expected/followed.db.ts'
 import { isOffice } from '../../rights.ts'
-import { readPeriod } from '../../base/time/period.ts'
-import { crossesNewYear, type CellState, type OverviewCell } from './overview.ts'
+import { dutyState } from '../obligations/duty-state.db.ts'
+import { crossesNewYear, readPeriod } from '../../base/time/period.ts'
+import { type CellState, type OverviewCell } from './overview.ts'
 
-// The rule of what a cell is, as parts of queries on `year_cells`, `folders` and `projects`.
+// The rule of what a cell is, as parts of queries on what `cellsOf` has.
 
-const IS_FOLLOWED = isFollowed(sql`year_cells.due_on`)
+const IS_FOLLOWED = isFollowed(sql`duties.due_on`)
 
 /**
- * Column of `year_cells` and `projects`: its state for the reader on a day. Null if it has no file that they see, and is not
- * expected; for others than the office also if it is not followed.
+ * Part of a query, after `from`: the duties of some periods that a paper ends, and the papers that no duty asks for, with
+ * their `projects` and `folders`.
+ */
+export const cellsOf = (isMeant: (period: RawBuilder<unknown>) => RawBuilder<boolean>) => sql`(
+    select id as duty, folder_id, period from duties where folder_id is not null and ${isMeant(sql`period`)}
+    union all
+    select null, folder_id, period from year_cells where files_count > 0 and ${isMeant(sql`period`)} and not exists (
+      select from duties where duties.folder_id = year_cells.folder_id and duties.period = year_cells.period)
+  ) as cells
+  join folders on folders.id = cells.folder_id join projects on projects.id = folders.project_id
+  left join duties on duties.id = cells.duty
+  left join year_cells on year_cells.folder_id = cells.folder_id and year_cells.period = cells.period`
+
+/** The same of one year. */
+export const cellsOfYear = (year: number) => cellsOf((period) => isBetweenYears(period, year, year))
+
+/**
+ * Column of cells: their state for the reader on a day. Null if they have no file that the reader sees, and are not expected; for
+ * others than the office also if they are not followed, or were done without a paper.
  */
 export function cellState(reader: Reader, today: string): RawBuilder<CellState | null> {
   return isOffice(reader.role)
-    ? sql<CellState | null>`case
-        when year_cells.shown_count > 0 then 'there' when year_cells.files_count > 0 then 'draft'
-        when year_cells.due_on is null then null when year_cells.excuse is not null then 'excused'
-        when not ${IS_FOLLOWED} then 'unfollowed' when year_cells.due_on < ${today}::date then 'late' when year_cells.ends_on < ${today}::date then 'missing'
-        else 'coming' end`
+    ? sql<CellState | null>`case when duties.id is not null then coalesce(nullif(${dutyState(today)}, 'done'), 'there')
+        when year_cells.shown_count > 0 then 'there' else 'draft' end`
     : sql<CellState | null>`case
-        when year_cells.shown_count > 0 then 'there' when year_cells.due_on is null then null
-        when year_cells.excuse is not null then 'excused' when ${IS_FOLLOWED} then 'not-yet' end`
+        when year_cells.shown_count > 0 then 'there' when duties.done_at is not null then null
+        when duties.excuse is not null then 'excused' when ${IS_FOLLOWED} then 'not-yet' end`
 }
 
-/** Column of `year_cells`: how many files of it the reader sees. */
+/** Column of cells: how many files of them the reader sees. */
 export const filesSeen = (reader: Reader) =>
-  isOffice(reader.role) ? sql<number>`year_cells.files_count` : sql<number>`year_cells.shown_count`
+  isOffice(reader.role)
+    ? sql<number>`coalesce(year_cells.files_count, 0)`
+    : sql<number>`coalesce(year_cells.shown_count, 0)`
 
-/** Condition on `year_cells`: belongs to a year. */
-export const isOfYear = (year: number) => isBetweenYears(sql`year_cells.period`, year, year)
-
-/** Condition on `year_cells` and `folders`: the reader sees the folder. Begins with their projects, which are few. */
+/** Condition on `folders`: the reader sees the folder. Begins with their projects, which are few. */
 export function isCellSeen(reader: Reader): RawBuilder<boolean> {
   if (isOffice(reader.role)) return isFolderSeen(reader)
   return sql<boolean>`(folders.project_id in (select projects.id from projects where ${isProjectSeen(reader)})
@@ -51,22 +65,23 @@ export type CellRow = Omit<OverviewCell, 'crosses_new_year' | 'file'> & {
   file_name: string | null
 }
 
-/** The columns of a cell, without its file. Days and excuses are the office's alone. */
+/** The columns of cells, without its file. Days and excuses are the office's alone. */
 export function cellColumns(reader: Reader, today: string): RawBuilder<unknown> {
   const ours = (column: string) => (isOffice(reader.role) ? sql.ref(column) : sql`null`)
-  return sql`folders.project_id, folders.id as folder, folders.name, folders.place, year_cells.period, ${cellState(reader, today)} as state,
-    year_cells.starts_on::text, year_cells.due_on is not null as is_expected, ${ours('year_cells.due_on')}::text as due_on,
-    ${ours('year_cells.excuse')} as excuse, ${filesSeen(reader)} as files, ${filesSeen(reader)} - year_cells.shown_count as drafts`
+  return sql`folders.project_id, folders.id as folder, folders.name, folders.place, cells.period, ${cellState(reader, today)} as state,
+    duties.starts_on::text, duties.id as duty, ${ours('duties.due_on')}::text as due_on,
+    ${ours('duties.excuse')} as excuse, ${filesSeen(reader)} as files,
+    ${filesSeen(reader)} - coalesce(year_cells.shown_count, 0) as drafts`
 }
 
 export function toCell(row: CellRow): OverviewCell {
-  const { folder, name, period, state, is_expected, due_on, excuse, files, drafts } = row
+  const { duty, folder, name, period, state, due_on, excuse, files, drafts } = row
   return {
+    duty,
     folder,
     name,
     period,
     state,
-    is_expected,
     due_on,
     crosses_new_year: crossesNewYear(readPeriod(period)!, row.starts_on),
     files,

@@ -5,7 +5,7 @@ import { modals } from '../../ui/overlay/modals.ts'
 import { attempt } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { urls } from '../../urls.ts'
-import { ExcuseForm, ExpectForm } from './excuse-form.tsx'
+import { ExcuseForm } from '../obligations/excuse-form.tsx'
 import { type OverviewCell, type OverviewRow } from './overview.ts'
 
 export const EXCUSE_MODAL = 'excuse'
@@ -13,7 +13,7 @@ export const EXCUSE_MODAL = 'excuse'
 type Subject = { row: OverviewRow; cell: OverviewCell }
 
 /** Excuses a paper that will not come, or shows why it was excused. Without JavaScript the paper's own page does so. */
-export function ExcuseModal({ query }: { query: string }) {
+export function ExcuseModal() {
   return (
     <Modal<Subject>
       name={EXCUSE_MODAL}
@@ -24,24 +24,17 @@ export function ExcuseModal({ query }: { query: string }) {
           <p className="text-muted">
             {row.number} {row.name}
           </p>
-          {cell.state === 'excused' ? (
-            <>
-              <p className="whitespace-pre-line">{cell.excuse}</p>
-              <ExpectForm
-                cell={cell}
-                query={query}
-                beside={<CancelButton>Luk</CancelButton>}
-                onDone={() => over('Papiret forventes igen.')}
-              />
-            </>
-          ) : (
-            <ExcuseForm
-              cell={cell}
-              query={query}
-              beside={<CancelButton />}
-              onDone={() => over('Papiret er undtaget.', () => void takeBack(cell))}
-            />
-          )}
+          {cell.excuse !== null && <p className="whitespace-pre-line">{cell.excuse}</p>}
+          <ExcuseForm
+            duty={cell.duty!}
+            excuse={cell.excuse}
+            beside={<CancelButton />}
+            onDone={() =>
+              cell.excuse === null
+                ? over('Undtaget.', () => void takeBack(cell))
+                : over('Det forventes igen.')
+            }
+          />
         </div>
       )}
     </Modal>
@@ -57,9 +50,9 @@ function over(text: string, undo?: () => void): void {
 
 const refreshNow = () => refreshPage({ newest: (fetchIt) => fetchIt() })
 
-async function takeBack({ folder, period }: OverviewCell): Promise<void> {
-  const { fault } = await attempt('POST', urls.expectPaper(folder, period))
-  if (fault === null) showToast('Papiret forventes igen.')
+async function takeBack({ duty }: OverviewCell): Promise<void> {
+  const { fault } = await attempt('POST', urls.dutyAct(duty!, 'expect'))
+  if (fault === null) showToast('Det forventes igen.')
   else showToast(fault, { kind: 'fault' })
   await refreshNow()
 }

@@ -81,7 +81,7 @@ export function OverviewPage({ query, year, years, overview }: OverviewPageProps
           </>
         )}
       </div>
-      {may(role, 'changeFiles') && <ExcuseModal query={address} />}
+      {may(role, 'changeFiles') && <ExcuseModal />}
     </Shell>
   )
 }

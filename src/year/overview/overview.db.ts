@@ -7,7 +7,15 @@ import { pageInfo } from '../../base/pagination.ts'
 import { yearOf } from '../../files/file/file-year.db.ts'
 import { isOffice, seesSharedFoldersOnly } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
-import { cellColumns, cellState, filesSeen, isCellSeen, isOfYear, toCell, type CellRow } from './cells.db.ts'
+import {
+  cellColumns,
+  cellsOfYear,
+  cellState,
+  filesSeen,
+  isCellSeen,
+  toCell,
+  type CellRow,
+} from './cells.db.ts'
 import type { OverviewQuery } from './overview-address.ts'
 import {
   CELL_STATES,
@@ -51,7 +59,7 @@ export async function readOverview(
   const byProject = Map.groupBy(cells, ({ project_id: id }) => id)
   const data = projects.map((project): OverviewRow => {
     const own = (byProject.get(project.id) ?? []).map(toCell)
-    const expected = own.filter((cell) => cell.is_expected && !isLeftOut(cell.state))
+    const expected = own.filter((cell) => cell.duty !== null && !isLeftOut(cell.state))
     const there = expected.filter(({ state }) => state === 'there')
     return { ...project, expected: expected.length, there: there.length, cells: own }
   })
@@ -110,14 +118,14 @@ async function readSums(
 ): Promise<Sums> {
   const isMeant =
     which === 'expected'
-      ? sql`year_cells.due_on is not null`
-      : sql`(year_cells.due_on is not null or ${filesSeen(reader)} > 0)`
+      ? sql`duties.id is not null`
+      : sql`(duties.id is not null or ${filesSeen(reader)} > 0)`
   const { rows } = await sql<Omit<Sums, 'counts'> & { counts: Partial<Record<CellState, number>> }>`
     with cells as materialized (select * from (
-      select year_cells.project_id, folders.name collate "C" as folder, folders.place, year_cells.period,
-        ${cellState(reader, today)} as state, year_cells.due_on is not null as is_expected
-      from year_cells join folders on folders.id = year_cells.folder_id join projects on projects.id = year_cells.project_id
-      where ${isOfYear(year)} and ${isMeant} and ${isCellSeen(reader)} and ${isOfClient(reader, client)}
+      select folders.project_id, folders.name collate "C" as folder, folders.place, cells.period,
+        ${cellState(reader, today)} as state, duties.id is not null as is_expected
+      from ${cellsOfYear(year)}
+      where ${isMeant} and ${isCellSeen(reader)} and ${isOfClient(reader, client)}
         ${folder === null ? sql`` : sql`and folders.name = ${folder}`}
     ) as cells where state is not null), found as materialized (
       select project_id from cells group by project_id ${status === null ? sql`` : sql`having ${HAS[status]}`}
@@ -178,8 +186,7 @@ async function readCells(
     select cells.*, file.id as file_id, file.key || '/' || file.name as path, file.name as file_name
     from (
       select ${cellColumns(reader, today)}
-      from folders join projects on projects.id = folders.project_id
-      join year_cells on year_cells.folder_id = folders.id and ${isOfYear(year)}
+      from ${cellsOfYear(year)}
       where folders.project_id = any (${projects}) and folders.name = any (${names}) and ${isCellSeen(reader)}
         and ${isOfClient(reader, client)}
     ) as cells
@@ -200,13 +207,16 @@ const YEARS_OFFERED = 10
 export async function listYears(db: Database, reader: Reader, today: string): Promise<number[]> {
   const now = Number(today.slice(0, 4))
   if (!isOffice(reader.role)) return Array.from({ length: YEARS_OFFERED }, (_, index) => now - index)
-  // Jumps from year to year in the index.
+  // Jumps from year to year in the indexes.
+  const first = (condition: RawBuilder<unknown>) => sql`(select ${yearOf(sql`period`)} from (
+      (select period from duties where ${condition} order by period limit 1) union all
+      (select period from year_cells where files_count > 0 and ${condition} order by period limit 1)
+    ) as each order by period limit 1)`
   const { rows } = await sql<{ year: number }>`
     with recursive years as (
-      (select ${yearOf(sql`period`)} as year from year_cells order by period limit 1)
+      select ${first(sql`true`)} as year
       union all
-      select (select ${yearOf(sql`period`)} from year_cells where period >= (years.year + 1)::text order by period limit 1)
-      from years where years.year is not null
+      select ${first(sql`period >= (years.year + 1)::text`)} from years where years.year is not null
     )
     select year from years where year is not null`.execute(db)
   const known = new Set([...rows.map(({ year }) => year), now, now - 1])

@@ -1,6 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { visitOf } from '../../access/visit.routes.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parametersOf } from '../../base/filter-address.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { readPeriod, periodKeyText } from '../../base/time/period.ts'
@@ -9,12 +7,9 @@ import { findOffice } from '../../office/office.db.ts'
 import { XLSX } from '../../report/workbook.ts'
 import { zip } from '../../report/zip.server.ts'
 import { isLentTo, isOffice, may } from '../../rights.ts'
-import { editIn } from '../../server/edits.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
-import { submit, type Refused } from '../../server/http/forms/submit.ts'
-import { lines, validate } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
 import {
@@ -24,21 +19,10 @@ import {
   writeOverviewQuery,
   type OverviewQuery,
 } from './overview-address.ts'
-import { cellId } from './overview.ts'
 import { listYears, readOverview } from './overview.db.ts'
 import { overviewSheet } from './overview-sheet.ts'
 import { overviewTitle } from './overview-title.ts'
-import { MOST_EXCUSE_LETTERS } from './paper.ts'
-import { excusePaper, expectPaper, getPaper, type PaperKey } from './paper.db.ts'
-
-/** `back` is the query of the overview that one came from. */
-const back = z
-  .string()
-  .max(1000)
-  .catch('')
-  .transform((text) => readOverviewQuery(new URLSearchParams(text)))
-const Back = z.object({ back })
-const Excuse = z.object({ back, excuse: lines('Begrundelsen', MOST_EXCUSE_LETTERS) })
+import { getPaper, type PaperKey } from './paper.db.ts'
 
 type Address = { Params: { folder: string; period: string } }
 
@@ -85,47 +69,11 @@ export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
       .send(await zip(overviewSheet(overview, { title, office, isOurs: isOffice(reader.role) })))
   })
 
-  const showPaper = async (
-    request: FastifyRequest<Address>,
-    reply: FastifyReply,
-    query: OverviewQuery,
-    refused?: Refused,
-  ) => {
+  app.get<Address>(urls.paper(':folder', ':period'), change, async (request, reply) => {
     const paper = await getPaper(db, userOf(request), keyIn(request), today())
-    const { cell } = paper
-    return reply.page(
-      'paper',
-      { paper, back: writeOverviewQuery(query), ...(refused && { refused }) },
-      `${cell.name} ${periodKeyText(cell.period, cell.crosses_new_year)}`,
-    )
-  }
-
-  app.get<Address>(urls.paper(':folder', ':period'), change, (request, reply) =>
-    showPaper(request, reply, readOverviewQuery(parametersOf(request.url))),
-  )
-
-  app.post<Address>(urls.excusePaper(':folder', ':period'), change, (request, reply) => {
-    const key = keyIn(request)
-    return submit(
-      request,
-      reply,
-      async () => {
-        const { excuse, back: query } = validate(Excuse, request.body)
-        await excusePaper(db, visitOf(request), key, excuse, editIn(request.body))
-        return addressOf(query, key)
-      },
-      (refused) =>
-        showPaper(request, reply, readOverviewQuery(new URLSearchParams(refused.values.back ?? '')), refused),
-    )
-  })
-
-  app.post<Address>(urls.expectPaper(':folder', ':period'), change, (request, reply) => {
-    const key = keyIn(request)
-    return submit(request, reply, async () => {
-      const { back: query } = validate(Back, request.body)
-      await expectPaper(db, visitOf(request), key)
-      return addressOf(query, key)
-    })
+    const back = writeOverviewQuery(readOverviewQuery(parametersOf(request.url)))
+    const { name, period, crosses_new_year: crosses } = paper.cell
+    return reply.page('paper', { paper, back }, `${name} ${periodKeyText(period, crosses)}`)
   })
 }
 
@@ -139,10 +87,6 @@ function askedOf(role: Parameters<typeof isOffice>[0], query: OverviewQuery, tod
     today,
   }
 }
-
-/** Leads back to the cell. */
-const addressOf = (query: OverviewQuery, key: PaperKey) =>
-  `${urls.overview}${writeOverviewQuery(query)}#${cellId(key)}`
 
 function keyIn({ params }: FastifyRequest<Address>): PaperKey {
   if (readPeriod(params.period) === null) throw notFound()

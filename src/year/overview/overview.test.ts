@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPeriod, periodKeyText } from '../../base/time/period.ts'
+import { crossesNewYear, readPeriod, periodKeyText } from '../../base/time/period.ts'
 import {
   readOverviewQuery,
   usualYear,
@@ -7,7 +7,7 @@ import {
   writeOverviewQuery,
   type OverviewQuery,
 } from './overview-address.ts'
-import { crossesNewYear, shortPeriod, tallyOf, tallyText, wantedName } from './overview.ts'
+import { shortPeriod, tallyOf, tallyText, wantedName } from './overview.ts'
 
 it.each([
   ['2025', '2025-01-01', false],

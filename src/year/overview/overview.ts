@@ -1,7 +1,6 @@
 import { formatCount } from '../../base/counts.ts'
-import { monthsAfter } from '../../base/time/days.ts'
 import type { PageInfo } from '../../base/pagination.ts'
-import { periodText, readPeriod, periodKeyText, type Period } from '../../base/time/period.ts'
+import { periodText, readPeriod, periodKeyText } from '../../base/time/period.ts'
 
 /**
  * The state of a paper, for the office: there, a draft, excused, not followed (`projects.followed_from`), late, missing (its
@@ -51,12 +50,13 @@ export const STATUS_FILTERS: Record<OverviewStatus, string> = {
 
 /** A folder's period that is expected or has files. */
 export type OverviewCell = {
+  /** Null if no duty asks for it. */
+  duty: number | null
   folder: number
   /** The folder's name, which is the same in all projects of a column. */
   name: string
   period: string
   state: CellState
-  is_expected: boolean
   /** The last day in time; null for others than the office, and where nothing is expected. */
   due_on: string | null
   /** Whether its accounting year began in the year before. */
@@ -103,14 +103,6 @@ export const tallyText = ({ expected, there }: Tally) =>
 export function tallyOf(tallies: readonly Tally[]): Tally {
   const sum = (name: keyof Tally) => tallies.reduce((total, each) => total + each[name], 0)
   return { expected: sum('expected'), there: sum('there') }
-}
-
-/** Whether a period's accounting year began in the year before, by the period's first day. */
-export function crossesNewYear(period: Period, startsOn: string | null): boolean {
-  if (startsOn === null) return false
-  const { part } = period
-  const before = part === null || part === 'O' ? 0 : (Number(part[1]) - 1) * (part.startsWith('Q') ? 3 : 6)
-  return Number(monthsAfter(startsOn, -before).slice(0, 4)) < period.year
 }
 
 /** The head of a column in the overview of one year: 'Året', '3. kvartal', '1. halvår', 'Omlægning'. */

@@ -5,10 +5,9 @@ import { FileLink } from '../../files/content/file-link.tsx'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
-import type { RefusedForm } from '../../ui/form/form.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
-import { ExcuseForm, ExpectForm } from './excuse-form.tsx'
+import { ExcuseForm } from '../obligations/excuse-form.tsx'
 import { stateName, wantedName, type CellState } from './overview.ts'
 import type { Paper, PaperFile } from './paper.ts'
 import { STATE_ICONS } from './state-icons.tsx'
@@ -17,11 +16,10 @@ export type PaperPageProps = {
   paper: Paper
   /** The end of the address of the overview that one came from. */
   back: string
-  refused?: RefusedForm
 }
 
 /** A folder's papers of one period: the files, who has opened them, and whether it is excused. */
-export function PaperPage({ paper: { project, cell, excused, files }, back, refused }: PaperPageProps) {
+export function PaperPage({ paper: { project, cell, excused, files }, back }: PaperPageProps) {
   const folder = `${urls.files(project.id)}?open=${cell.folder}#${folderAnchor(cell.folder)}`
   const upload = `${urls.uploadTo(project.id, cell.folder)}?name=${encodeURIComponent(wantedName(cell, project.number))}`
   return (
@@ -62,7 +60,7 @@ export function PaperPage({ paper: { project, cell, excused, files }, back, refu
             </a>
           </p>
         </section>
-        {cell.due_on !== null && cell.files === 0 && (
+        {cell.duty !== null && cell.files === 0 && cell.state !== 'there' && (
           <section
             aria-labelledby="excuse"
             className="grid gap-3 rounded-card border border-line bg-surface px-4 py-4"
@@ -70,18 +68,16 @@ export function PaperPage({ paper: { project, cell, excused, files }, back, refu
             <h2 id="excuse" className="text-section font-semibold">
               {excused ? 'Undtaget' : 'Kommer papiret ikke?'}
             </h2>
-            {excused && !refused ? (
+            {excused && (
               <>
                 <p className="wrap-anywhere whitespace-pre-line">{cell.excuse}</p>
                 <p className="text-muted">
                   {excused.by && `${excused.by}, `}
                   <ShortDate at={excused.at} />
                 </p>
-                <ExpectForm cell={cell} query={back} />
               </>
-            ) : (
-              <ExcuseForm cell={cell} query={back} refused={refused} />
             )}
+            <ExcuseForm duty={cell.duty} excuse={cell.excuse} />
           </section>
         )}
       </div>

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import { JOIN_OUTSIDE_READERS } from '../../access/outside-readers.db.ts'
-import type { Reader, Visit } from '../../access/reader.ts'
+import type { Reader } from '../../access/reader.ts'
 import { isFileShown, isFolderSeen } from '../../access/seen.db.ts'
-import type { Edit } from '../../server/edits.ts'
-import { addLogEntry } from '../../log/log.db.ts'
 import { IS_OF_SHOWN } from '../../projects/news/news.db.ts'
-import { transactional, type Database, type Trx } from '../../server/database/database.ts'
-import { settle } from '../../server/edits.ts'
+import type { Database } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
-import { cellColumns, isCellSeen, toCell, type CellRow } from './cells.db.ts'
+import { cellColumns, cellsOf, isCellSeen, toCell, type CellRow } from './cells.db.ts'
 import type { Paper, PaperFile } from './paper.ts'
 
 /** A folder's period. */
@@ -27,12 +24,10 @@ export async function getPaper(
   type Row = CellRow & { number: string; project: string; excused_by: string | null; excused_at: Date | null }
   const { rows } = await sql<Row>`
     select ${cellColumns(reader, today)}, null as file_id, null as path, null as file_name, projects.number, projects.name as project,
-      users.name as excused_by, year_cells.excused_at
-    from year_cells join folders on folders.id = year_cells.folder_id
-    join projects on projects.id = folders.project_id left join users on users.id = year_cells.excused_by
-    where year_cells.folder_id = ${folder} and year_cells.period = ${period} and ${isCellSeen(reader)}`.execute(
-    db,
-  )
+      users.name as excused_by, duties.excused_at
+    from ${cellsOf((each) => sql<boolean>`(folder_id = ${folder} and ${each} = ${period})`)}
+    left join users on users.id = duties.excused_by
+    where ${isCellSeen(reader)}`.execute(db)
   const [row] = rows
   if (!row || row.state === null) throw notFound(NO_PAPER)
   return {
@@ -58,45 +53,4 @@ async function listFiles(db: Database, reader: Reader, { folder, period }: Paper
     where files.folder_id = ${folder} and files.period = ${period} and ${isFileShown(reader)} and ${isFolderSeen(reader)}
     order by files.is_held_back, files.position limit ${MOST_FILES}`.execute(db)
   return rows.map((row) => ({ ...row, shown_at: row.shown_at.toISOString() }))
-}
-
-/** Notes why no paper of a period will come. */
-export const excusePaper = transactional(
-  (trx: Trx, { actor, reader }: Visit, key: PaperKey, reason: string, edit: Edit | null): Promise<void> =>
-    changeExcuse(trx, { actor, reader }, key, reason, edit),
-)
-
-/** Expects the paper of a period again. */
-export const expectPaper = transactional((trx: Trx, { actor, reader }: Visit, key: PaperKey): Promise<void> =>
-  changeExcuse(trx, { actor, reader }, key, null, null),
-)
-
-const EXCUSE_WORDS = { excuse: 'Hvorfor kommer der intet papir?' }
-
-async function changeExcuse(
-  trx: Trx,
-  { actor, reader }: Visit,
-  { folder, period }: PaperKey,
-  wanted: string | null,
-  edit: Edit | null,
-): Promise<void> {
-  const { rows } = await sql<{ project_id: number; excuse: string | null }>`
-    select year_cells.project_id, year_cells.excuse
-    from year_cells join folders on folders.id = year_cells.folder_id
-    where year_cells.folder_id = ${folder} and year_cells.period = ${period}
-      and year_cells.due_on is not null and ${isCellSeen(reader)}
-    for update of year_cells`.execute(trx)
-  const [cell] = rows
-  if (!cell) throw notFound(NO_PAPER)
-  const { excuse: reason } = settle(edit, EXCUSE_WORDS, { excuse: wanted }, { excuse: cell.excuse })
-  if (cell.excuse === reason) return
-  await sql`
-    update year_cells set excuse = ${reason}, excused_by = ${reason === null ? null : actor.userId},
-      excused_at = ${reason === null ? null : sql`now()`}
-    where folder_id = ${folder} and period = ${period}`.execute(trx)
-  await addLogEntry(trx, actor, reason === null ? 'paper-expected' : 'paper-excused', {
-    projectId: cell.project_id,
-    folderId: folder,
-    detail: period,
-  })
 }

@@ -19,5 +19,3 @@ export type Paper = {
   /** The first of them. */
   files: PaperFile[]
 }
-
-export const MOST_EXCUSE_LETTERS = 500

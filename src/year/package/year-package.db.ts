@@ -9,7 +9,7 @@ import { packFiles, type Archive, type PackedFile } from '../../files/zip/zip-ar
 import { listZipFiles, type ZipFile } from '../../files/zip/zip-files.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import type { AccountingYears } from '../../projects/expected/accounting-year.ts'
-import { readAccountingYears } from '../../projects/expected/cells.db.ts'
+import { readAccountingYears } from '../../projects/expected/accounting-years.db.ts'
 import { getProject } from '../../projects/project/projects.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'

@@ -5,7 +5,7 @@ import { contentsSeen, isFileSeen, isFileShown, isFolderSeen, isProjectSeen } fr
 import { fileFields, type FileRow } from '../../files/file/file-fields.db.ts'
 import { FILE_YEAR, isBetweenYears, isFileOfYear, yearOf } from '../../files/file/file-year.db.ts'
 import { isWithin } from '../../files/zip/zip-files.db.ts'
-import { readAccountingYears } from '../../projects/expected/cells.db.ts'
+import { readAccountingYears } from '../../projects/expected/accounting-years.db.ts'
 import { isFollowed } from '../../projects/expected/followed.db.ts'
 import { periodName } from '../../projects/expected/period-name.ts'
 import { isLentTo } from '../../rights.ts'
@@ -105,7 +105,7 @@ async function countYears(db: Database, reader: Reader, asked: PapersQuery): Pro
     select year, sum(files)::integer as files, sum(awaited)::integer as awaited from (
       select null::integer as year, 0 as files, 0 as awaited where false
       union all ${files}
-      union all select ${yearOf(sql`year_cells.period`)}, 0, 1 from ${AWAITED} where ${isAwaited(asked)}
+      union all select ${yearOf(sql`duties.period`)}, 0, 1 from ${AWAITED} where ${isAwaited(asked)}
     ) as counted group by year having sum(files) + sum(awaited) > 0 order by year desc nulls last`.execute(db)
   return rows
 }
@@ -131,12 +131,10 @@ const wordsOf = (period: RawBuilder<unknown>) => sql`folded(concat_ws(' ',
 const FILE_WORDS = sql<string>`((seen.words || E'\n' || files.search || E'\n' || ${wordsOf(sql`files.period`)}) collate "C")`
 
 /** What is expected in folders that are seen, and followed or excused. Others than the office are not told of what is late. */
-const AWAITED = sql`seen join year_cells on year_cells.folder_id = seen.id join projects on projects.id = year_cells.project_id`
-const isAwaited = ({
-  q,
-}: PapersQuery) => sql<boolean>`(year_cells.due_on is not null and year_cells.shown_count = 0
-  and (year_cells.excuse is not null or ${isFollowed(sql`year_cells.due_on`)})
-  and ${isFound(sql<string>`((seen.words || E'\n' || ${wordsOf(sql`year_cells.period`)}) collate "C")`, q)})`
+const AWAITED = sql`seen join duties on duties.folder_id = seen.id join projects on projects.id = duties.project_id`
+const isAwaited = ({ q }: PapersQuery) => sql<boolean>`(duties.done_at is null
+  and (duties.excuse is not null or ${isFollowed(sql`duties.due_on`)})
+  and ${isFound(sql<string>`((seen.words || E'\n' || ${wordsOf(sql`duties.period`)}) collate "C")`, q)})`
 
 /** Where a paper is, and whose it is. */
 type Place = {
@@ -221,13 +219,13 @@ async function readAwaited(
 ): Promise<AwaitedRow[]> {
   const dated = years.filter((year) => year !== null)
   if (dated.length === 0 || asked.after !== null) return []
-  const isMeant = dated.map((year) => isBetweenYears(sql`year_cells.period`, year, year))
+  const isMeant = dated.map((year) => isBetweenYears(sql`duties.period`, year, year))
   const { rows } = await sql<AwaitedRow>`
     with seen as materialized (${foldersSeen(reader, asked)}), awaited as (
-      select seen.folder, seen.project_id, seen.project, seen.user_id, year_cells.period,
-        year_cells.excuse is not null as is_excused, row_number() over (
-        partition by ${yearOf(sql`year_cells.period`)}
-        order by seen.project, seen.project_id, seen.place, year_cells.period) as nth
+      select seen.folder, seen.project_id, seen.project, seen.user_id, duties.period,
+        duties.excuse is not null as is_excused, row_number() over (
+        partition by ${yearOf(sql`duties.period`)}
+        order by seen.project, seen.project_id, seen.place, duties.period) as nth
       from ${AWAITED} where ${isAwaited(asked)} and (${sql.join(isMeant, sql` or `)})
     )
     select folder, project_id, project, user_id, period, is_excused from awaited where nth <= ${MOST_AWAITED}

@@ -125,7 +125,7 @@ describe('Papirer', () => {
     await follow(`${year + 5}-01-01`)
     const [unfollowed] = (await open(`?year=${year}`)).open
     expect(unfollowed).toMatchObject({ total: 1, awaited: [], awaited_total: 0 })
-    await sql`update year_cells set excuse = 'Ingen drift', excused_at = now() where folder_id = ${folders.Årsrapport!}`.execute(
+    await sql`update duties set excuse = 'Ingen drift', excused_at = now() where folder_id = ${folders.Årsrapport!}`.execute(
       test.db,
     )
     const { body } = await investor.visitor.get(`${urls.papersPage}?year=${year}`)
@@ -181,7 +181,7 @@ describe('Papirer', () => {
       insert into folders (project_id, name, place, visible_to_investors)
       select ${project.id}, 'Ventet ' || n, 1000 + n, true from generate_series(1, 120) as n`.execute(test.db)
     await sql`
-      insert into year_cells (folder_id, project_id, period, starts_on, ends_on, due_on)
+      insert into duties (folder_id, project_id, period, starts_on, ends_on, due_on)
       select folders.id, project_id, year::text, make_date(year, 1, 1), make_date(year, 12, 31), make_date(year + 1, 6, 30)
       from folders, generate_series(${from}::integer, ${from + 1}::integer) as year
       where project_id = ${project.id} and folders.name like 'Ventet %'`.execute(test.db)

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeProject } from '../../../test/make.ts'
 import type { Visitor } from '../../../test/visitor.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { urls } from '../../urls.ts'
-import { listFolders } from '../folders.db.ts'
-import { readAccountingYears, refreshCells } from './cells.db.ts'
+import { listFolders } from '../../projects/folders.db.ts'
+import { readAccountingYears } from '../../projects/expected/accounting-years.db.ts'
+import { refreshDuties, refreshStaleDuties } from './refresh-duties.db.ts'
 
 const YEAR = Number(dayOf(new Date(), 'Europe/Copenhagen').slice(0, 4))
 const TODAY = '2026-11-17'
@@ -27,14 +28,17 @@ beforeEach(async () => {
 })
 
 const refresh = (today = TODAY) =>
-  test.db.transaction().execute((trx) => refreshCells(trx, [project.id], today))
+  test.db.transaction().execute((trx) => refreshDuties(trx, [project.id], today))
 
-/** The expected periods of a folder, and those with files in parentheses. */
+/** The periods of a folder that have a duty. */
 async function cellsOf(folder: number): Promise<string[]> {
-  const { rows } = await sql<{ period: string; is_expected: boolean }>`
-    select period, due_on is not null as is_expected from year_cells where folder_id = ${folder}
-    order by period`.execute(test.db)
-  return rows.map(({ period, is_expected: isExpected }) => (isExpected ? period : `(${period})`))
+  await refreshStaleDuties(test.db, test.config.timeZone)
+  return periodsOf(folder)
+}
+const periodsOf = async (folder: number) => {
+  const { rows } = await sql<{ period: string }>`
+    select period from duties where folder_id = ${folder} order by period`.execute(test.db)
+  return rows.map(({ period }) => period)
 }
 
 const saveFolder = (name: string, fields: Record<string, unknown>) =>
@@ -49,34 +53,33 @@ const acts = async () => {
   return rows.map(({ act }) => act)
 }
 
-describe('the cells of a folder', () => {
-  it('cells reach from the folder’s oldest file to the end of this accounting year, with their last days', async () => {
+describe('what a folder expects', () => {
+  it('duties reach from the folder’s oldest file to the end of this accounting year, with their last days', async () => {
     await makeFile(test, folders['Årsrapport']!, { name: 'Årsrapport 2024.pdf' })
     await refresh()
-    expect(await cellsOf(folders['Årsrapport']!)).toEqual(['2024', '2025', '2026'])
-    expect(await cellsOf(folders.Kvartalsrapport!)).toEqual(['2026-Q1', '2026-Q2', '2026-Q3', '2026-Q4'])
-    expect(await cellsOf(folders.Diverse!)).toEqual([])
+    expect(await periodsOf(folders['Årsrapport']!)).toEqual(['2024', '2025', '2026'])
+    expect(await periodsOf(folders.Kvartalsrapport!)).toEqual(['2026-Q1', '2026-Q2', '2026-Q3', '2026-Q4'])
+    expect(await periodsOf(folders.Diverse!)).toEqual([])
     const { rows } = await sql`
-      select starts_on::text, ends_on::text, due_on::text, files_count, shown_count from year_cells
+      select starts_on::text, ends_on::text, due_on::text, is_by_paper from duties
       where folder_id = ${folders['Årsrapport']!} and period = '2024'`.execute(test.db)
     expect(rows).toEqual([
       {
         starts_on: '2024-01-01',
         ends_on: '2024-12-31',
         due_on: '2025-06-30',
-        files_count: 1,
-        shown_count: 1,
+        is_by_paper: true,
       },
     ])
   })
 
-  it('cells are added as time passes, and a second run changes nothing', async () => {
+  it('duties are added as time passes, and a second run changes nothing', async () => {
     await refresh('2026-12-31')
     await refresh('2027-01-01')
-    expect(await cellsOf(folders.Budget!)).toEqual(['2026', '2027'])
+    expect(await periodsOf(folders.Budget!)).toEqual(['2026', '2027'])
     const read = async () =>
       (
-        await sql`select xmin::text, * from year_cells where project_id = ${project.id} order by folder_id, period`.execute(
+        await sql`select xmin::text, * from duties where project_id = ${project.id} order by id`.execute(
           test.db,
         )
       ).rows
@@ -85,32 +88,94 @@ describe('the cells of a folder', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('cells with files or excuses stay when nothing is expected any more, and others are removed', async () => {
+  it('an excuse stays when nothing is expected any more, and what nobody has said anything of goes', async () => {
     await makeFile(test, folders.Budget!, { name: 'Budget 2024.pdf' })
     await refresh()
-    await sql`update year_cells set excuse = 'Ikke relevant', excused_at = now()
+    await sql`update duties set excuse = 'Ikke relevant', excused_at = now()
       where folder_id = ${folders.Budget!} and period = '2025'`.execute(test.db)
     await saveFolder('Budget', { expects: 'none' })
-    expect(await cellsOf(folders.Budget!)).toEqual(['(2024)', '(2025)'])
-    await saveFolder('Budget', { expects: 'year', expects_from: '2025', expects_to: '2025' })
-    expect(await cellsOf(folders.Budget!)).toEqual(['(2024)', '2025'])
+    await refresh()
+    expect(await periodsOf(folders.Budget!)).toEqual(['2025'])
+    await saveFolder('Budget', { expects: 'year', expects_from: '2025', expects_to: '2026' })
+    await refresh()
+    expect(await periodsOf(folders.Budget!)).toEqual(['2025', '2026'])
   })
 
-  it('a sold project keeps its cells but gets no more, unless the day of sale is known', async () => {
+  it('a sold project keeps its duties but gets no more, unless the day of sale is known', async () => {
     await refresh('2025-12-31')
     await sql`update projects set status = 'sold' where id = ${project.id}`.execute(test.db)
     await refresh('2027-01-01')
-    expect(await cellsOf(folders.Budget!)).toEqual(['2025'])
+    expect(await periodsOf(folders.Budget!)).toEqual(['2025'])
     await sql`update projects set sold_on = '2026-03-01' where id = ${project.id}`.execute(test.db)
     await refresh('2027-01-01')
-    expect(await cellsOf(folders.Budget!)).toEqual(['2025', '2026'])
+    expect(await periodsOf(folders.Budget!)).toEqual(['2025', '2026'])
   })
 
-  it('cells are made for all projects at once', async () => {
+  it('duties are made for all projects at once', async () => {
     const other = await makeProject(test.db)
-    await test.db.transaction().execute((trx) => refreshCells(trx, 'all', TODAY))
-    expect(await cellsOf((await foldersByName(test.db, other.id)).Budget!)).toEqual(['2026'])
-    expect(await cellsOf(folders.Budget!)).toEqual(['2026'])
+    await test.db.transaction().execute((trx) => refreshDuties(trx, 'all', TODAY))
+    expect(await periodsOf((await foldersByName(test.db, other.id)).Budget!)).toEqual(['2026'])
+    expect(await periodsOf(folders.Budget!)).toEqual(['2026'])
+  })
+})
+
+describe('a paper that a folder and an obligation ask for', () => {
+  type Found = {
+    rule: string | null
+    due: string
+    excuse: string | null
+    responsible_id: number | null
+    done: boolean
+  }
+  const found = async () => {
+    const { rows } = await sql<Found>`
+      select title as rule, duties.due_on::text as due, excuse, duties.responsible_id, done_at is not null as done
+      from duties left join obligations on obligations.id = obligation_id
+      where folder_id = ${folders.Budget!} and period = '2025' order by duties.id`.execute(test.db)
+    return rows
+  }
+  const addRule = async (months: number) => {
+    await sql`
+      insert into obligations (title, due_rule, due_months, folder_name, watched_from)
+      values ('Budget vedtaget', 'months', ${months}, 'Budget', '2020-01-01')`.execute(test.db)
+    await refresh()
+  }
+  const said = { excuse: 'Aftalt', responsible_id: 1, done: false }
+  afterEach(() => sql`delete from obligations`.execute(test.db))
+  beforeEach(async () => {
+    await sql`update projects set held_from = '2024-01-01' where id = ${project.id}`.execute(test.db)
+    await saveFolder('Budget', { expects: 'year', expects_from: '2025', due_months: '3' })
+    await refresh()
+    await sql`
+      update duties set excuse = 'Aftalt', excused_at = now(), responsible_id = 1, is_responsible_given = true
+      where folder_id = ${folders.Budget!} and period = '2025'`.execute(test.db)
+  })
+
+  it.each([
+    [2, '2026-02-28'],
+    [3, '2026-03-31'],
+    [6, '2026-03-31'],
+  ])('is one duty with the sooner day, if the law gives %s months: %s', async (months, due) => {
+    await addRule(months)
+    expect(await found()).toEqual([{ rule: 'Budget vedtaget', due, ...said }])
+    await refresh()
+    expect(await found()).toHaveLength(1)
+  })
+
+  it('is the folder’s alone when the obligation is switched off, with what was said of it', async () => {
+    await addRule(1)
+    await sql`update obligations set is_active = false`.execute(test.db)
+    await refresh()
+    expect(await found()).toEqual([{ rule: null, due: '2026-03-31', ...said }])
+  })
+
+  it('is done for both when somebody says so', async () => {
+    await addRule(6)
+    await sql`update duties set done_at = now(), done_by = 1 where folder_id = ${folders.Budget!}`.execute(
+      test.db,
+    )
+    await refresh()
+    expect(await found()).toMatchObject([{ rule: 'Budget vedtaget', done: true }])
   })
 })
 
