@@ -157,6 +157,10 @@ async function fill(sql: Client, sizes: Sizes, nameWords: string[] = []): Promis
   await sql.query(`
     insert into blobs (id, key, state, size, sha256, type) overriding system value
     select id, key, 'stored', 10000 + id, repeat('0123456789abcdef', 4), 'application/pdf' from files order by id`)
+  // As papers that were compared with their place when they were saved: otherwise each that is moved is held back and read.
+  await sql.query(`
+    insert into compared_papers (blob_id, project_id, is_shared)
+    select files.blob_id, folders.project_id, true from files join folders on folders.id = files.folder_id`)
   for (const { make } of indexes) await sql.query(make)
   // Writes the counts that triggers would have kept.
   await sql.query(`

@@ -453,7 +453,7 @@ it('automatic requests of a page do not keep its session alive', async () => {
   expect(await used()).toBeGreaterThan(before)
 })
 
-it('a large transaction sends one notification; one with too many marks says that anything may have changed', async () => {
+it('a statement about many files sends one notification; a transaction with too many marks says that anything may have changed', async () => {
   const { project, shared } = await makeScene()
   const heard: string[] = []
   const page = await listen(admin, `project:${project}`)

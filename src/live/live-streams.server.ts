@@ -28,7 +28,7 @@ const ANYTHING = '*'
 /** How often a line is sent to each page, so that nothing on the way ends a silent connection: less than nginx's minute. */
 const BEAT_MS = 40_000
 /** How many notifications are remembered, for pages that reconnect. */
-const REMEMBERED = 1000
+const REMEMBERED = 3000
 /** Pages are told in groups, so that they do not all ask at once; all of them within about a second. */
 const GROUP_MS = 50
 const LEAST_GROUP = 10

@@ -5,6 +5,7 @@ import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
 import { isOffice, rolesThat, seesSharedFoldersOnly, type Role } from '../rights.ts'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
 import { settle } from '../server/edits.ts'
+import { prepare } from '../server/database/prepared.ts'
 import { conflict, invalid } from '../server/http/errors.ts'
 import { urls } from '../urls.ts'
 import { LOGO_IN_MAIL, NO_OFFICE, type EditedOffice, type Office } from './office.ts'
@@ -125,9 +126,11 @@ export const CAN_APPROVE = sql<boolean>`(users.role = any (${rolesThat(isOffice)
   and users.deactivated_at is null and has_way_in(users))`
 
 export async function needsApproval(db: Database | Trx): Promise<boolean> {
-  const row = await db.selectFrom('office').select('needs_approval').executeTakeFirst()
+  const [row] = await findWish(db, {})
   return row?.needs_approval ?? false
 }
+
+const findWish = prepare<object, { needs_approval: boolean }>(() => sql`select needs_approval from office`)
 
 /** The same, and somebody else can approve. A single person may turn approval off. */
 export async function needsTwo(db: Database | Trx): Promise<boolean> {

@@ -46,7 +46,7 @@ export const LOG_ATTACKS = [
   `create rule mine as on insert to log do instead nothing`,
   `create table mine () inherits (log)`,
   `create table mine (log_id bigint references log on update cascade)`,
-  `create or replace function tell_changes() returns trigger language plpgsql as 'begin return null; end'`,
+  `create or replace function note_log() returns trigger language plpgsql as 'begin return null; end'`,
   `create or replace function forget_log_names(integer) returns bigint language sql as 'select 1::bigint'`,
   `alter function forget_log_addresses(integer) owner to current_user`,
   `set role ringbind_log`,

@@ -1,6 +1,6 @@
 import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { FileOwner, Reader, Visit } from '../../access/reader.ts'
 import { isFolderSeen } from '../../access/seen.db.ts'
 import { addLogEntries, type Actor, type Logged } from '../../log/log.db.ts'
@@ -159,44 +159,73 @@ type MoveOptions = {
  * count as new there. Refuses a move that shows a file to investors if the page did not warn about it, because one of
  * the folders has just been changed. Returns the id to undo it by; null if all are there already.
  */
-export const moveFiles = changingFiles(moveFilesWithin)
+export async function moveFiles(
+  db: Database | Trx,
+  visit: Visit,
+  owner: FileOwner,
+  fileIds: number[],
+  to: MoveTarget,
+  { shares = true, rename = false }: MoveOptions = {},
+): Promise<string | null> {
+  if (!('project' in owner && 'folder' in to && owner.project === to.project))
+    return moveAway(db, visit, owner, fileIds, to, rename)
+  const { undo, changed, isRefused } = await moveWithin(db, visit, owner, fileIds, {
+    target: to.folder,
+    is_aware: shares,
+  })
+  if (isRefused) throw conflict('Nogen har lige ændret, hvem der kan se mappen. Listen er hentet igen.')
+  return changed && undo
+}
 
-async function moveFilesWithin(
+const moveWithin = changeAtOnce<{ is_aware: boolean }>({
+  act: 'file-moved',
+  kind: 'move',
+  places: ({ target }) => sql`
+    select was.id, (keys.keys)[row_number() over (order by locked.place, was.position)] as position,
+      locked.visible_to_investors as is_shared
+    from (
+      select places_at_start(${target}::bigint, (select count(*) from was where folder_id <> ${target}::bigint)) as keys
+    ) as keys, was join locked on locked.id = was.folder_id
+    where was.folder_id <> ${target}::bigint`,
+  change: ({ target }) => sql`folder_id = ${target}::bigint, position = places.position,
+    shown_at = case when ${isTargetShared(target)} and not places.is_shared then now() else files.shown_at end`,
+  isRefused: ({ target, is_aware: isAware }) => sql`(
+    not ${isAware}::boolean and ${isTargetShared(target)} and exists (select from places where not is_shared))`,
+})
+
+const isTargetShared = (target: RawBuilder<number | null>) =>
+  sql`(select visible_to_investors from locked where locked.id = ${target}::bigint)`
+
+/** Moves files to another owner. */
+const moveAway = changingFiles(moveAwayWithin)
+
+async function moveAwayWithin(
   trx: Trx,
   { actor, reader }: Visit,
   owner: FileOwner,
   fileIds: number[],
   to: MoveTarget,
-  { shares: isAwareOfSharing = true, rename = false }: MoveOptions = {},
+  isRenamed: boolean,
 ): Promise<string | null> {
   const targetOf: FileOwner = 'user' in to ? { user: to.user } : { project: to.project }
   const folder = 'user' in to ? await openFolderOf(trx, to.user) : to.folder
-  const { files, isTargetShared } = await lockFiles(trx, reader, owner, fileIds, { target: folder, targetOf })
-  const isSame = isSameOwner(owner, targetOf)
-  if (isSame && isTargetShared && !isAwareOfSharing && files.some((file) => !file.is_shared))
-    throw conflict('Nogen har lige ændret, hvem der kan se mappen. Listen er hentet igen.')
+  const { files } = await lockFiles(trx, reader, owner, fileIds, { target: folder, targetOf })
   const moved = files.filter((file) => file.folder_id !== folder)
-  if (moved.length === 0) return null
-  if (!isSame)
-    await addLogEntries(
-      trx,
-      actor,
-      'file-moved-away',
-      moved.map(({ id, folder_id: folderId }) => ({ ...ownerLogFields(owner), folderId, fileId: id })),
-    )
+  if (moved.length === 0) return null // a person's own files
+  await addLogEntries(
+    trx,
+    actor,
+    'file-moved-away',
+    moved.map(({ id, folder_id: folderId }) => ({ ...ownerLogFields(owner), folderId, fileId: id })),
+  )
   const places = (await placesAtStart(trx, new Map([[folder, moved.length]]))).get(folder)!
   return moveFilesInto(trx, actor, targetOf, {
     folder,
-    isNew: !isSame,
-    names: rename && !isSame ? await namesThere(trx, owner, to, moved) : new Map(),
+    isNew: true,
+    names: isRenamed ? await namesThere(trx, owner, to, moved) : new Map(),
     places: moved.map(({ id }, index): Placed => ({ id, position: places[index]! })),
   })
 }
-
-const isSameOwner = (one: FileOwner, other: FileOwner) =>
-  'user' in one
-    ? 'user' in other && one.user === other.user
-    : 'project' in other && one.project === other.project
 
 async function openFolderOf(trx: Trx, user: number): Promise<number> {
   const { rows: investors } = await sql`
@@ -205,10 +234,16 @@ async function openFolderOf(trx: Trx, user: number): Promise<number> {
   return (await openUserFolders(trx, [user])).get(user)!
 }
 
-/** Moves files to the trash. They keep their positions. */
-export const deleteFiles = changeAtOnce(
-  'file-deleted',
-  'delete',
-  false,
-  ({ actor }) => sql`deleted_at = now(), deleted_by = ${actor}::bigint`,
-)
+const toTrash = changeAtOnce({
+  act: 'file-deleted',
+  kind: 'delete',
+  change: ({ actor }) => sql`deleted_at = now(), deleted_by = ${actor}::bigint`,
+})
+
+/** Moves files to the trash. They keep their positions. Returns the id to undo it by. */
+export const deleteFiles = async (
+  db: Database | Trx,
+  visit: Visit,
+  owner: FileOwner,
+  fileIds: number[],
+): Promise<string> => (await toTrash(db, visit, owner, fileIds, {})).undo

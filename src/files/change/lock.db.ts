@@ -77,6 +77,8 @@ type Asking = {
   kind: 'project' | 'user'
   targetKind: 'project' | 'user'
   isDeleted: boolean
+  /** PostgreSQL keeps the plan of a query for one file; for more it would make one each time. */
+  isOne: boolean
 }
 
 /** Makes the query of a combination when it is first used. */
@@ -99,7 +101,7 @@ const queriedOwner = (kind: Asking['kind'], id: RawBuilder<number>) =>
  * locked first. A file that is being read stays readable: its key does not change.
  */
 function lockingParts(
-  { role, kind, targetKind, isDeleted }: Asking,
+  { role, kind, targetKind, isDeleted, isOne }: Asking,
   slots: Slots<Asked>,
 ): RawBuilder<unknown> {
   const reader = { id: slots.reader, role }
@@ -107,10 +109,13 @@ function lockingParts(
   const isTarget = isFolderOf(queriedOwner(targetKind, slots.target_owner), reader)
   // As a case, no index can help to find the few deleted files: each is found by its id, and compared once.
   const isSeen = sql`case when ${isDeleted ? isDeletedFileSeen(reader) : isFileSeen(reader)} then true else false end`
+  const isAsked = isOne
+    ? sql`files.id = (${slots.files}::bigint[])[1]`
+    : sql`files.id = any (${slots.files}::bigint[])`
   return sql`
     seen as materialized (
       select files.id, files.folder_id from files join folders on folders.id = files.folder_id
-      where files.id = any (${slots.files}::bigint[]) and ${isTheirs} and ${isSeen}
+      where ${isAsked} and ${isTheirs} and ${isSeen}
     ), wanted as materialized (
       select folder_id from seen union select ${slots.target}::bigint from seen where ${slots.target}::bigint is not null
     ), locked as materialized (
@@ -118,7 +123,8 @@ function lockingParts(
       where folders.id = any (array(select folder_id from wanted)) and (${isTheirs} or ${isTarget})
       order by folders.id for update
     ), was as materialized (
-      select files.id, files.folder_id, files.blob_id, files.position, files.name, files.deleted_at, files.deleted_by
+      select files.id, files.folder_id, files.blob_id, files.position, files.name, files.shown_at,
+        files.deleted_at, files.deleted_by
       from seen join files on files.id = seen.id and files.folder_id = seen.folder_id
       join folders on folders.id = files.folder_id
       where (select count(*) from locked) = (select count(*) from wanted)
@@ -139,7 +145,13 @@ function askedOf(
   const kindOf = (of: FileOwner) => ('user' in of ? ('user' as const) : ('project' as const))
   const idOf = (of: FileOwner) => ('user' in of ? of.user : of.project)
   return {
-    asking: { role, kind: kindOf(owner), targetKind: kindOf(targetOf), isDeleted },
+    asking: {
+      role,
+      kind: kindOf(owner),
+      targetKind: kindOf(targetOf),
+      isDeleted,
+      isOne: fileIds.length === 1,
+    },
     asked: {
       files: fileIds,
       owner: idOf(owner),
@@ -199,36 +211,74 @@ function checkAllThere(found: number, fileIds: number[]): void {
   throw notFound(fileIds.length === 1 ? 'Filen findes ikke.' : 'En eller flere af filerne findes ikke.')
 }
 
-/**
- * Makes an act that locks files, changes them and logs it, in one query. `change` is what it sets; `isDeleted` means
- * that the files are in the trash. The act returns the id to undo it by.
- */
-export function changeAtOnce(
-  act: Act,
-  kind: UndoKind,
-  isDeleted: boolean,
-  change: (slots: Slots<Undoable>) => RawBuilder<unknown>,
-): (db: Database | Trx, visit: Visit, owner: FileOwner, fileIds: number[]) => Promise<string> {
+/** `More` are the values that an act adds to its query. */
+type AtOnce<More extends object> = {
+  act: Act
+  kind: UndoKind
+  /** Whether the files are in the trash. */
+  isDeleted?: boolean
+  /** Finds new places: a part `places` of `id`, `position` and `is_shared`, with a row for each file that gets one. */
+  places?: (slots: Slots<Asked & More>) => RawBuilder<unknown>
+  /** What is set. */
+  change: (slots: Slots<Asked & Undoable & More>) => RawBuilder<unknown>
+  /** Condition under which nothing is changed. */
+  isRefused?: (slots: Slots<Asked & More>) => RawBuilder<unknown>
+}
+
+type Done = {
+  seen: number
+  are_folders_there: boolean
+  locked: number
+  is_refused: boolean
+  /** One of the files that were changed; null if none was. */
+  changed: { folder: number; position: string } | null
+}
+
+type DoneAtOnce = { undo: string; changed: Done['changed']; isRefused: boolean }
+
+/** Makes an act that locks files, changes them and logs it, in one query. The act returns the id to undo it by. */
+export function changeAtOnce<More extends object = object>({
+  act,
+  kind,
+  isDeleted = false,
+  places,
+  change,
+  isRefused,
+}: AtOnce<More>): (
+  db: Database | Trx,
+  visit: Visit,
+  owner: FileOwner,
+  fileIds: number[],
+  more: More & { target?: number },
+) => Promise<DoneAtOnce> {
   const changeQuery = forEachAsking((asking) =>
-    prepare<Asked & Undoable, { seen: number; changed: number }>(
+    prepare<Asked & Undoable & More, Done>(
       (slots) => sql`
-        with ${lockingParts(asking, slots)}, changed as (
-          update files set ${change(slots)} from was
+        with ${lockingParts(asking, slots)}, ${places ? sql`places as materialized (${places(slots)}), ` : sql``}
+        changed as (
+          update files set ${change(slots)} from was ${places ? sql`join places on places.id = was.id` : sql``}
           where files.id = was.id and (select count(*) from was) = cardinality(${slots.files}::bigint[])
-          returning files.id, files.folder_id, files.deleted_at, was.folder_id as was_folder_id,
-            was.deleted_at as was_deleted_at, was.deleted_by as was_deleted_by
+            ${isRefused ? sql`and not ${isRefused(slots)}` : sql``}
+          returning files.id, files.folder_id, files.position, files.shown_at, files.deleted_at,
+            was.folder_id as was_folder_id, was.position as was_position, was.shown_at as was_shown_at,
+            was.deleted_at as was_deleted_at, was.deleted_by as was_deleted_by,
+            ${places ? sql`places.is_shared` : sql`null::boolean`} as was_shared, null::text as was_name, null::text as new_name
         ), entries as (${logChangedFile(act, slots)}), undo as (${rememberUndo(kind, slots)})
-        select (select count(*) from seen) as seen, (select count(*) from changed) as changed`,
+        select (select count(*) from seen) as seen, (select count(*) from was) as locked,
+          (select count(*) from locked) = (select count(*) from wanted) as are_folders_there,
+          ${isRefused ? isRefused(slots) : sql`false`} as is_refused,
+          (select json_build_object('folder', folder_id, 'position', position) from changed limit 1) as changed`,
     ),
   )
-  return (db, { actor, reader }, owner, fileIds) =>
+  return (db, { actor, reader }, owner, fileIds, more) =>
     retried(db, async () => {
-      const { asking, asked } = askedOf(reader, owner, fileIds, { isDeleted })
+      const { asking, asked } = askedOf(reader, owner, fileIds, { isDeleted, ...more })
       const undo = randomUUID()
-      const given = { ...asked, ...loggedBy(actor, ownerLogFields(owner)), undo }
+      const given = { ...more, ...asked, ...loggedBy(actor, ownerLogFields(owner)), undo }
       const [row] = await changeQuery(asking)(db, given)
       checkAllThere(row?.seen ?? 0, fileIds)
-      if (row!.changed < fileIds.length) throw new MovedMeanwhile()
-      return undo
+      if (!row!.are_folders_there) throw notFound('Mappen findes ikke.')
+      if (row!.locked < fileIds.length) throw new MovedMeanwhile()
+      return { undo, changed: row!.changed, isRefused: row!.is_refused }
     })
 }

@@ -1,59 +1,37 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FileOwner, Visit } from '../../access/reader.ts'
 import { formatCount } from '../../base/counts.ts'
-import { transactional, type Trx } from '../../server/database/database.ts'
-import { prepare } from '../../server/database/prepared.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
 import { FILE_YEAR } from '../file/file-year.db.ts'
-import { changingFiles, lockFiles, lockFolders, type LockedFile } from './lock.db.ts'
+import { changeAtOnce, changingFiles, lockFiles, lockFolders, type LockedFile } from './lock.db.ts'
 import { isSameSet, movedBetween, type SortBy } from './order.ts'
-import { between, sortFiles, type Placed } from './positions.db.ts'
+import { between, makeRoom, sortFiles, type Placed } from './positions.db.ts'
 
 type Place = Placed & { is_live: boolean }
 
-/** Moves a file one place up or down. Returns the id to undo it by; null at either end. */
-export const moveFileBy = changingFiles(moveFileByWithin)
+const step = changeAtOnce<{ is_up: boolean }>({
+  act: 'file-sorted',
+  kind: 'order',
+  places: ({ is_up: isUp }) => sql`
+    select * from (
+      select id, place_beside(folder_id, position, ${isUp}::boolean) as position, null::boolean as is_shared from was
+    ) as beside where position is not null`,
+  change: () => sql`position = places.position`,
+})
 
-async function moveFileByWithin(
-  trx: Trx,
-  { actor, reader }: Visit,
+/** Moves a file one place up or down. Returns the id to undo it by; null at either end. */
+export async function moveFileBy(
+  db: Database | Trx,
+  visit: Visit,
   owner: FileOwner,
   fileId: number,
   way: 'up' | 'down',
 ): Promise<string | null> {
-  const {
-    files: [file],
-  } = await lockFiles(trx, reader, owner, [fileId])
-  const { folder_id: folderId, position: now } = file!
-  const [next] = await findNeighbours[way](trx, { folder: folderId, position: now })
-  if (!next) return null
-  const { neighbour, beyond } = next
-  const [position] = way === 'up' ? between(beyond, neighbour, 1) : between(neighbour, beyond, 1)
-  return sortFiles(trx, actor, owner, new Map([[folderId, [{ id: fileId, position: position! }]]]))
-}
-
-type Near = { neighbour: string; beyond: string | null }
-
-/** Finds the next live file's position, and the position after that, which may be a deleted file's. */
-const findNeighbours = {
-  up: prepare<{ folder: number; position: string }, Near>(
-    ({ folder, position }) => sql`
-      select position as neighbour, (
-        select max(position) from files as others
-        where others.folder_id = ${folder}::bigint and others.position < files.position
-      ) as beyond
-      from files where folder_id = ${folder}::bigint and position < ${position}::text and deleted_at is null
-      order by files.position desc limit 1`,
-  ),
-  down: prepare<{ folder: number; position: string }, Near>(
-    ({ folder, position }) => sql`
-      select position as neighbour, (
-        select min(position) from files as others
-        where others.folder_id = ${folder}::bigint and others.position > files.position
-      ) as beyond
-      from files where folder_id = ${folder}::bigint and position > ${position}::text and deleted_at is null
-      order by files.position limit 1`,
-  ),
+  const { undo, changed } = await step(db, visit, owner, [fileId], { is_up: way === 'up' })
+  if (!changed) return null
+  await makeRoom(db, changed.folder, changed.position)
+  return undo
 }
 
 /**

@@ -3,7 +3,7 @@ import { generateNKeysBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
 import type { FileOwner } from '../../access/reader.ts'
 import { logChangedFile, loggedBy, type Actor } from '../../log/log.db.ts'
-import type { Trx } from '../../server/database/database.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { prepare, type Slots } from '../../server/database/prepared.ts'
 import { ownerLogFields } from '../file/owner.db.ts'
 import { listOldPlaces, rememberUndo, renewOldPlaces, type Undoable } from './remember-undo.db.ts'
@@ -135,6 +135,16 @@ async function setPositions(trx: Trx, places: Placed[]): Promise<void> {
 export async function spreadIfLong(trx: Trx, folderId: number, places: Placed[]): Promise<void> {
   const longest = places.reduce((one, other) => (other.position.length > one.position.length ? other : one))
   if (longest.position.length > LONG_KEY) await spread(trx, folderId, longest.position)
+}
+
+const spreadLocked = transactional(async (trx: Trx, folderId: number, around: string): Promise<void> => {
+  await sql`select from folders where id = ${folderId} for update`.execute(trx)
+  await spread(trx, folderId, around)
+})
+
+/** Makes room around a place if it has a long key. */
+export async function makeRoom(db: Database | Trx, folderId: number, position: string): Promise<void> {
+  if (position.length > LONG_KEY) await spreadLocked(db, folderId, position)
 }
 
 /**

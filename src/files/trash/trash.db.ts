@@ -47,13 +47,20 @@ export async function listTrash(
   })
 }
 
+const fromTrash = changeAtOnce({
+  act: 'file-restored',
+  kind: 'restore',
+  isDeleted: true,
+  change: () => sql`deleted_at = null, deleted_by = null`,
+})
+
 /** Moves files out of the trash, back to their old places. Returns the id to undo it by. */
-export const restoreFiles = changeAtOnce(
-  'file-restored',
-  'restore',
-  true,
-  () => sql`deleted_at = null, deleted_by = null`,
-)
+export const restoreFiles = async (
+  db: Database | Trx,
+  visit: Visit,
+  owner: FileOwner,
+  fileIds: number[],
+): Promise<string> => (await fromTrash(db, visit, owner, fileIds, {})).undo
 
 /** Removes files for good and marks their blobs for removal. Returns the blobs; the caller removes their bytes. */
 export const removeFiles = changingFiles(removeFilesWithin)

@@ -8,7 +8,7 @@ const WRITTEN = ['log', 'log_names', 'log_chain']
 const READ = ['log_chain_marks', 'log_rules']
 const TABLES = [...WRITTEN, ...READ]
 /** These run when an entry is added: a role that could replace them could act as the log's owner, or hide the entry. */
-const TRIGGER_FUNCTIONS = ['note_log', 'queue_for_hooks', 'tell_changes', 'date_log_entry']
+const TRIGGER_FUNCTIONS = ['note_log', 'queue_for_hooks', 'date_log_entry']
 /** Functions that the server's role may run with the rights of the owner. */
 const LENT_FUNCTIONS = ['forget_log_addresses', 'forget_log_names', 'move_log_marks', 'reset_log_marks']
 

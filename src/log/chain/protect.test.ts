@@ -136,7 +136,7 @@ it.each([
   ['tables', () => ['grant update (address) on log to ringbind']],
   ['tables', () => ['grant delete on log_chain to ringbind']],
   ['tables', () => ['grant trigger on log to public']],
-  ['functions', () => ['alter function tell_changes() owner to ringbind']],
+  ['functions', () => ['alter function note_log() owner to ringbind']],
   ['functions', () => ['alter function forget_log_names(integer) owner to ringbind']],
   ['schema', () => ['alter schema public owner to ringbind']],
   ['schema database', (name: string) => [`alter database ${name} owner to ringbind`]],
