@@ -135,7 +135,7 @@ function Reads({ people, last }: FileReads) {
     <p>
       Åbnet af <strong className="font-semibold">{people === 1 ? 'én person' : `${people} personer`}</strong>,
       senest {last.name && `af ${last.name} `}
-      <ShortDate at={last.at} withTime className="tabular-nums" />.
+      <ShortDate at={last.at} withTime="spoken" className="tabular-nums" />.
     </p>
   )
 }

@@ -71,7 +71,7 @@ const COLUMNS: Column<ReleaseRow>[] = [
     ...plain,
     value: ({ made_at: at }) => <ShortDate at={at} />,
   },
-  { text: 'Af', name: 'made_by', sortable: false, class: '@max-list:hidden w-px min-w-36' },
+  { text: 'Af', name: 'made_by', sortable: false, class: '@max-list:hidden w-px min-w-40' },
 ]
 
 function Name({ row }: { row: ReleaseRow }) {
@@ -86,7 +86,7 @@ function Name({ row }: { row: ReleaseRow }) {
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted @list:hidden">
         <State row={row} />
         <span>{countFiles(row.files_count)}</span>
-        <ShortDate at={row.made_at} />
+        {row.publish_at === null && <ShortDate at={row.made_at} />}
         <Opened row={row} more=" har åbnet" />
       </span>
     </>

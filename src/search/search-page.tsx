@@ -168,7 +168,7 @@ function Summary({ list: { meta, about }, question: { q } }: { list: SearchList;
     <div className="grid gap-1">
       <output className="tabular-nums">
         {total === 0
-          ? 'Ingen filer fundet'
+          ? 'Intet fundet...'
           : total > meta.per_page
             ? `Viser ${formatCount(from ?? 0)}–${formatCount(to ?? 0)} af ${many}`
             : `${many} fundet`}
@@ -196,7 +196,6 @@ function Summary({ list: { meta, about }, question: { q } }: { list: SearchList;
 function NothingFound({ question }: { question: Question }) {
   return (
     <div className="grid justify-items-start gap-2 rounded-card border border-line bg-surface px-4 py-6">
-      <p>Intet fundet...</p>
       <p className="text-muted">Prøv med færre ord: Alle skal stå i filens navn, mappe eller tekst.</p>
       {isFiltered(question) && (
         <a

@@ -46,7 +46,9 @@ export function TokensPage({ tokens, made, mayMake, now, refused }: TokensPagePr
             Dine API-nøgler
           </h2>
           {tokens.length === 0 ? (
-            <EmptyState text="Du har ingen API-nøgler." />
+            <div className="sm:px-2">
+              <EmptyState text="Du har ingen API-nøgler." />
+            </div>
           ) : (
             <ul className="divide-y divide-line">
               {tokens.map((token) => (

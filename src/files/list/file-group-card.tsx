@@ -34,7 +34,7 @@ export function FileGroupCard({
           {project ? (
             <a
               href={`${urls.files(project.id)}?open=${folder.id}#${folderAnchor(folder.id)}`}
-              className="text-accent underline-offset-2 hover:underline"
+              className="text-accent underline underline-offset-2"
             >
               {title}
             </a>

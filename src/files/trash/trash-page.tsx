@@ -11,7 +11,6 @@ import { ListFault } from '../../ui/list/list-fault.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { IconButton } from '../../ui/icon/icon-button.tsx'
 import { IconSprite } from '../../ui/icon/icon-sprite.tsx'
-import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { List } from '../../ui/list/list.tsx'
 import { Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
@@ -94,17 +93,7 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
     act(file, 'DELETE', fileUrls.deleted(owner, file.id), `${file.name} er slettet for altid.`)
 
   return (
-    <Shell
-      title="Papirkurv"
-      above={above}
-      aboveHref={files}
-      crumbs={crumbs}
-      actions={
-        <LinkButton kind="secondary" href={files}>
-          Til filerne
-        </LinkButton>
-      }
-    >
+    <Shell title="Papirkurv" above={above} aboveHref={files} crumbs={crumbs}>
       <IconSprite icons={FILE_ICONS} />
       <div ref={top} className="grid scroll-mt-4 gap-4">
         <p className="text-muted sm:-mt-4">Filerne slettes for altid efter {TRASH_DAYS} dage.</p>
@@ -214,14 +203,14 @@ function DeletedFileRow({ file, folder, onRestore, onRemove }: RowProps) {
           </span>
         </span>
       </span>
-      <span className="text-meta text-muted tabular-nums max-sm:w-full max-sm:pl-[52px]">
+      <span className="text-meta text-muted tabular-nums max-sm:w-full max-sm:pl-12">
         Slettet <ShortDate at={file.deleted_at} />
         {file.deleted_by && ` af ${file.deleted_by}`} ·{' '}
         <span className="whitespace-nowrap">
           Forsvinder <ShortDate at={endOf(file).toISOString()} />
         </span>
       </span>
-      <span className="flex items-center gap-1 noscript:hidden max-sm:pl-[52px]">
+      <span className="flex items-center gap-1 noscript:hidden max-sm:pl-12">
         <Button
           type="button"
           kind="secondary"

@@ -147,7 +147,8 @@ export const ACT_WORDS: Record<Act, Words> = {
   'release-reminded': ({ detail }) => `sendte en påmindelse om {release}${toPeople(detail)}`,
   'release-openers-told': ({ detail }) =>
     `skrev til dem, der havde åbnet filer i {release}, at den er trukket tilbage${toPeople(detail, ':')}`,
-  'release-told-again': ({ detail }) => `sendte mails om {release}, der er udgivet igen${toPeople(detail)}`,
+  'release-told-again': ({ detail }) =>
+    `sendte mails om {release}, der er udgivet igen${toPeople(detail, ', til')}`,
   'mails-asked': ({ detail }) => `bad om ${mailsOf(detail)}`,
   'mails-regretted': ({ detail }) => `fortrød ${mailsOf(detail)}, før de blev sendt`,
   'inbox-taken': 'tog filer fra {sender} i indbakken',

@@ -12,11 +12,10 @@ import type { HeldPapers } from '../../releases/held/held.ts'
 import { AskedForm } from '../../ui/form/asked-form.tsx'
 import { MailingNotes } from '../../releases/mailings/mailing-notes.tsx'
 import { isWaiting, regretText, type MailLeaving } from '../../releases/mailings/mailing.ts'
-import { Form } from '../../ui/form/form.tsx'
-import { FollowedField } from '../../projects/expected/followed-field.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import { MOST_ROWS, MOST_SHEET_BYTES } from './read/checked-sheet.ts'
+import { Following } from './following.tsx'
 import { countRows, countsText, type Invitations, type SheetImport, type WaitingSheet } from './import.ts'
 import { SheetField } from './sheet-field.tsx'
 
@@ -108,32 +107,6 @@ export function ImportPage({
   )
 }
 
-/** From when the projects that are there are followed, however they have come. */
-function Following({ projects, today }: Pick<ImportPageProps, 'projects' | 'today'>) {
-  return (
-    <section aria-labelledby="following">
-      <h2 id="following" className="mt-8 mb-3 text-section font-semibold">
-        Projekter, der er her
-      </h2>
-      <div className="max-w-[720px] rounded-card border border-line bg-surface p-4 sm:p-6">
-        <Form
-          action={urls.followAll}
-          submit={
-            projects === 1 ? 'Sæt for det ene projekt' : `Sæt for alle ${formatCount(projects)} projekter`
-          }
-          doneText="Projekterne følges nu fra det, du valgte."
-          kind="secondary"
-          beside={null}
-          className="grid gap-4"
-        >
-          <input type="hidden" name="count" value={projects} />
-          <FollowedField today={today} />
-        </Form>
-      </div>
-    </section>
-  )
-}
-
 /** How often the page fetches the progress of the invitations. */
 const EVERY_MS = 3000
 
@@ -173,10 +146,13 @@ function Waiting({ sheet }: { sheet: WaitingSheet }) {
       <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
         <span className="font-medium">{name}</span>{' '}
         <span className="text-muted">
-          fra <ShortDate at={at} withTime />:{' '}
+          fra <ShortDate at={at} withTime="spoken" />:{' '}
           {isUseless
             ? `${formatCount(counts.wrong + faults.length)} ting skal rettes`
-            : countsText(counts) + (counts.wrong > 0 ? `, og ${countRows(counts.wrong)} er forkerte` : '')}
+            : countsText(counts) +
+              (counts.wrong > 0
+                ? `, og ${countRows(counts.wrong)} er ${counts.wrong === 1 ? 'forkert' : 'forkerte'}`
+                : '')}
         </span>
       </p>
       <LinkButton href={urls.sheet(id)}>Se forhåndsvisningen</LinkButton>

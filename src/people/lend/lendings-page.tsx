@@ -144,8 +144,8 @@ function LendingItem({ home, lending, lender, leaving }: ItemProps) {
         {lending.mails_asked_at !== null && !lender.isOwn && leaving.sendsMail && (
           <span className="block text-meta font-medium">
             Mails til {lender.name} og {adviser.name} sendes tidligst{' '}
-            <ShortDate at={leavesAt(lending.mails_asked_at, leaving.minutes)} withTime />. Tages adgangen
-            tilbage inden, bliver de ikke sendt.
+            <ShortDate at={leavesAt(lending.mails_asked_at, leaving.minutes)} withTime="spoken" />. Tages
+            adgangen tilbage inden, bliver de ikke sendt.
           </span>
         )}
       </span>

@@ -57,7 +57,7 @@ export function HookPage({ hook, deliveries, secret, trial }: HookPageProps) {
           {deliveries.data.length === 0 ? (
             <p>Der er ikke sendt noget endnu.</p>
           ) : (
-            <ul className="-mx-4 divide-y divide-line border-y border-line sm:-mx-6">
+            <ul className="-mx-4 -mb-2 divide-y divide-line border-t border-line sm:-mx-6">
               {deliveries.data.map((each) => (
                 <DeliveryRow key={each.id} hook={hook} delivery={each} />
               ))}
@@ -93,7 +93,7 @@ function Facts({ hook }: { hook: Hook }) {
           <HookState hook={hook} />
           {failing !== null && (
             <span>
-              Modtageren har ikke taget imod siden <ShortDate at={failing} withTime />.
+              Modtageren har ikke taget imod siden <ShortDate at={failing} withTime="spoken" />.
             </span>
           )}
           {because !== null && <span>{WHY_STOPPED[because]}</span>}

@@ -12,18 +12,18 @@ type Props = { release: Release; approval: Approval }
 /** Says who asks for approval, and what happens when it is given. */
 export function WaitingText({ release, approval }: Props) {
   const { publish_at: at } = release
-  const time = at && <ShortDate at={at} withTime />
+  const time = at && <ShortDate at={at} withTime="spoken" />
   if (!approval.is_asker)
     return (
       <>
-        {approval.asked_by} bad om godkendelse <ShortDate at={approval.asked_at!} withTime />. Kun kontoret
-        kan se papirerne. {approval.is_overdue && <>De skulle være udgivet {time}.</>}
+        {approval.asked_by} bad om godkendelse <ShortDate at={approval.asked_at!} withTime="spoken" />. Kun
+        kontoret kan se papirerne. {approval.is_overdue && <>De skulle være udgivet {time}.</>}
       </>
     )
   return (
     <>
-      Du bad om godkendelse <ShortDate at={approval.asked_at!} withTime />. Kun kontoret kan se papirerne, til
-      en kollega godkender.
+      Du bad om godkendelse <ShortDate at={approval.asked_at!} withTime="spoken" />. Kun kontoret kan se
+      papirerne, til en kollega godkender.
       {approval.is_overdue && <> De skulle være udgivet {time}.</>}
       {approval.verdict === 'needless' && ' Du kan nu selv udgive dem.'}
     </>
@@ -41,7 +41,7 @@ export function ApprovalNotes({ release, approval }: Props) {
         <Note>
           <p>
             {release.state === 'waiting' ? 'Blev afvist' : 'Afvist'}{' '}
-            <ShortDate at={approval.rejected_at} withTime /> af {approval.rejected_by}:
+            <ShortDate at={approval.rejected_at} withTime="spoken" /> af {approval.rejected_by}:
           </p>
           <p className="mt-1 wrap-anywhere whitespace-pre-wrap text-ink">{approval.rejection}</p>
         </Note>

@@ -34,21 +34,21 @@ function MailingText({ mailing, sendsMail }: { mailing: Mailing; sendsMail: bool
   if (regretted !== null)
     return (
       <>
-        {what} blev fortrudt <ShortDate at={regretted} withTime /> af {mailing.regretted_by}. Ingen har fået
-        den.
+        {what} blev fortrudt <ShortDate at={regretted} withTime="spoken" /> af {mailing.regretted_by}. Ingen
+        har fået den.
       </>
     )
   if (left !== null)
     return (
       <>
-        {what} {sendsMail ? 'sendt' : 'lagt på serveren, ikke sendt,'} <ShortDate at={left} withTime /> for{' '}
-        {by}.
+        {what} {sendsMail ? 'sendt' : 'lagt på serveren, ikke sendt,'}{' '}
+        <ShortDate at={left} withTime="spoken" /> for {by}.
       </>
     )
   return (
     <>
       {what} {sendsMail ? 'sendes' : 'lægges på serveren, ikke sendt,'} tidligst{' '}
-      <ShortDate at={leaves} withTime />. {by} bad om den <ShortDate at={at} withTime />.
+      <ShortDate at={leaves} withTime="spoken" />. {by} bad om den <ShortDate at={at} withTime="spoken" />.
     </>
   )
 }

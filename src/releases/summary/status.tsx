@@ -14,14 +14,14 @@ export function Status({ release, counts, approval, sendsMail }: StatusProps) {
   const { state, made_at: madeAt, made_by: madeBy } = release
   const uploaded = (
     <>
-      Uploadet <ShortDate at={madeAt} withTime /> af {madeBy}.
+      Uploadet <ShortDate at={madeAt} withTime="spoken" /> af {madeBy}.
     </>
   )
   if (state === 'published')
     return (
       <>
         {isApproverPublisher(release, approval) ? 'Godkendt og udgivet' : 'Udgivet'}{' '}
-        <ShortDate at={release.published_at!} withTime /> af {release.published_by}.{' '}
+        <ShortDate at={release.published_at!} withTime="spoken" /> af {release.published_by}.{' '}
         {isApproverPublisher(release, approval) ? `Uploadet af ${madeBy}. ` : <ApprovedBy {...approval} />}
         {counts.reached === 0 ? (
           'Ingen uden for kontoret kan se papirerne.'
@@ -35,8 +35,9 @@ export function Status({ release, counts, approval, sendsMail }: StatusProps) {
   if (state === 'recalled')
     return (
       <>
-        Trukket tilbage <ShortDate at={release.recalled_at!} withTime /> af {release.recalled_by}. Kun
-        kontoret kan se papirerne. De var udgivet fra <ShortDate at={release.published_at!} withTime />.
+        Trukket tilbage <ShortDate at={release.recalled_at!} withTime="spoken" /> af {release.recalled_by}.
+        Kun kontoret kan se papirerne. De var udgivet fra{' '}
+        <ShortDate at={release.published_at!} withTime="spoken" />.
         {release.versions_count > 0 && ` ${OLDER_SHOWN}`}
       </>
     )
@@ -47,7 +48,7 @@ export function Status({ release, counts, approval, sendsMail }: StatusProps) {
       Kun kontoret kan se papirerne
       {state === 'planned' ? (
         <>
-          , indtil de udgives <ShortDate at={release.publish_at!} withTime />.
+          , indtil de udgives <ShortDate at={release.publish_at!} withTime="spoken" />.
           {release.is_late &&
             ' Computerens ur er sprunget frem, så Ringbind venter. Udgiv dem selv, hvis tidspunktet er rigtigt.'}
         </>
@@ -80,7 +81,7 @@ const isApproverPublisher = ({ published_by: publisher }: Release, { approved_by
 function ApprovedBy({ approved_at: at, approved_by: by }: Approval) {
   return at === null ? null : (
     <>
-      Godkendt <ShortDate at={at} withTime /> af {by}.{' '}
+      Godkendt <ShortDate at={at} withTime="spoken" /> af {by}.{' '}
     </>
   )
 }
@@ -97,7 +98,8 @@ function MailStatus({ release, counts, sendsMail }: Omit<StatusProps, 'approval'
   if (!sendsMail)
     return release.announced_at === null ? (
       <>
-        {NO_MAIL_SERVER} Indtil <ShortDate at={release.announces_at!} withTime /> kan du fortryde det hele.
+        {NO_MAIL_SERVER} Indtil <ShortDate at={release.announces_at!} withTime="spoken" /> kan du fortryde det
+        hele.
       </>
     ) : (
       <NoReminder isWanted={counts.opened < counts.reached} />
@@ -105,7 +107,7 @@ function MailStatus({ release, counts, sendsMail }: Omit<StatusProps, 'approval'
   if (release.announced_at === null) {
     const mailed = counts.reached - counts.no_mail - counts.uninvited
     const texts = mailTexts(counts.reached, counts).join(' ')
-    const at = <ShortDate at={release.announces_at!} withTime />
+    const at = <ShortDate at={release.announces_at!} withTime="spoken" />
     return mailed > 0 ? (
       <>
         {countPeople(mailed)} får mail, tidligst {at}. {texts} Indtil da kan du fortryde det hele.

@@ -53,7 +53,7 @@ export function Summary({
       className="grid gap-3 rounded-card border border-line bg-surface px-4 py-4 sm:-mt-2"
     >
       <p className="hidden print:block">
-        Udsendelse nr. {id}. Udskrevet <ShortDate at={now} withTime />.
+        Udsendelse nr. {id}. Udskrevet <ShortDate at={now} withTime="spoken" />.
       </p>
       <div className="flex flex-wrap items-start gap-x-4">
         <p className="flex-1">

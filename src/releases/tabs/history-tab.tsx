@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download, Printer } from 'lucide-react'
 import type { Page } from '../../base/pagination.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
@@ -54,7 +54,10 @@ function Openings({ release, openings: { data, meta }, isToPrint }: Omit<Props, 
           ) : (
             <span className="noscript:hidden">
               <Button type="button" kind="secondary" onClick={() => print()}>
-                Udskriv
+                <span className="flex items-center gap-2">
+                  <Printer size={16} strokeWidth={1.75} aria-hidden="true" />
+                  Udskriv
+                </span>
               </Button>
             </span>
           )}

@@ -25,29 +25,27 @@ export function RecipientsTab({ release, people, query, sendsMail }: Props) {
   const wasPublished = release.published_at !== null
   const { silent, ...afterwards } = PERSON_FILTERS
   return (
-    <div className="grid gap-4">
-      {wasPublished && (
-        <p className="justify-self-end print:hidden">
+    <SearchTable
+      caption="Personer"
+      search="Søg efter person"
+      route={urls.listReleasePeople(release.id)}
+      sorts={PERSON_COLUMNS}
+      own={{ column: 'name', direction: 'asc' }}
+      filters={
+        wasPublished ? { ...afterwards, ...(sendsMail && { silent }) } : sendsMail ? { silent } : NO_FILTERS
+      }
+      columns={wasPublished ? (sendsMail ? PEOPLE : WITHOUT_MAILS) : BEFORE}
+      page={people}
+      query={query}
+      none="Ingen uden for kontoret"
+      besideSearch={
+        wasPublished && (
           <LinkButton kind="secondary" href={urls.releasePeopleCsv(release.id)} icon={Download}>
-            Hent personer og papirer som CSV
+            Hent som CSV
           </LinkButton>
-        </p>
-      )}
-      <SearchTable
-        caption="Personer"
-        search="Søg efter person"
-        route={urls.listReleasePeople(release.id)}
-        sorts={PERSON_COLUMNS}
-        own={{ column: 'name', direction: 'asc' }}
-        filters={
-          wasPublished ? { ...afterwards, ...(sendsMail && { silent }) } : sendsMail ? { silent } : NO_FILTERS
-        }
-        columns={wasPublished ? (sendsMail ? PEOPLE : WITHOUT_MAILS) : BEFORE}
-        page={people}
-        query={query}
-        none="Ingen uden for kontoret"
-      />
-    </div>
+        )
+      }
+    />
   )
 }
 

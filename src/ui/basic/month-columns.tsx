@@ -36,7 +36,7 @@ export function MonthColumns({ label, columns }: { label: string; columns: Month
                 className={count === 0 ? 'fill-line' : TONES[tone]}
               />
             </svg>
-            <span aria-hidden="true" className="block truncate text-muted">
+            <span aria-hidden="true" className="block text-[12px]/4 whitespace-nowrap text-muted">
               {name}
             </span>
             <span className="sr-only">{title}</span>

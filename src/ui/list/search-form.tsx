@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Direction, Sort } from '../../base/sort.ts'
 import { Button } from '../basic/button.tsx'
@@ -24,10 +25,20 @@ type Props<Row extends TableRow> = {
   kinds: Kinds | undefined
   /** The order now; absent if no column sorts. */
   now: Sort | undefined
+  /** Stands at the end of its line. */
+  beside?: ReactNode
 }
 
 /** Searches a list, and chooses the kind of its rows and their order. Without JavaScript it is sent. */
-export function SearchForm<Row extends TableRow>({ path, search, list, columns, kinds, now }: Props<Row>) {
+export function SearchForm<Row extends TableRow>({
+  path,
+  search,
+  list,
+  columns,
+  kinds,
+  now,
+  beside,
+}: Props<Row>) {
   const { query } = list
   return (
     <form
@@ -47,6 +58,7 @@ export function SearchForm<Row extends TableRow>({ path, search, list, columns, 
         <KindChoice kinds={kinds} now={query.kind ?? null} onKind={(kind) => list.choose('kind', kind)} />
       )}
       {now && <SortChoice columns={columns} now={now} onSort={list.sortBy} />}
+      {beside && <span className="ml-auto">{beside}</span>}
     </form>
   )
 }

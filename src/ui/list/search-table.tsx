@@ -40,6 +40,8 @@ type Props<Row extends TableRow, Answer extends Page<Row>> = {
   live?: string
   /** Draws something that knows the rows that are shown, such as a panel. */
   renderBeside?: (rows: readonly Row[]) => ReactNode
+  /** Stands at the end of the search's line. */
+  besideSearch?: ReactNode
   /** Acts on all rows that are found, shown above them. */
   renderAbove?: Shown<Answer> | undefined
   /** The bar for selected rows, which stays at the bottom of the window. */
@@ -79,7 +81,7 @@ export function SearchTable<Row extends TableRow, Answer extends Page<Row> = Pag
   return (
     <>
       <div ref={top} className="@container grid scroll-mt-4 gap-4">
-        <SearchForm {...{ path, search, list, columns, kinds }} now={now} />
+        <SearchForm {...{ path, search, list, columns, kinds }} now={now} beside={props.besideSearch} />
         <output className="sr-only">{query.sort && sortText(columns, query.sort)}</output>
         {Object.keys(filters).length > 0 && (
           <FilterLinks
