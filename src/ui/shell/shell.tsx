@@ -71,7 +71,7 @@ export function Shell({
     <div className="flex min-h-dvh flex-col" {...dropTarget(dropTo ?? null)}>
       <a
         href="#indhold"
-        className="sr-only z-50 rounded-control bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-50 rounded-control bg-accent text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4 focus:py-2"
       >
         Spring til indhold
       </a>
