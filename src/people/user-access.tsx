@@ -68,7 +68,7 @@ function Access({ user, identities, sendsMail }: Omit<Props, 'mayEdit'>) {
     <>
       {!deactivated && access.state !== 'accepted' && <Invite user={user} sendsMail={sendsMail} />}
       {!deactivated && !isAdministrator(user.role) && (
-        <Act action={urls.viewAs(id)} submit="Vis som personen" loadingText="Åbner…" />
+        <Act action={urls.viewAs(id)} submit={`Vis som ${name}`} loadingText="Åbner…" />
       )}
       {!deactivated && access.state === 'accepted' && me!.id !== id && (
         <Act

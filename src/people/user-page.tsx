@@ -237,7 +237,7 @@ function SeenByLink({ user }: { user: UserDetails }) {
       href={urls.seenBy(user.id)}
       className="inline-flex items-center text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
     >
-      Alt, hvad personen kan se
+      Alt, hvad {user.name} kan se
     </a>
   )
 }

@@ -145,7 +145,7 @@ test('the office sees who can see a project, a folder and a file, and what a per
   await expect(heading(page)).toHaveText('Hvem kan se Årsrapport?')
 
   await openHydrated(page, `/users/${people.raadgiver}`)
-  await follow(page.getByRole('link', { name: 'Alt, hvad personen kan se' }))
+  await follow(page.getByRole('link', { name: 'Alt, hvad Karen Holst kan se' }))
   await expect(page.getByRole('row').filter({ hasText: 'K/S Nordhavn Kontorhus' })).toContainText(
     'Årsrapport, Skatteoplysninger',
   )

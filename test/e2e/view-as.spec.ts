@@ -9,7 +9,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 async function viewAs(page: Page, person: { id: number; name: string }): Promise<void> {
   await openHydrated(page, `/users/${person.id}`)
-  await page.getByRole('button', { name: 'Vis som personen' }).click()
+  await page.getByRole('button', { name: `Vis som ${person.name}` }).click()
   await expect(banner(page)).toContainText(`Du ser Ringbind som ${person.name}`)
   await page.locator('html[data-hydrated]').waitFor()
 }
@@ -65,7 +65,7 @@ test('files read in a view stay new for the person, and an old window of it does
   })
   await page.goto('/users?q=' + email)
   await page.getByRole('link', { name: 'Ina Ny' }).click()
-  await page.getByRole('button', { name: 'Vis som personen' }).click()
+  await page.getByRole('button', { name: 'Vis som Ina Ny' }).click()
   await expect(banner(page)).toBeVisible()
   await openHydrated(page, `/projects/${id}/uploads`)
   const row = page.getByRole('link', { name: /Budget 2026\.pdf/ }).first()
@@ -96,7 +96,7 @@ test('a view works without JavaScript @long', async ({ plainPage: page }) => {
   await enterAsAdministrator(page)
   const bo = await makePersonInOffice({ name: 'Bo Holm', role: 'investor' })
   await page.goto(`/users/${bo.id}`)
-  await page.getByRole('button', { name: 'Vis som personen' }).click()
+  await page.getByRole('button', { name: 'Vis som Bo Holm' }).click()
   await expect(heading(page)).toHaveText('Hej Bo')
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Gem navn' }).click()
