@@ -21,8 +21,8 @@ export type Sending<Part extends StoredPart> = {
   record: (files: Part[]) => Promise<void>
   /** Reports stored bytes that cannot be read. */
   onFault: (file: Part, error: unknown) => void
-  /** The time between two checks, for tests. */
-  everyMs?: number
+  /** The clock, for tests. */
+  now?: () => number
 }
 
 /** Up to this size, a file is read at once, and compared with its CRC-32. Larger ones are compared where they are unpacked. */
@@ -60,7 +60,8 @@ class ArchiveBytes<Part extends StoredPart> {
   #pieces: Generator<ArchivePiece>
   #ahead: Waiting[] = []
   #aheadBytes = 0
-  #checkedAt = performance.now()
+  #now: () => number
+  #checkedAt: number
   #checkTook = 0
   #sent = new Set<number>()
   /** The check and the recording that run while bytes are sent. Awaited before the next ones begin. */
@@ -69,6 +70,8 @@ class ArchiveBytes<Part extends StoredPart> {
   constructor(plan: ArchivePlan<Part>, part: ByteRange, sending: Sending<Part>) {
     this.#plan = plan
     this.#sending = sending
+    this.#now = sending.now ?? (() => performance.now())
+    this.#checkedAt = this.#now()
     this.#pieces = piecesOf(plan, part)
   }
 
@@ -144,14 +147,14 @@ class ArchiveBytes<Part extends StoredPart> {
   }
 
   #isCheckDue(): boolean {
-    const every = this.#sending.everyMs ?? CHECKED_EVERY_MS
-    return performance.now() - this.#checkedAt >= Math.max(every, this.#checkTook * MOST_OF_THE_TIME)
+    const every = Math.max(CHECKED_EVERY_MS, this.#checkTook * MOST_OF_THE_TIME)
+    return this.#now() - this.#checkedAt >= every
   }
 
   /** Awaits the last check and recording, and starts the next, so that sending does not wait for the database. */
   async #lookAround(): Promise<void> {
     await this.#underWay
-    const isLate = performance.now() - this.#checkedAt >= LATE_MS
+    const isLate = this.#now() - this.#checkedAt >= LATE_MS
     const check = this.#isCheckDue() ? this.#check() : undefined
     this.#underWay = Promise.all([check, this.#record()]).then(() => undefined)
     this.#underWay.catch(() => undefined) // awaited the next time
@@ -164,10 +167,10 @@ class ArchiveBytes<Part extends StoredPart> {
   }
 
   async #check(): Promise<void> {
-    const began = performance.now()
+    const began = this.#now()
     this.#checkedAt = began
     await this.#sending.check()
-    this.#checkTook = performance.now() - began
+    this.#checkTook = this.#now() - began
   }
 
   async #record(): Promise<void> {
