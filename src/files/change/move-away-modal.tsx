@@ -17,6 +17,8 @@ import { MOST_NAMED, MoveReaders, type NewPlace } from './move-readers.tsx'
 import { ProjectPick, type ProjectPlace } from './project-pick.tsx'
 
 type Files = readonly Picked[]
+/** What was searched for among the project's own folders is another project. */
+export type Leaving = { files: Files; searched?: string }
 type Props = {
   owner: FileOwner
   /** The numbers of the present place, which names may contain. */
@@ -32,8 +34,8 @@ type Place = ProjectPlace & {
 /** Moves files to another project, or to a person. */
 export function MoveAwayModal(props: Props) {
   return (
-    <Modal<Files> name="move-away" title={(files) => `Flyt ${namesOf(files)} til et andet sted`}>
-      {(files) => <Question files={files} {...props} />}
+    <Modal<Leaving> name="move-away" title={({ files }) => `Flyt ${namesOf(files)} til et andet sted`}>
+      {(leaving) => <Question {...leaving} {...props} />}
     </Modal>
   )
 }
@@ -43,7 +45,7 @@ const KINDS = [
   ['person', 'En person'],
 ] as const
 
-function Question({ files, owner, numbers, onMoved, onUndone }: Props & { files: Files }) {
+function Question({ files, searched, owner, numbers, onMoved, onUndone }: Props & Leaving) {
   const said = namesOf(files)
   const isOne = files.length === 1
   const [place, setPlace] = useState<Place>({
@@ -128,7 +130,7 @@ function Question({ files, owner, numbers, onMoved, onUndone }: Props & { files:
           }
         />
       ) : (
-        <ProjectPick files={files} place={place} onChange={change} />
+        <ProjectPick files={files} place={place} first={searched} onChange={change} next={submitButton} />
       )}
       {names.length > 0 && (
         <NameFollows

@@ -11,11 +11,15 @@ export type ProjectPlace = { project: PickedProject | null; folder: FolderOption
 type Props = {
   files: readonly Picked[]
   place: ProjectPlace
+  /** The text that the project is searched by at first. */
+  first: string | undefined
   onChange: (changes: Partial<ProjectPlace>) => void
+  /** Where the focus goes after the choice of a project, if the folder is found by its name. */
+  next: () => HTMLElement | null
 }
 
 /** Picks a project, then one of its folders: by itself the one with the same name as the folder that all files are in. */
-export function ProjectPick({ files, place: { project, folder }, onChange }: Props) {
+export function ProjectPick({ files, place: { project, folder }, first, onChange, next }: Props) {
   const [isLooking, setLooking] = useState(false)
   const [same, setSame] = useState<FolderOption | null>(null)
   const turn = useRef(0)
@@ -40,6 +44,9 @@ export function ProjectPick({ files, place: { project, folder }, onChange }: Pro
         label="Projekt"
         placeholder="Nummer eller navn"
         route={urls.listProjects}
+        first={first}
+        focusFirst
+        next={() => (onlyFolderOf(files) === null ? null : next())}
         picked={project}
         onPick={(picked) => void pickProject(picked)}
         keyOf={({ id }) => id}

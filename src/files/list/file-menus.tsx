@@ -34,6 +34,7 @@ import { useGoneFiles } from '../change/use-gone-files.ts'
 import { useManyActs } from '../change/use-many-acts.ts'
 import { useMoveFile } from '../change/use-move-file.ts'
 import { PeriodModal, type PeriodSubject } from '../change/period-modal.tsx'
+import type { Leaving } from '../change/move-away-modal.tsx'
 import type { FolderOption } from '../file/stored-file.ts'
 import { selected } from '../select/selected.ts'
 import { downloadMany, findZipAddress } from '../select/zip.ts'
@@ -79,7 +80,7 @@ export function FileMenus(props: FileMenusProps) {
 
   function openMove(files: Files, button: HTMLElement, start: MenuStart): void {
     setLeaving(files)
-    if (project === null) modals.open('move-away', files)
+    if (project === null) modals.open('move-away', { files } satisfies Leaving)
     else folders.current!.openAt(button, start)
   }
 
@@ -134,12 +135,13 @@ export function FileMenus(props: FileMenusProps) {
           <Menu<FolderOption>
             ref={folders}
             label="Flyt til mappe"
-            search="Søg efter mappe"
+            search="Mappe eller projekt"
             last={{
               key: 'move-away',
               text: 'Et andet projekt eller en person',
               icon: Forward,
-              onSelect: () => modals.open('move-away', leaving),
+              onSelect: (searched) =>
+                modals.open('move-away', { files: leaving, searched } satisfies Leaving),
             }}
             toTheLeft
             route={urls.folderOptions(owner.project)}
@@ -228,7 +230,7 @@ function ActionsMenu(props: ActionsProps) {
                 key: 'move-away',
                 text: `Flyt${said} til et andet sted`,
                 icon: Forward,
-                onSelect: () => modals.open('move-away', files),
+                onSelect: () => modals.open('move-away', { files } satisfies Leaving),
               },
             ]
           : []),

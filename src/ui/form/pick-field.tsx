@@ -1,6 +1,8 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { EVERYTHING, writeListQuery } from '../../base/list-query.ts'
 import { Button } from '../basic/button.tsx'
+import { fetchJson } from '../overlay/request.ts'
 import { PickList } from './pick-list.tsx'
 
 type Props<Row> = {
@@ -12,6 +14,10 @@ type Props<Row> = {
   route: string
   picked: Row | null
   onPick: (row: Row | null) => void
+  /** The text that stands in it at first. The only row that fits it is picked by itself. */
+  first?: string | undefined
+  /** Takes the first focus of its modal. */
+  focusFirst?: boolean
   keyOf: (row: Row) => number
   textOf: (row: Row) => string
   /** Shows the suggestions over the content below while the field has the focus. */
@@ -24,8 +30,8 @@ type Props<Row> = {
 
 /** A field that picks one row of a long list. */
 export function PickField<Row>(props: Props<Row>) {
-  const { name, label, placeholder, route, picked, onPick, keyOf, textOf, next } = props
-  const [text, setText] = useState('')
+  const { name, label, placeholder, route, picked, onPick, first = '', keyOf, textOf, next } = props
+  const [text, setText] = useState(first)
   const box = useRef<HTMLDivElement>(null)
 
   /** Focuses the next element, because the focused one disappears. */
@@ -37,6 +43,21 @@ export function PickField<Row>(props: Props<Row>) {
     const after = row === null ? null : next?.()
     ;(after ?? box.current?.querySelector<HTMLElement>('input, button'))?.focus()
   }
+
+  const pickOnly = useEffectEvent((rows: Row[]) => {
+    if (rows.length === 1 && text === first && !picked) pick(rows[0]!)
+  })
+  useEffect(() => {
+    if (first.trim() === '') return undefined
+    const over = new AbortController()
+    const url = route + writeListQuery({ ...EVERYTHING, q: first.trim() })
+    const ask = async () => {
+      const found = await fetchJson<{ data: Row[] }>('GET', url, null, over.signal)
+      if (!over.signal.aborted) pickOnly(found?.data ?? [])
+    }
+    void ask()
+    return () => over.abort()
+  }, [first, route])
 
   return (
     <div ref={box} className="grid gap-1">
@@ -63,6 +84,7 @@ export function PickField<Row>(props: Props<Row>) {
           titleOf={textOf}
           whyNot={props.whyNot ?? (() => null)}
           floats={props.floats ?? false}
+          focusFirst={props.focusFirst}
         />
       )}
     </div>

@@ -16,6 +16,8 @@ type Props<Row> = Choice<Row> & {
   hintOf?: (row: Row) => string
   faults?: string[]
   inputRef?: Ref<HTMLInputElement>
+  /** Takes the first focus of its modal. */
+  focusFirst?: boolean | undefined
 }
 
 /**
@@ -24,7 +26,7 @@ type Props<Row> = Choice<Row> & {
  */
 export function PickList<Row>(props: Props<Row>) {
   const { label, placeholder, name, text, onPick, foundLabel = 'Forslag', failed = FAILED } = props
-  const { keyOf, titleOf, hintOf, whyNot, floats = false, faults = [], inputRef } = props
+  const { keyOf, titleOf, hintOf, whyNot, floats = false, faults = [], inputRef, focusFirst } = props
   const id = useId()
   const isReady = useHydrated()
   const { state, rows, active, at, isShown, isOpen, optionId, canPick, ...box } = useCombobox(id, props)
@@ -36,6 +38,7 @@ export function PickList<Row>(props: Props<Row>) {
       </label>
       <input
         ref={inputRef}
+        data-autofocus={focusFirst || undefined}
         id={id}
         name={name}
         value={text}

@@ -22,8 +22,8 @@ type Look = {
   label: string
   /** The label of a search field above a long list. */
   search?: string | undefined
-  /** Stands below the list, whatever is searched for. */
-  last?: DropdownItem
+  /** Stands below the list, whatever is searched for, and gets the searched text. Enter chooses it if nothing is found. */
+  last?: Omit<DropdownItem, 'href' | 'onSelect'> & { onSelect: (query: string) => void }
 }
 
 type Items = { items: readonly DropdownItem[] }
@@ -80,6 +80,8 @@ function MenuPopover(props: PopoverProps) {
   const { popover, button, startsAtEnd, forgetStart } = useMenuOpener(ref, isOpen, trigger?.ref)
   const shown = items?.filter(({ text }) => folded(text).includes(folded(query.trim()))) ?? []
 
+  const below = last && { ...last, onSelect: () => last.onSelect(query) }
+
   const stops = () => tabStops(popover.current!).filter((each) => each !== field.current)
 
   function focusFirst(): void {
@@ -133,7 +135,8 @@ function MenuPopover(props: PopoverProps) {
 
   function moveByKey(event: KeyboardEvent): void {
     if (event.key === 'Tab') close() // and the browser continues from the button
-    else if (event.target === field.current) moveFromField(event, stops, shown.length > 0 ? query : '')
+    else if (event.target === field.current)
+      moveFromField(event, stops, shown.length > 0 || (last && items) ? query : '')
     else moveInList(event, stops, field.current)
   }
 
@@ -168,9 +171,9 @@ function MenuPopover(props: PopoverProps) {
         {noteOf({ items, shown: shown.length, total, state })}
       </output>
       {state === 'failed' && <DropdownFault onRetry={retry} />}
-      {last && items && (
-        <div role="menu" aria-label={last.text} className="mt-1 border-t border-line pt-1">
-          <DropdownRow item={last} onClick={(event) => choose(event, last)} />
+      {below && items && (
+        <div role="menu" aria-label={below.text} className="mt-1 border-t border-line pt-1">
+          <DropdownRow item={below} onClick={(event) => choose(event, below)} />
         </div>
       )}
     </div>
