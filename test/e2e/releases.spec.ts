@@ -115,7 +115,10 @@ test.describe('where a colleague approves what is published', () => {
     page,
     otherPage: other,
   }) => {
-    const name = 'Budget (4711) 2029.pdf'
+    // A second try finds what the first has left.
+    const year = 2029 + test.info().retry
+    const name = `Budget (4711) ${year}.pdf`
+    const [toIda, toJens] = [mailsOf(ida), mailsOf(jens)]
     await signIn(page, 'mette', PASSWORD)
     await openHydrated(page, '/upload')
     await page
@@ -137,8 +140,8 @@ test.describe('where a colleague approves what is published', () => {
 
     await ask()
     await signIn(other, 'karl', PASSWORD)
-    const waiting = other.getByRole('region', { name: '1 udsendelse venter på din godkendelse' })
-    await follow(waiting.getByRole('link', { name: 'Budget 2029 · K/S Fire Øjne' }))
+    const waiting = other.getByRole('region', { name: /udsendelser? venter på din godkendelse$/ })
+    await follow(waiting.getByRole('link', { name: `Budget ${year} · K/S Fire Øjne` }))
     await other.getByRole('button', { name: 'Afvis med besked' }).click()
     const reject = other.getByRole('button', { name: 'Afvis', exact: true })
     await reject.click()
@@ -160,10 +163,11 @@ test.describe('where a colleague approves what is published', () => {
     await other.getByRole('button', { name: 'Godkend', exact: true }).click()
     await expect(other.getByRole('region', { name: 'Status' }).getByText('Planlagt')).toBeVisible()
 
-    expect(mailsOf(ida)).toBe(0)
-    expect(await publishNow(PORTS.fourEyes)).toEqual({ published: 1 })
-    const link = await mailedLink(PORTS.fourEyes, ida)
-    await expect.poll(() => mailsOf(jens)).toBe(1)
+    expect(mailsOf(ida)).toBe(toIda)
+    expect((await publishNow(PORTS.fourEyes)).published).toBeGreaterThan(0)
+    await expect.poll(() => mailsOf(ida)).toBe(toIda + 1)
+    const link = await mailedLink(PORTS.fourEyes, ida, name)
+    await expect.poll(() => mailsOf(jens)).toBe(toJens + 1)
     await other.context().clearCookies()
     await other.goto(link)
     await other.getByLabel('E-mail').fill(ida)
@@ -196,7 +200,7 @@ test.describe('where a colleague approves what is published', () => {
     await other.reload()
     await expect(file).toHaveCount(0)
     await page.getByRole('button', { name: 'Skriv til den ene, der har åbnet papirerne' }).click()
-    await expect.poll(() => mailsOf(ida)).toBe(2)
-    expect(mailsOf(jens)).toBe(1)
+    await expect.poll(() => mailsOf(ida)).toBe(toIda + 2)
+    expect(mailsOf(jens)).toBe(toJens + 1)
   })
 })

@@ -80,10 +80,10 @@ export function mailsTo(port: number, email: string): string[] {
     .map((text) => text.replaceAll('=\n', '').replaceAll('=3D', '='))
 }
 
-/** Waits for a mail to a person, and returns the path of the link in it. */
-export async function mailedLink(port: number, email: string): Promise<string> {
+/** Waits for a mail to a person, about a paper if it is named, and returns the path of the link in it. */
+export async function mailedLink(port: number, email: string, about = ''): Promise<string> {
   const find = () => {
-    const [mail = ''] = mailsTo(port, email)
+    const mail = mailsTo(port, email).find((text) => text.includes(about)) ?? ''
     const body = mail.slice(mail.indexOf('\n\n')) // a header has the address that ends such mails
     return /http:\/\/127\.0\.0\.1:\d+(\/\S+)/.exec(body)?.[1] ?? null
   }
