@@ -1,4 +1,5 @@
 import { useImperativeHandle, useState, type Ref } from 'react'
+import type { PageInfo } from '../../base/pagination.ts'
 import { LookContent } from '../../files/look/look-content.tsx'
 import { LookFrame } from '../../files/look/look-frame.tsx'
 import type { Step } from '../../files/look/walk.ts'
@@ -9,35 +10,57 @@ export type PapersLookHandle = { openLook: (paper: ReleasePaper) => void }
 
 export type PapersLookProps = {
   ref: Ref<PapersLookHandle>
-  /** The papers that the panel walks through. */
+  /** The papers of the page that is shown. The panel walks on to the other pages. */
   papers: readonly ReleasePaper[]
+  info: PageInfo
+  onTurn: (page: number) => void
 }
 
 /** Shows a paper beside the list, with whom it is for. */
-export function PapersLook({ ref, papers }: PapersLookProps) {
+export function PapersLook({ ref, papers, info, onTurn }: PapersLookProps) {
   const [shown, setShown] = useState<number | null>(null)
   const [announcement, setAnnouncement] = useState('')
-  const at = papers.findIndex(({ id }) => id === shown)
-  const paper = papers[at]
-  useImperativeHandle(ref, () => ({ openLook: ({ id }) => setShown(id === paper?.id ? null : id) }))
+  /** The page that the last step has turned to. */
+  const [turned, setTurned] = useState<{ page: number; step: Step } | null>(null)
+  const isHere = papers.some(({ id }) => id === shown)
+  const first = !isHere && turned?.page === info.current_page ? papers.at(turned.step > 0 ? 0 : -1) : null
+  const paper = first ?? papers.find(({ id }) => id === shown)
+  const at = paper ? papers.indexOf(paper) : -1
+  useImperativeHandle(ref, () => ({ openLook: ({ id }) => show(id === paper?.id ? null : id) }))
+
+  function show(id: number | null): void {
+    setShown(id)
+    setTurned(null)
+  }
 
   function walk(step: Step): void {
     const next = papers[at + step]
-    if (next) setShown(next.id)
+    const page = step > 0 ? info.next_page : info.prev_page
+    if (next) show(next.id)
+    else if (page !== null) {
+      setTurned({ page, step })
+      onTurn(page)
+    }
     setAnnouncement(
-      next ? `Viser ${next.name}` : step > 0 ? 'Det er sidens sidste papir.' : 'Det er sidens første papir.',
+      next
+        ? `Viser ${next.name}`
+        : page !== null
+          ? `Henter side ${page}`
+          : step > 0
+            ? 'Det er det sidste papir.'
+            : 'Det er det første papir.',
     )
   }
 
-  // Another page of the list has other papers, and closes it.
+  // Another page that the list is turned to has other papers, and closes it.
   if (!paper) return null
   return (
     <LookFrame
       file={paper}
       where={`${paper.folder.name} · ${paper.place}`}
-      place={{ nth: at + 1, total: papers.length }}
+      place={{ nth: (info.from ?? 1) + at, total: info.total }}
       walk={walk}
-      onClose={() => setShown(null)}
+      onClose={() => show(null)}
       announcement={announcement}
     >
       {() => (

@@ -48,7 +48,9 @@ export function PapersTab({ release, papers, query, held, found }: Props) {
         page={papers}
         query={query}
         none="Ingen papirer"
-        renderBeside={(rows) => Look && <Look ref={ref} papers={rows} />}
+        renderBeside={(rows, info, onTurn) =>
+          Look && <Look ref={ref} papers={rows} info={info} onTurn={onTurn} />
+        }
       />
     </div>
   )

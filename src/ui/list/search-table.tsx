@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react'
 import { EVERYTHING, writeListQuery, type ListQuery } from '../../base/list-query.ts'
-import { FIRST_PAGE, type Page } from '../../base/pagination.ts'
+import { FIRST_PAGE, type Page, type PageInfo } from '../../base/pagination.ts'
 import type { Sort } from '../../base/sort.ts'
 import type { Column, TableRow } from './columns.ts'
 import { FilterLinks } from './filter-links.tsx'
@@ -38,8 +38,8 @@ type Props<Row extends TableRow, Answer extends Page<Row>> = {
   none: string
   /** The address of the stream of changes. */
   live?: string
-  /** Draws something that knows the rows that are shown, such as a panel. */
-  renderBeside?: (rows: readonly Row[]) => ReactNode
+  /** Draws something that knows the rows that are shown and turns to other pages, such as a panel. */
+  renderBeside?: (rows: readonly Row[], info: PageInfo, onTurn: (page: number) => void) => ReactNode
   /** Stands at the end of the search's line. */
   besideSearch?: ReactNode
   /** Acts on all rows that are found, shown above them. */
@@ -118,7 +118,7 @@ export function SearchTable<Row extends TableRow, Answer extends Page<Row> = Pag
           }
           beside={<Pager info={info} hrefOf={(page) => hrefOf({ page })} onTurn={turnTo} />}
         />
-        {props.renderBeside?.(list.rows)}
+        {props.renderBeside?.(list.rows, info, list.turnTo)}
       </div>
       {props.renderBelow?.(list.shown)}
     </>
