@@ -113,7 +113,7 @@ function Opened({ row: { id, opened, reached }, more = '' }: { row: ReleaseRow; 
   return opened < reached ? (
     <a
       href={urls.unopened(id)}
-      className="inline-flex items-center underline-offset-2 hover:text-accent hover:underline pointer-coarse:min-h-11"
+      className="inline-flex items-center text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
     >
       {text}
     </a>

@@ -12,6 +12,8 @@ const ALL_LATE = {
   text: 'Alle forsinkede',
 }
 
+const ALL_RELEASES = { href: urls.releases, text: 'Alle udsendelser' }
+
 /** The office's day: what is late, due, missing and waiting. Empty sections are hidden. */
 export function DaySections({ day }: { day: OfficeDay }) {
   const { today, late, next, missing, months, waiting } = day
@@ -31,7 +33,7 @@ export function DaySections({ day }: { day: OfficeDay }) {
             </StartSection>
           )}
           {(linesOf(waiting).length > 0 || waiting.unread.length > 0) && (
-            <StartSection title="Venter">
+            <StartSection title="Venter" more={waiting.unread.length > 0 ? ALL_RELEASES : null}>
               <WaitingList waiting={waiting} />
             </StartSection>
           )}

@@ -42,12 +42,13 @@ it('a large pile has one line for each project and each person, with the files t
   ])
 })
 
-it('summarises who will see the files', () => {
+it('summarises who will see the files that are saved', () => {
   const isShared = ({ target }: Group) => target.folder?.visible_to_investors ?? false
   expect(seenByText(GROUPS, isShared)).toBe(
     '1.212 deles med investorer, 5 kontoret og revisor, 40 kun kontoret, 48 til personer',
   )
   expect(seenByText(GROUPS.slice(4), isShared)).toBe('48 til personer')
+  expect(seenByText(GROUPS.slice(4), isShared, ({ name }) => / [12]$/.test(name))).toBe('46 til personer')
   // A folder that has been shared since the page was opened
   expect(seenByText(GROUPS.slice(1, 2), () => true)).toBe('40 deles med investorer')
 })

@@ -40,13 +40,17 @@ export function readyText(groups: readonly Group[], skipped: number): string {
   return [saved, skipped > 0 && `${countFiles(skipped)} springes over.`].filter(Boolean).join(' ')
 }
 
-/** '212 deles med investorer, 40 kun kontoret, 48 til personer': who will see the files of a pile. */
-export function seenByText(groups: readonly Group[], isShared: (group: Group) => boolean): string {
+/** '212 deles med investorer, 40 kun kontoret, 48 til personer': who will see the files of a pile that are saved. */
+export function seenByText(
+  groups: readonly Group[],
+  isShared: (group: Group) => boolean,
+  isSkipped: (upload: Upload) => boolean = () => false,
+): string {
   const counts = new Map<string, number>(SEEN_BY.map((text) => [text, 0]))
   for (const group of groups) {
     const { folder, project } = group.target
     const text = SEEN_BY[!folder ? 3 : isShared(group) ? 0 : project?.has_auditor ? 1 : 2]
-    counts.set(text, counts.get(text)! + group.uploads.length)
+    counts.set(text, counts.get(text)! + group.uploads.filter((upload) => !isSkipped(upload)).length)
   }
   return [...counts].flatMap(([text, files]) => (files > 0 ? `${formatCount(files)} ${text}` : [])).join(', ')
 }

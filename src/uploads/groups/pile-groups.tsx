@@ -38,7 +38,7 @@ export function PileGroups({ groups, onKeepAll, ...common }: Props) {
         <h2 className="text-section font-semibold">Klar</h2>
         <p className="min-w-0 text-muted">
           {readyText(groups, skipped.length)}
-          {isLarge && ` ${seenByText(groups, common.isShared)}.`}
+          {isLarge && ` ${seenByText(groups, common.isShared, isSkipped)}.`}
         </p>
         {skipped.length > 1 && (
           <button

@@ -44,6 +44,8 @@ type Props = {
   place?: string
   /** A note below the name. It has to be the same object while it says the same. */
   note?: ReactNode
+  /** Somebody should look at it. */
+  isAsked?: boolean
   acts: RowActs
 }
 
@@ -55,21 +57,23 @@ const STATES = {
   checking: ['Kontrolleres', 'text-accent'],
 } as const
 
+const ASKS = ['Skal ses på', 'text-warn'] as const
 const AWAITS_NET = ['Venter på nettet', 'text-warn'] as const
 
 /** Shows one file. There may be thousands, so a row renders again only when its own file changes. */
 export const UploadRow = memo(function UploadRow(props: Props) {
-  const { upload, warning, choice, mayReplace, thumbnail, place, note, ...buttons } = props
+  const { upload, warning, choice, mayReplace, thumbnail, place, note, isAsked, ...buttons } = props
   const isSkipped = choice === 'skip'
   const { id, name, state, fault, file } = upload
-  const [label, colour] = upload.awaitsNet && state === 'waiting' ? AWAITS_NET : STATES[state]
+  const asks = isAsked && state === 'sent' && !isSkipped
+  const [label, colour] = asks ? ASKS : upload.awaitsNet && state === 'waiting' ? AWAITS_NET : STATES[state]
   return (
     <li
       data-upload={id}
       className={`upload-row ${state === 'failed' ? 'has-failed bg-danger-soft' : warning ? 'bg-warn-soft' : ''}`}
     >
       <span className={isSkipped ? 'text-muted' : colour}>
-        <SpriteIcon name={state} />
+        <SpriteIcon name={asks ? 'failed' : state} />
         <span className="sr-only">{isSkipped ? 'Springes over' : label}</span>
       </span>
       {thumbnail !== null && file && <Thumbnail file={file} size={thumbnail} />}

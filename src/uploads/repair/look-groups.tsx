@@ -101,6 +101,7 @@ function LookRows({ files, repairs, findings, acts, widget, isShared, notes, onR
             mayReplace={(finding?.replaces ?? null) !== null}
             thumbnail={hasThumbnail(upload.name, widget) ? widget.thumbnailSize : null}
             mayMisplace
+            isAsked={notes.has(upload.id)}
             place={placeText(file.group.target, isShared(file.group))}
             note={notes.get(upload.id)}
             acts={acts}
