@@ -1,7 +1,6 @@
 import { generateKeyBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
-import { Client } from 'pg'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter } from '../../../test/enter.ts'
 import {
@@ -579,23 +578,6 @@ it('the counts of folders and project stay right after all kinds of changes', as
 })
 
 describe('the queries of an act', () => {
-  it.each([
-    // Each includes the query for the session.
-    ['deleting', 2, (id: number) => post(api(`file/${id}`), { _method: 'DELETE' })],
-    ['sorting', 6, (id: number) => post(api(`file/${id}/move-up`))],
-    // One of them asks whether a colleague has to approve it.
-    ['moving', 7, (id: number) => post(api('move-file'), { file_id: id, folder_id: folders.Diverse })],
-  ])('makes few queries: %s a file makes at most %i', async (_act, most, act) => {
-    const [, second, third] = (await put('Budget', 3)) as [number, number, number]
-    await act(third) // the first call also fetches the token
-    const asked = vi.spyOn(Client.prototype, 'query')
-    const { statusCode } = await act(second)
-    const own = asked.mock.calls.filter(([query]) => !/\bjobs\./.test(query))
-    asked.mockRestore()
-    expect(statusCode).toBe(200)
-    expect(own.length).toBeLessThanOrEqual(most)
-  })
-
   it('deletes a file that is moved to another folder while the deletion waits', async () => {
     const [file] = (await put('Budget')) as [number]
     const { Budget: from, Diverse: to } = folders as { Budget: number; Diverse: number }

@@ -1,0 +1,56 @@
+/** What a daily act may cost, in counts: they are the same on every machine. */
+export type Budget = {
+  /** Statements that are sent to PostgreSQL, the one for the session included. */
+  statements: number
+  /** Buffers that PostgreSQL touches, and rows that it reads and writes. The least cost of several runs. */
+  buffers: number
+  rows: number
+  /** Of a page: its own bytes, and how many scripts, styles and fonts it names, and the bytes of its scripts; not compressed. */
+  page?: { bytes: number; requests: number; scripts: number }
+}
+
+/**
+ * The budgets. An act that costs more, or a fifth less, fails `budgets.test.ts`: change the number in the commit that
+ * changes the cost. Statements are exact.
+ */
+export const BUDGETS = {
+  'the file list': {
+    statements: 7,
+    buffers: 112,
+    rows: 2722,
+    page: { bytes: 162_000, requests: 13, scripts: 324_000 },
+  },
+  'the file list as JSON': { statements: 2, buffers: 60, rows: 1383 },
+  'the projects’ page': {
+    statements: 5,
+    buffers: 7,
+    rows: 36,
+    page: { bytes: 41_000, requests: 26, scripts: 345_000 },
+  },
+  'a download': { statements: 1, buffers: 11, rows: 184 },
+  'a download, not changed (304)': { statements: 1, buffers: 11, rows: 184 },
+  'moving a file': { statements: 3, buffers: 107, rows: 846 },
+  'one place up': { statements: 2, buffers: 91, rows: 796 },
+  'deleting a file': { statements: 2, buffers: 95, rows: 807 },
+  'restoring a file': { statements: 3, buffers: 95, rows: 806 },
+  'a search': {
+    statements: 17,
+    buffers: 199,
+    rows: 1022,
+    page: { bytes: 50_000, requests: 28, scripts: 350_000 },
+  },
+  'the start page of the office': {
+    statements: 19,
+    buffers: 219,
+    rows: 221,
+    page: { bytes: 30_000, requests: 35, scripts: 352_000 },
+  },
+  'the start page of an investor': {
+    statements: 9,
+    buffers: 168,
+    rows: 731,
+    page: { bytes: 34_000, requests: 35, scripts: 352_000 },
+  },
+} as const satisfies Record<string, Budget>
+
+export type DailyAct = keyof typeof BUDGETS
