@@ -55,6 +55,20 @@ export async function fillIntake({ db, storage }: Parts): Promise<void> {
     },
     { sender: 'Receptionen' },
   )
+  await handIn(
+    { db, storage },
+    {
+      'Kvittering.pdf': paper(
+        'Kvittering for registrering af reelle ejere',
+        'Erhvervsstyrelsen',
+        '30928814',
+        'Periode: 01.01.2025 - 31.12.2025',
+        'Modtaget: 28.05.2026',
+        'Kvitteringsnr.: 2026-00418233',
+      ),
+    },
+    { source: 'mailbox', sender: 'Virk <noreply@virk.example>', subject: 'Kvittering fra Erhvervsstyrelsen' },
+  )
   // Demo people get no mails.
   await sql`update inbox set announced_at = now()`.execute(db)
   await sql`

@@ -161,6 +161,8 @@ export const LOOPS = table<Loop>()({
   },
   'intake-mailbox': { warning: 'the mailbox was not read', if: ({ imapUrl }) => imapUrl !== null },
   'stale-duties': { turns: 2, error: 'the duties of changed projects were not looked at', isAwaited: true },
+  // A receipt that has been read is proposed within some seconds.
+  receipts: { turns: 2, warning: 'receipts were not looked for' },
   // A new file is found by its words within some seconds, and by its name at once.
   'words-of-files': { turns: 1, warning: 'the words of files were not written down' },
   // Repeated until it succeeds once: files of earlier versions get their periods.

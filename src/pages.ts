@@ -52,6 +52,7 @@ export const pages = {
   duties: () => import('./year/due/duties-page.tsx').then((file) => file.DutiesPage),
   import: () => import('./moving/sheet/import-page.tsx').then((file) => file.ImportPage),
   sheet: () => import('./moving/sheet/sheet-page.tsx').then((file) => file.SheetPage),
+  receipt: () => import('./year/receipts/receipt-page.tsx').then((file) => file.ReceiptPage),
   obligations: () => import('./year/obligations/obligations-page.tsx').then((file) => file.ObligationsPage),
   'edit-obligation': () =>
     import('./year/obligations/edit-obligation-page.tsx').then((file) => file.EditObligationPage),

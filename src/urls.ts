@@ -267,6 +267,11 @@ export const urls = {
     `/obligations/${duty}/${act}`,
   dutyEvents: '/obligations/events',
   dutiesResponsible: '/obligations/responsible',
+  /** What was read in a receipt, and where an administrator shows how such a one looks. */
+  receipt: (receipt: Id) => `/receipts/${receipt}`,
+  receiptAct: (receipt: Id, act: 'accept' | 'refuse' | 'take-back' | 'teach') =>
+    `/receipts/${receipt}/${act}`,
+  removeReceiptLayout: (layout: Id) => `/settings/receipt-layouts/${layout}/remove`,
   obligationRules: '/settings/obligations',
   newObligation: '/settings/obligations/new',
   editObligation: (obligation: Id) => `/settings/obligations/${obligation}`,

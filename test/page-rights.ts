@@ -45,6 +45,7 @@ export const PAGE_RIGHTS: Record<PageName, Right> = {
   paper: 'seeOverview',
   search: 'search',
   duties: 'seeObligations',
+  receipt: 'seeObligations',
   import: 'moveIn',
   sheet: 'moveIn',
   obligations: 'editObligations',

@@ -31,6 +31,7 @@ const OF_THE_PLACE = [
   'thumbnails',
   'troubles',
   'unindexed_files',
+  'unjudged_texts',
   'word_models',
   'words',
   'words_version',

@@ -60,6 +60,7 @@ export const HELP: Record<PageName, Place | ((role: Role | null) => Place)> = {
   duties: 'frister',
   import: 'flyt-ind',
   sheet: 'flyt-ind#flyt-projekter-og-personer-ind',
+  receipt: 'frister#kvitteringer',
   obligations: 'frister#pligter',
   'edit-obligation': 'frister#pligter',
   calendar: 'frister#faa-fristerne-i-din-kalender',

@@ -135,7 +135,7 @@ export const removeUnfinished = transactional(async (trx: Trx, source: IntakeSou
 /** How many are removed in one transaction. */
 const AT_ONCE = 200
 
-/** Removes the files that were not filed of intakes finished long ago. Returns how many. */
+/** Removes the files that were not filed of intakes finished long ago, but no receipt that has ended a duty. Returns how many. */
 export async function purgeIntakes(db: Database): Promise<number> {
   for (let purged = 0; ;) {
     const some = await db.transaction().execute(purgeSome)
@@ -150,6 +150,7 @@ async function purgeSome(trx: Trx): Promise<number> {
     from inbox join intake_files on intake_files.submission_id = inbox.submission_id
     join blobs on blobs.id = intake_files.blob_id
     where inbox.state = 'done' and inbox.changed_at < now() - make_interval(days => ${REOPEN_DAYS})
+      and not exists (select from receipts where receipts.sha256 = blobs.sha256 and receipts.duty_id is not null)
     order by intake_files.id limit ${AT_ONCE} for update of inbox, intake_files, blobs`.execute(trx)
   if (rows.length === 0) return 0
   await sql`

@@ -55,7 +55,7 @@ export async function* readPageTexts(
 
 /** Reads the first pages of several texts, up to `most` of each; by the text's id. */
 export async function listPageTexts(
-  db: Database,
+  db: Database | Trx,
   textIds: number[],
   most: number,
 ): Promise<Map<number, PageText[]>> {

@@ -4,6 +4,7 @@ import type { Parts, WorkTools } from '../server/parts.ts'
 import { untilDone } from '../server/work/loop.ts'
 import { fillPeriods } from '../uploads/names/period.db.ts'
 import { refreshAllDuties, refreshStaleDuties } from './obligations/refresh-duties.db.ts'
+import { findReceipts } from './receipts/find-receipts.db.ts'
 import { purgeDutyMails, remindOfDuties, tellResponsible } from './obligations/tell-responsible.db.ts'
 
 export function yearJobs({ db, jobs, config }: Parts, { mails, log }: WorkTools) {
@@ -19,6 +20,7 @@ export function yearJobs({ db, jobs, config }: Parts, { mails, log }: WorkTools)
   return {
     'tell-responsible': () => tellResponsible(jobs, mails),
     'stale-duties': () => refreshStaleDuties(db, config.timeZone),
+    receipts: (stopping) => findReceipts(db, stopping),
     'refresh-duties': refresh,
     'remind-of-duties': () => remindOfDuties(db, jobs, today()),
     'periods-of-files': untilDone(findPeriods),

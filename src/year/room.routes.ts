@@ -5,6 +5,7 @@ import { addCalendar } from './calendar/calendar.routes.ts'
 import { addDuties } from './due/duties.routes.ts'
 import { addObligations } from './obligations/obligations.routes.ts'
 import { addOverview } from './overview/overview.routes.ts'
+import { addReceipts } from './receipts/receipts.routes.ts'
 import { addPapers } from './papers/papers.routes.ts'
 import { addYearPackages } from './package/packages.routes.ts'
 
@@ -15,5 +16,6 @@ export function addYearRoom(app: FastifyInstance, parts: Parts, sendArchive: Sen
   addOverview(app, parts)
   addDuties(app, parts)
   addObligations(app, parts)
+  addReceipts(app, parts)
   addCalendar(app, parts)
 }

@@ -116,6 +116,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: 'main',
     },
   ],
+  receipt: [{ address: ({ receipt }) => `/receipts/${receipt}`, as: 'administrator', within: 'main' }],
   status: [{ address: () => '/settings/status', as: 'administrator', changing: 'dd' }],
   import: [{ address: () => '/settings/import', as: 'administrator' }],
   sheet: [

@@ -43,6 +43,8 @@ export type Facts = {
   papers: Record<string, string>
   /** A sheet of the administrator that waits to be moved in. */
   sheet: number
+  /** A receipt whose layout nobody has taught. */
+  receipt: number
   /** The key of an employee's upload. */
   submission: string
 }

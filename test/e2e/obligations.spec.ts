@@ -1,6 +1,7 @@
 import { sync } from 'node-ical'
 import { expect, test } from './shared-page.ts'
-import { makeInOffice } from './maker.ts'
+import { newCvr } from '../make.ts'
+import { makeInOffice, readInOffice } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
 
 const THIS_YEAR = new Date().getFullYear()
@@ -66,6 +67,54 @@ test('an obligation of the office gives a duty, which a colleague does and reope
   await expect(colleague.getByRole('heading', { level: 1 })).toHaveText('Filen er gemt')
   await openHydrated(colleague, `/obligations?state=done&q=${project.number}`)
   await expect(row).toContainText('Papiret ligger i Budget')
+})
+
+test('a receipt that is dropped is proposed at its deadline, closes it with its paper, and opens with it again', async ({
+  page,
+}) => {
+  const cvr = newCvr()
+  const project = await makeInOffice({ name: 'K/S Kvittering', cvr })
+  const name = `Årsrapport (${project.number}) ${THIS_YEAR}.pdf`
+  const buffer = Buffer.from(`%PDF-1.7 kvittering ${Math.random()}`)
+  await readInOffice(buffer, [
+    [
+      'Erhvervsstyrelsen',
+      'Kvittering for indberetning af årsrapport',
+      `CVR-nr.: ${cvr}`,
+      `Regnskabsperiode: 01.01.${THIS_YEAR} - 31.12.${THIS_YEAR}`,
+      `Modtaget: 02.01.${THIS_YEAR}`,
+      `Kvitteringsnr.: ${THIS_YEAR}-${project.number}`,
+    ].join('\n'),
+  ])
+  await enterAs(page, 'medarbejder')
+  await openHydrated(page, `/projects/${project.id}/upload`)
+  await page.locator('input[type=file]').setInputFiles([{ name, mimeType: 'application/pdf', buffer }])
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filen er gemt')
+
+  const row = page
+    .getByRole('listitem')
+    .filter({ hasText: `Årsrapport ${THIS_YEAR}` })
+    .first()
+  await expect(async () => {
+    await openHydrated(page, `/obligations?q=${project.number}&rule=/receipt`)
+    await expect(row).toContainText(`Kvittering fundet: ${THIS_YEAR}-${project.number} · 02/01/${THIS_YEAR}`)
+  }).toPass()
+  await expect(row).toContainText('Sendt af Mads Thorup (medarbejder)')
+  await row.getByRole('button', { name: 'Luk fristen' }).click()
+  await expect(page.getByText('Fristen er lukket med kvitteringen.')).toBeVisible()
+  await expect(row).toHaveCount(0)
+
+  await openHydrated(page, `/obligations?q=${project.number}&state=done`)
+  await expect(row).toContainText('Af Mads Thorup')
+  await expect(row).toContainText(`Kvittering ${THIS_YEAR}-${project.number}`)
+  const opened = page.waitForEvent('popup')
+  await row.getByRole('link', { name }).click()
+  await (await opened).close()
+  await row.getByText(/^Detaljer/).click()
+  await row.getByRole('button', { name: 'Fortryd: ikke udført' }).click()
+  await openHydrated(page, `/obligations?q=${project.number}`)
+  await expect(row).toContainText('Kvittering fundet')
 })
 
 test('a filter applies at once, and keeps the focus for the arrow keys', async ({ page }) => {

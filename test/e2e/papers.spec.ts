@@ -5,7 +5,7 @@ import { urls } from '../../src/urls.ts'
 import { address, PORTS } from './facts.ts'
 import { makeInOffice, makePersonInOffice, readInOffice } from './maker.ts'
 import { expect, test } from './shared-page.ts'
-import { PASSWORD } from '../make.ts'
+import { newCvr, PASSWORD } from '../make.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
 
 const group = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
@@ -19,18 +19,6 @@ const newWord = () =>
   )
     .join('')
     .replace(/^./, (letter) => letter.toUpperCase())
-
-/** A number with a right check digit. */
-function newCvr(): string {
-  const weights = [2, 7, 6, 5, 4, 3, 2]
-  for (;;) {
-    const digits = weights.map(
-      (_, index) => Math.floor(Math.random() * (index === 0 ? 9 : 10)) + (index === 0 ? 1 : 0),
-    )
-    const rest = digits.reduce((sum, digit, index) => sum + digit * weights[index]!, 0) % 11
-    if (rest !== 1) return [...digits, rest === 0 ? 0 : 11 - rest].join('')
-  }
-}
 
 /** Two projects, of which the second has a CVR number. */
 async function makeTwo() {

@@ -33,6 +33,7 @@ const facts: Omit<Facts, 'dataDir' | 'setupLink'> = {
   releases: {},
   papers: {},
   sheet: 0,
+  receipt: 0,
 }
 
 async function fill(parts: Parts): Promise<void> {
@@ -64,6 +65,16 @@ async function fill(parts: Parts): Promise<void> {
   await makeResult(parts, folder)
   facts.releases.waiting = await makeWaiting(parts, folder)
   facts.sheet = await makeSheet(parts)
+  facts.receipt = await makeReceipt(parts)
+}
+
+/** Lets a paper look like a receipt. */
+async function makeReceipt({ db }: Parts): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into receipts (sha256)
+    select blobs.sha256 from files join blobs on blobs.id = files.blob_id order by files.id limit 1
+    on conflict (sha256) do update set is_refused = false returning id`.execute(db)
+  return rows[0]!.id
 }
 
 /** Lets a sheet wait that has a row of each kind. */

@@ -373,6 +373,10 @@ const OTHERS: [why: string, routes: string[]][] = [
       '/obligations/:duty/expect',
       '/obligations/:duty/reopen',
       '/obligations/:duty/withdraw',
+      '/receipts/:receipt/accept',
+      '/receipts/:receipt/refuse',
+      '/receipts/:receipt/take-back',
+      '/receipts/:receipt/teach',
       '/inbox/:item/*',
       '/releases/:release/publish',
       '/releases/:release/hold',
@@ -430,6 +434,7 @@ const OTHERS: [why: string, routes: string[]][] = [
     'it takes away, or does one thing',
     [
       '/settings/obligations/:obligation/remove',
+      '/settings/receipt-layouts/:layout/remove',
       '/settings/hooks/:hook/*',
       '/users/:user/access/:lending/take-back',
       '/profile/access/:lending/take-back',

@@ -14,6 +14,7 @@ import {
   signInWith,
   toPeople,
   versionOf,
+  WAIT_WORDS,
   wordsIn,
 } from './detail-words.ts'
 
@@ -222,6 +223,10 @@ export const ACT_WORDS: Record<Act, Words> = {
   'duty-reopened': ({ detail }) => `åbnede ${dutyOf(detail)} for {project} igen`,
   'duty-event': ({ detail }) => `meldte en hændelse, som giver ${dutyOf(detail)} for {project}`,
   'duty-withdrawn': ({ detail }) => `trak hændelsen bag ${dutyOf(detail)} for {project} tilbage`,
+  'receipt-used': 'lukkede fristen for {project} med kvitteringen ”{detail}”',
+  'receipt-refused': 'lagde kvitteringen ”{detail}” væk, fordi den ikke passer',
+  'receipt-taught': 'viste Ringbind, hvordan kvitteringen ”{detail}” ser ud',
+  'receipt-forgotten': 'slettede layoutet af kvitteringen ”{detail}”',
   'duty-given': ({ subject, detail }) =>
     subject
       ? `gjorde {user} ansvarlig for ${dutyOf(detail)} for {project}`
@@ -279,12 +284,6 @@ const FROM_TO = 'fra ”{before}” til ”{after}”'
 const SCOPE_WORDS: Record<string, string> = { read: 'læse', upload: 'uploade', manage: 'ændre' }
 
 const FACTOR_WORDS: Record<string, string> = { app: 'en kode-app', passkey: 'en adgangsnøgle' }
-
-const WAIT_WORDS: Partial<Record<string, string>> = {
-  'sign-in': 'forsøg på at logge ind',
-  password: 'forkerte adgangskoder under sin profil',
-  link: 'ønsker om en ny adgangskode',
-}
 
 /** Names the contradictions that somebody accepted. */
 const WARNED_OF: Record<string, string> = {

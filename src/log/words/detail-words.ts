@@ -81,3 +81,10 @@ export const paperOr =
   (paper: string, duty: string) =>
   ({ folder, detail }: LogEntry): string =>
     folder ? `${paper} i {place}${forPeriod(detail)}` : `${duty} ${dutyOf(detail)} for {project}`
+
+/** What somebody was asked to wait for, after too many. */
+export const WAIT_WORDS: Partial<Record<string, string>> = {
+  'sign-in': 'forsøg på at logge ind',
+  password: 'forkerte adgangskoder under sin profil',
+  link: 'ønsker om en ny adgangskode',
+}

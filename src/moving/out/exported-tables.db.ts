@@ -264,6 +264,24 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       order by duties.due_on, duties.id`,
   },
   {
+    name: 'kvitteringer',
+    of: ['receipts'],
+    query: sql`
+      select id as "Id", duty_id as "Frist-id", authority as "Fra", number as "Nummer", received_on as "Modtaget",
+        cvr as "CVR-nr.", starts_on as "Begynder", ends_on as "Slutter", layout as "Layout",
+        array_to_string(codes, ' ') as "Pligter", obligation_id as "Pligt-id", fault as "Fejl", is_refused as "Lagt væk",
+        sha256 as "Papirets SHA-256", found_at as "Fundet"
+      from receipts order by id`,
+  },
+  {
+    name: 'layouts-af-kvitteringer',
+    of: ['receipt_layouts'],
+    query: sql`
+      select receipt_layouts.id as "Id", obligation_id as "Pligt-id", title as "Begynder med", labels::text as "Ledetekster",
+        taught_by as "Vist af-id", users.name as "Vist af", taught_at as "Vist"
+      from receipt_layouts left join users on users.id = taught_by order by receipt_layouts.id`,
+  },
+  {
     name: 'søgeord',
     of: ['search_words'],
     query: sql`

@@ -68,6 +68,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   texts: 'made of the rest',
   thumbnails: 'made of the rest',
   unindexed_files: 'what is to be made again',
+  unjudged_texts: 'what is to be made again',
   unread_periods: 'files of an earlier version whose names are read soon',
   word_models: 'made of the rest',
   words: 'made of the rest',

@@ -41,7 +41,7 @@ Tabellerne (i mappen Tabeller; semikolon mellem felterne, UTF-8, kan åbnes i Ex
   rapporter          Investorernes eksterne selskaber.
   gemte-uploads, udsendelser, udsendelser-mails, udsendelser-slettede-filer, indbakke, indleveringer
   papirer            Hvilke papirer der forventes for hvilke perioder, og hvad der er undtaget.
-  pligter, pligter-projekter, frister
+  pligter, pligter-projekter, frister, kvitteringer, layouts-af-kvitteringer
   kontoret, krav-til-login, søgeord, gemte-søgninger
 
   Et felt, der begynder med = + - eller @, har fået et ' foran, så et regneark ikke tager det for en formel.

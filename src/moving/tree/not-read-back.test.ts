@@ -80,6 +80,8 @@ const NOT_READ_BACK: Readonly<Record<string, string | Readonly<Record<string, st
   pligter: BY_HAND,
   'pligter-projekter': BY_HAND,
   frister: BY_HAND,
+  kvitteringer: BY_HAND,
+  'layouts-af-kvitteringer': BY_HAND,
   søgeord: BY_HAND,
   'gemte-søgninger': BY_HAND,
   læst: HISTORY,

@@ -98,7 +98,8 @@ export const PAGE_WORDS: Record<string, string> = {
   [urls.start]: 'start hjem nyt',
   [urls.projects]: 'selskaber liste',
   [urls.overview]: 'året mangler papirer år status rapporter årsrapport undtag forvent',
-  [urls.obligations]: 'deadline forfald kalender skal gøres sent for udført ansvarlig meld hændelse',
+  [urls.obligations]:
+    'deadline forfald kalender skal gøres sent for udført ansvarlig meld hændelse kvittering kvitteringer virk',
   [urls.upload]: 'læg tilføj bunke del fordel pdf filer brugere personer træk',
   [urls.inbox('all')]: 'indbakke scanner postkasse mail sendt ind investorer indlevering tag overtag færdig',
   [urls.releases]:
@@ -108,7 +109,7 @@ export const PAGE_WORDS: Record<string, string> = {
   [urls.office]:
     'kontoret kontorets navn logo kontakt oplysninger mailserver prøvemail godkendelse sikre papirer synonymer ord indstillinger',
   [urls.templateFolders]: 'mappeskabelon skabelon mappe deles forventninger',
-  [urls.obligationRules]: 'regler frister årets gang pligt',
+  [urls.obligationRules]: 'regler frister årets gang pligt layout kvittering',
   [urls.signInRules]: 'krav totrinslogin sikkerhed adgangskode',
   [urls.programs]: 'api nøgler nøgle api-nøgle spær webhooks webhook integration token',
   [urls.status]: 'drift sikkerhedskopi backup disk fejl helbred version',

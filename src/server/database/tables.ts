@@ -608,6 +608,31 @@ export type Tables = {
     told_at: Date | null
     reason: string | null
   }
+  receipt_layouts: {
+    id: GeneratedAlways<number>
+    obligation_id: number
+    title: string
+    labels: ColumnType<unknown, string, string>
+    taught_by: number | null
+    taught_at: Generated<Date>
+  }
+  receipts: {
+    id: GeneratedAlways<number>
+    sha256: string
+    layout: string | null
+    authority: Generated<string>
+    codes: Generated<string[]>
+    obligation_id: number | null
+    cvr: string | null
+    starts_on: ColumnType<Date | null, string | null, string | null>
+    ends_on: ColumnType<Date | null, string | null, string | null>
+    received_on: ColumnType<Date | null, string | null, string | null>
+    number: Generated<string>
+    fault: 'rejected' | 'no-cvr' | 'cvrs' | 'wrong-cvr' | 'periods' | null
+    duty_id: number | null
+    is_refused: Generated<boolean>
+    found_at: Generated<Date>
+  }
   recovery_codes: {
     hash: Buffer
     user_id: number
@@ -843,6 +868,9 @@ export type Tables = {
   unindexed_files: {
     file_id: number
     change: Generated<number>
+  }
+  unjudged_texts: {
+    text_id: number
   }
   unread_periods: {
     file_id: number

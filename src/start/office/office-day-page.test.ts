@@ -188,6 +188,7 @@ describe('what waits', () => {
       asked: 1,
       never: 0,
       inbox: { new: 1, mine: 0 },
+      receipts: { proposed: 0, misfits: 0 },
       failed_mails: { count: 1, person: investor.id },
       unread: [],
     })

@@ -33,6 +33,8 @@ export type Waiting = {
   never: number
   inbox: { new: number; mine: number }
   /** The mails that could not be sent, and the person if they are all to one. */
+  /** Receipts that somebody may end a duty with, and those that fit none. */
+  receipts: { proposed: number; misfits: number }
   failed_mails: { count: number; person: number | null }
   unread: UnreadRelease[]
 }

@@ -2,16 +2,27 @@ import { formatCount } from '../../base/counts.ts'
 import { ShareBar } from '../../ui/basic/share-bar.tsx'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { urls } from '../../urls.ts'
+import { ALL_DUTIES, WITH_RECEIPT, writeDutyQuery } from '../../year/obligations/duty.ts'
 import type { UnreadRelease, Waiting } from './office-day.ts'
 
 /** Lists what waits, the most urgent first, without empty lines. */
-export function linesOf({ drafts, asked, never, inbox, failed_mails: failed }: Waiting) {
+export function linesOf({ drafts, asked, never, inbox, receipts, failed_mails: failed }: Waiting) {
   const lines = [
     { count: inbox.new, href: urls.inbox('new'), text: `${many(inbox.new, 'ny', 'nye')} i indbakken` },
     {
       count: inbox.mine,
       href: urls.inbox('mine'),
       text: `Du har taget ${formatCount(inbox.mine)} i indbakken`,
+    },
+    {
+      count: receipts.proposed,
+      href: DUTIES_WITH_RECEIPT,
+      text: `${many(receipts.proposed, 'kvittering', 'kvitteringer')} kan lukke en frist`,
+    },
+    {
+      count: receipts.misfits,
+      href: `${urls.obligations}#kvitteringer`,
+      text: `${many(receipts.misfits, 'kvittering', 'kvitteringer')} passer ikke til en frist`,
     },
     {
       count: asked,
@@ -32,6 +43,8 @@ export function linesOf({ drafts, asked, never, inbox, failed_mails: failed }: W
   ]
   return lines.filter(({ count }) => count > 0)
 }
+
+const DUTIES_WITH_RECEIPT = urls.obligations + writeDutyQuery({ ...ALL_DUTIES, rule: WITH_RECEIPT })
 
 const many = (count: number, one: string, more: string) => `${formatCount(count)} ${count === 1 ? one : more}`
 

@@ -10,6 +10,7 @@ import { withName, type Unnamed } from '../../releases/release/release-name.ts'
 import { NAMING } from '../../releases/release/release-name.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { MOST_COUNTED } from '../../year/due/due.ts'
+import { countReceipts } from '../../year/receipts/receipts.db.ts'
 import type { UnreadRelease, Waiting } from './office-day.ts'
 
 // Every query has a limit, so that the page takes as long in a large office as in a small one.
@@ -24,7 +25,7 @@ type Counts = { drafts: number; asked: number; never: number; failed: number; pe
 
 /** Counts what waits for somebody in the office. */
 export async function readWaiting(db: Database, reader: Reader): Promise<Waiting> {
-  const [{ rows }, inbox, unread] = await Promise.all([
+  const [{ rows }, inbox, unread, receipts] = await Promise.all([
     sql<Counts>`
       select (
           select count(*)::integer from (
@@ -40,9 +41,10 @@ export async function readWaiting(db: Database, reader: Reader): Promise<Waiting
       ) as failed`.execute(db),
     countInbox(db, reader),
     listUnread(db),
+    countReceipts(db, reader),
   ])
   const { drafts, asked, never, failed, person } = rows[0]!
-  return { drafts, asked, never, inbox, failed_mails: { count: failed, person }, unread }
+  return { drafts, asked, never, inbox, receipts, failed_mails: { count: failed, person }, unread }
 }
 
 const MOST_UNREAD = 3

@@ -9,14 +9,17 @@ import { isFound } from '../../server/database/search.db.ts'
 import { readDuties, seenDuties } from '../obligations/duties.db.ts'
 import { dutyState, IS_NOBODYS, IS_OPEN, isLate } from '../obligations/duty-state.db.ts'
 import { DUTY_STATES, type DutyState } from '../obligations/duty-state.ts'
-import { ALL_DUTIES, type Duty, type DutyCounts, type DutyQuery } from '../obligations/duty.ts'
+import { HAS_RECEIPT } from '../receipts/fits.db.ts'
+import { ALL_DUTIES, WITH_RECEIPT, type Duty, type DutyCounts, type DutyQuery } from '../obligations/duty.ts'
 import { MOST_COUNTED, type Some } from './due.ts'
 
 /** Condition on `duties` and `projects`: found by all filters but the state. */
 export function isFiltered({ year, rule, person, q }: DutyQuery): RawBuilder<boolean> {
   const conditions = [
     year !== null && isBetweenYears(sql`duties.period`, year, year),
+    rule === WITH_RECEIPT && HAS_RECEIPT,
     rule !== null &&
+      rule !== WITH_RECEIPT &&
       sql<boolean>`(duties.obligation_id in (select id from obligations where title = ${rule})
         or duties.folder_id in (select id from folders where name = ${rule}))`,
     person === 'none' && IS_NOBODYS,

@@ -22,6 +22,8 @@ import {
   type DutyCounts,
   type DutyQuery,
 } from '../obligations/duty.ts'
+import { Misfits } from '../receipts/duty-receipts.tsx'
+import type { Receipt } from '../receipts/receipt.ts'
 import { DutyRow } from './duty-row.tsx'
 
 type DutiesPageProps = {
@@ -34,6 +36,10 @@ type DutiesPageProps = {
   rules: string[]
   /** Those that ask to be told what happens. */
   events: { id: number; title: string }[]
+  /** Of these duties. */
+  receipts: Receipt[]
+  /** Receipts that fit no open duty. */
+  misfits: Receipt[]
   /** The office's day. */
   today: string
   /** A duty's form that is shown again. */
@@ -81,6 +87,7 @@ export function DutiesPage(props: DutiesPageProps) {
           <Info size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
           {NO_ADVICE}
         </p>
+        <Misfits receipts={props.misfits} />
         <States query={query} counts={counts} hrefOf={hrefOf} />
         <DutyFilters query={query} people={people} rules={rules} />
         <div className="grid items-start gap-4 md:grid-cols-2">
@@ -143,7 +150,7 @@ function States({ query, counts, hrefOf }: StatesProps) {
 }
 
 /** The rows, under a heading for each state. */
-function Sections({ query, page, people, today, refused }: DutiesPageProps) {
+function Sections({ query, page, people, today, receipts, refused }: DutiesPageProps) {
   const sections = Map.groupBy(page.data, ({ state }) => state)
   return [...sections].map(([state, rows]) => (
     <section key={state} aria-label={STATE_NAMES[state]}>
@@ -159,6 +166,7 @@ function Sections({ query, page, people, today, refused }: DutiesPageProps) {
             duty={duty}
             people={people}
             today={today}
+            receipts={receipts.filter((receipt) => receipt.duty === duty.id)}
             refused={refused?.duty === duty.id ? refused : undefined}
           />
         ))}

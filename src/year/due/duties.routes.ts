@@ -35,6 +35,7 @@ import {
   readDutyQuery,
   writeDutyQuery,
 } from '../obligations/duty.ts'
+import { listMisfits, listOfDuties } from '../receipts/receipts.db.ts'
 import { listColleagues } from '../obligations/obligations.db.ts'
 
 type RefusedDuty = Refused & { duty: number }
@@ -89,14 +90,28 @@ export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
     const today = dayOf(new Date(), config.timeZone)
     const reader = userOf(request)
     const query = readDutyQuery(parametersOf(address))
-    const [page, counts, people, rules, events] = await Promise.all([
+    const [page, counts, people, rules, events, misfits] = await Promise.all([
       listDuties(db, reader, query, today),
       countDuties(db, reader, query, today),
       listColleagues(db),
       listRules(db),
       listEventTitles(db),
+      listMisfits(db, reader),
     ])
-    const props = { query, page, counts, people, rules, events, today, ...(refused && { refused }) }
+    const ids = page.data.map((duty) => duty.id)
+    const receipts = await listOfDuties(db, reader, ids)
+    const props = {
+      query,
+      page,
+      counts,
+      people,
+      rules,
+      events,
+      receipts,
+      misfits,
+      today,
+      ...(refused && { refused }),
+    }
     return reply.page('duties', props, 'Frister')
   }
 

@@ -5,7 +5,7 @@ import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
 import { FilterChoice } from '../../ui/list/filter-choice.tsx'
 import { FilterForm } from '../../ui/list/filter-form.tsx'
 import { urls } from '../../urls.ts'
-import { ALL_DUTIES, type DutyQuery } from '../obligations/duty.ts'
+import { ALL_DUTIES, WITH_RECEIPT, type DutyQuery } from '../obligations/duty.ts'
 
 type Props = {
   query: DutyQuery
@@ -41,11 +41,13 @@ export function DutyFilters({ query, people, rules }: Props) {
         </FilterChoice>
         <FilterChoice name="rule" label="Pligt eller papir" value={query.rule}>
           <option value="">Alle</option>
-          {(query.rule === null || rules.includes(query.rule) ? rules : [query.rule, ...rules]).map(
-            (name) => (
-              <option key={name}>{name}</option>
-            ),
-          )}
+          <option value={WITH_RECEIPT}>Kvittering fundet</option>
+          {(query.rule === null || query.rule === WITH_RECEIPT || rules.includes(query.rule)
+            ? rules
+            : [query.rule, ...rules]
+          ).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
         </FilterChoice>
         <ProjectField q={query.q} />
       </FilterForm>

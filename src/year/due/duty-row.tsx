@@ -7,6 +7,8 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
+import { DutyReceipts } from '../receipts/duty-receipts.tsx'
+import type { Receipt } from '../receipts/receipt.ts'
 import { dutyTitle, isOfEvent, MOST_IN_NOTE, type Duty } from '../obligations/duty.ts'
 import { ExcuseForm } from '../obligations/excuse-form.tsx'
 import { DUE_ROW, LastDay } from './last-day.tsx'
@@ -17,12 +19,14 @@ type Props = {
   duty: Duty
   people: { id: number; name: string }[]
   today: string
+  /** The receipt it is ended with, or those that somebody may end it with. */
+  receipts: Receipt[]
   /** The form about its responsible, if it is shown again. */
   refused: RefusedForm | undefined
 }
 
 /** One duty. Its rule and buttons open below it. */
-export function DutyRow({ duty, people, today, refused }: Props) {
+export function DutyRow({ duty, people, today, receipts, refused }: Props) {
   const { project, done, excused } = duty
   const isOfExcuse = refused?.values.excuse !== undefined
   return (
@@ -58,6 +62,7 @@ export function DutyRow({ duty, people, today, refused }: Props) {
           )}
         </div>
       </div>
+      <DutyReceipts isDone={done !== null} receipts={receipts} />
       <details open={refused !== undefined} className="group/duty max-md:mt-1">
         {/* At the end of the row where there is room for it. */}
         <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1 text-accent hover:underline pointer-coarse:min-h-11 md:absolute md:top-2 md:right-4 print:hidden">
@@ -199,7 +204,7 @@ function FinishForm({ duty }: { duty: Duty }) {
   )
 }
 
-function GiveForm({ duty, people, refused }: Omit<Props, 'today'>) {
+function GiveForm({ duty, people, refused }: Omit<Props, 'today' | 'receipts'>) {
   const { responsible } = duty
   const isListed = people.some(({ id }) => id === responsible?.id)
   const options = [

@@ -40,7 +40,7 @@ export type DutyQuery = {
   state: DutyState | 'open'
   /** That of the period. */
   year: number | null
-  /** The title of an obligation, or the name of a folder. */
+  /** The title of an obligation, or the name of a folder; `WITH_RECEIPT` for all that a receipt fits. */
   rule: string | null
   /** `none`: nobody active is responsible. */
   person: number | 'none' | null
@@ -48,6 +48,9 @@ export type DutyQuery = {
   q: string
   page: number
 }
+
+/** A slash: no folder has such a name. */
+export const WITH_RECEIPT = '/receipt'
 
 export const ALL_DUTIES: DutyQuery = {
   state: 'open',

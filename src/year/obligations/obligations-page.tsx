@@ -6,15 +6,17 @@ import { EmptyState } from '../../ui/basic/empty-state.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
+import type { TaughtLayout } from '../receipts/layouts.db.ts'
+import { TaughtLayouts } from '../receipts/taught-layouts.tsx'
 import { NO_ADVICE } from './duty-mail.ts'
 import { ALL_DUTIES, writeDutyQuery } from './duty.ts'
 import { dueRuleText, type Obligation } from './obligation.ts'
 import type { ObligationRow } from './obligations.db.ts'
 
-type ObligationsPageProps = { obligations: ObligationRow[] }
+type ObligationsPageProps = { obligations: ObligationRow[]; layouts: TaughtLayout[] }
 
 /** Lists what the office's duties come from. */
-export function ObligationsPage({ obligations }: ObligationsPageProps) {
+export function ObligationsPage({ obligations, layouts }: ObligationsPageProps) {
   return (
     <Shell
       title="Pligter"
@@ -38,6 +40,7 @@ export function ObligationsPage({ obligations }: ObligationsPageProps) {
           </ul>
         )}
       </div>
+      <TaughtLayouts layouts={layouts} />
     </Shell>
   )
 }

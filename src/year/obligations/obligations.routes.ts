@@ -8,6 +8,7 @@ import { submit, type Refused } from '../../server/http/forms/submit.ts'
 import { validate } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
+import { listLayouts } from '../receipts/layouts.db.ts'
 import { obligationForm } from './obligation-form.server.ts'
 import {
   addObligation,
@@ -27,9 +28,10 @@ export function addObligations(app: FastifyInstance, { db, config }: Parts): voi
   const edit = { config: { right: 'editObligations' } } as const
   const today = () => dayOf(new Date(), config.timeZone)
 
-  app.get(urls.obligationRules, edit, async (request, reply) =>
-    reply.page('obligations', { obligations: await listObligations(db, userOf(request)) }, 'Pligter'),
-  )
+  app.get(urls.obligationRules, edit, async (request, reply) => {
+    const [obligations, layouts] = await Promise.all([listObligations(db, userOf(request)), listLayouts(db)])
+    return reply.page('obligations', { obligations, layouts }, 'Pligter')
+  })
 
   const show = async (
     request: FastifyRequest,

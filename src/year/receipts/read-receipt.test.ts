@@ -34,7 +34,7 @@ describe('readReceipt', () => {
   it.each(SHAPES)('reads a receipt of %s from its PDF', async (shape, expected) => {
     const pdf = Readable.from([await receiptPdf(shape, receipt)])
     const { pages } = await readPages(pdf, 'pdf', { pdfReader: await findProgram('pdftotext') })
-    expect(read(pages.join('\n')), pages.join('\n')).toEqual(expected)
+    expect(read(pages.join('\n'))).toEqual(expected)
   })
 
   const lines = receiptText('lines', receipt)

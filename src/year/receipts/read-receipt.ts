@@ -69,14 +69,8 @@ const quotedAt = (lines: readonly PaperLine[]) =>
   lines.findIndex(({ words }) => QUOTED.test(words.map(({ folded }) => folded).join(' ')))
 
 function readAs(layout: Layout, lines: readonly PaperLine[]): ReadReceipt | null {
-  const titles = layout.titles.map(phraseOf)
-  const title = lines
-    .slice(0, MOST_BEFORE_TITLE)
-    .findIndex((line) => line.text.length <= MOST_TITLE && titles.some((phrase) => stands(phrase, line, 0)))
-  if (title < 0) return null
-  const quoted = quotedAt(lines)
-  if (quoted >= 0 && quoted < title) return null
   const all = ` ${lines.flatMap(({ words }) => words.map(({ folded }) => folded)).join(' ')} `
+  if (!hasTitle(layout, lines)) return null
   if (!layout.words.every((word) => all.includes(` ${phraseOf(word).join(' ')} `))) return null
 
   // A sentence goes on in the next line.
@@ -84,25 +78,31 @@ function readAs(layout: Layout, lines: readonly PaperLine[]): ReadReceipt | null
     ? [toLine({ page: 1, at: 0, text: lines.map(({ text }) => text).join(' ') })]
     : lines
   const valuesOf = (field: ReceiptField) => [...new Set(fieldValues(layout, field, said))]
-  const [cvrs, periods, [day], numbers] = [
-    valuesOf('cvr'),
-    valuesOf('period'),
-    valuesOf('day'),
-    valuesOf('number'),
-  ]
-  const number = numbers.find((each) => !cvrs.includes(each.replaceAll(' ', '')))
-  if (day === undefined && number === undefined) return null
-  const [from, to] = periods.length === 1 ? periods[0]!.split('/') : []
-  const cvr = cvrs.length === 1 && isCvr(cvrs[0]!) ? cvrs[0]! : null
+  const [cvrs, periods] = [valuesOf('cvr'), valuesOf('period')]
+  const day = valuesOf('day')[0] ?? null
+  const number = valuesOf('number').find((each) => !cvrs.includes(each)) ?? null
+  if (day === null && number === null) return null
+  const [from = null, to = null] = periods.length === 1 ? periods[0]!.split('/') : []
+  const fault = cvrFault(cvrs)
   return {
     layout,
-    cvr,
-    starts_on: from ?? null,
-    ends_on: to ?? null,
-    received_on: day ?? null,
-    number: number ?? null,
-    fault: REJECTED.test(all) ? 'rejected' : (cvrFault(cvrs) ?? (periods.length > 1 ? 'periods' : null)),
+    cvr: fault === null ? cvrs[0]! : null,
+    starts_on: from,
+    ends_on: to,
+    received_on: day,
+    number,
+    fault: REJECTED.test(all) ? 'rejected' : (fault ?? (periods.length > 1 ? 'periods' : null)),
   }
+}
+
+/** Whether a layout's title begins one of the first lines, and nobody quotes it. */
+function hasTitle(layout: Layout, lines: readonly PaperLine[]): boolean {
+  const titles = layout.titles.map(phraseOf)
+  const at = lines
+    .slice(0, MOST_BEFORE_TITLE)
+    .findIndex((line) => line.text.length <= MOST_TITLE && titles.some((phrase) => stands(phrase, line, 0)))
+  const quoted = quotedAt(lines)
+  return at >= 0 && !(quoted >= 0 && quoted < at)
 }
 
 function cvrFault(cvrs: readonly string[]): ReceiptFault | null {
