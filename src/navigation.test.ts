@@ -21,8 +21,8 @@ it.each<[path: string, role: Role, entry: string | undefined]>([
   [`${urls.projects}/7/files`, 'administrator', 'Projekter'],
   ['/projectsx', 'administrator', undefined],
   [`${urls.projects}/7/uploads`, 'investor', 'Papirer'],
-  [urls.obligations, 'employee', 'Året'],
-  [urls.obligationRules, 'administrator', 'Kontoret'],
+  [urls.yearList, 'employee', 'Året'],
+  [urls.oldRules, 'administrator', 'Året'],
   [urls.uploadToUsers, 'employee', 'Upload'],
   [urls.user(4), 'employee', 'Personer'],
   [urls.report(7), 'investor', 'Rapport'],
@@ -36,11 +36,10 @@ it.each<[path: string, role: Role, entry: string | undefined]>([
 })
 
 it.each<[path: string, role: Role, tabs: string, here: string]>([
-  [urls.log, 'administrator', 'Profil, Mapper, Pligter, Login, Programmer, Status, Log, Flyt ind', 'Log'],
-  [urls.overview, 'employee', 'Overblik, Frister', 'Overblik'],
+  [urls.log, 'administrator', 'Profil, Mapper, Login, Programmer, Status, Log, Flyt ind', 'Log'],
   [urls.inbox('done'), 'employee', 'Modtaget, Udsendelser', 'Modtaget'],
   // A single page has no tabs, nor has one below a tab.
-  [urls.overview, 'auditor', '', ''],
+  [urls.year, 'auditor', '', ''],
   [urls.projects, 'administrator', '', ''],
   [urls.release(3), 'employee', '', ''],
 ])('the tabs at %s for %s are: %s', (path, role, tabs, here) => {

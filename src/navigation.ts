@@ -50,22 +50,14 @@ const NAVIGATION: Entry[] = [
   alone('Papirer', 'papers', {
     href: urls.papersPage,
     right: 'seePapers',
-    also: [urls.projects, urls.overview, urls.myFiles],
+    also: [urls.projects, urls.oldOverview, urls.myFiles],
   }),
-  {
-    text: 'Året',
-    icon: 'year',
-    pages: [
-      {
-        text: 'Overblik',
-        href: urls.overview,
-        right: 'seeOverview',
-        isFor: (role) => !seesSharedFoldersOnly(role),
-        also: [urls.yearPackages],
-      },
-      { text: 'Frister', href: urls.obligations, right: 'seeObligations' },
-    ],
-  },
+  alone('Året', 'year', {
+    href: urls.year,
+    right: 'seeOverview',
+    isFor: (role) => !seesSharedFoldersOnly(role),
+    also: [urls.yearPackages, urls.oldOverview, urls.oldRules],
+  }),
   alone('Upload', 'upload', { href: urls.upload, right: 'changeFiles', also: [urls.uploadToUsers] }),
   {
     text: 'Indbakke',
@@ -90,7 +82,6 @@ const NAVIGATION: Entry[] = [
     pages: [
       { text: 'Profil', href: urls.office, right: 'editOffice' },
       { text: 'Mapper', href: urls.templateFolders, right: 'editProjects' },
-      { text: 'Pligter', href: urls.obligationRules, right: 'editObligations' },
       { text: 'Login', href: urls.signInRules, right: 'editOffice' },
       { text: 'Programmer', href: urls.programs, right: 'editHooks', also: [urls.hooks] },
       { text: 'Status', href: urls.status, right: 'seeStatus' },

@@ -163,9 +163,16 @@ export const urls = {
   log: '/log',
   logCsv: '/log.csv',
   fileHistory: (file: Id) => `/files/${file}/history`,
-  /** Which papers of a year are there; the same as a spreadsheet. */
-  overview: '/overview',
-  overviewSheet: '/overview/excel',
+  /** All that has to be done, in three views: a grid of one year, the list by date, and the rules. The first two as spreadsheets. */
+  year: '/year',
+  yearSheet: '/year/excel',
+  yearList: '/year/list',
+  yearListSheet: '/year/list/excel',
+  yearRules: '/year/rules',
+  /** Where the views were before: they lead to them. */
+  oldOverview: '/overview',
+  oldDuties: '/obligations',
+  oldRules: '/settings/obligations',
   /** A folder's papers of one period. */
   paper: (folder: Id, period: string) => `/overview/${folder}/${period}`,
   /** Searches everything that the reader sees: the page, its list, and what the box suggests. */
@@ -261,8 +268,7 @@ export const urls = {
   listInbox: (filter: string) => `/api/inbox/${filter}`,
   /** Reads some items, wherever they stand now. */
   readInbox: '/api/inbox/items',
-  /** The office's duties with their last days; `obligationRules` is where an administrator edits the obligations. */
-  obligations: '/obligations',
+  /** An act on a duty, and on all that the filters find. */
   dutyAct: (duty: Id, act: 'done' | 'excuse' | 'expect' | 'reopen' | 'responsible' | 'withdraw') =>
     `/obligations/${duty}/${act}`,
   dutyEvents: '/obligations/events',
@@ -272,7 +278,6 @@ export const urls = {
   receiptAct: (receipt: Id, act: 'accept' | 'refuse' | 'take-back' | 'teach') =>
     `/receipts/${receipt}/${act}`,
   removeReceiptLayout: (layout: Id) => `/settings/receipt-layouts/${layout}/remove`,
-  obligationRules: '/settings/obligations',
   newObligation: '/settings/obligations/new',
   editObligation: (obligation: Id) => `/settings/obligations/${obligation}`,
   removeObligation: (obligation: Id) => `/settings/obligations/${obligation}/remove`,

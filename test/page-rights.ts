@@ -48,7 +48,7 @@ export const PAGE_RIGHTS: Record<PageName, Right> = {
   receipt: 'seeObligations',
   import: 'moveIn',
   sheet: 'moveIn',
-  obligations: 'editObligations',
+  obligations: 'seeObligations',
   'edit-obligation': 'editObligations',
   calendar: 'seeObligations',
   programs: 'editHooks',

@@ -8,13 +8,13 @@ const LARGE = 1000
 const MOST_MS = 200
 const ROUNDS = 20
 
-const ADDRESSES = ['/overview?year=2025', '/overview?year=2025&page=2', '/obligations']
+const ADDRESSES = ['/year?year=2025', '/year?year=2025&page=2', '/year/list']
 
 /** The small office finds next to nothing with these. */
 const FILTERS = [
-  '/overview?year=2025&status=late',
-  '/overview?year=2025&status=complete',
-  '/overview?year=2025&folder=Kvartalsrapport',
+  '/year?year=2025&state=late',
+  '/year?year=2025&state=done',
+  '/year?year=2025&rule=Kvartalsrapport',
 ]
 
 /** Compares the overview and the duties of 10 projects with those of 1,000, each with 13 folders and the papers of ten years. */
@@ -27,7 +27,7 @@ export async function measure(): Promise<Result[]> {
     results.push(compared, await within(path, large))
   }
   for (const path of FILTERS) results.push(await compare(path, small, large, MOST_MS))
-  return [...results, await tell('/overview/excel?year=2025', large)]
+  return [...results, await tell('/year/excel?year=2025', large)]
 }
 
 async function timeOf(path: string, office: Office): Promise<number> {

@@ -83,11 +83,11 @@ export const PICTURES = {
   overview: {
     says: 'Årets overblik',
     as: 'medarbejder',
-    address: () => '/overview',
+    address: () => '/year',
     width: 1440,
     height: 900,
   },
-  obligations: { says: 'Frister', as: 'administrator', address: () => '/obligations' },
+  obligations: { says: 'Frister', as: 'administrator', address: () => '/year/list' },
   office: { says: 'Kontorets navn, logo og kontakt', as: 'administrator', address: () => '/settings/office' },
   status: { says: 'Status for installationen', as: 'administrator', address: () => '/settings/status' },
   log: { says: 'Loggen', as: 'administrator', address: ({ yesterday }) => `/log?to=${yesterday}` },

@@ -88,7 +88,7 @@ function projectsOf(role: Role | null): Place {
 }
 
 function overviewOf(role: Role | null): Place {
-  return role && seesSharedFoldersOnly(role) ? 'papirer' : 'overblik'
+  return role && seesSharedFoldersOnly(role) ? 'papirer' : 'aaret'
 }
 
 function startOf(role: Role | null): Place {

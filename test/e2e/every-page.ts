@@ -101,11 +101,11 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     },
   ],
   duties: [
-    { address: () => '/obligations', as: 'administrator' },
-    { address: () => '/obligations?state=done', as: 'medarbejder' },
-    { address: () => '/obligations?q=findes+ikke', as: 'medarbejder', within: 'main' },
+    { address: () => '/year/list', as: 'administrator' },
+    { address: () => '/year/list?state=done', as: 'medarbejder' },
+    { address: () => '/year/list?q=findes+ikke', as: 'medarbejder', within: 'main' },
     {
-      address: () => '/obligations',
+      address: () => '/year/list',
       as: 'medarbejder',
       async after(page) {
         await page
@@ -127,7 +127,10 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: 'main',
     },
   ],
-  obligations: [{ address: () => '/settings/obligations', as: 'administrator' }],
+  obligations: [
+    { address: () => '/year/rules', as: 'administrator' },
+    { address: () => '/year/rules?rule=Budget', as: 'medarbejder' },
+  ],
   'edit-obligation': [
     { address: () => '/settings/obligations/1', as: 'administrator' },
     { address: () => '/settings/obligations/new', as: 'administrator', after: press('Tilføj pligt') },
@@ -433,11 +436,11 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: () => '/users?q=%C3%A5', as: 'medarbejder' },
   ],
   overview: [
-    { address: () => '/overview?year=2025', as: 'administrator' },
-    { address: () => '/overview?year=2025&status=late&folder=Budget', as: 'medarbejder' },
-    { address: () => '/overview?year=2025', as: 'revisor' },
+    { address: () => '/year?year=2025', as: 'administrator' },
+    { address: () => '/year?year=2025&state=late&rule=Budget', as: 'medarbejder' },
+    { address: () => '/year?year=2025', as: 'revisor' },
     {
-      address: () => '/overview?year=2025',
+      address: () => '/year?year=2025',
       as: 'administrator',
       async after(page) {
         await page

@@ -4,11 +4,10 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Reader } from '../../src/access/reader.ts'
 import { daysAfter } from '../../src/base/time/days.ts'
 import { countOpenPapers } from '../../src/start/office/papers.db.ts'
-import { countDuties, listDuties, listNearest, listOpen } from '../../src/year/due/due.db.ts'
+import { countDuties, listDuties, listNearest, listOpen, listRuleCounts } from '../../src/year/due/due.db.ts'
 import { DUTY_STATES, OPEN_STATES, type DutyState } from '../../src/year/obligations/duty-state.ts'
 import { ALL_DUTIES, type Duty, type DutyQuery } from '../../src/year/obligations/duty.ts'
-import { listObligations } from '../../src/year/obligations/obligations.db.ts'
-import { WHOLE_OVERVIEW } from '../../src/year/overview/overview-address.ts'
+import { tallyOf } from '../../src/year/overview/overview.ts'
 import { readOverview } from '../../src/year/overview/overview.db.ts'
 import { ALL_PAPERS } from '../../src/year/papers/papers-query.ts'
 import { findPapers } from '../../src/year/papers/papers.db.ts'
@@ -48,6 +47,7 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
   let colleague: number
   let projects: { id: number; number: string }[]
   let folders: { id: number; project_id: number; name: string }[]
+  const nameById = new Map<number, string>()
 
   beforeAll(async () => {
     test = await freshApp({ hasJobs: false })
@@ -86,7 +86,7 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
               .sort(),
           )
         await compareGrid(rows, seed)
-        await compareOthers(open, seed)
+        await compareOthers(rows, seed)
         await compareAwaited(rows, seed)
       }
     },
@@ -104,22 +104,38 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
     }
   }
 
+  /** The grid has the same cells as the list of its year has rows, and the sums of all projects. */
   async function compareGrid(rows: readonly Row[], seed: number): Promise<void> {
-    for (const year of YEARS) {
-      const { counts } = await readOverview(test.db, reader, { ...WHOLE_OVERVIEW, year, today: TODAY })
-      const those = rows.filter(({ folder, period }) => folder && period === String(year))
-      for (const state of DUTY_STATES)
-        expect(counts[state === 'done' ? 'there' : state], `seed ${seed}, ${state}`).toBe(
-          those.filter((row) => stateOf(row) === state).length,
-        )
-    }
+    for (const query of queriesOf())
+      for (const year of YEARS) {
+        const asked = { ...query, year, client: null, today: TODAY }
+        const { rows: shown, columns } = await readOverview(test.db, reader, asked)
+        const those = rows.filter((row) => isFound(row, { ...query, year }))
+        const cells = shown.flatMap((row) => row.cells)
+        expect(
+          cells.map(({ duty, state }) => `${nameById.get(duty!)} ${state}`).sort(),
+          `seed ${seed}`,
+        ).toEqual(those.map((row) => `${nameOf(row)} ${stateOf(row)}`).sort())
+        const counted = those.filter((row) => !['excused', 'unfollowed'].includes(stateOf(row)))
+        expect(tallyOf(columns), `seed ${seed}`).toEqual({
+          expected: counted.length,
+          there: counted.filter(({ isDone }) => isDone).length,
+        })
+      }
   }
 
-  /** The rules have their open duties, the start page what is missing and all that is open by month. */
-  async function compareOthers(open: readonly Row[], seed: number): Promise<void> {
-    const rules = await listObligations(test.db, reader)
-    const told = rules.filter((rule) => rule.open_count > 0).map(({ title }) => title)
-    expect(told.sort(), `seed ${seed}`).toEqual(open.flatMap(({ title }) => title ?? []).sort())
+  /** The rules and folders have what is open of them, the start page what is missing and all that is open by month. */
+  async function compareOthers(rows: readonly Row[], seed: number): Promise<void> {
+    const open = rows.filter(isOpen)
+    for (const query of queriesOf()) {
+      const { obligations, folders: expecting } = await listRuleCounts(test.db, reader, query, TODAY)
+      const found = open.filter((row) => isFound(row, query))
+      for (const state of OPEN_STATES)
+        expect(
+          [...obligations, ...expecting].reduce((sum, each) => sum + each.open[state], 0),
+          `seed ${seed}, ${state}`,
+        ).toBe(found.filter((row) => stateOf(row) === state).length)
+    }
     const { missing, months } = await countOpenPapers(test.db, reader, TODAY)
     expect(missing.total, `seed ${seed}`).toBe(open.filter((row) => stateOf(row) === 'missing').length)
     expect(
@@ -214,14 +230,15 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
 
   async function addDuty(row: Row): Promise<void> {
     const { title, project, folder, period, endsOn, dueOn, responsible, isDone, isDraft, excuse } = row
-    await sql`
+    const { rows } = await sql<{ id: number }>`
       with rule as (insert into obligations (title, due_rule) select ${title}::text, 'months' where ${title}::text is not null returning id)
       insert into duties (obligation_id, project_id, folder_id, period, starts_on, ends_on, due_on, responsible_id, done_at,
         is_drafted, excuse, excused_at)
       values ((select id from rule), ${project}, ${folder?.id ?? null}, ${period}, ${`${period}-01-01`}, ${endsOn}, ${dueOn},
-        ${responsible}, case when ${isDone} then now() end, ${isDraft}, ${excuse}, case when ${excuse}::text is not null then now() end)`.execute(
+        ${responsible}, case when ${isDone} then now() end, ${isDraft}, ${excuse}, case when ${excuse}::text is not null then now() end) returning id`.execute(
       test.db,
     )
+    nameById.set(rows[0]!.id, nameOf(row))
     if (folder && (isDone || isDraft))
       await sql`
         insert into year_cells (folder_id, period, project_id, files_count, shown_count)

@@ -159,7 +159,7 @@ const FORMS: Record<string, () => Promise<EditingForm>> = {
     const id = await nextId('duties')
     return {
       action: urls.dutyAct(id, 'responsible'),
-      page: urls.obligations,
+      page: urls.yearList,
       field: 'responsible_id',
       first: { responsible_id: String(one.id) },
       second: { responsible_id: String(other.id) },
@@ -250,7 +250,7 @@ const FORMS: Record<string, () => Promise<EditingForm>> = {
     await expectPapers(test.db, [folder], { rhythm: 'year', from: '2020', dueMonths: 6 }, TODAY)
     return {
       action: urls.dutyAct(await dutyOf(test.db, folder, period), 'excuse'),
-      page: `${urls.obligations}?q=1024&rule=${encodeURIComponent('Årsrapport')}`,
+      page: `${urls.yearList}?q=1024&rule=${encodeURIComponent('Årsrapport')}`,
       ...NAMES,
       field: 'excuse',
       first: { excuse: 'Den førstes' },

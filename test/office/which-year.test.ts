@@ -81,7 +81,7 @@ async function askAll(who: Entered): Promise<Record<string, number[]>> {
         )
         return open.some((each) => each.year === year && each.papers.length > 0)
       }
-      const url = `${urls.overview}?year=${year}&folder=%C3%85rsrapport`
+      const url = `${urls.year}?year=${year}&folder=%C3%85rsrapport`
       const { overview } = propsIn<OverviewPageProps>((await visitor.get(url)).body)
       return overview.rows.some((row) => row.id === project.id && row.cells.some(({ files }) => files > 0))
     }),

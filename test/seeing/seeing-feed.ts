@@ -73,7 +73,7 @@ export async function compareFeed(
       seen.filter(({ responsible }) => showsAll(reader.id) || responsible === reader.id).map(({ id }) => id),
     )
 
-  const page = await app.inject({ url: `${urls.obligations}?rule=Pligt+A`, cookies })
+  const page = await app.inject({ url: `${urls.yearList}?rule=Pligt+A`, cookies })
   const refused = reader.isActive ? 403 : 303
   compare('the status of the duties', page.statusCode, mayHaveDuties ? 200 : refused)
   if (page.statusCode === 200)

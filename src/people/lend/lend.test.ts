@@ -734,7 +734,7 @@ describe('an adviser', () => {
     expect(wrong.statusCode).toBe(422)
     const ofHers = `${urls.papersPage}?client=${other.id}`
     expect((await adviser.visitor.get(`${urls.projects}?filter=${theirs}`)).headers.location).toBe(ofHers)
-    expect((await adviser.visitor.get(`${urls.overview}?client=${other.id}`)).headers.location).toBe(ofHers)
+    expect((await adviser.visitor.get(`${urls.year}?client=${other.id}`)).headers.location).toBe(ofHers)
     const page = await adviser.visitor.get(ofHers)
     expect([page.body.includes(hers.name), page.body.includes(project.name)]).toEqual([true, false])
     const start = await adviser.visitor.get(urls.start)

@@ -88,6 +88,19 @@ export const ACTS: Act[] = [
     words: 'erstat version ældre periode ret ændr rækkefølge sorter filer papir til andet projekt',
     hint: 'Skriv filens navn, og vælg i dens menu',
   },
+  {
+    text: 'Året som liste',
+    href: urls.yearList,
+    right: 'seeObligations',
+    words:
+      'frister deadline forfald kalender skal gøres sent for udført ansvarlig meld hændelse kvittering kvitteringer virk',
+  },
+  {
+    text: 'Årets regler',
+    href: urls.yearRules,
+    right: 'seeObligations',
+    words: 'pligter regler frister årets gang pligt layout kvittering',
+  },
   { text: 'Søg', href: urls.search, right: 'search', words: 'find søgning gemte' },
   { text: 'Hjælp', href: urls.help, right: 'enter', words: 'vejledning manual hvordan' },
   { text: 'API', href: urls.apiDocs, right: 'visit', words: 'program dokumentation openapi' },
@@ -97,9 +110,7 @@ export const ACTS: Act[] = [
 export const PAGE_WORDS: Record<string, string> = {
   [urls.start]: 'start hjem nyt',
   [urls.projects]: 'selskaber liste',
-  [urls.overview]: 'året mangler papirer år status rapporter årsrapport undtag forvent',
-  [urls.obligations]:
-    'deadline forfald kalender skal gøres sent for udført ansvarlig meld hændelse kvittering kvitteringer virk',
+  [urls.year]: 'overblik skema året mangler papirer år status rapporter årsrapport undtag forvent',
   [urls.upload]: 'læg tilføj bunke del fordel pdf filer brugere personer træk',
   [urls.inbox('all')]: 'indbakke scanner postkasse mail sendt ind investorer indlevering tag overtag færdig',
   [urls.releases]:
@@ -109,7 +120,6 @@ export const PAGE_WORDS: Record<string, string> = {
   [urls.office]:
     'kontoret kontorets navn logo kontakt oplysninger mailserver prøvemail godkendelse sikre papirer synonymer ord indstillinger',
   [urls.templateFolders]: 'mappeskabelon skabelon mappe deles forventninger',
-  [urls.obligationRules]: 'regler frister årets gang pligt layout kvittering',
   [urls.signInRules]: 'krav totrinslogin sikkerhed adgangskode',
   [urls.programs]: 'api nøgler nøgle api-nøgle spær webhooks webhook integration token',
   [urls.status]: 'drift sikkerhedskopi backup disk fejl helbred version',

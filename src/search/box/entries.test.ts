@@ -61,7 +61,7 @@ describe('acts', () => {
     ['administrator', 'ny bruger', ['Ny person']],
     ['administrator', 'opret pro', ['Nyt projekt', 'Ny webhook']],
     ['administrator', 'log', ['Log', 'Login', 'Min profil', 'Ret en person', 'Profil']],
-    ['administrator', 'status', ['Status', 'Overblik']],
+    ['administrator', 'status', ['Status', 'Året']],
     ['administrator', 'papirkurv', ['Papirkurv']],
     ['administrator', 'flyt ind', ['Flyt ind']],
     ['administrator', 'backup', ['Status']],

@@ -6,9 +6,9 @@ import { MissingKinds, OpenByMonth } from './missing-papers.tsx'
 import { countText, type OfficeDay } from './office-day.ts'
 import { linesOf, WaitingList } from './waiting-list.tsx'
 
-const ALL = { href: urls.obligations, text: 'Alle frister' }
+const ALL = { href: urls.yearList, text: 'Alle frister' }
 const ALL_LATE = {
-  href: urls.obligations + writeDutyQuery({ ...ALL_DUTIES, state: 'late' }),
+  href: urls.yearList + writeDutyQuery({ ...ALL_DUTIES, state: 'late' }),
   text: 'Alle forsinkede',
 }
 
@@ -42,7 +42,10 @@ export function DaySections({ day }: { day: OfficeDay }) {
           {hasOpen && (
             <StartSection
               title={`Mangler (${countText(missing.total)})`}
-              more={{ href: urls.overview, text: 'Gå til overblikket' }}
+              more={{
+                href: urls.yearList + writeDutyQuery({ ...ALL_DUTIES, state: 'missing' }),
+                text: 'Alle, der mangler',
+              }}
             >
               {missing.total > 0 && <MissingKinds kinds={missing.rows} />}
               <OpenByMonth months={months} today={today} />

@@ -55,4 +55,4 @@ function DueItem({ duty, today }: { duty: Duty; today: string }) {
 }
 
 const ofProject = ({ number }: { number: string }) =>
-  urls.obligations + writeDutyQuery({ ...ALL_DUTIES, q: number })
+  urls.yearList + writeDutyQuery({ ...ALL_DUTIES, q: number })

@@ -72,7 +72,7 @@ it('late and next duties are shown, whoever asks for them', async () => {
     ['Årsrapport indsendt 2025', 'Reelle ejere undersøgt 2025'],
   ])
   expect(titles(day!.next)).toEqual(['Momsregnskab 2025'])
-  expect(body).toContain(`href="${urls.obligations}?state=late"`)
+  expect(body).toContain(`href="${urls.yearList}?state=late"`)
 })
 
 describe('papers', () => {

@@ -21,7 +21,7 @@ export function linesOf({ drafts, asked, never, inbox, receipts, failed_mails: f
     },
     {
       count: receipts.misfits,
-      href: `${urls.obligations}#kvitteringer`,
+      href: `${urls.yearList}#kvitteringer`,
       text: `${many(receipts.misfits, 'kvittering', 'kvitteringer')} passer ikke til en frist`,
     },
     {
@@ -44,7 +44,7 @@ export function linesOf({ drafts, asked, never, inbox, receipts, failed_mails: f
   return lines.filter(({ count }) => count > 0)
 }
 
-const DUTIES_WITH_RECEIPT = urls.obligations + writeDutyQuery({ ...ALL_DUTIES, rule: WITH_RECEIPT })
+const DUTIES_WITH_RECEIPT = urls.yearList + writeDutyQuery({ ...ALL_DUTIES, rule: WITH_RECEIPT })
 
 const many = (count: number, one: string, more: string) => `${formatCount(count)} ${count === 1 ? one : more}`
 

@@ -26,7 +26,7 @@ export function writeCalendar(
       stamp: new Date(`${today}T00:00:00Z`),
       summary: `${dutyTitle(duty)} · ${project.number} ${project.name}`,
       description: descriptionOf(duty),
-      url: appUrl + urls.obligations + writeDutyQuery({ ...ALL_DUTIES, q: project.number }),
+      url: appUrl + urls.yearList + writeDutyQuery({ ...ALL_DUTIES, q: project.number }),
       transparency: ICalEventTransparency.TRANSPARENT,
     })
   }

@@ -5,6 +5,10 @@ import { parametersOf } from '../../base/filter-address.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { readDay } from '../../base/time/days.ts'
+import { contentDisposition } from '../../files/content/content.ts'
+import { findOffice } from '../../office/office.db.ts'
+import { XLSX } from '../../report/workbook.ts'
+import { zip } from '../../report/zip.server.ts'
 import { editIn } from '../../server/edits.ts'
 import { invalid, notFound } from '../../server/http/errors.ts'
 import { idIn } from '../../server/http/ids.ts'
@@ -20,13 +24,13 @@ import {
   giveDuty,
   excuseDuty,
   listEventTitles,
-  listRules,
   isDuty,
   readDuties,
   reopenDuty,
   withdrawEvent,
 } from '../obligations/duties.db.ts'
-import { countDuties, listDuties } from './due.db.ts'
+import { listDuties, readChoices } from './due.db.ts'
+import { listSheet } from './list-sheet.ts'
 import { giveDuties } from './give-duties.db.ts'
 import {
   ALL_DUTIES,
@@ -36,7 +40,6 @@ import {
   writeDutyQuery,
 } from '../obligations/duty.ts'
 import { listMisfits, listOfDuties } from '../receipts/receipts.db.ts'
-import { listColleagues } from '../obligations/obligations.db.ts'
 
 type RefusedDuty = Refused & { duty: number }
 
@@ -83,37 +86,41 @@ const EventForm = z.object({
 export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
   const see = { config: { right: 'seeObligations' } } as const
 
-  app.get(urls.obligations, see, (request, reply) => show(request, reply, request.url))
+  app.get(urls.yearList, see, (request, reply) => show(request, reply, request.url))
+  app.get(urls.oldDuties, see, (request, reply) =>
+    reply.redirect(urls.yearList + writeDutyQuery(readDutyQuery(parametersOf(request.url))), 303),
+  )
 
   /** Shows the list that an address asks for. */
   async function show(request: FastifyRequest, reply: FastifyReply, address: string, refused?: RefusedDuty) {
     const today = dayOf(new Date(), config.timeZone)
     const reader = userOf(request)
     const query = readDutyQuery(parametersOf(address))
-    const [page, counts, people, rules, events, misfits] = await Promise.all([
+    const [page, choices, events, misfits] = await Promise.all([
       listDuties(db, reader, query, today),
-      countDuties(db, reader, query, today),
-      listColleagues(db),
-      listRules(db),
+      readChoices(db, reader, query, today),
       listEventTitles(db),
       listMisfits(db, reader),
     ])
-    const ids = page.data.map((duty) => duty.id)
-    const receipts = await listOfDuties(db, reader, ids)
-    const props = {
-      query,
-      page,
-      counts,
-      people,
-      rules,
-      events,
-      receipts,
-      misfits,
-      today,
-      ...(refused && { refused }),
-    }
-    return reply.page('duties', props, 'Frister')
+    const receipts = await listOfDuties(
+      db,
+      reader,
+      page.data.map((duty) => duty.id),
+    )
+    const props = { query, choices, page, events, receipts, misfits, today, ...(refused && { refused }) }
+    return reply.page('duties', props, 'Året')
   }
+
+  app.get(urls.yearListSheet, { ...see, compress: false }, async (request, reply) => {
+    const query = { ...readDutyQuery(parametersOf(request.url)), page: FIRST_PAGE, all: true }
+    const { data } = await listDuties(db, userOf(request), query, dayOf(new Date(), config.timeZone))
+    const { name: office } = await findOffice(db)
+    return reply
+      .type(XLSX)
+      .header('content-disposition', contentDisposition('attachment', 'Året.xlsx'))
+      .header('cache-control', 'private, no-store')
+      .send(await zip(listSheet(data, { office })))
+  })
 
   /** Adds an act on one duty, which leads back to the page that it was done on. */
   const act = <Form extends z.ZodType<{ next?: unknown }>>(
@@ -128,7 +135,7 @@ export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
         async () => {
           const fields = validate(form, request.body)
           await change(request, idIn(request.params.duty), fields)
-          return fields.next === undefined ? urls.obligations : ownPath(fields.next)
+          return fields.next === undefined ? urls.yearList : ownPath(fields.next)
         },
         async (refused) => {
           if (!refused.clash) throw invalid(refused.errors)
@@ -151,7 +158,7 @@ export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
     submit(request, reply, async () => {
       const event = validate(EventForm, request.body)
       await addEvent(db, visitOf(request), event, dayOf(new Date(), config.timeZone))
-      return urls.obligations + writeDutyQuery({ ...ALL_DUTIES, q: event.number })
+      return urls.yearList + writeDutyQuery({ ...ALL_DUTIES, q: event.number })
     }),
   )
 
@@ -160,7 +167,7 @@ export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
       const { filters, count, responsible_id: person } = validate(GiveForm, request.body)
       const query = readDutyQuery(new URLSearchParams(filters))
       await giveDuties(db, visitOf(request), { query, count, person }, dayOf(new Date(), config.timeZone))
-      return urls.obligations + writeDutyQuery({ ...query, person: person ?? 'none', page: FIRST_PAGE })
+      return urls.yearList + writeDutyQuery({ ...query, person: person ?? 'none', page: FIRST_PAGE })
     }),
   )
 

@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, FileUp } from 'lucide-react'
 import { dayOffName, dayText, workdayFrom } from '../../base/time/holidays.ts'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
@@ -9,6 +9,7 @@ import { SelectField } from '../../ui/form/select-field.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
 import { DutyReceipts } from '../receipts/duty-receipts.tsx'
 import type { Receipt } from '../receipts/receipt.ts'
+import { OPEN_STATES } from '../obligations/duty-state.ts'
 import { dutyTitle, isOfEvent, MOST_IN_NOTE, type Duty } from '../obligations/duty.ts'
 import { ExcuseForm } from '../obligations/excuse-form.tsx'
 import { DUE_ROW, LastDay } from './last-day.tsx'
@@ -55,6 +56,16 @@ export function DutyRow({ duty, people, today, receipts, refused }: Props) {
         </div>
         <div className="min-w-0">
           {done === null ? <Responsible duty={duty} /> : <Done duty={duty} />}
+          {duty.folder && OPEN_STATES.some((state) => state === duty.state) && (
+            <a
+              href={urls.uploadTo(project.id, duty.folder.id)}
+              aria-label={`Upload ${dutyTitle(duty)}, ${project.name}`}
+              className="inline-flex min-h-6 items-center gap-1 text-accent hover:underline pointer-coarse:min-h-11 print:hidden"
+            >
+              <FileUp size={16} strokeWidth={1.75} aria-hidden="true" />
+              Upload
+            </a>
+          )}
           {excused && (
             <p className="mt-1 text-meta text-muted wrap-anywhere">
               Undtaget{excused.by && ` af ${excused.by}`}: {excused.reason}

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Visit } from '../../access/reader.ts'
-import { isProjectSeen } from '../../access/seen.db.ts'
+import { isFolderSeen, isProjectSeen } from '../../access/seen.db.ts'
+import { isOffice } from '../../rights.ts'
 import type { Edit } from '../../server/edits.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
@@ -65,11 +66,15 @@ export async function readDuties(
   }))
 }
 
-/** Lists what duties are called that somebody can choose among: obligations, and folders that expect papers. */
-export async function listRules(db: Database): Promise<string[]> {
+/** Lists what duties are called that a reader can choose among: obligations, and the folders that they see. */
+export async function listRules(db: Database, reader: Reader): Promise<string[]> {
+  const ofOffice = isOffice(reader.role)
+    ? sql`select title as name from obligations where exists (
+        select from duties where duties.obligation_id = obligations.id) union`
+    : sql``
   const { rows } = await sql<{ name: string }>`
-    select title as name from obligations where exists (select from duties where duties.obligation_id = obligations.id)
-    union select name from folders where id in (select folder_id from duties)`.execute(db)
+    ${ofOffice} select name collate "C" from folders where project_id is not null
+      and (folders.files_count > 0 or folders.expects <> 'none') and ${isFolderSeen(reader)}`.execute(db)
   return rows.map(({ name }) => name).sort((a, b) => a.localeCompare(b, 'da'))
 }
 

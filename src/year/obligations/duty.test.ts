@@ -75,6 +75,7 @@ describe('when the responsible person is told', () => {
 it.each([
   ['', ALL_DUTIES],
   ['?state=late&person=7', { ...ALL_DUTIES, state: 'late', person: 7 }],
+  ['?year=2025&all=true', { ...ALL_DUTIES, year: 2025, all: true }],
   ['?person=none&page=3', { ...ALL_DUTIES, person: 'none', page: 3 }],
   [
     '?year=2025&rule=Budget&q=Nord%20%26%20S%C3%B8n',
@@ -84,6 +85,13 @@ it.each([
   expect(readDutyQuery(new URLSearchParams(address))).toEqual(query)
   expect(writeDutyQuery(query)).toBe(address)
 })
+
+it.each(['?year=20255', '?year=1799', '?state=gone', '?page=0', '?page=1e9', '?rule='])(
+  'ignores %s',
+  (address) => {
+    expect(readDutyQuery(new URLSearchParams(address))).toEqual(ALL_DUTIES)
+  },
+)
 
 it('ignores wrong parts of an address', () => {
   expect(readDutyQuery(new URLSearchParams('?state=x&person=-1&year=1e3&page=0&other=1'))).toEqual(ALL_DUTIES)

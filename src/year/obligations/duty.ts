@@ -47,6 +47,8 @@ export type DutyQuery = {
   /** Part of a project's number or name. */
   q: string
   page: number
+  /** All rows on one page, to print. */
+  all: boolean
 }
 
 /** A slash: no folder has such a name. */
@@ -59,6 +61,7 @@ export const ALL_DUTIES: DutyQuery = {
   person: null,
   q: '',
   page: FIRST_PAGE,
+  all: false,
 }
 
 /** How many open duties a query finds, whose responsible can be changed. */
@@ -82,11 +85,15 @@ export function readDutyQuery(address: URLSearchParams): DutyQuery {
     person: person === 'none' ? 'none' : wholeNumber(person),
     q: text('q').toWellFormed().trim(),
     page: wholeNumber(text('page')) ?? FIRST_PAGE,
+    all: text('all') === 'true',
   }
 }
 
 /** Writes `?state=late&person=7`: only what differs from the default. */
 export const writeDutyQuery = (query: DutyQuery) => writeFilters(query, ALL_DUTIES)
+
+/** The last year that has ended for everybody: a period belongs to the year in which its accounting year ends. */
+export const usualYear = (today: string) => Number(today.slice(0, 4)) - 1
 
 const wholeNumber = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 

@@ -36,10 +36,7 @@ export function EditObligationPage({
     <Shell
       title={obligation ? 'Rediger pligt' : 'Ny pligt'}
       {...(obligation && { above: obligation.title })}
-      crumbs={[
-        { text: 'Kontoret', href: urls.office },
-        { text: 'Pligter', href: urls.obligationRules },
-      ]}
+      crumbs={[{ text: 'Året', href: urls.yearRules }]}
     >
       <div className="grid max-w-[640px] gap-6">
         <p className="-mt-2 text-muted">{NO_ADVICE}</p>
@@ -53,7 +50,7 @@ export function EditObligationPage({
             was={obligation ? obligationValues(obligation) : undefined}
             warnsBeforeLeaving
             beside={
-              <LinkButton kind="secondary" href={urls.obligationRules}>
+              <LinkButton kind="secondary" href={urls.yearRules}>
                 Annuller
               </LinkButton>
             }

@@ -10,7 +10,7 @@ import { transactional, type Database, type Trx } from '../../server/database/da
 import { columnValues } from '../../server/database/fields.db.ts'
 import { settle } from '../../server/edits.ts'
 import { conflict, invalid, notFound } from '../../server/http/errors.ts'
-import { IS_COLLEAGUE, IS_OPEN } from './duty-state.db.ts'
+import { IS_COLLEAGUE } from './duty-state.db.ts'
 import { obligationValues, obligationWords } from './obligation-edit.ts'
 import { isShippedFiling, type Obligation, type ObligationFields } from './obligation.ts'
 import { refreshDuties } from './refresh-duties.db.ts'
@@ -30,8 +30,6 @@ const OBLIGATION = sql`
 /** An obligation in the list of rules. */
 export type ObligationRow = Obligation & {
   responsible: string | null
-  /** Duties of it that are followed and not done. */
-  open_count: number
   /** Projects that the office has not decided about, with more investors than it says. */
   undecided_count: number
 }
@@ -39,11 +37,7 @@ export type ObligationRow = Obligation & {
 /** Lists all obligations, the active ones first, by title. */
 export async function listObligations(db: Database, reader: Reader): Promise<ObligationRow[]> {
   const { rows } = await sql<ObligationRow>`
-    select ${OBLIGATION}, users.name as responsible, (
-      select count(*)::integer from duties join projects on projects.id = duties.project_id
-      where duties.obligation_id = obligations.id and ${IS_OPEN} and ${isProjectSeen(reader)}
-    ) as open_count,
-    (select count(*)::integer from projects where ${isUndecided(reader)}) as undecided_count
+    select ${OBLIGATION}, users.name as responsible, (select count(*)::integer from projects where ${isUndecided(reader)}) as undecided_count
     from obligations left join users on users.id = obligations.responsible_id
     order by not obligations.is_active, obligations.title, obligations.id`.execute(db)
   return rows

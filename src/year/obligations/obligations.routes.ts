@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { visitOf } from '../../access/visit.routes.ts'
 import { dayOf } from '../../base/time/dates.ts'
+import { parametersOf } from '../../base/filter-address.ts'
+import { listRuleCounts, readChoices } from '../due/due.db.ts'
 import { editIn } from '../../server/edits.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
@@ -9,6 +11,7 @@ import { validate } from '../../server/http/validate.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
 import { listLayouts } from '../receipts/layouts.db.ts'
+import { readDutyQuery } from './duty.ts'
 import { obligationForm } from './obligation-form.server.ts'
 import {
   addObligation,
@@ -16,7 +19,6 @@ import {
   getObligation,
   listColleagues,
   listFolderNames,
-  listObligations,
   listOthers,
   removeObligation,
 } from './obligations.db.ts'
@@ -28,9 +30,16 @@ export function addObligations(app: FastifyInstance, { db, config }: Parts): voi
   const edit = { config: { right: 'editObligations' } } as const
   const today = () => dayOf(new Date(), config.timeZone)
 
-  app.get(urls.obligationRules, edit, async (request, reply) => {
-    const [obligations, layouts] = await Promise.all([listObligations(db, userOf(request)), listLayouts(db)])
-    return reply.page('obligations', { obligations, layouts }, 'Pligter')
+  const see = { config: { right: 'seeObligations' } } as const
+  app.get(urls.oldRules, see, (_request, reply) => reply.redirect(urls.yearRules, 303))
+  app.get(urls.yearRules, see, async (request, reply) => {
+    const query = readDutyQuery(parametersOf(request.url))
+    const [rules, choices, layouts] = await Promise.all([
+      listRuleCounts(db, userOf(request), query, today()),
+      readChoices(db, userOf(request), query, today()),
+      listLayouts(db),
+    ])
+    return reply.page('obligations', { query, choices, ...rules, layouts }, 'Året')
   })
 
   const show = async (
@@ -59,7 +68,7 @@ export function addObligations(app: FastifyInstance, { db, config }: Parts): voi
       async () => {
         const { fields, choices } = validate(obligationForm(today()), request.body)
         await addObligation(db, visitOf(request), fields, choices, today())
-        return urls.obligationRules
+        return urls.yearRules
       },
       (refused) => show(request, reply, null, refused),
     ),
@@ -79,7 +88,7 @@ export function addObligations(app: FastifyInstance, { db, config }: Parts): voi
         const { fields, choices } = validate(obligationForm(today()), request.body)
         const opened = editIn(request.body)
         await changeObligation(db, visitOf(request), id, fields, opened, choices, today())
-        return urls.obligationRules
+        return urls.yearRules
       },
       (refused) => show(request, reply, id, refused),
     )
@@ -88,7 +97,7 @@ export function addObligations(app: FastifyInstance, { db, config }: Parts): voi
   app.post<Address>(urls.removeObligation(':obligation'), edit, (request, reply) =>
     submit(request, reply, async () => {
       await removeObligation(db, visitOf(request), idIn(request.params.obligation))
-      return urls.obligationRules
+      return urls.yearRules
     }),
   )
 }

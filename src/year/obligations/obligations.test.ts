@@ -46,7 +46,7 @@ const form = (more: Record<string, unknown> = {}) => ({
 /** Adds an obligation by the form, and returns its id. */
 async function add(more: Record<string, unknown> = {}): Promise<number> {
   const reply = await boss.visitor.post(urls.newObligation, form(more), { script: true })
-  expect(reply.json()).toEqual({ redirect: urls.obligationRules })
+  expect(reply.json()).toEqual({ redirect: urls.yearRules })
   const { rows } = await sql<{ id: number }>`select max(id) as id from obligations`.execute(test.db)
   return rows[0]!.id
 }
@@ -116,7 +116,7 @@ describe('the obligations that come with Ringbind', () => {
     }>`select id from obligations where code = 'tax-statement'`.execute(test.db)
     const address = urls.editObligation(rows[0]!.id)
     expect(await textsOf(boss.visitor, address)).toContain('(11 investorlogin)')
-    expect(await textsOf(boss.visitor, urls.obligationRules)).toMatch(/Ét projekt[\s]+med flere end/)
+    expect(await textsOf(boss.visitor, urls.yearRules)).toMatch(/Ét projekt[\s]+med flere end/)
     const sent = {
       title: 'Skat',
       due_rule: 'day',
@@ -204,7 +204,7 @@ describe('something that has happened', () => {
     expect(await duties(project.id)).toMatchObject([
       { period: '2026-03-14', due_on: '2026-03-28', done: false },
     ])
-    expect(await textsOf(mette.visitor, `${urls.obligations}?q=${project.number}`)).toContain(
+    expect(await textsOf(mette.visitor, `${urls.yearList}?q=${project.number}`)).toContain(
       'Legale ejere 14/03/2026',
     )
     expect((await tell()).statusCode).toBe(422)
@@ -395,7 +395,7 @@ describe('a duty whose paper is there', () => {
     expect(done).toBe(false)
     await act(mette, id, 'done')
     await sql`update files set deleted_at = now() where id = ${file}`.execute(test.db)
-    expect(await textsOf(mette.visitor, `${urls.obligations}?state=done`)).toContain('Af Mette Holm')
+    expect(await textsOf(mette.visitor, `${urls.yearList}?state=done`)).toContain('Af Mette Holm')
   })
 
   it('what a paper ended before its obligation was a filing stays done', async () => {
@@ -444,12 +444,10 @@ describe('what the office does with duties', () => {
   it('a duty is marked as done with a note, and reopened; both are logged', async () => {
     const { id } = await dutyOf(project.id)
     expect((await act(mette, id, 'done', { note: 'Sendt med posten' })).statusCode).toBe(200)
-    expect(await textsOf(mette.visitor, `${urls.obligations}?state=done&q=${project.number}`)).toContain(
+    expect(await textsOf(mette.visitor, `${urls.yearList}?state=done&q=${project.number}`)).toContain(
       'Sendt med posten',
     )
-    expect(await textsOf(mette.visitor, `${urls.obligations}?q=${project.number}`)).toContain(
-      'Intet fundet...',
-    )
+    expect(await textsOf(mette.visitor, `${urls.yearList}?q=${project.number}`)).toContain('Intet fundet...')
     expect((await act(boss, id, 'done')).statusCode).toBe(409)
     expect((await act(boss, id, 'reopen')).statusCode).toBe(200)
     expect(await dutyOf(project.id)).toMatchObject({ done: false, note: '' })
@@ -484,7 +482,7 @@ describe('what the office does with duties', () => {
 
   it('acts on duties lead back to the page, also without JavaScript', async () => {
     const { id } = await dutyOf(project.id)
-    const next = `${urls.obligations}?person=none`
+    const next = `${urls.yearList}?person=none`
     const reply = await mette.visitor.post(urls.dutyAct(id, 'done'), { next })
     expect(reply.statusCode).toBe(303)
     expect(reply.headers.location).toBe(next)
@@ -503,7 +501,7 @@ describe('what the office does with duties', () => {
     const q = `q=${project.number}`
     const listed = (text: string) =>
       ['For sent', 'Momsregnskab'].filter((title) => text.includes(`${title} 2`))
-    const of = async (query: string) => listed(await textsOf(mette.visitor, `${urls.obligations}?${query}`))
+    const of = async (query: string) => listed(await textsOf(mette.visitor, `${urls.yearList}?${query}`))
     expect(await of(q)).toEqual(['For sent', 'Momsregnskab'])
     expect(await of(`${q}&state=late`)).toEqual(['For sent'])
     expect(await of(`${q}&person=${mette.id}`)).toEqual(['For sent'])
@@ -511,12 +509,12 @@ describe('what the office does with duties', () => {
     expect(await of(`${q}&rule=For+sent`)).toEqual(['For sent'])
     expect(await of(`${q}&state=done`)).toEqual([])
     expect(await of('q=findes-ikke')).toEqual([])
-    expect(await textsOf(mette.visitor, `${urls.obligations}?${q}`)).toContain('Forsinket 3 dage')
+    expect(await textsOf(mette.visitor, `${urls.yearList}?${q}`)).toContain('Forsinket 3 dage')
   })
 
   describe('giving all that the filters find to somebody', () => {
     const countOn = async (who: Entered, filters: string) =>
-      /name="count" value="(\d+)"/.exec((await who.visitor.get(urls.obligations + filters)).body)?.[1] ?? '0'
+      /name="count" value="(\d+)"/.exec((await who.visitor.get(urls.yearList + filters)).body)?.[1] ?? '0'
     const give = async (who: Entered, filters: string, to: string, count?: string) =>
       who.visitor.post(
         urls.dutiesResponsible,
@@ -597,7 +595,7 @@ describe('what the office does with duties', () => {
   })
 
   it('the page of duties says that it is no legal advice', async () => {
-    for (const address of [urls.obligations, urls.obligationRules, urls.newObligation])
+    for (const address of [urls.yearList, urls.yearRules, urls.newObligation])
       expect(await textsOf(boss.visitor, address)).toContain('ikke juridisk rådgivning')
   })
 })

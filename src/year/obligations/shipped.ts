@@ -62,7 +62,7 @@ export function shippedNow(
 export const SHIPPED: Shipped[] = [
   {
     code: 'annual-report',
-    title: 'Årsrapport',
+    title: 'Årsrapport indsendt',
     explanation:
       'Årsrapporten skal være modtaget i Erhvervsstyrelsen senest 6 måneder efter regnskabsårets afslutning, hvis kommanditselskabets komplementarer er kapitalselskaber. Er selskabet undtaget, indsendes en undtagelseserklæring inden for samme frist.',
     source: 'Årsregnskabsloven § 138, stk. 1 (undtagelseserklæring: §§ 145-146)',

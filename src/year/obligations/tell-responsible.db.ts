@@ -87,7 +87,7 @@ async function tellOne(
   if (duties.length === 0) return
   const late = duties.filter(({ due_on: due }) => due < day).length
   const content = { duties: duties.slice(0, MOST_NAMED_DUTIES), total: duties.length, late }
-  const link = appUrl + urls.obligations + writeDutyQuery({ ...ALL_DUTIES, person: person.id })
+  const link = appUrl + urls.yearList + writeDutyQuery({ ...ALL_DUTIES, person: person.id })
   await handOver(tools, dutyMail(await findOffice(db), person, content, { link, today: day }), id, attempt)
 }
 

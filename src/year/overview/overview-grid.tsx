@@ -5,6 +5,8 @@ import { useHydrated } from '../../ui/basic/use-hydrated.ts'
 import { urls } from '../../urls.ts'
 import { PaperCell } from './paper-cell.tsx'
 import {
+  columnKey,
+  columnOf,
   shortPeriod,
   tallyOf,
   tallyText,
@@ -14,39 +16,42 @@ import {
 } from './overview.ts'
 import { useGridWalk } from './use-grid-walk.ts'
 
-type Props = { overview: Overview; year: number; query: string }
+type Props = { overview: Overview; year: number }
 
-/** Projects down, folders and their periods across. A narrow screen shows a card for each project. */
-export function OverviewGrid({ overview: { rows, columns }, year, query }: Props) {
+/** Projects down, what they owe and its periods across. A narrow screen shows a card for each project. */
+export function OverviewGrid({ overview: { rows, columns }, year }: Props) {
   const { role } = useFrame().user!
   const mayChange = may(role, 'changeFiles')
   const table = useRef<HTMLTableElement>(null)
   useGridWalk(table)
   const isScripted = useHydrated()
-  const groups = [...Map.groupBy(columns, ({ folder }) => folder)]
-  const keys = columns.map((column) => ({ ...column, key: keyOf(column.folder, column.period) }))
+  const groups = [...Map.groupBy(columns, ({ name, isPaper }) => columnKey(name, isPaper, ''))]
+  const keys = columns.map((column) => ({
+    ...column,
+    key: columnKey(column.name, column.isPaper, column.period),
+  }))
   return (
     <div className="year-box">
       <table ref={table} {...(isScripted && { role: 'grid' })} className="year-grid">
-        <caption className="sr-only">Papirer for {year}</caption>
+        <caption className="sr-only">Året {year}</caption>
         <thead>
           <tr>
             <th scope="col" rowSpan={2} className="year-name">
               Projekt
             </th>
-            {groups.map(([folder, periods]) => (
-              <FolderHead key={folder} folder={folder} periods={periods} />
+            {groups.map(([key, periods]) => (
+              <ColumnsHead key={key} periods={periods} />
             ))}
             <th scope="col" rowSpan={2} className="year-sum">
               I alt
             </th>
           </tr>
           <tr>
-            {groups.flatMap(([folder, periods]) =>
+            {groups.flatMap(([key, periods]) =>
               isWholeYear(periods)
                 ? []
                 : periods.map(({ period }) => (
-                    <th key={keyOf(folder, period)} scope="col">
+                    <th key={`${key} ${period}`} scope="col">
                       {shortPeriod(period)}
                     </th>
                   )),
@@ -55,7 +60,7 @@ export function OverviewGrid({ overview: { rows, columns }, year, query }: Props
         </thead>
         <tbody>
           {rows.map((row) => (
-            <ProjectRow key={row.id} {...{ row, query, mayChange }} keys={keys.map(({ key }) => key)} />
+            <ProjectRow key={row.id} {...{ row, mayChange }} keys={keys.map(({ key }) => key)} />
           ))}
         </tbody>
         <tfoot>
@@ -74,26 +79,25 @@ export function OverviewGrid({ overview: { rows, columns }, year, query }: Props
   )
 }
 
-const keyOf = (folder: string, period: string) => `${period} ${folder}`
-
 const isWholeYear = (periods: OverviewColumn[]) => periods.length === 1 && periods[0]!.period.length === 4
 
-function FolderHead({ folder, periods }: { folder: string; periods: OverviewColumn[] }) {
+function ColumnsHead({ periods }: { periods: OverviewColumn[] }) {
+  const { name } = periods[0]!
   return isWholeYear(periods) ? (
     <th scope="col" rowSpan={2}>
-      {folder}
+      {name}
     </th>
   ) : (
     <th scope="colgroup" colSpan={periods.length} className="year-folder">
-      {folder}
+      {name}
     </th>
   )
 }
 
-type RowProps = { row: OverviewRow; keys: string[]; query: string; mayChange: boolean }
+type RowProps = { row: OverviewRow; keys: string[]; mayChange: boolean }
 
-function ProjectRow({ row, keys, query, mayChange }: RowProps) {
-  const cells = new Map(row.cells.map((cell) => [keyOf(cell.name, cell.period), cell]))
+function ProjectRow({ row, keys, mayChange }: RowProps) {
+  const cells = Map.groupBy(row.cells, columnOf)
   return (
     <tr>
       <th scope="row" className="year-name">
@@ -103,9 +107,9 @@ function ProjectRow({ row, keys, query, mayChange }: RowProps) {
         <span className="block text-meta font-normal text-muted tabular-nums">{row.number}</span>
       </th>
       {keys.map((key) => {
-        const cell = cells.get(key)
-        return cell ? (
-          <PaperCell key={key} row={row} cell={cell} query={query} mayChange={mayChange} />
+        const those = cells.get(key)
+        return those ? (
+          <PaperCell key={key} row={row} cells={those} mayChange={mayChange} />
         ) : (
           <td key={key} className="year-none" aria-label="Forventes ikke">
             –

@@ -1,5 +1,13 @@
 import { cellOf, rowOf, workbookOf, worksheetOf } from '../../report/workbook.ts'
-import { shortPeriod, stateName, tallyOf, type Overview, type OverviewCell } from './overview.ts'
+import {
+  columnKey,
+  columnOf,
+  shortPeriod,
+  stateName,
+  tallyOf,
+  type Overview,
+  type OverviewCell,
+} from './overview.ts'
 
 /** Returns the parts of an Excel file: the overview as on its page, a row for each project. */
 export function overviewSheet(
@@ -9,7 +17,7 @@ export function overviewSheet(
   const heads = [
     'Nummer',
     'Projekt',
-    ...columns.map(({ folder, period }) => `${folder}, ${shortPeriod(period).toLowerCase()}`),
+    ...columns.map(({ name, period }) => `${name}, ${shortPeriod(period).toLowerCase()}`),
     isOurs ? 'På plads' : 'Kommet',
     'Forventet',
   ]
@@ -30,8 +38,10 @@ export function overviewSheet(
         ' ht="32" customHeight="1"', // two lines
       ),
       ...rows.map((row, index) => {
-        const cells = new Map(row.cells.map((cell) => [`${cell.name} ${cell.period}`, cell]))
-        const texts = columns.map(({ folder, period }) => textOf(cells.get(`${folder} ${period}`), isOurs))
+        const cells = new Map(row.cells.map((cell) => [columnOf(cell), cell]))
+        const texts = columns.map(({ name, isPaper, period }) =>
+          textOf(cells.get(columnKey(name, isPaper, period)), isOurs),
+        )
         return line(index + 2, [row.number, row.name, ...texts, row.there, row.expected])
       }),
       line(
@@ -51,12 +61,12 @@ export function overviewSheet(
     office,
     numbersAsText: `A1:A${rows.length + 2}`,
   })
-  return workbookOf([{ name: 'Overblik', sheet }])
+  return workbookOf([{ name: 'Året', sheet }])
 }
 
 /** 'Kladde', 'Undtaget: Ingen drift i året'; nothing where nothing is expected. */
 function textOf(cell: OverviewCell | undefined, isOurs: boolean): string {
   if (!cell) return ''
-  const name = stateName(cell.state, isOurs)
+  const name = stateName(cell.state, isOurs, cell.files > 0)
   return cell.state === 'excused' && cell.excuse ? `${name}: ${cell.excuse}` : name
 }

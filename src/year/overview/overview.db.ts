@@ -1,90 +1,98 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isFolderOfClient, lenderNames } from '../../access/lenders.db.ts'
 import type { Reader } from '../../access/reader.ts'
-import { isFileShown, isFolderSeen } from '../../access/seen.db.ts'
-import { comparePeriods, readPeriod } from '../../base/time/period.ts'
+import { isFileShown } from '../../access/seen.db.ts'
 import { pageInfo } from '../../base/pagination.ts'
-import { yearOf } from '../../files/file/file-year.db.ts'
-import { isOffice, seesSharedFoldersOnly } from '../../rights.ts'
+import { comparePeriods, readPeriod } from '../../base/time/period.ts'
+import { isBetweenYears } from '../../files/file/file-year.db.ts'
+import { seesSharedFoldersOnly } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
+import { isFound } from '../../server/database/search.db.ts'
+import { isFiltered } from '../due/due.db.ts'
+import type { DutyQuery } from '../obligations/duty.ts'
 import {
+  CELL_NAME,
+  CELL_PLACE,
   cellColumns,
-  cellsOfYear,
+  cellsOf,
   cellState,
   filesSeen,
   isCellSeen,
   toCell,
   type CellRow,
 } from './cells.db.ts'
-import type { OverviewQuery } from './overview-address.ts'
 import {
-  CELL_STATES,
+  columnKey,
+  columnOf,
   type CellState,
   type Overview,
   type OverviewColumn,
   type OverviewRow,
-  type OverviewStatus,
 } from './overview.ts'
 
 const PER_PAGE = 25
 
-/** The query: a year, perhaps one folder or status, and which rows of it. */
-export type Asked = Omit<OverviewQuery, 'year'> & { year: number; today: string }
+/** The query: a year, and the other filters. */
+export type Asked = DutyQuery & {
+  year: number
+  /** For an adviser: the only person whose papers are shown. */
+  client: number | null
+  today: string
+}
 
 /**
- * Reads the overview of a year: 25 projects a page, or all of them, with the sums of all that are found. It has the projects
- * that something is expected of, and the folders that expect something from anybody; everything where one folder is asked for,
- * where nothing is expected at all, and for investors and advisers.
+ * Reads the grid of a year: 25 projects a page, or all of them, with the sums of all that are found. It has the projects that
+ * have a duty, and what duties are about; all papers too where one folder is asked for, where there are no duties at all, and for
+ * investors and advisers. A state chooses projects: those that have something like it. What is open is in all of them.
  */
-export async function readOverview(
-  db: Database,
-  reader: Reader,
-  asked: Asked,
-  rows: 'page' | 'all' = 'page',
-): Promise<Overview> {
-  const perPage = rows === 'page' ? PER_PAGE : null
-  const read = (which: Which) => readSums(db, reader, asked, which, perPage)
-  const first: Which = asked.folder !== null || seesSharedFoldersOnly(reader.role) ? 'all' : 'expected'
-  const found = await read(first)
-  const sums = first === 'expected' && found.total === 0 && asked.status === null ? await read('all') : found
-  const { total, projects, counts } = sums
-  const cells = await readCells(
+export async function readOverview(db: Database, reader: Reader, asked: Asked): Promise<Overview> {
+  const read = (hasStrays: boolean) => readSums(db, reader, asked, hasStrays)
+  const isAll = asked.rule !== null || seesSharedFoldersOnly(reader.role)
+  const found = await read(isAll)
+  const isUnfiltered = asked.state === 'open' && asked.person === null && asked.q === ''
+  const { total, projects, ...sums } = !isAll && found.total === 0 && isUnfiltered ? await read(true) : found
+  const names = new Set(sums.columns.map(({ name, isPaper }) => columnKey(name, isPaper, '')))
+  const all = await readCells(
     db,
     reader,
     asked,
     projects.map(({ id }) => id),
-    [...new Set(sums.columns.map(({ folder }) => folder))],
   )
+  const cells = all.filter(({ name, folder }) => names.has(columnKey(name, folder !== null, '')))
   const columns = withStrays(sums.columns, cells)
   const byProject = Map.groupBy(cells, ({ project_id: id }) => id)
-  const data = projects.map((project): OverviewRow => {
+  const rows = projects.map((project): OverviewRow => {
     const own = (byProject.get(project.id) ?? []).map(toCell)
     const expected = own.filter((cell) => cell.duty !== null && !isLeftOut(cell.state))
-    const there = expected.filter(({ state }) => state === 'there')
+    const there = expected.filter(({ state }) => state === 'done')
     return { ...project, expected: expected.length, there: there.length, cells: own }
   })
+  const perPage = asked.all ? Math.max(1, total) : PER_PAGE
   return {
-    rows: data,
-    meta: pageInfo({ page: asked.page, perPage: perPage ?? Math.max(1, total), total, rows: data.length }),
+    rows,
+    meta: pageInfo({ page: asked.page, perPage, total, rows: rows.length }),
     columns: columns
-      .map(({ folder, period, expected, there }) => ({ folder, period, expected, there }))
-      .sort(inOrderOf(columns)),
-    counts,
-    folders: sums.folders,
+      .sort(inOrderOf(columns))
+      .map(({ name, isPaper, period, expected, there }) => ({ name, isPaper, period, expected, there })),
   }
 }
 
-/** Only expected cells, or also those with a file. */
-type Which = 'expected' | 'all'
-
 /** Adds columns for periods that nobody expects, but that the page has files of: a year's report among the quarters. */
 function withStrays(columns: Column[], cells: CellRow[]): Column[] {
-  const known = new Set(columns.map(({ folder, period }) => `${period} ${folder}`))
-  const strays = new Map<string, Column>()
-  for (const { name, period, place } of cells)
-    if (!known.has(`${period} ${name}`))
-      strays.set(`${period} ${name}`, { folder: name, period, place, expected: 0, there: 0 })
-  return [...columns, ...strays.values()]
+  const known = new Map(
+    columns.map((column) => [columnKey(column.name, column.isPaper, column.period), column]),
+  )
+  for (const cell of cells)
+    if (!known.has(columnOf(cell)))
+      known.set(columnOf(cell), {
+        name: cell.name,
+        isPaper: cell.folder !== null,
+        period: cell.period,
+        place: cell.place,
+        expected: 0,
+        there: 0,
+      })
+  return [...known.values()]
 }
 
 type Column = OverviewColumn & { place: number }
@@ -92,103 +100,81 @@ type Sums = {
   total: number
   projects: { id: number; number: string; name: string; lent_by: string[] | null }[]
   columns: Column[]
-  counts: Record<CellState, number>
-  folders: string[]
 }
 
 /** Whether a paper counts neither as expected nor as there. */
 const isLeftOut = (state: CellState) => state === 'excused' || state === 'unfollowed'
 
-/** Condition on all cells of one project. */
-const HAS: Record<OverviewStatus, RawBuilder<boolean>> = {
-  missing: sql<boolean>`bool_or(state = 'missing')`,
-  late: sql<boolean>`bool_or(state = 'late')`,
-  draft: sql<boolean>`bool_or(state = 'draft')`,
-  excused: sql<boolean>`bool_or(state = 'excused')`,
-  complete: sql<boolean>`bool_or(is_expected and state <> 'unfollowed') and bool_and(state in ('there', 'excused', 'unfollowed') or not is_expected)`,
+/** Condition on cells: what all filters but the state ask for. Papers that no duty asks for have nobody responsible. */
+function isMeant(reader: Reader, asked: Asked): RawBuilder<boolean> {
+  const { rule, person, q, client } = asked
+  const isStray = sql<boolean>`(duties.id is null and ${person === null}
+    and (${rule}::text is null or folders.name = ${rule}) and ${isFound(sql<string>`projects.search`, q)})`
+  return sql<boolean>`((duties.id is not null and ${isFiltered(asked)} or ${isStray}) and ${isCellSeen(reader)}
+    and ${client === null ? sql<boolean>`true` : isFolderOfClient(reader, client)})`
 }
 
+/** Part of a query: the cells of a year. */
+const cellsOfYear = (reader: Reader, { year }: Asked) =>
+  cellsOf(reader, (period) => isBetweenYears(period, year, year))
+
 /** Finds the projects of the year and those of the page, and sums all of them up, in one pass over the kept counts. */
-async function readSums(
-  db: Database,
-  reader: Reader,
-  { year, folder, status, client, page, today }: Asked,
-  which: Which,
-  perPage: number | null,
-): Promise<Sums> {
-  const isMeant =
-    which === 'expected'
-      ? sql`duties.id is not null`
-      : sql`(duties.id is not null or ${filesSeen(reader)} > 0)`
-  const { rows } = await sql<Omit<Sums, 'counts'> & { counts: Partial<Record<CellState, number>> }>`
+async function readSums(db: Database, reader: Reader, asked: Asked, hasStrays: boolean): Promise<Sums> {
+  const { state, page, all, today } = asked
+  const hasIt = state === 'open' ? sql`` : sql`having bool_or(state = ${state} and is_expected)`
+  const rest = all ? sql`` : sql`limit ${PER_PAGE} offset ${(page - 1) * PER_PAGE}`
+  const { rows } = await sql<Sums>`
     with cells as materialized (select * from (
-      select folders.project_id, folders.name collate "C" as folder, folders.place, cells.period,
+      select cells.project_id, ${CELL_NAME} as name, cells.folder_id is not null as is_paper, ${CELL_PLACE} as place, cells.period,
         ${cellState(reader, today)} as state, duties.id is not null as is_expected
-      from ${cellsOfYear(year)}
-      where ${isMeant} and ${isCellSeen(reader)} and ${isOfClient(reader, client)}
-        ${folder === null ? sql`` : sql`and folders.name = ${folder}`}
+      from ${cellsOfYear(reader, asked)}
+      where (duties.id is not null ${hasStrays ? sql`or ${filesSeen(reader)} > 0` : sql``}) and ${isMeant(reader, asked)}
     ) as cells where state is not null), found as materialized (
-      select project_id from cells group by project_id ${status === null ? sql`` : sql`having ${HAS[status]}`}
-    ), counted as materialized (
-      select folder, period, state, is_expected, min(place) as place, count(*) as cells
-      from cells ${status === null ? sql`` : sql`where project_id in (select project_id from found)`}
-      group by folder, period, state, is_expected
+      select project_id from cells group by project_id ${hasIt}
     ), page as materialized (
       select projects.id, projects.number, projects.name, ${lenderNames(reader)} as lent_by from found join projects on projects.id = found.project_id
-      order by projects.number, projects.id limit ${perPage} offset ${perPage === null ? 0 : (page - 1) * perPage}
+      order by projects.number, projects.id ${rest}
     )
     select (select count(*)::integer from found) as total,
       coalesce((select json_agg(page) from page), '[]') as projects,
       coalesce((
         select json_agg(columns) from (
-          select folder, period, min(place) as place,
-            coalesce(sum(cells) filter (where is_expected and state not in ('excused', 'unfollowed')), 0) as expected,
-            coalesce(sum(cells) filter (where is_expected and state = 'there'), 0) as there
-          from counted group by folder, period) as columns), '[]') as columns,
-      coalesce((
-        select json_object_agg(state, cells) from (
-          select state, sum(cells) as cells from counted group by state) as counts), '{}') as counts,
-      array(
-        select name collate "C" from (
-          select folder as name, place from counted union all
-          select folders.name, folders.place from folders
-          where folders.project_id in (select id from page) and ${isFolderSeen(reader)}
-        ) as known group by 1 order by min(place), 1) as folders`.execute(db)
-  const { counts, ...sums } = rows[0]!
-  const whole = CELL_STATES.map((state) => [state, counts[state] ?? 0])
-  return { ...sums, counts: Object.fromEntries(whole) as Record<CellState, number> }
+          select name, is_paper as "isPaper", period, min(place) as place,
+            count(*) filter (where is_expected and state not in ('excused', 'unfollowed')) as expected,
+            count(*) filter (where is_expected and state = 'done') as there
+          from cells where project_id in (select project_id from found) group by 1, 2, 3) as columns), '[]') as columns`.execute(
+    db,
+  )
+  return rows[0]!
 }
 
-/** Condition on `folders`: an adviser sees it through the client whose papers are asked for. */
-const isOfClient = (reader: Reader, client: number | null) =>
-  client === null ? sql<boolean>`true` : isFolderOfClient(reader, client)
-
 /** Orders columns by the place of their folders, and by time. */
-function inOrderOf(columns: readonly Column[]): (a: OverviewColumn, b: OverviewColumn) => number {
+function inOrderOf(columns: readonly Column[]): (a: Column, b: Column) => number {
   const places = new Map<string, number>()
-  for (const { folder, place } of columns) places.set(folder, Math.min(place, places.get(folder) ?? Infinity))
+  const keyOf = ({ name, isPaper }: Column) => columnKey(name, isPaper, '')
+  for (const column of columns)
+    places.set(keyOf(column), Math.min(column.place, places.get(keyOf(column)) ?? Infinity))
   return (a, b) =>
-    places.get(a.folder)! - places.get(b.folder)! ||
-    (a.folder < b.folder ? -1 : a.folder > b.folder ? 1 : 0) ||
-    comparePeriods(readPeriod(a.period)!, readPeriod(b.period)!)
+    places.get(keyOf(a))! - places.get(keyOf(b))! ||
+    (a.name < b.name ? -1 : a.name > b.name ? 1 : 0) ||
+    comparePeriodKeys(a.period, b.period)
+}
+
+/** The day of an event is no period. */
+function comparePeriodKeys(a: string, b: string): number {
+  const [one, other] = [readPeriod(a), readPeriod(b)]
+  return one && other ? comparePeriods(one, other) : a < b ? -1 : 1
 }
 
 /** Reads the cells of some projects, in the order of their folders, each with its first file. */
-async function readCells(
-  db: Database,
-  reader: Reader,
-  { year, client, today }: Asked,
-  projects: number[],
-  names: string[],
-): Promise<CellRow[]> {
+async function readCells(db: Database, reader: Reader, asked: Asked, projects: number[]): Promise<CellRow[]> {
   if (projects.length === 0) return []
   const { rows } = await sql<CellRow>`
     select cells.*, file.id as file_id, file.key || '/' || file.name as path, file.name as file_name
     from (
-      select ${cellColumns(reader, today)}
-      from ${cellsOfYear(year)}
-      where folders.project_id = any (${projects}) and folders.name = any (${names}) and ${isCellSeen(reader)}
-        and ${isOfClient(reader, client)}
+      select ${cellColumns(reader, asked.today)}
+      from ${cellsOfYear(reader, asked)}
+      where cells.project_id = any (${projects}) and ${isMeant(reader, asked)}
     ) as cells
     left join lateral (
       select files.id, files.key, files.name from files
@@ -198,27 +184,4 @@ async function readCells(
     where cells.state is not null
     order by cells.place, cells.period`.execute(db)
   return rows
-}
-
-/** How many years back those outside the office can look, whatever is there. */
-const YEARS_OFFERED = 10
-
-/** Lists the years that can be chosen, newest first. */
-export async function listYears(db: Database, reader: Reader, today: string): Promise<number[]> {
-  const now = Number(today.slice(0, 4))
-  if (!isOffice(reader.role)) return Array.from({ length: YEARS_OFFERED }, (_, index) => now - index)
-  // Jumps from year to year in the indexes.
-  const first = (condition: RawBuilder<unknown>) => sql`(select ${yearOf(sql`period`)} from (
-      (select period from duties where ${condition} order by period limit 1) union all
-      (select period from year_cells where files_count > 0 and ${condition} order by period limit 1)
-    ) as each order by period limit 1)`
-  const { rows } = await sql<{ year: number }>`
-    with recursive years as (
-      select ${first(sql`true`)} as year
-      union all
-      select ${first(sql`period >= (years.year + 1)::text`)} from years where years.year is not null
-    )
-    select year from years where year is not null`.execute(db)
-  const known = new Set([...rows.map(({ year }) => year), now, now - 1])
-  return [...known].sort((a, b) => b - a)
 }

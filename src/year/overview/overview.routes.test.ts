@@ -11,7 +11,7 @@ import { daysAfter } from '../../base/time/days.ts'
 import { urls } from '../../urls.ts'
 import { readOverview, type Asked } from './overview.db.ts'
 import type { OverviewPageProps } from './overview-page.tsx'
-import { WHOLE_OVERVIEW } from './overview-address.ts'
+import { ALL_DUTIES } from '../obligations/duty.ts'
 import type { PaperPageProps } from './paper-page.tsx'
 
 let test: TestApp
@@ -51,12 +51,12 @@ const excuseOf = async (folder: number, reason: string, fields = {}) =>
   })
 
 async function see(who: Entered, query = `?year=${YEAR}`): Promise<OverviewPageProps> {
-  const { statusCode, body } = await who.visitor.get(urls.overview + query)
+  const { statusCode, body } = await who.visitor.get(urls.year + query)
   expect(statusCode).toBe(200)
   return propsIn<OverviewPageProps>(body)
 }
 
-/** The states in an overview, by number of project: `{ 1001: ['Årsrapport 2025 there'] }`. */
+/** The states in an overview, by number of project: `{ 1001: ['Årsrapport 2025 done'] }`. */
 const statesIn = ({ overview }: OverviewPageProps) =>
   Object.fromEntries(
     overview.rows.map(({ number, cells }) => [
@@ -74,8 +74,8 @@ describe('what a cell is', () => {
       string | null,
     ]
   >([
-    ['there, whenever it was due', { due: '2025-06-30', files: 2, shown: 1 }, 'there'],
-    ['there, though nobody expects it', { files: 1, shown: 1 }, 'there'],
+    ['there, whenever it was due', { due: '2025-06-30', files: 2, shown: 1 }, 'done'],
+    ['there, though nobody expects it', { files: 1, shown: 1 }, 'done'],
     ['a draft, though it is late', { due: '2025-06-30', files: 1 }, 'draft'],
     ['a draft, though it is excused', { due: '2025-06-30', files: 1, excuse: 'Ingen drift' }, 'draft'],
     ['excused, though it is late', { due: '2025-06-30', excuse: 'Ingen drift' }, 'excused'],
@@ -94,7 +94,7 @@ describe('what a cell is', () => {
     [
       'there, though it is not followed',
       { due: '2025-06-30', files: 1, shown: 1, followed: '2026-01-01' },
-      'there',
+      'done',
     ],
     ['a draft, though it is not followed', { due: '2025-06-30', files: 1, followed: '2026-01-01' }, 'draft'],
     [
@@ -120,7 +120,7 @@ describe('what a cell is', () => {
       await sql`
       insert into year_cells (folder_id, project_id, period, files_count, shown_count)
       values (${Budget}, ${id}, '2025', ${files}, ${shown})`.execute(test.db)
-      const asked: Asked = { ...WHOLE_OVERVIEW, year: 2025, today: day }
+      const asked: Asked = { ...ALL_DUTIES, year: 2025, client: null, today: day }
       const { rows } = await readOverview(test.db, { id: office.id, role: 'employee' }, asked)
       expect(rows.flatMap(({ cells }) => cells.map((cell) => cell.state))).toEqual(
         state === null ? [] : [state],
@@ -138,9 +138,10 @@ describe('the overview', () => {
     await makePaper(b.folders.Diverse!, String(YEAR)) // nobody expects anything there
     const { overview } = await see(office)
     expect(overview.columns).toEqual([
-      { folder: 'Årsrapport', period: String(YEAR), expected: 2, there: 1 },
+      { name: 'Årsrapport', isPaper: true, period: String(YEAR), expected: 2, there: 1 },
       ...['Q1', 'Q2', 'Q3', 'Q4'].map((quarter) => ({
-        folder: 'Kvartalsrapport',
+        name: 'Kvartalsrapport',
+        isPaper: true,
         period: `${YEAR}-${quarter}`,
         expected: 1,
         there: 0,
@@ -150,12 +151,11 @@ describe('the overview', () => {
       [a.number, 1, 5],
       [b.number, 0, 1],
     ])
-    expect(overview.rows[0]!.cells[0]).toMatchObject({ state: 'there', files: 1, file: { path } })
+    expect(overview.rows[0]!.cells[0]).toMatchObject({ state: 'done', files: 1, file: { path } })
     expect(overview.rows[0]!.cells[2]).toMatchObject({ state: 'draft', files: 1, drafts: 1 })
-    expect(overview.folders).toContain('Diverse')
-    expect(overview.folders.slice(0, 2)).toEqual(['Årsrapport', 'Kvartalsrapport'])
-    expect(statesIn(await see(office, `?year=${YEAR}&folder=Diverse`))).toEqual({
-      [b.number]: [`Diverse ${YEAR} there`],
+    expect((await see(office)).choices.rules).toContain('Diverse')
+    expect(statesIn(await see(office, `?year=${YEAR}&rule=Diverse`))).toEqual({
+      [b.number]: [`Diverse ${YEAR} done`],
     })
   })
 
@@ -165,24 +165,29 @@ describe('the overview', () => {
     const change = async (day: string | null) =>
       sql`update projects set followed_from = ${day}::date where id = ${id}`.execute(test.db)
     const seen = async () => {
-      const { overview } = await see(office)
-      const { late, missing, unfollowed } = overview.counts
+      const { overview, choices } = await see(office)
+      const { late, missing, unfollowed } = choices.counts
       const { expected } = overview.rows.find((row) => row.number === number)!
       return { late: late + missing, unfollowed, expected }
     }
     expect(await seen()).toEqual({ late: 1, unfollowed: 0, expected: 1 })
     await change(`${YEAR + 5}-01-01`)
     expect(await seen()).toEqual({ late: 0, unfollowed: 1, expected: 0 })
-    expect((await see(office, `?year=${YEAR}&status=missing`)).overview.rows).toEqual([])
-    expect((await see(office, `?year=${YEAR}&status=complete`)).overview.rows).toEqual([])
+    expect((await see(office, `?year=${YEAR}&state=missing`)).overview.rows).toEqual([])
+    expect((await see(office, `?year=${YEAR}&state=late`)).overview.rows).toEqual([])
     const theirs = async () => {
       const reader = { id: investor.id, role: 'investor' } as const
-      const { rows } = await readOverview(test.db, reader, { ...WHOLE_OVERVIEW, year: YEAR, today: TODAY })
+      const { rows } = await readOverview(test.db, reader, {
+        ...ALL_DUTIES,
+        year: YEAR,
+        client: null,
+        today: TODAY,
+      })
       return rows.flatMap(({ cells }) => cells.map(({ state }) => state))
     }
     expect(await theirs()).toEqual([])
     await makePaper(folders.Årsrapport!, String(YEAR))
-    expect(await theirs()).toEqual(['there'])
+    expect(await theirs()).toEqual(['done'])
     expect(await seen()).toEqual({ late: 0, unfollowed: 0, expected: 1 })
   })
 
@@ -190,7 +195,7 @@ describe('the overview', () => {
     const { number, folders } = await makeExpecting({}, 60)
     const { id } = await makePaper(folders.Årsrapport!, String(YEAR))
     const now = async () => statesIn(await see(office))[number]![0]!.split(' ')[2]
-    expect(await now()).toBe('there')
+    expect(await now()).toBe('done')
     await sql`update files set deleted_at = now() where id = ${id}`.execute(test.db)
     expect(await now()).toBe('missing')
     await sql`update files set deleted_at = null, is_held_back = true where id = ${id}`.execute(test.db)
@@ -199,9 +204,9 @@ describe('the overview', () => {
 
   it('the overview shows the last year unless another one is asked for', async () => {
     await makeExpecting()
-    expect((await see(office, '')).year).toBe(YEAR)
-    expect((await see(office, '?year=i+fjor')).year).toBe(YEAR)
-    expect((await see(office, '')).years).toEqual(
+    expect((await see(office, '')).query.year).toBe(YEAR)
+    expect((await see(office, '?year=i+fjor')).query.year).toBe(YEAR)
+    expect((await see(office, '')).choices.years).toEqual(
       Array.from({ length: YEAR + 2 - 2020 }, (_, index) => YEAR + 1 - index),
     )
   })
@@ -217,11 +222,11 @@ describe('the overview', () => {
     expect(second.overview.rows.map(({ number }) => number)).toEqual(['B 23', 'B 25'])
     const all = await see(office, `?year=${YEAR}&all=true`) // to print
     expect([all.overview.rows.length, all.overview.meta.last_page]).toEqual([27, 1])
-    const after = await office.visitor.get(`${urls.overview}?year=${YEAR}&page=9`)
-    expect(after.headers.location).toBe(`${urls.overview}?year=${YEAR}&page=2`)
+    const after = await office.visitor.get(`${urls.year}?year=${YEAR}&page=9`)
+    expect(after.headers.location).toBe(`${urls.year}?year=${YEAR}&page=2`)
   })
 
-  it('the overview finds projects by status', async () => {
+  it('the overview finds projects by state', async () => {
     const [late, missing, draft, excused, whole] = [
       await makeExpecting({}, 0),
       await makeExpecting({}, 60),
@@ -233,21 +238,21 @@ describe('the overview', () => {
     await makePaper(draft.folders.Årsrapport!, all, true)
     await makePaper(whole.folders.Årsrapport!, all)
     await excuseOf(excused.folders.Årsrapport!, 'Ingen drift')
-    const found = async (status: string) =>
-      Object.keys(statesIn(await see(office, `?year=${YEAR}&status=${status}`)))
+    const found = async (state: string) =>
+      Object.keys(statesIn(await see(office, `?year=${YEAR}&state=${state}`)))
     expect(await found('late')).toEqual([late.number])
     expect(await found('missing')).toEqual([missing.number])
     expect(await found('draft')).toEqual([draft.number])
     expect(await found('excused')).toEqual([excused.number])
-    expect(await found('complete')).toEqual([excused.number, whole.number])
-    const { overview } = await see(office, `?year=${YEAR}&status=missing`)
+    expect(await found('done')).toEqual([whole.number])
+    const { overview } = await see(office, `?year=${YEAR}&state=missing`)
     expect(overview.columns[0]).toMatchObject({ expected: 1, there: 0 })
-    expect((await see(office)).overview.counts).toMatchObject({
+    expect((await see(office)).choices.counts).toMatchObject({
       late: 1,
       missing: 1,
       draft: 1,
       excused: 1,
-      there: 1,
+      done: 1,
     })
   })
 
@@ -264,14 +269,14 @@ describe('the overview', () => {
     await makePaper(folders.Årsrapport!, String(YEAR))
     await makePaper(folders.Budget!, String(YEAR), true)
     await excuseOf(folders.Bestyrelsesmøder!, 'Ingen møder')
-    const shared = [`Årsrapport ${YEAR} there`, `Budget ${YEAR} not-yet`]
-    const inSheet = (await investor.visitor.get(`${urls.overviewSheet}?year=${YEAR}`)).rawPayload
+    const shared = [`Årsrapport ${YEAR} done`, `Budget ${YEAR} not-yet`]
+    const inSheet = (await investor.visitor.get(`${urls.yearSheet}?year=${YEAR}`)).rawPayload
     const sheet = unzip(inSheet)['xl/worksheets/sheet1.xml']!
     expect([sheet.includes('Budget, året'), sheet.includes('Bestyrelsesmøder')]).toEqual([true, false])
     expect(statesIn(await see(auditor))).toEqual({
       [number]: [...shared, `Bestyrelsesmøder ${YEAR} excused`],
     })
-    const { overview } = await see(auditor, `?year=${YEAR}&status=excused`)
+    const { overview } = await see(auditor, `?year=${YEAR}&state=excused`)
     expect(overview.rows).toHaveLength(1) // statuses are the office's
     for (const { cells } of overview.rows)
       for (const cell of cells) expect(cell).toMatchObject({ due_on: null, excuse: null, drafts: 0 })
@@ -281,8 +286,8 @@ describe('the overview', () => {
     const { number, name, folders } = await makeExpecting({ number: '00 & <1>' }, 60)
     for (let each = 0; each < 26; each++) await makeExpecting()
     await excuseOf(folders.Årsrapport!, '=1+1')
-    const { rawPayload, headers } = await office.visitor.get(`${urls.overviewSheet}?year=${YEAR}`)
-    expect(headers['content-disposition']).toContain(`Overblik%20${YEAR}.xlsx`)
+    const { rawPayload, headers } = await office.visitor.get(`${urls.yearSheet}?year=${YEAR}`)
+    expect(headers['content-disposition']).toContain(`%C3%85ret%20${YEAR}.xlsx`)
     const sheet = unzip(rawPayload)['xl/worksheets/sheet1.xml']!
     expect(number).toBe('00 & <1>')
     for (const text of ['00 &amp; &lt;1&gt;', name, 'Årsrapport, året', 'Undtaget: =1+1', '0 af 26'])
@@ -296,7 +301,7 @@ describe('an excuse', () => {
   it('an excuse is given with a reason, taken back, and both are logged', async () => {
     const { id, number, folders } = await makeExpecting({}, 0)
     const folder = folders.Årsrapport!
-    const next = `${urls.overview}?status=late`
+    const next = `${urls.year}?state=late`
     const answer = await excuseOf(folder, ' Solgt før\r\nårets udløb ', { next })
     expect([answer.statusCode, answer.headers.location]).toEqual([303, next])
     expect((await see(office)).overview.rows[0]!.cells[0]).toMatchObject({
@@ -332,7 +337,7 @@ describe('an excuse', () => {
         reason.length < 10 ? 'Begrundelsen skal udfyldes.' : 'Begrundelsen må højst være på 500 tegn.',
       )
     }
-    expect((await see(office)).overview.counts.excused).toBe(0)
+    expect((await see(office)).choices.counts.excused).toBe(0)
   })
 
   it('an excuse leads back to a page of ours and nowhere else', async () => {

@@ -1,91 +1,101 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parametersOf } from '../../base/filter-address.ts'
+import { FIRST_PAGE } from '../../base/pagination.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { readPeriod, periodKeyText } from '../../base/time/period.ts'
 import { contentDisposition } from '../../files/content/content.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { XLSX } from '../../report/workbook.ts'
 import { zip } from '../../report/zip.server.ts'
-import { isLentTo, isOffice, may } from '../../rights.ts'
+import { isLentTo, isOffice, may, seesSharedFoldersOnly } from '../../rights.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
 import type { Parts } from '../../server/parts.ts'
 import { urls } from '../../urls.ts'
-import {
-  readOverviewQuery,
-  usualYear,
-  WHOLE_OVERVIEW,
-  writeOverviewQuery,
-  type OverviewQuery,
-} from './overview-address.ts'
-import { listYears, readOverview } from './overview.db.ts'
+import { readChoices } from '../due/due.db.ts'
+import { ALL_DUTIES, readDutyQuery, usualYear, writeDutyQuery } from '../obligations/duty.ts'
+import { readPapersQuery, writePapersQuery } from '../papers/papers-query.ts'
+import { readOverview, type Asked } from './overview.db.ts'
 import { overviewSheet } from './overview-sheet.ts'
-import { overviewTitle } from './overview-title.ts'
 import { getPaper, type PaperKey } from './paper.db.ts'
 
 type Address = { Params: { folder: string; period: string } }
 
-/** Adds the overview of a year's papers, and the page of one of them. */
+/** Adds the grid of a year, and the page of one of its papers. */
 export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
   const see = { config: { right: 'seeOverview' } } as const
-  const change = { config: { right: 'changeFiles' } } as const
   const today = () => dayOf(new Date(), config.timeZone)
 
-  app.get(urls.overview, see, async (request, reply) => {
-    const reader = userOf(request)
-    const query = readOverviewQuery(parametersOf(request.url))
-    if (may(reader.role, 'seePapers'))
-      return reply.redirect(
-        urls.papersPage + writeOverviewQuery({ ...WHOLE_OVERVIEW, year: query.year, client: query.client }),
-        303,
-      )
-    const asked = askedOf(reader.role, query, today())
-    const [overview, years] = await Promise.all([
-      readOverview(db, reader, asked, query.all ? 'all' : 'page'),
-      listYears(db, reader, asked.today),
-    ])
-    const { last_page: last } = overview.meta
-    if (query.page > last)
-      return reply.redirect(urls.overview + writeOverviewQuery({ ...query, page: last }), 303)
-    const { year } = asked
-    return reply.page(
-      'overview',
-      { query: { ...query, status: asked.status, client: asked.client }, year, years, overview },
-      overviewTitle(reader.role, year),
-    )
-  })
+  for (const address of [urls.oldOverview, urls.year])
+    app.get(address, see, async (request, reply) => {
+      const reader = userOf(request)
+      if (may(reader.role, 'seePapers')) {
+        const { year, client, ...rest } = readPapersQuery(parametersOf(request.url))
+        return reply.redirect(
+          urls.papersPage + writePapersQuery({ ...rest, q: '', project: null, year, client }),
+          303,
+        )
+      }
+      const asked = askedBy(request)
+      if (address !== urls.year) return reply.redirect(urls.year + oldQuery(request.url), 303)
+      const { client: _client, today: _today, ...query } = asked
+      const [overview, choices] = await Promise.all([
+        readOverview(db, reader, asked),
+        readChoices(db, reader, asked, asked.today),
+      ])
+      const { last_page: last } = overview.meta
+      if (query.page > last) return reply.redirect(urls.year + writeDutyQuery({ ...query, page: last }), 303)
+      return reply.page('overview', { query, choices, overview }, `Året ${query.year}`)
+    })
 
-  app.get(urls.overviewSheet, { ...see, compress: false }, async (request, reply) => {
-    const reader = userOf(request)
-    const asked = askedOf(reader.role, readOverviewQuery(parametersOf(request.url)), today())
-    const overview = await readOverview(db, reader, asked, 'all')
-    const title = overviewTitle(reader.role, asked.year)
+  app.get(urls.yearSheet, { ...see, compress: false }, async (request, reply) => {
+    const { role } = userOf(request)
+    const asked: Asked = { ...askedBy(request), page: FIRST_PAGE, all: true }
+    const overview = await readOverview(db, userOf(request), asked)
+    const title = `${seesSharedFoldersOnly(role) ? 'Papirer' : 'Året'} ${asked.year}`
     const { name: office } = await findOffice(db)
     return reply
       .type(XLSX)
       .header('content-disposition', contentDisposition('attachment', `${title}.xlsx`))
       .header('cache-control', 'private, no-store')
-      .send(await zip(overviewSheet(overview, { title, office, isOurs: isOffice(reader.role) })))
+      .send(await zip(overviewSheet(overview, { title, office, isOurs: isOffice(role) })))
   })
 
-  app.get<Address>(urls.paper(':folder', ':period'), change, async (request, reply) => {
-    const paper = await getPaper(db, userOf(request), keyIn(request), today())
-    const back = writeOverviewQuery(readOverviewQuery(parametersOf(request.url)))
-    const { name, period, crosses_new_year: crosses } = paper.cell
-    return reply.page('paper', { paper, back }, `${name} ${periodKeyText(period, crosses)}`)
-  })
+  app.get<Address>(
+    urls.paper(':folder', ':period'),
+    { config: { right: 'changeFiles' } },
+    async (request, reply) => {
+      const paper = await getPaper(db, userOf(request), keyIn(request), today())
+      const { name, period, crosses_new_year: crosses } = paper.cell
+      return reply.page('paper', { paper }, `${name} ${periodKeyText(period, crosses)}`)
+    },
+  )
+
+  /** Other filters than the year and the paper are the office's alone, clients an adviser's. */
+  function askedBy(request: FastifyRequest): Asked {
+    const { role } = userOf(request)
+    const address = parametersOf(request.url)
+    const read = readDutyQuery(address)
+    const { year, rule, page } = read
+    return {
+      ...(isOffice(role) ? read : { ...ALL_DUTIES, rule, page }),
+      year: year ?? usualYear(today()),
+      client: isLentTo(role) ? readPapersQuery(address).client : null,
+      today: today(),
+    }
+  }
 }
 
-/** Statuses are the office's alone, clients an adviser's. */
-function askedOf(role: Parameters<typeof isOffice>[0], query: OverviewQuery, today: string) {
-  return {
-    ...query,
-    year: query.year ?? usualYear(today),
-    status: isOffice(role) ? query.status : null,
-    client: isLentTo(role) ? query.client : null,
-    today,
-  }
+/** What the filters of the old address are called now. */
+function oldQuery(address: string): string {
+  const asked = parametersOf(address)
+  for (const [before, now] of [
+    ['folder', 'rule'],
+    ['status', 'state'],
+  ] as const)
+    if (asked.has(before)) asked.set(now, asked.get(before)!)
+  return writeDutyQuery(readDutyQuery(asked))
 }
 
 function keyIn({ params }: FastifyRequest<Address>): PaperKey {

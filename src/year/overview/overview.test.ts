@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest'
 import { crossesNewYear, readPeriod, periodKeyText } from '../../base/time/period.ts'
-import {
-  readOverviewQuery,
-  usualYear,
-  WHOLE_OVERVIEW,
-  writeOverviewQuery,
-  type OverviewQuery,
-} from './overview-address.ts'
 import { shortPeriod, tallyOf, tallyText, wantedName } from './overview.ts'
 
 it.each([
@@ -56,36 +49,4 @@ it.each([
   ],
 ])('summarises “%s”', (text, expected) => {
   expect(text).toBe(expected)
-})
-
-it.each<[string, Partial<OverviewQuery>]>([
-  ['', {}],
-  ['?year=2025', { year: 2025 }],
-  [
-    '?year=2025&folder=%C3%85rsrapport&status=late&page=3',
-    { year: 2025, folder: 'Årsrapport', status: 'late', page: 3 },
-  ],
-  ['?year=2025&all=true', { year: 2025, all: true }],
-])('reads and writes %s', (address, query) => {
-  expect(readOverviewQuery(new URLSearchParams(address))).toEqual({ ...WHOLE_OVERVIEW, ...query })
-  expect(writeOverviewQuery({ ...WHOLE_OVERVIEW, ...query })).toBe(address)
-})
-
-it.each([
-  '?year=20255',
-  '?year=1799',
-  '?status=gone',
-  '?page=0',
-  '?page=1e9',
-  `?folder=${'a'.repeat(201)}`,
-  '?folder=%ff',
-])('ignores the query %s', (address) => {
-  expect(readOverviewQuery(new URLSearchParams(address))).toEqual(WHOLE_OVERVIEW)
-})
-
-it.each([
-  ['2026-01-01', 2025],
-  ['2026-12-31', 2025],
-])('on %s the overview shows the year %s', (today, year) => {
-  expect(usualYear(today)).toBe(year)
 })

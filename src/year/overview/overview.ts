@@ -1,59 +1,27 @@
+import { writeDay } from '../../base/time/days.ts'
+import { DUTY_STATES, STATE_NAMES } from '../obligations/duty-state.ts'
 import { formatCount } from '../../base/counts.ts'
 import type { PageInfo } from '../../base/pagination.ts'
 import { periodText, readPeriod, periodKeyText } from '../../base/time/period.ts'
 
-/**
- * The state of a paper, for the office: there, a draft, excused, not followed (`projects.followed_from`), late, missing (its
- * period has ended), coming. Others see only whether it has come or will not come. Late is a paper after the `dueOn` of projects/expected/expected.ts, weekends included.
- */
-export const CELL_STATES = [
-  'there',
-  'draft',
-  'excused',
-  'unfollowed',
-  'late',
-  'missing',
-  'coming',
-  'not-yet',
-] as const
+/** The state of a duty, or of a paper that no duty asks for. Others than the office see only whether it has come or will not come. */
+export const CELL_STATES = [...DUTY_STATES, 'not-yet'] as const
 export type CellState = (typeof CELL_STATES)[number]
 
-/** The words on the screen. */
-const STATE_NAMES: Record<CellState, string> = {
-  there: 'På plads',
-  draft: 'Kladde',
-  excused: 'Undtaget',
-  unfollowed: 'Ikke fulgt',
-  late: 'Forsinket',
-  missing: 'Mangler',
-  coming: 'Kommer',
-  'not-yet': 'Ikke kommet endnu',
+/** The words on the screen. A paper is in its place; what has no paper is done. */
+export function stateName(state: CellState, isOurs: boolean, isPaper = true): string {
+  if (state === 'not-yet') return 'Ikke kommet endnu'
+  if (state === 'done' && isPaper) return isOurs ? 'På plads' : 'Kommet'
+  return state === 'excused' && !isOurs ? 'Undtaget af kontoret' : STATE_NAMES[state]
 }
 
-/** The same for others than the office, who are not told why. */
-const OTHERS_NAMES: Partial<Record<CellState, string>> = { there: 'Kommet', excused: 'Undtaget af kontoret' }
-
-export const stateName = (state: CellState, isOurs: boolean) =>
-  (isOurs ? undefined : OTHERS_NAMES[state]) ?? STATE_NAMES[state]
-
-/** Which projects the overview shows: those with a cell like this, or with all that is expected. */
-export const STATUSES = ['missing', 'late', 'draft', 'excused', 'complete'] as const
-export type OverviewStatus = (typeof STATUSES)[number]
-
-export const STATUS_FILTERS: Record<OverviewStatus, string> = {
-  missing: 'Mangler',
-  late: 'Forsinket',
-  draft: 'Kladde',
-  excused: 'Undtaget',
-  complete: 'Komplet',
-}
-
-/** A folder's period that is expected or has files. */
+/** A duty of a period, or a folder's period that has files. */
 export type OverviewCell = {
   /** Null if no duty asks for it. */
   duty: number | null
-  folder: number
-  /** The folder's name, which is the same in all projects of a column. */
+  /** Null if no paper ends it. */
+  folder: number | null
+  /** The folder's name, or the obligation's title: the same in all projects of a column. */
   name: string
   period: string
   state: CellState
@@ -83,17 +51,19 @@ export type OverviewRow = Tally & {
   cells: OverviewCell[]
 }
 
-/** A period of all folders with the same name. */
-export type OverviewColumn = Tally & { folder: string; period: string }
+/** A period of all folders with the same name, or of an obligation. */
+export type OverviewColumn = Tally & { name: string; isPaper: boolean; period: string }
+
+/** What a cell and its column have in common. */
+export const columnKey = (name: string, isPaper: boolean, period: string) => `${period} ${isPaper} ${name}`
+export const columnOf = ({ name, folder, period }: Pick<OverviewCell, 'name' | 'folder' | 'period'>) =>
+  columnKey(name, folder !== null, period)
 
 export type Overview = {
   rows: OverviewRow[]
   meta: PageInfo
   /** Sums of all projects that are found, not only of the page. */
   columns: OverviewColumn[]
-  counts: Record<CellState, number>
-  /** The folders that can be chosen. */
-  folders: string[]
 }
 
 /** '11 af 13'; nothing where nothing is expected. */
@@ -105,10 +75,11 @@ export function tallyOf(tallies: readonly Tally[]): Tally {
   return { expected: sum('expected'), there: sum('there') }
 }
 
-/** The head of a column in the overview of one year: 'Året', '3. kvartal', '1. halvår', 'Omlægning'. */
+/** The head of a column in the overview of one year: 'Året', '3. kvartal', '1. halvår', 'Omlægning'; the day of an event. */
 export function shortPeriod(key: string): string {
   const period = readPeriod(key)
-  if (!period || period.part === null) return 'Året'
+  if (!period) return writeDay(key)
+  if (period.part === null) return 'Året'
   return periodText(period).replace(/ \d{4}$/, '')
 }
 
@@ -118,5 +89,5 @@ export function wantedName(cell: Pick<OverviewCell, 'name' | 'period' | 'crosses
 }
 
 /** The id of a cell on the page. */
-export const cellId = ({ folder, period }: Pick<OverviewCell, 'folder' | 'period'>) =>
-  `paper-${folder}-${period}`
+export const cellId = ({ duty, folder, period }: Pick<OverviewCell, 'duty' | 'folder' | 'period'>) =>
+  folder === null ? `duty-${duty}` : `paper-${folder}-${period}`

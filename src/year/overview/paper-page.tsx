@@ -8,26 +8,30 @@ import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
 import { ExcuseForm } from '../obligations/excuse-form.tsx'
+import { ALL_DUTIES, writeDutyQuery } from '../obligations/duty.ts'
 import { stateName, wantedName, type CellState } from './overview.ts'
 import type { Paper, PaperFile } from './paper.ts'
 import { STATE_ICONS } from './state-icons.tsx'
 
 export type PaperPageProps = {
   paper: Paper
-  /** The end of the address of the overview that one came from. */
-  back: string
 }
 
 /** A folder's papers of one period: the files, who has opened them, and whether it is excused. */
-export function PaperPage({ paper: { project, cell, excused, files }, back }: PaperPageProps) {
-  const folder = `${urls.files(project.id)}?open=${cell.folder}#${folderAnchor(cell.folder)}`
-  const upload = `${urls.uploadTo(project.id, cell.folder)}?name=${encodeURIComponent(wantedName(cell, project.number))}`
+export function PaperPage({ paper: { project, cell, excused, files } }: PaperPageProps) {
+  const folder = `${urls.files(project.id)}?open=${cell.folder}#${folderAnchor(cell.folder!)}`
+  const upload = `${urls.uploadTo(project.id, cell.folder!)}?name=${encodeURIComponent(wantedName(cell, project.number))}`
   return (
     <Shell
       title={`${cell.name} ${periodKeyText(cell.period, cell.crosses_new_year)}`}
       above={`Projekt ${project.number} · ${project.name}`}
       aboveHref={urls.files(project.id)}
-      crumbs={[{ text: 'Overblik', href: urls.overview + back }]}
+      crumbs={[
+        {
+          text: 'Året',
+          href: urls.year + writeDutyQuery({ ...ALL_DUTIES, year: Number(cell.period.slice(0, 4)) }),
+        },
+      ]}
       actions={
         <LinkButton href={upload} icon={FileUp} {...(files.length > 0 && { kind: 'secondary' as const })}>
           Upload
@@ -38,7 +42,7 @@ export function PaperPage({ paper: { project, cell, excused, files }, back }: Pa
         <section aria-label="Status" className="rounded-card border border-line bg-surface">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
             <Chip
-              text={stateName(cell.state, true)}
+              text={stateName(cell.state, true, files.length > 0)}
               tone={TONES[cell.state]}
               icon={STATE_ICONS[cell.state]}
             />
@@ -60,7 +64,7 @@ export function PaperPage({ paper: { project, cell, excused, files }, back }: Pa
             </a>
           </p>
         </section>
-        {cell.duty !== null && cell.files === 0 && cell.state !== 'there' && (
+        {cell.duty !== null && cell.files === 0 && cell.state !== 'done' && (
           <section
             aria-labelledby="excuse"
             className="grid gap-3 rounded-card border border-line bg-surface px-4 py-4"
@@ -86,7 +90,7 @@ export function PaperPage({ paper: { project, cell, excused, files }, back }: Pa
 }
 
 const TONES: Record<CellState, 'ok' | 'warn' | 'accent' | 'neutral'> = {
-  there: 'ok',
+  done: 'ok',
   draft: 'accent',
   excused: 'neutral',
   unfollowed: 'neutral',

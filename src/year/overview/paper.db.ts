@@ -25,7 +25,7 @@ export async function getPaper(
   const { rows } = await sql<Row>`
     select ${cellColumns(reader, today)}, null as file_id, null as path, null as file_name, projects.number, projects.name as project,
       users.name as excused_by, duties.excused_at
-    from ${cellsOf((each) => sql<boolean>`(folder_id = ${folder} and ${each} = ${period})`)}
+    from ${cellsOf(reader, (each) => sql<boolean>`(folder_id = ${folder} and ${each} = ${period})`)}
     left join users on users.id = duties.excused_by
     where ${isCellSeen(reader)}`.execute(db)
   const [row] = rows

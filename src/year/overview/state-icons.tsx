@@ -12,7 +12,7 @@ import type { CellState } from './overview.ts'
 
 /** An icon for each state. */
 export const STATE_ICONS = {
-  there: CircleCheck,
+  done: CircleCheck,
   draft: FilePen,
   excused: CircleSlash,
   unfollowed: CircleMinus,

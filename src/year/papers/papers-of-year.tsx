@@ -10,9 +10,8 @@ import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { fileUrls, urls } from '../../urls.ts'
-import { WHOLE_OVERVIEW, writeOverviewQuery } from '../overview/overview-address.ts'
 import { stateName } from '../overview/overview.ts'
-import { writePapersQuery, type PapersQuery } from './papers-query.ts'
+import { ALL_PAPERS, writePapersQuery, type PapersQuery } from './papers-query.ts'
 import type { AwaitedPaper, Packages, Paper, PaperYear } from './papers.ts'
 
 type Reading = { read: ReadonlySet<number>; onRead: (file: number) => void }
@@ -44,9 +43,7 @@ export function PapersOfYear({
         <span className="ml-auto flex flex-wrap gap-x-4 print:hidden">
           {query.year !== null && year !== null && query.q === '' && query.project === null && (
             <a
-              href={
-                urls.overviewSheet + writeOverviewQuery({ ...WHOLE_OVERVIEW, year, client: query.client })
-              }
+              href={urls.yearSheet + writePapersQuery({ ...ALL_PAPERS, year, client: query.client })}
               download
               className={`inline-flex items-center gap-2 ${LINK}`}
             >

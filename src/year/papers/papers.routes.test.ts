@@ -214,11 +214,11 @@ describe('Papirer', () => {
     const { body } = await investor.visitor.get(urls.papersPage)
     expect(body).toContain(`href="${fileUrls.open({ project: project.id }, path)}"`)
     const led = async (from: string, who = investor) => (await who.visitor.get(from)).headers.location
-    expect(await led(`${urls.overview}?year=2025`)).toBe(`${urls.papersPage}?year=2025`)
+    expect(await led(`${urls.year}?year=2025`)).toBe(`${urls.papersPage}?year=2025`)
     expect(await led(urls.yearPackages)).toBe(urls.papersPage)
     expect(await led(`${urls.projects}?q=nord`)).toBe(`${urls.papersPage}?q=nord`)
     const auditor = await enter(test, 'auditor')
-    for (const from of [urls.overview, urls.yearPackages, urls.projects])
+    for (const from of [urls.year, urls.yearPackages, urls.projects])
       expect(await led(from, auditor)).toBeUndefined()
     expect((await auditor.visitor.get(urls.papersPage)).statusCode).toBe(403)
   })

@@ -33,7 +33,7 @@ export function ReceiptPage({ receipt, teachable, kinds, refused }: ReceiptPageP
           {why === null && (
             <p>
               Den passer til en frist.{' '}
-              <a href={urls.obligations} className="text-accent underline underline-offset-2">
+              <a href={urls.yearList} className="text-accent underline underline-offset-2">
                 Gå til Frister
               </a>
             </p>

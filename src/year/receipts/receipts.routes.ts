@@ -51,7 +51,7 @@ export function addReceipts(app: FastifyInstance, { db }: Parts): void {
     submit(request, reply, async () => {
       const { duty, next } = validate(Accept, request.body)
       await acceptReceipt(db, visitOf(request), idIn(request.params.receipt), duty)
-      return next === undefined ? urls.obligations : ownPath(next)
+      return next === undefined ? urls.yearList : ownPath(next)
     }),
   )
   for (const act of ['refuse', 'take-back'] as const)
@@ -59,7 +59,7 @@ export function addReceipts(app: FastifyInstance, { db }: Parts): void {
       submit(request, reply, async () => {
         const { next } = validate(Act, request.body)
         await refuseReceipt(db, visitOf(request), idIn(request.params.receipt), act === 'refuse')
-        return next === undefined ? urls.obligations : ownPath(next)
+        return next === undefined ? urls.yearList : ownPath(next)
       }),
     )
   app.post<Address>(urls.receiptAct(':receipt', 'teach'), edit, (request, reply) =>
@@ -77,7 +77,7 @@ export function addReceipts(app: FastifyInstance, { db }: Parts): void {
   app.post<OfLayout>(urls.removeReceiptLayout(':layout'), edit, (request, reply) =>
     submit(request, reply, async () => {
       await removeLayout(db, visitOf(request), idIn(request.params.layout))
-      return urls.obligationRules
+      return urls.yearRules
     }),
   )
 }

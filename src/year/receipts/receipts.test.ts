@@ -81,7 +81,7 @@ async function mail(text: string, more: Partial<Intake> = {}): Promise<number> {
 type Shown = { receipts: Receipt[]; misfits: Receipt[] }
 
 async function frister(state = 'open', who = mette): Promise<Shown> {
-  const { body } = await who.visitor.get(`${urls.obligations}?state=${state}&q=${project.number}`)
+  const { body } = await who.visitor.get(`${urls.yearList}?state=${state}&q=${project.number}`)
   return propsIn<Shown>(body)
 }
 
@@ -112,7 +112,7 @@ describe('a receipt that fits', () => {
       },
     ])
     expect(await stateOf(id)).toEqual({ done: false, by: null })
-    expect(await textsOf(mette.visitor, urls.obligations)).toContain('Kvittering fundet')
+    expect(await textsOf(mette.visitor, urls.yearList)).toContain('Kvittering fundet')
 
     expect((await accept(mette, receipts[0]!)).statusCode).toBe(200)
     expect(await stateOf(id)).toEqual({ done: true, by: 'Mette Holm' })
@@ -234,7 +234,7 @@ describe('a receipt', () => {
     expect([receipts, misfits.map((misfit) => misfit.why)]).toEqual([[], [why]])
     expect((await accept(mette, { ...misfits[0]!, duty: id })).statusCode).toBe(409)
     expect(await stateOf(id)).toEqual({ done: false, by: null })
-    expect(await textsOf(mette.visitor, urls.obligations)).toContain('En kvittering passer ikke til en frist')
+    expect(await textsOf(mette.visitor, urls.yearList)).toContain('En kvittering passer ikke til en frist')
   })
 
   it('fits no duty that is done, and of two projects with its number neither', async () => {
@@ -299,7 +299,7 @@ describe('teaching', () => {
     expect((await teach(jens, misfits[0]!.id)).statusCode).toBe(409)
 
     const { layouts } = propsIn<Parameters<typeof ObligationsPage>[0]>(
-      (await jens.visitor.get(urls.obligationRules)).body,
+      (await jens.visitor.get(urls.yearRules)).body,
     )
     expect(layouts).toMatchObject([{ title: 'Indberetningscentralen', obligation: 'tax-statement' }])
     await jens.visitor.post(urls.removeReceiptLayout(layouts[0]!.id), {}, { script: true })
