@@ -15,7 +15,8 @@ type Given = { query: DutyQuery; count: number; person: number | null }
 
 /**
  * Makes somebody responsible for all open duties that a query finds, or nobody. Everything of one person takes along the
- * rules that name them, so that the duties to come are not theirs. The next mail tells whoever has got some.
+ * rules that name them, so that the duties to come are not theirs. The next mail tells whoever has got some. Duties that a
+ * file being saved ends just now are left out: two that wait for each other would end the saving.
  */
 export const giveDuties = transactional(
   async (
@@ -36,7 +37,7 @@ export const giveDuties = transactional(
     const { rows } = await sql<{ id: number }>`
       update duties set responsible_id = ${responsible}, is_responsible_given = true, told_on = null
       where id in (
-        select id from duties where id = any (${others.map(({ id }) => id)}) and done_at is null order by id for update)
+        select id from duties where id = any (${others.map(({ id }) => id)}) and done_at is null order by id for update skip locked)
       returning id`.execute(trx)
     const given = new Set(rows.map(({ id }) => id))
     await addLogEntries(

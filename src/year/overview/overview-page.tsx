@@ -49,7 +49,7 @@ export function OverviewPage({ query, choices, overview }: OverviewPageProps) {
         <>
           <p className="text-muted tabular-nums">
             {tally.expected > 0
-              ? `${tallyText(tally)} er ${isOffice(role) ? 'på plads' : 'kommet'}. `
+              ? `I ${query.year} er ${tallyText(tally)} ${isOffice(role) ? 'på plads' : 'kommet'}. `
               : 'Ingen mapper forventer papirer her. Kun dem, der er, bliver vist. '}
             {rows.length < meta.total &&
               `Viser ${formatCount(rows.length)} af ${formatCount(meta.total)} projekter.`}
