@@ -7,6 +7,8 @@ import { countOpenPapers } from '../../src/start/office/papers.db.ts'
 import { countDuties, listDuties, listNearest, listOpen, listRuleCounts } from '../../src/year/due/due.db.ts'
 import { DUTY_STATES, OPEN_STATES, type DutyState } from '../../src/year/obligations/duty-state.ts'
 import { ALL_DUTIES, type Duty, type DutyQuery } from '../../src/year/obligations/duty.ts'
+import { NEW_OBLIGATION } from '../../src/year/obligations/obligation.ts'
+import { remindOfDuties } from '../../src/year/obligations/tell-responsible.db.ts'
 import { tallyOf } from '../../src/year/overview/overview.ts'
 import { readOverview } from '../../src/year/overview/overview.db.ts'
 import { ALL_PAPERS } from '../../src/year/papers/papers-query.ts'
@@ -38,7 +40,8 @@ type Row = {
 
 /**
  * Makes random offices of duties, of which some projects are followed from a day, and compares with a model every place that
- * says how much is late, missing or coming: the list, the grid, the rules, the start page, the calendar, and what investors await.
+ * says how much is late, missing or coming: the list, the grid, the rules, the start page, the calendar, the mails, and what investors
+ * await.
  */
 export function dueSuite({ first = 1, offices }: { first?: number; offices: number }): void {
   let test: TestApp
@@ -88,6 +91,7 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
         await compareGrid(rows, seed)
         await compareOthers(rows, seed)
         await compareAwaited(rows, seed)
+        await compareMail(rows, seed)
       }
     },
   )
@@ -159,6 +163,17 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
         those.filter(({ excuse }) => excuse !== null).length,
       )
     }
+  }
+
+  /** The mail of the day has what its reader is responsible for, once it is late or its first reminder has come. */
+  async function compareMail(rows: readonly Row[], seed: number): Promise<void> {
+    await sql`delete from duty_mails`.execute(test.db)
+    await remindOfDuties(test.db, { ...test.jobs, enqueueMany: () => Promise.resolve() }, TODAY)
+    const { rows: told } = await sql<{ id: number }>`
+      select id from duties where told_on = ${TODAY}::date`.execute(test.db)
+    const until = daysAfter(TODAY, Math.max(...NEW_OBLIGATION.remind_days))
+    const theirs = rows.filter((row) => row.responsible === colleague && isOpen(row) && row.dueOn <= until)
+    expect(told.map(({ id }) => nameById.get(id)).sort(), `seed ${seed}`).toEqual(theirs.map(nameOf).sort())
   }
 
   async function listed(query: DutyQuery): Promise<string[]> {
