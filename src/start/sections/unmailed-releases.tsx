@@ -25,7 +25,7 @@ export function UnmailedReleases({ releases, mailings, now }: Props) {
             <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
               <a
                 href={urls.release(id)}
-                className="text-accent underline-offset-2 hover:underline pointer-coarse:py-3"
+                className="text-accent underline underline-offset-2 pointer-coarse:py-3"
               >
                 {name}
               </a>{' '}
@@ -45,7 +45,7 @@ export function UnmailedReleases({ releases, mailings, now }: Props) {
           <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
             <a
               href={placeOf(mailing).page}
-              className="text-accent underline-offset-2 hover:underline pointer-coarse:py-3"
+              className="text-accent underline underline-offset-2 pointer-coarse:py-3"
             >
               {mailingText(mailing)}
             </a>{' '}
