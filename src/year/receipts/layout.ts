@@ -118,30 +118,24 @@ const [VIRK, TAX, FINANCE] = ['Erhvervsstyrelsen', 'Skattestyrelsen', 'Finanstil
 
 /**
  * The layouts that come with Ringbind. We made them up after what authorities write: no real receipt has been seen. The
- * first that fits is taken, so the narrower ones come first.
+ * first that fits is taken, so the narrower ones come first. None is of the general partner, whose CVR number no project has.
  */
 export const SHIPPED_LAYOUTS: readonly Layout[] = [
   layout(
     'virk-annual-report',
     VIRK,
-    ['annual-report', 'partner-report'],
+    ['annual-report'],
     receiptsFor('årsrapport', 'årsrapporten', 'årsregnskab', 'undtagelseserklæring'),
   ),
-  layout(
-    'virk-letter',
-    VIRK,
-    ['annual-report', 'partner-report'],
-    ['Vi har modtaget selskabets årsrapport'],
-    {
-      isRunning: true,
-      labels: {
-        cvr: ['CVR-nr', 'CVR-nummer'],
-        period: ['regnskabsåret', 'perioden'],
-        day: ['modtaget den'],
-        number: ['Sagsnummer', 'Kvitteringsnummer'],
-      },
+  layout('virk-letter', VIRK, ['annual-report'], ['Vi har modtaget selskabets årsrapport'], {
+    isRunning: true,
+    labels: {
+      cvr: ['CVR-nr', 'CVR-nummer'],
+      period: ['regnskabsåret', 'perioden'],
+      day: ['modtaget den'],
+      number: ['Sagsnummer', 'Kvitteringsnummer'],
     },
-  ),
+  }),
   layout('virk-legal-owners', VIRK, ['legal-owners'], receiptsFor('legale ejere', 'ejerforhold')),
   layout('virk-beneficial-owners', VIRK, ['beneficial-owners'], receiptsFor('reelle ejere')),
   layout(
@@ -150,7 +144,6 @@ export const SHIPPED_LAYOUTS: readonly Layout[] = [
     ['tax-statement'],
     receiptsFor('skatteoplysninger', 'fælles skatteregnskab', 'skatteregnskab', 'oplysninger efter § 42'),
   ),
-  layout('skat-partner-tax', TAX, ['partner-tax'], receiptsFor('oplysningsskema', 'oplysningsskemaet')),
   layout(
     'skat-vat',
     TAX,

@@ -99,6 +99,7 @@ async function stateOf(id: number) {
 describe('a receipt that fits', () => {
   it('is proposed at its duty, closes it by a word with its paper, and opens with it again', async () => {
     const id = await addDuty('annual-report')
+    await addDuty('partner-report') // of another company
     await mail(receiptOf('lines', { number: '2026-4711' }))
     const { receipts, misfits } = await frister()
     expect(misfits).toEqual([])
