@@ -95,7 +95,7 @@ test('a receipt that is dropped is proposed at its deadline, closes it with its 
 
   const row = page
     .getByRole('listitem')
-    .filter({ hasText: `Årsrapport ${THIS_YEAR}` })
+    .filter({ hasText: `Årsrapport indsendt ${THIS_YEAR}` })
     .first()
   await expect(async () => {
     await openHydrated(page, `/year/list?q=${project.number}&rule=/receipt`)
@@ -114,6 +114,7 @@ test('a receipt that is dropped is proposed at its deadline, closes it with its 
   await (await opened).close()
   await row.getByText(/^Detaljer/).click()
   await row.getByRole('button', { name: 'Fortryd: ikke udført' }).click()
+  await expect(row).toHaveCount(0)
   await openHydrated(page, `/year/list?q=${project.number}`)
   await expect(row).toContainText('Kvittering fundet')
 })
