@@ -97,9 +97,9 @@ function makeSheet({ db }: Parts): Promise<number> {
 /** Finds a paper of 2025 that is there, and one that is missing. Returns their addresses. */
 async function findPapers({ db }: Parts): Promise<Record<string, string>> {
   const { rows } = await sql<{ folder_id: number; period: string; is_there: boolean }>`
-    select distinct on (shown_count > 0) folder_id, period, shown_count > 0 as is_there from year_cells
-    where period between '2025' and '2025-Q4' and due_on is not null and (files_count = 0 or shown_count > 0)
-    order by shown_count > 0, folder_id, period`.execute(db)
+    select distinct on (is_by_paper) folder_id, period, is_by_paper as is_there from duties
+    where period between '2025' and '2025-Q4' and folder_id is not null and (is_by_paper or done_at is null and not is_drafted)
+    order by is_by_paper, folder_id, period`.execute(db)
   return Object.fromEntries(
     rows.map(({ folder_id: folder, period, is_there: isThere }) => [
       isThere ? 'there' : 'missing',

@@ -173,7 +173,7 @@ export function dueSuite({ first = 1, offices }: { first?: number; offices: numb
       select id from duties where told_on = ${TODAY}::date`.execute(test.db)
     const until = daysAfter(TODAY, Math.max(...NEW_OBLIGATION.remind_days))
     const theirs = rows.filter((row) => row.responsible === colleague && isOpen(row) && row.dueOn <= until)
-    expect(told.map(({ id }) => nameById.get(id)).sort(), `seed ${seed}`).toEqual(theirs.map(nameOf).sort())
+    expect(told.map(({ id }) => nameById.get(id)!).sort(), `seed ${seed}`).toEqual(theirs.map(nameOf).sort())
   }
 
   async function listed(query: DutyQuery): Promise<string[]> {

@@ -14,7 +14,8 @@ import { dutyTitle, isOfEvent, MOST_IN_NOTE, type Duty } from '../obligations/du
 import { ExcuseForm } from '../obligations/excuse-form.tsx'
 import { DUE_ROW, LastDay } from './last-day.tsx'
 
-const LINK = 'underline-offset-2 hover:text-accent hover:underline'
+const LINK =
+  'inline-flex min-h-6 items-center underline-offset-2 hover:text-accent hover:underline pointer-coarse:min-h-11'
 
 type Props = {
   duty: Duty

@@ -102,7 +102,7 @@ function Open({ rule, open, query }: { rule: string; open: OpenCounts; query: Du
         <li key={state}>
           <a
             href={urls.yearList + writeDutyQuery({ ...query, rule, state, page: FIRST_PAGE })}
-            className={`inline-flex items-center underline underline-offset-2 pointer-coarse:min-h-11 ${state === 'late' ? 'text-danger' : 'text-accent'}`}
+            className={`inline-flex min-h-6 items-center underline underline-offset-2 pointer-coarse:min-h-11 ${state === 'late' ? 'text-danger' : 'text-accent'}`}
           >
             {STATE_NAMES[state]} ({formatCount(open[state])})
           </a>
