@@ -177,7 +177,9 @@ test('a search for a folder to move to that finds none leads to the project it n
   for (const name of ['Bilag 1.pdf', 'Bilag 2.pdf']) await box(page, name).click()
   await bar(page).getByRole('button', { name: 'Flyt' }).click()
   await page.getByRole('textbox', { name: 'Mappe eller projekt' }).fill(other.number)
-  await expect(page.getByText('Intet fundet...')).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: 'Flyt til mappe' }).getByText('Intet fundet...'),
+  ).toBeVisible()
   await page.keyboard.press('Enter')
   const question = page.getByRole('dialog', { name: 'Flyt 2 filer til et andet sted' })
   // The only project with the number and its folder with the same name are chosen by themselves.
