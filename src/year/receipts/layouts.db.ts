@@ -86,7 +86,7 @@ export const teachLayout = transactional(
       select ${obligation}, ${titles[0]}, ${JSON.stringify(labels)}::jsonb, ${reader.id}
       where (select count(*) from receipt_layouts) < ${MOST_LAYOUTS}`.execute(trx)
     if (numAffectedRows !== 1n)
-      throw conflict(`Der er allerede ${MOST_LAYOUTS} layouts. Slet et af dem under Pligter.`)
+      throw conflict(`Der er allerede ${MOST_LAYOUTS} layouts. Slet et af dem under Regler i Året.`)
     await addLogEntry(trx, actor, 'receipt-taught', { detail: titles[0]! })
     await judgeTexts(trx, [text])
     await judgeAgain(trx, sql`layout is null and not is_refused`)
