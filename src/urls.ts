@@ -273,7 +273,7 @@ export const urls = {
     `/obligations/${duty}/${act}`,
   dutyEvents: '/obligations/events',
   dutiesResponsible: '/obligations/responsible',
-  /** What was read in a receipt, and where an administrator shows how such a one looks. */
+  /** Shows what was read in a receipt; an administrator teaches its layout there. */
   receipt: (receipt: Id) => `/receipts/${receipt}`,
   receiptAct: (receipt: Id, act: 'accept' | 'refuse' | 'take-back' | 'teach') =>
     `/receipts/${receipt}/${act}`,

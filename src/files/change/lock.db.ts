@@ -219,7 +219,7 @@ type AtOnce<More extends object> = {
   isDeleted?: boolean
   /** Finds new places: a part `places` of `id`, `position` and `is_shared`, with a row for each file that gets one. */
   places?: (slots: Slots<Asked & More>) => RawBuilder<unknown>
-  /** What is set. */
+  /** The columns that the act sets. */
   change: (slots: Slots<Asked & Undoable & More>) => RawBuilder<unknown>
   /** Condition under which nothing is changed. */
   isRefused?: (slots: Slots<Asked & More>) => RawBuilder<unknown>

@@ -17,7 +17,7 @@ import { MOST_NAMED, MoveReaders, type NewPlace } from './move-readers.tsx'
 import { ProjectPick, type ProjectPlace } from './project-pick.tsx'
 
 type Files = readonly Picked[]
-/** What was searched for among the project's own folders is another project. */
+/** The files, and the text of a search for a folder that found none: it may name another project. */
 export type Leaving = { files: Files; searched?: string }
 type Props = {
   owner: FileOwner

@@ -38,7 +38,7 @@ export type DutyCounts = Record<DutyState, number>
 /** The filters of the year, in all its views. */
 export type DutyQuery = {
   state: DutyState | 'open'
-  /** That of the period. */
+  /** The year of its period. */
   year: number | null
   /** The title of an obligation, or the name of a folder; `WITH_RECEIPT` for all that a receipt fits. */
   rule: string | null

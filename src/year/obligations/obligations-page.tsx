@@ -23,7 +23,7 @@ export type ObligationsPageProps = {
   choices: YearChoices
   /** The obligations that the filters find, with what is open of each. */
   obligations: (ObligationRow & { open: OpenCounts })[]
-  /** What folders expect by themselves. */
+  /** The expectations of folders, without an obligation. */
   folders: { name: string; expects: string; open: OpenCounts }[]
   layouts: TaughtLayout[]
 }

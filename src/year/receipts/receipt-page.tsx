@@ -18,7 +18,7 @@ type ReceiptPageProps = {
   refused?: RefusedForm
 }
 
-/** What was read in a receipt, and where an administrator shows how such a one looks. */
+/** Shows what was read in a receipt; an administrator teaches its layout there. */
 export function ReceiptPage({ receipt, teachable, kinds, refused }: ReceiptPageProps) {
   const { why, paper } = receipt
   return (
