@@ -101,9 +101,14 @@ function listFaults(found: Budget, budget: Budget): string[] {
   return Object.entries(flat(budget)).flatMap(([count, most]) => {
     const is = counts[count]!
     const least = count === 'statements' || count === 'requests' ? most : 0.8 * most
-    return is > most || is < least ? [`${count}: ${is}, and ${most} in the budget`] : []
+    return is > most + (count === 'buffers' ? spread(most) : 0) || is < least
+      ? [`${count}: ${is}, and ${most} in the budget`]
+      : []
   })
 }
+
+/** Random ids fill the pages of an index differently in each run: a few buffers more say nothing. */
+const spread = (buffers: number): number => Math.ceil(0.03 * buffers)
 
 const flat = ({ page, ...counts }: Budget): Record<string, number> => ({ ...counts, ...page })
 

@@ -2,7 +2,7 @@
 export type Budget = {
   /** Statements that are sent to PostgreSQL, the one for the session included. */
   statements: number
-  /** Buffers that PostgreSQL touches, and rows that it reads and writes. The least cost of several runs. */
+  /** Buffers that PostgreSQL touches (3 % more are let pass), and rows that it reads and writes. The least cost of several runs. */
   buffers: number
   rows: number
   /** Of a page: its own bytes, and how many scripts, styles and fonts it names, and the bytes of its scripts; not compressed. */
