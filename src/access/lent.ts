@@ -1,3 +1,4 @@
+import { listed, withRest } from '../base/listed.ts'
 import { dayOf } from '../base/time/dates.ts'
 import { writeDay } from '../base/time/days.ts'
 
@@ -27,15 +28,13 @@ export const clientFilter = (id: number) => `client-${id}`
 /** Returns the id in 'client-12'. */
 export const clientIn = (filter: string) => Number(filter.slice('client-'.length))
 
-const LIST = new Intl.ListFormat('da')
-
 /** 'Alt', 'Årsrapport og Skatteoplysninger', 'Årsrapport og egne filer'. */
 export function scopeText({
   is_everything: isAll,
   folder_names: names,
   with_own_files: withOwn,
 }: LentScope): string {
-  return isAll ? 'Alt' : LIST.format([...names, ...(withOwn ? ['egne filer'] : [])])
+  return isAll ? 'Alt' : listed([...names, ...(withOwn ? ['egne filer'] : [])])
 }
 
 /** A sentence names at most this many advisers. */
@@ -47,7 +46,7 @@ const MOST_SEEN_BY = 2
  */
 export function ownReadersText(who: string, readers: readonly string[]): string {
   const named = readers.length <= MOST_SEEN_BY ? readers : [`${readers.length} rådgivere`]
-  return LIST.format([who, 'kontoret', ...named])
+  return listed([who, 'kontoret', ...named])
 }
 
 /** 'Ses af dig og kontoret', 'Ses af Bo Holm, kontoret og Karen Revisor'. */
@@ -57,10 +56,7 @@ export const seenByText = (who: string, readers: readonly string[]) =>
 const MOST_NAMED = 4
 
 /** 'For Bo Holm', 'For Bo Holm og Ida Lund'. */
-export function forText(names: readonly string[]): string {
-  const left = names.length - MOST_NAMED
-  return `For ${LIST.format(left > 0 ? [...names.slice(0, MOST_NAMED), `${left} til`] : names)}`
-}
+export const forText = (names: readonly string[]) => `For ${listed(withRest(names, MOST_NAMED))}`
 
 /** The last whole day, as '2026-12-31'. */
 export function lastDayOf(until: string, timeZone: string): string {

@@ -1,11 +1,10 @@
+import { listed } from '../base/listed.ts'
 import { sql } from 'kysely'
 import type { SentUser } from '../accounts/users/user.fields.ts'
 import type { ProjectChanges } from '../projects/members.db.ts'
 import { isOffice, ROLE_NAMES, type Role } from '../rights.ts'
 import type { Edit } from '../server/edits.ts'
 import type { Trx } from '../server/database/database.ts'
-
-const LIST = new Intl.ListFormat('da')
 
 /** ' i K/S Et og K/S To', with the words before it; '' for none. */
 export async function nameProjects(
@@ -16,7 +15,7 @@ export async function nameProjects(
   const { rows } = await sql<{ name: string }>`
     select name from projects where id = any (${add}::bigint[]) or number = ${addByNumber}
     order by name collate danish`.execute(trx)
-  return rows.length === 0 ? '' : before + LIST.format(rows.map(({ name }) => name))
+  return rows.length === 0 ? '' : before + listed(rows.map(({ name }) => name))
 }
 
 /** Describes the changes to a person that let anybody see more: role, e-mail and projects. */

@@ -1,3 +1,4 @@
+import { listed } from '../base/listed.ts'
 import { z } from 'zod'
 import { ERROR_CODES, type ErrorCode } from '../base/error-codes.ts'
 import { rights, ROLE_NAMES, ROLES, type Right } from '../rights.ts'
@@ -110,8 +111,7 @@ function rolesWith(right: Right): string {
   const having: 'anybody' | readonly string[] = rights[right]
   const roles = ROLES.filter((role) => having === 'anybody' || having.includes(role))
   if (roles.length === ROLES.length) return 'alle'
-  const names = roles.map((role) => ROLE_NAMES[role].toLowerCase())
-  return names.length === 1 ? names.join('') : `${names.slice(0, -1).join(', ')} og ${names.at(-1)}`
+  return listed(roles.map((role) => ROLE_NAMES[role].toLowerCase()))
 }
 
 function queryParameters(query: z.ZodObject, schemas: Schemas): Parameter[] {

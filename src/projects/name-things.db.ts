@@ -1,3 +1,4 @@
+import { listed, withRest } from '../base/listed.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../server/database/database.ts'
 
@@ -14,8 +15,6 @@ export async function nameFolder(trx: Trx, id: number): Promise<string> {
 }
 
 const MOST_NAMED = 5
-const LIST = new Intl.ListFormat('da')
-
 /** ': nye medlemmer Bo Holm og Ida Lund; fjern Per Dam', or '' if the members stay. */
 export async function nameMembers(
   trx: Trx,
@@ -26,8 +25,7 @@ export async function nameMembers(
       select name from users where id = any (${ids}::bigint[]) order by name collate danish, id`.execute(trx)
     const names = [...rows.map(({ name }) => name), ...(typed === '' ? [] : [typed])]
     if (names.length === 0) return []
-    const left = names.length - MOST_NAMED
-    return [before + LIST.format(left > 0 ? [...names.slice(0, MOST_NAMED), `${left} til`] : names)]
+    return [before + listed(withRest(names, MOST_NAMED))]
   }
   const parts = [...(await said('nye medlemmer ', add, addByName)), ...(await said('fjern ', remove, ''))]
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`

@@ -1,3 +1,4 @@
+import { listed } from '../base/listed.ts'
 import { formatBytes } from '../base/bytes.ts'
 import { spokenTime } from '../base/time/dates.ts'
 import type { MailedTrouble, Trouble } from './attention.ts'
@@ -9,8 +10,6 @@ import { jobText } from '../jobs.ts'
 export type TroubleWords = { title: string; says: string; todo: string }
 
 type When = { now: string; timeZone: string }
-
-const LIST = new Intl.ListFormat('da', { type: 'conjunction' })
 
 /** Describes a trouble in Danish. */
 export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords {
@@ -67,13 +66,13 @@ export function wordsOf(trouble: Trouble, { now, timeZone }: When): TroubleWords
     case 'copies-ahead':
       return {
         title: `${forCount(trouble.names.length, 'En sikkerhedskopi', 'Sikkerhedskopier')} er dateret ud i fremtiden`,
-        says: `Det gælder ${listed(trouble.names)}. Serverens ur har gået forkert.`,
+        says: `Det gælder ${inQuotes(trouble.names)}. Serverens ur har gået forkert.`,
         todo: 'Stil uret, og omdøb kopierne til den dag, de blev taget. Indtil da tælles og slettes de ikke.',
       }
     case 'jobs-failing':
       return {
         title: forCount(trouble.names.length, 'En opgave mislykkes', 'Flere opgaver mislykkes'),
-        says: `Det gælder ${listed(trouble.names.map(jobText))}.`,
+        says: `Det gælder ${inQuotes(trouble.names.map(jobText))}.`,
         todo: 'Se hvorfor i serverens log efter ”job failed”.',
       }
     default:
@@ -107,7 +106,7 @@ const newestText = (newest: string | null, since: string, at: (time: string) => 
     ? `Der er ingen fejlfri sikkerhedskopi, selv om de skulle laves fra ${at(since)}.`
     : `Den nyeste fejlfri sikkerhedskopi er fra ${at(newest)}.`
 
-const listed = (names: string[]) => LIST.format(names.map((name) => `”${name}”`))
+const inQuotes = (names: string[]) => listed(names.map((name) => `”${name}”`))
 
 const waitingText = (count: number | null) =>
   count === null ? 'Nye papirer venter' : `${count} ${forCount(count, 'papir', 'papirer')} venter`

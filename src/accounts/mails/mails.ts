@@ -1,3 +1,4 @@
+import { listed } from '../../base/listed.ts'
 import { letter } from '../../office/letter.ts'
 import { senderOf, type Office } from '../../office/office.ts'
 import { hasOwnFiles, isLentTo, type Role } from '../../rights.ts'
@@ -93,7 +94,7 @@ export function tokenAddedMail(
     link,
     action: 'Se dine API-nøgler',
     before: [
-      `API-nøglen ”${name}” er lavet i dit navn i Ringbind (${device}). Et program med nøglen kan ${LIST.format(can)} på dine vegne i ${days} dage, men aldrig mere end du selv.`,
+      `API-nøglen ”${name}” er lavet i dit navn i Ringbind (${device}). Et program med nøglen kan ${listed(can)} på dine vegne i ${days} dage, men aldrig mere end du selv.`,
       ...(times > 1
         ? [`Der er lavet ${times} API-nøgler siden den forrige mail. Dette er den seneste.`]
         : []),
@@ -102,8 +103,6 @@ export function tokenAddedMail(
     after: 'Var det dig, skal du ikke gøre noget.',
   })
 }
-
-const LIST = new Intl.ListFormat('da', { type: 'conjunction' })
 
 /** Goes to the person's old address, after an administrator changed it. Does not mention the new one. */
 export function emailLeftMail(office: Office, user: User, loginLink: string): Mail {

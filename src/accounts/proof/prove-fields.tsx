@@ -1,3 +1,4 @@
+import { eitherOf } from '../../base/listed.ts'
 import { PROOF_PREFIX } from '../../base/prove.ts'
 import { useFrame, type FrameUser } from '../../ui/basic/frame.ts'
 import { Field } from '../../ui/form/field.tsx'
@@ -48,5 +49,5 @@ export function ProveText() {
 function whatToDo(provesWith: FrameUser['provesWith']): string {
   if (provesWith === 'factor') return 'Bekræft med dit totrinslogin'
   if (provesWith === 'password') return 'Skriv din adgangskode'
-  return `Bekræft med ${new Intl.ListFormat('da', { type: 'disjunction' }).format(provesWith.map(({ name }) => name))}`
+  return `Bekræft med ${eitherOf(provesWith.map(({ name }) => name))}`
 }

@@ -1,3 +1,4 @@
+import { listed } from '../../base/listed.ts'
 import { KeyRound } from 'lucide-react'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
@@ -75,8 +76,7 @@ export function TokenItem({ token, now, revokeAt }: Props) {
   )
 }
 
-const LIST = new Intl.ListFormat('da')
-const scopesText = ({ scopes }: Token) => LIST.format(scopes.map((scope) => SCOPE_NAMES[scope].toLowerCase()))
+const scopesText = ({ scopes }: Token) => listed(scopes.map((scope) => SCOPE_NAMES[scope].toLowerCase()))
 
 function StateChip({ token, now }: Pick<Props, 'token' | 'now'>) {
   const state = stateOf(token, new Date(now))

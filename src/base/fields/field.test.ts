@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  eitherOf,
-  formatValue,
-  initialOf,
-  namesWith,
-  newValues,
-  pickFields,
-  wordsOf,
-  type Fields,
-} from './field.ts'
+import { formatValue, initialOf, namesWith, newValues, pickFields, wordsOf, type Fields } from './field.ts'
 
 const sheet = { synonyms: [], note: '', example: '', width: 1 }
 const FIELDS = {
@@ -73,8 +64,3 @@ it('says values with their labels', () => {
   const { label, say } = wordsOf(FIELDS).state
   expect([label, say('b')]).toEqual(['Tilstand', 'Lukket'])
 })
-
-it.each([
-  [['nummer'], 'nummer'],
-  [['nummer', 'navn', 'CVR'], 'nummer, navn eller CVR'],
-])('writes the choices %j as %j', (texts, text) => expect(eitherOf(texts)).toBe(text))

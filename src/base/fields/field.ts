@@ -118,8 +118,3 @@ export const wordsOf = <All extends Fields>(fields: All) =>
       return [name, { label: field.label, say: (value: Value) => formatValue(field, value) }]
     }),
   ) as { [Name in keyof All]: { label: string; say: (value: Value) => string } }
-
-const EITHER = new Intl.ListFormat('da', { type: 'disjunction' })
-
-/** ['a', 'b', 'c'] becomes 'a, b eller c'. */
-export const eitherOf = (texts: readonly string[]) => EITHER.format(texts)

@@ -1,3 +1,4 @@
+import { listed, withRest } from '../../base/listed.ts'
 import { useEffect, useState } from 'react'
 import { fetchJson, jsonBody } from '../../ui/overlay/request.ts'
 import type { FileOwner } from '../../access/reader.ts'
@@ -12,8 +13,6 @@ type Places = { folders?: number[]; users?: number[] }
 type Reach = { people: number; names: string[] }
 
 export const MOST_NAMED = 3
-const LIST = new Intl.ListFormat('da')
-
 /** Shows who sees the files now, and at the new place, and whether a colleague has to approve the move. */
 export function MoveReaders({ owner, files, to }: Props) {
   const now = useReach({ folders: [...new Set(files.map(({ folder }) => folder.id))] })
@@ -34,11 +33,7 @@ export function MoveReaders({ owner, files, to }: Props) {
 /** 'kontoret og Bo Holm', 'kontoret, Bo Holm, Eva Lund, Ib Krog og 9 til'. */
 function seenText({ people, names }: Reach): string {
   if (people === 0) return 'kun kontoret'
-  return LIST.format(
-    people <= MOST_NAMED
-      ? ['kontoret', ...names]
-      : ['kontoret', ...names.slice(0, MOST_NAMED), `${people - MOST_NAMED} til`],
-  )
+  return listed(['kontoret', ...withRest(names, MOST_NAMED, { total: people })])
 }
 
 /** Fetches who sees folders, and people's own files. Null until the server has answered. */

@@ -1,3 +1,4 @@
+import { listed, withRest } from '../../base/listed.ts'
 import type { ReactNode } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { formatCount } from '../../base/counts.ts'
@@ -78,8 +79,6 @@ export function readersText({ total, first }: OfficeFacts['readers']): string {
   const names = first.map(({ name, role }) =>
     hasOwnFiles(role) ? name : `${name} (${ROLE_NAMES[role].toLowerCase()})`,
   )
-  const left = total - names.length
-  const list = left > 0 ? [...names, `${formatCount(left)} til`] : names
-  const said = list.length > 1 ? `${list.slice(0, -1).join(', ')} og ${list.at(-1)}` : list[0]
+  const said = listed(withRest(names, names.length, { total }))
   return `Kontoret og ${total === 1 ? 'én anden' : `${formatCount(total)} andre`}: ${said}`
 }

@@ -1,3 +1,4 @@
+import { listed, withRest } from '../../base/listed.ts'
 import { formatBytes } from '../../base/bytes.ts'
 import type { Role } from '../../rights.ts'
 
@@ -5,17 +6,13 @@ const MOST_NAMES = 3
 
 /** 'Bo Holm, Ida Ny og 4 andre' */
 function namesOf(names: string[]): string {
-  const shown = names.slice(0, names.length > MOST_NAMES ? MOST_NAMES - 1 : MOST_NAMES)
-  const more = names.length - shown.length
-  const all = more > 0 ? [...shown, `${more} andre`] : shown
-  return new Intl.ListFormat('da', { type: 'conjunction' }).format(all)
+  return listed(withRest(names, names.length > MOST_NAMES ? MOST_NAMES - 1 : MOST_NAMES, { rest: 'andre' }))
 }
 
 /** ”scan.pdf” er tom, ”b.pdf” er på 3 GB og 4 andre */
 function leftBehind(files: { name: string; why: string }[], count: number): string {
   const named = files.map(({ name, why }) => `”${name}” ${why}`)
-  const more = count - named.length
-  return new Intl.ListFormat('da').format(more > 0 ? [...named, `${more} andre`] : named)
+  return listed(withRest(named, named.length, { total: count, rest: 'andre' }))
 }
 
 /** Why a mailbox cannot be read. */

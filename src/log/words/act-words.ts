@@ -1,3 +1,4 @@
+import { listed } from '../../base/listed.ts'
 import { ROLE_NAMES, ROLES, type Role } from '../../rights.ts'
 import { UNDONE, type Act } from './act.ts'
 import type { LogEntry } from './entry.ts'
@@ -47,7 +48,7 @@ export const ACT_WORDS: Record<Act, Words> = {
     detail === null ? 'fjernede et andet login' : 'fjernede et login hos {detail}',
   'token-added': ({ detail }) => {
     const scopes = wordsIn(detail, SCOPE_WORDS)
-    return scopes.length > 0 ? `lavede {token} til at ${LIST.format(scopes)}` : 'lavede {token}'
+    return scopes.length > 0 ? `lavede {token} til at ${listed(scopes)}` : 'lavede {token}'
   },
   'token-revoked': ({ subject }) =>
     subject ? 'spærrede {token}, som {user} havde lavet' : 'spærrede {token}',
@@ -61,7 +62,7 @@ export const ACT_WORDS: Record<Act, Words> = {
     const roles = wordsIn(detail, ROLES_WORDS)
     return roles.length === 0
       ? 'kræver ikke længere totrinslogin af nogen'
-      : `kræver totrinslogin af ${LIST.format(roles)}`
+      : `kræver totrinslogin af ${listed(roles)}`
   },
   'password-reset-asked': ({ subject }) =>
     subject ? 'bad om et link til en ny adgangskode for {user}' : 'bad om et link til en ny adgangskode',
@@ -83,7 +84,7 @@ export const ACT_WORDS: Record<Act, Words> = {
     if (fields.length === 0) return `ændrede oplysningerne om {user}${from}`
     const [only] = fields
     if (fields.length === 1) return `ændrede ${only!.alone} for {user}${names ? ` ${FROM_TO}` : ''}${from}`
-    return `ændrede ${LIST.format(fields.map(({ word }) => word))} for {user}${names ? `, navnet ${FROM_TO}` : ''}${from}`
+    return `ændrede ${listed(fields.map(({ word }) => word))} for {user}${names ? `, navnet ${FROM_TO}` : ''}${from}`
   },
   'role-changed': ({ detail }) => {
     const [from, to] = (detail ?? '').split('>').map((text) => ROLES.find((role) => role === text))
@@ -164,7 +165,7 @@ export const ACT_WORDS: Record<Act, Words> = {
   'file-replaced': ({ detail }) =>
     `erstattede {file} i {place} med en ny version${detail === 'draft' ? ', som kun kontoret kan se endnu' : ''}`,
   'contradiction-accepted': ({ detail }) =>
-    `gemte {file} i {place} trods advarsel om ${LIST.format((detail ?? '').split(',').map((kind) => WARNED_OF[kind] ?? 'indholdet'))}`,
+    `gemte {file} i {place} trods advarsel om ${listed((detail ?? '').split(',').map((kind) => WARNED_OF[kind] ?? 'indholdet'))}`,
   'version-restored': ({ detail }) => `gjorde ${versionOf(detail)} i {place} til den nyeste`,
   'version-dropped': ({ detail }) => `opgav ${versionOf(detail ?? 'new')} i {place}`,
   'version-removed': ({ detail }) => `slettede ${versionOf(detail)} i {place} for altid`,
@@ -197,7 +198,7 @@ export const ACT_WORDS: Record<Act, Words> = {
   'report-row-unlocked': 'låste en række op i {report}',
   'office-changed': ({ detail, names }) => {
     const fields = wordsIn(detail, OFFICE_WORDS)
-    const what = fields.length > 0 ? `kontorets ${LIST.format(fields)}` : 'oplysningerne om kontoret'
+    const what = fields.length > 0 ? `kontorets ${listed(fields)}` : 'oplysningerne om kontoret'
     const isRenamed = names !== null && names.before !== '' && names.after !== ''
     return `ændrede ${what}${!isRenamed ? '' : fields.length === 1 ? ` ${FROM_TO}` : `, navnet ${FROM_TO}`}`
   },
@@ -294,5 +295,3 @@ const WARNED_OF: Record<string, string> = {
   person: 'en anden investor',
   cpr: 'et CPR-nummer',
 }
-
-const LIST = new Intl.ListFormat('da')

@@ -1,3 +1,4 @@
+import { listed } from '../../base/listed.ts'
 import { formatCount } from '../../base/counts.ts'
 import type { Mailing } from '../../releases/mailings/mailing.ts'
 import type { SheetColumns } from './read/sheet-columns.ts'
@@ -83,10 +84,8 @@ export function countsText({
     newPeople > 0 && plural(newPeople, 'ny person', 'nye personer'),
     changedPeople > 0 && plural(changedPeople, 'ændret person', 'ændrede personer'),
   ].filter((part) => part !== false)
-  return parts.length === 0 ? 'intet nyt' : LIST.format(parts)
+  return parts.length === 0 ? 'intet nyt' : listed(parts)
 }
 
 /** '1 række' or '76 rækker'. */
 export const countRows = (count: number) => `${formatCount(count)} ${count === 1 ? 'række' : 'rækker'}`
-
-const LIST = new Intl.ListFormat('da')

@@ -1,3 +1,4 @@
+import { listed } from '../../base/listed.ts'
 import type { Role } from '../../rights.ts'
 
 /** Why somebody sees a thing. */
@@ -21,11 +22,9 @@ export type Thing = {
   folders: { id: number; name: string }[]
 }
 
-const LIST = new Intl.ListFormat('da')
-
 /** 'Medlem af projektet', 'Har fået adgang af Bo Holm'. */
 export function reasonText({ reason, lent_by: lenders }: Pick<ReaderRow, 'reason' | 'lent_by'>): string {
-  return reason === 'lent' ? `Har fået adgang af ${LIST.format(lenders)}` : REASONS[reason]
+  return reason === 'lent' ? `Har fået adgang af ${listed(lenders)}` : REASONS[reason]
 }
 
 const REASONS: Record<Exclude<Reason, 'lent'>, string> = {

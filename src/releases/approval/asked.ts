@@ -1,3 +1,4 @@
+import { eitherOf, listed, withRest } from '../../base/listed.ts'
 import { countPeople } from '../release/release.ts'
 
 /** An act that waits for a colleague, as the list of them shows it. */
@@ -23,7 +24,6 @@ export type ShownToPeople = {
   files_total: number | null
 }
 
-const LIST = new Intl.ListFormat('da', { type: 'disjunction' })
 const MOST_NAMED = 3
 
 /** Says that an act waits, why, and who can approve it. */
@@ -43,23 +43,17 @@ const becauseText = (reached: number) => `fordi ${countPeople(reached)} uden for
 /** 'Mette Holm eller Karl Lund kan godkende det.' */
 export function whoText(approvers: readonly string[]): string {
   if (approvers.length === 0) return 'Ingen kollega kan godkende det lige nu.'
-  const left = approvers.length - MOST_NAMED
-  const names = left > 0 ? [...approvers.slice(0, MOST_NAMED), `${left} til`] : approvers
-  return `${LIST.format(names)} kan godkende det.`
+  return `${eitherOf(withRest(approvers, MOST_NAMED))} kan godkende det.`
 }
 
 /** Says how many people outside the office an act lets see more. */
 export const reachedText = (reached: number) =>
   reached === 0 ? '' : `${countPeople(reached)} uden for kontoret får mere at se.`
 
-const NAMES = new Intl.ListFormat('da')
-
 /** 'Bo Holm, Ida Lund og 4 til'. */
 export function peopleText({
   people,
   people_total: total,
 }: Pick<ShownToPeople, 'people' | 'people_total'>): string {
-  const named = people.slice(0, MOST_NAMED)
-  const left = total - named.length
-  return NAMES.format(left > 0 ? [...named, `${left} til`] : named)
+  return listed(withRest(people, MOST_NAMED, { total }))
 }

@@ -1,3 +1,4 @@
+import { listed } from '../../base/listed.ts'
 import { formatCount } from '../../base/counts.ts'
 import type { HeldPapers } from '../held/held.ts'
 import { type PaperFilter } from '../release/release-paper.ts'
@@ -75,12 +76,10 @@ export function unusualOf(known: Known): Unusual[] {
   return lines.filter((line) => line !== false)
 }
 
-const NAMES = new Intl.ListFormat('da')
-
 /** 'Advarsler om 3 papirer er accepteret af Bo Holm og Ida Lund'. */
 function acceptedText(accepted: readonly Accepted[]): string {
   const papers = accepted.reduce((sum, each) => sum + each.papers, 0)
-  const by = NAMES.format(accepted.map((each) => each.by))
+  const by = listed(accepted.map((each) => each.by))
   return `${papers === 1 ? 'Advarsel om 1 papir' : `Advarsler om ${countPapers(papers)}`} er accepteret af ${by}`
 }
 

@@ -1,3 +1,4 @@
+import { listed, withRest } from '../../base/listed.ts'
 import { useImperativeHandle, useState, type Ref } from 'react'
 import type { PageInfo } from '../../base/pagination.ts'
 import { LookContent } from '../../files/look/look-content.tsx'
@@ -82,9 +83,7 @@ export function PapersLook({ ref, papers, info, onTurn }: PapersLookProps) {
 /** 'Kan ses af 3 personer, når det er udgivet: Bo Holm, Ida Lund og Jens Vang.' */
 function readersText({ readers: { total, first }, held, held_version: version }: ReleasePaper): string {
   if (total === 0) return 'Ingen uden for kontoret kan se det.'
-  const names = NAMES.format(total > first.length ? [...first, `${total - first.length} til`] : first)
+  const names = listed(withRest(first, first.length, { total }))
   if (version !== null) return `Ny version. ${countPeople(total)} ser den forrige indtil da: ${names}.`
   return `Kan ses af ${countPeople(total)}${held === null ? '' : ', når det er udgivet'}: ${names}.`
 }
-
-const NAMES = new Intl.ListFormat('da')

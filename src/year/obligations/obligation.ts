@@ -1,3 +1,4 @@
+import { listed } from '../../base/listed.ts'
 import { daysAfter, monthName, monthsAfter } from '../../base/time/days.ts'
 import type { Rhythm } from '../../base/time/period.ts'
 import type { Span } from '../../projects/expected/accounting-year.ts'
@@ -186,7 +187,7 @@ export function dueRuleText(obligation: DueParts & Pick<ObligationRule, 'rhythm'
     case 'day':
       return `Senest ${obligation.due_day}. ${monthName(obligation.due_month)} året efter`
     case 'days':
-      return `Senest ${LIST.format(obligation.due_days.map(dayOfYearText))}, for kalenderåret`
+      return `Senest ${listed(obligation.due_days.map(dayOfYearText))}, for kalenderåret`
     case 'event':
       return `Senest ${counted(obligation.after_days, 'dag', 'dage')} efter en hændelse`
     default:
@@ -194,8 +195,6 @@ export function dueRuleText(obligation: DueParts & Pick<ObligationRule, 'rhythm'
       return `Senest ${counted(obligation.due_months, 'måned', 'måneder')} efter ${ENDS[obligation.rhythm]}`
   }
 }
-
-const LIST = new Intl.ListFormat('da')
 
 const counted = (many: number, one: string, more: string) => `${many} ${many === 1 ? one : more}`
 

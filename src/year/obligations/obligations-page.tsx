@@ -1,3 +1,4 @@
+import { eitherOf } from '../../base/listed.ts'
 import { Plus } from 'lucide-react'
 import { formatCount } from '../../base/counts.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
@@ -182,11 +183,9 @@ const SourceLink = ({ text, address }: { text: string; address: string }) => (
   </a>
 )
 
-const LIST = new Intl.ListFormat('da', { type: 'disjunction' })
-
 /** 'Projekter, der er aktiv eller under afvikling, og flere end 10 investorlogin', 'Kun valgte projekter'. */
 function reachText({ reach, statuses, more_than: moreThan }: Obligation): string {
   if (reach === 'chosen') return 'Kun valgte projekter'
-  const those = `Projekter med status ${LIST.format(statuses.map((status) => STATUS_NAMES[status].toLowerCase()))}`
+  const those = `Projekter med status ${eitherOf(statuses.map((status) => STATUS_NAMES[status].toLowerCase()))}`
   return moreThan === null ? those : `${those} og flere end ${moreThan} investorlogin`
 }

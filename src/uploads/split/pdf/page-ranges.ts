@@ -1,3 +1,5 @@
+import { listed } from '../../../base/listed.ts'
+
 /** An unbroken run of pages, both ends included. */
 export type PageRun = { from: number; to: number }
 
@@ -43,8 +45,7 @@ export function readRanges(text: string, most: number): number[] | null {
 
 /** 'side 3', 'side 1–3 og 7', 'side 1–3, 7 og 9'. */
 export function pagesText(pages: readonly number[]): string {
-  const runs = runsOf(pages).map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`))
-  return `side ${runs.length > 1 ? `${runs.slice(0, -1).join(', ')} og ${runs.at(-1)}` : runs.join('')}`
+  return `side ${listed(runsOf(pages).map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`)))}`
 }
 
 /** '1 side' or '12 sider'. */
