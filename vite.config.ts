@@ -1,5 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import subsetFont from 'subset-font'
 import { defineConfig, type Plugin } from 'vite'
 import { FILE_LISTS, FRAME, LATE_FRAME } from './scripts/chunks.ts'
 
@@ -8,6 +9,9 @@ const isOneOf = (files: string[], more?: RegExp) => (id: string) =>
   files.some((file) => id.endsWith(`/src/${file}`)) || Boolean(more?.test(id))
 
 const ICONS_OF_LISTS = /lucide-react\/dist\/esm\/icons\/(?:pencil|trash|file-archive)\.mjs$/
+
+/** What `react-dom` is without its two large parts, and what the bundler adds: a request costs more than they do. */
+const SMALL_REACT = /react-dom\/(?:index|cjs\/react-dom\.production)\.js$|rolldown\/runtime/
 
 const outDir = process.env.OUT_DIR ?? 'dist'
 
@@ -40,9 +44,52 @@ const slimPreload: Plugin = {
       : null,
 }
 
+/** Leaves the font what our pages write with: three weights, and the features that the style names or that marks need. */
+const slimFont: Plugin = {
+  name: 'slim-font',
+  apply: 'build',
+  async generateBundle(_, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'asset' && file.fileName.includes('inter-latin-wght-normal'))
+        file.source = await subsetFont(file.source as Uint8Array, LATIN, {
+          targetFormat: 'woff2',
+          variationAxes: { wght: { min: 400, max: 600 } },
+          keepFeatures: ['ccmp', 'kern', 'mark', 'mkmk', 'tnum'],
+        })
+  },
+}
+
+/** All characters that the font is asked for: more are in it than its style names. */
+const LATIN = String.fromCodePoint(
+  ...[
+    [0x20, 0xff],
+    [0x131],
+    [0x152, 0x153],
+    [0x2bb, 0x2bc],
+    [0x2c6],
+    [0x2da],
+    [0x2dc],
+    [0x304],
+    [0x308],
+    [0x329],
+  ]
+    .concat([
+      [0x2000, 0x206f],
+      [0x20ac],
+      [0x2122],
+      [0x2191],
+      [0x2193],
+      [0x2212],
+      [0x2215],
+      [0xfeff],
+      [0xfffd],
+    ])
+    .flatMap(([first, last = first]) => Array.from({ length: last! - first! + 1 }, (_, nth) => first! + nth)),
+)
+
 export default defineConfig(({ command }) => ({
   appType: 'custom',
-  plugins: [react(), tailwindcss(), slimIcons, slimPreload],
+  plugins: [react(), tailwindcss(), slimIcons, slimPreload, slimFont],
   // The build has no inline script, so it needs no nonce.
   ...(command === 'serve' && { html: { cspNonce: '%NONCE%' } }),
   environments: {
@@ -64,9 +111,11 @@ export default defineConfig(({ command }) => ({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'frame', test: isOneOf(FRAME), priority: 2 },
+                { name: 'frame', test: isOneOf(FRAME, SMALL_REACT), priority: 2 },
                 { name: 'late-frame', test: isOneOf(LATE_FRAME), priority: 1 },
-                { name: 'file-lists', test: isOneOf(FILE_LISTS, ICONS_OF_LISTS) },
+                { name: 'file-lists', test: isOneOf(FILE_LISTS, ICONS_OF_LISTS), priority: 1 },
+                // Small pieces that many pages share: each would be a request of its own.
+                { name: 'common', test: /\/src\/|lucide-react/, minShareCount: 6, maxModuleSize: 2500 },
               ],
             },
           },

@@ -4,6 +4,7 @@
 export const FRAME = [
   'base/bytes.ts',
   'base/counts.ts',
+  'base/danish/listed.ts',
   'base/list-query.ts',
   'base/pagination.ts',
   'base/sort.ts',
@@ -25,6 +26,7 @@ export const FRAME = [
   'ui/list/nothing-found.tsx',
   'ui/list/tab-links.tsx',
   'ui/list/use-list.ts',
+  'ui/live/use-live.ts',
   'ui/overlay/late-drawn.tsx',
   'ui/overlay/late-modals.tsx',
   'ui/overlay/late.ts',
@@ -70,13 +72,16 @@ export const LATE_FRAME = [
 
 /** What the lists of files share: a dozen small pieces are larger when packed, and slower to ask for. */
 export const FILE_LISTS = [
+  'access/lent.ts',
   'files/content/use-read-files.ts',
   'files/file/file-icon.tsx',
   'files/file/file-marks.tsx',
+  'files/list/use-folder-drops.ts',
   'files/screen/file-pages.ts',
   'files/screen/tell-act.ts',
   'files/screen/use-files-screen.ts',
   'files/select/selected.ts',
+  'projects/facts-id.ts',
   'projects/folder.ts',
   'projects/news/news-mark.tsx',
   'projects/news/news.ts',

@@ -1,6 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { pageTree } from './page-tree.tsx'
 import type { Envelope } from './pages.ts'
+import { keepShortDates } from './base/time/dates.ts'
 import { UNATTENDED } from './base/own-headers.ts'
 import { whenRefreshing, whenShowing } from './ui/basic/next-page.ts'
 import { getPage, orNull } from './ui/overlay/request.ts'
@@ -10,6 +11,10 @@ import { watchOfflineForms } from './ui/shell/offline-forms.ts'
 watchFaults(import.meta.url)
 watchOfflineForms()
 let shown = envelopeIn(document)!
+keepShortDates(
+  [...document.querySelectorAll('time')].map(({ dateTime: at, textContent: text }) => ({ at, text })),
+  shown.frame.timeZone,
+)
 const root = hydrateRoot(document.getElementById('app')!, await pageTree(shown))
 
 let asked = 0

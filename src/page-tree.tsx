@@ -1,4 +1,4 @@
-import { StrictMode, useEffect, type ComponentType, type ReactNode } from 'react'
+import { StrictMode, Suspense, useEffect, type ComponentType, type ReactNode } from 'react'
 import { LateProve } from './accounts/proof/late-prove.tsx'
 import { pages, type Envelope } from './pages.ts'
 import { LateSearchField } from './search/late-search-field.tsx'
@@ -17,12 +17,15 @@ export async function pageTree({ name, props, frame }: Envelope): Promise<ReactN
       <FrameProvider value={frame}>
         <HeaderPartProvider value={SEARCH_FIELD}>
           <PageBoundary>
-            <Page {...(props as object)} />
+            {/* React takes over what stands in a Suspense bit by bit, and answers a press in between. */}
+            <Suspense>
+              <Page {...(props as object)} />
+              <Hydrated />
+            </Suspense>
           </PageBoundary>
         </HeaderPartProvider>
         <LateModals />
         <LateProve />
-        <Hydrated />
       </FrameProvider>
     </StrictMode>
   )

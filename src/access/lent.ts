@@ -1,4 +1,4 @@
-import { listed, withRest } from '../base/listed.ts'
+import { listed, withRest } from '../base/danish/listed.ts'
 import { dayOf } from '../base/time/dates.ts'
 import { writeDay } from '../base/time/days.ts'
 

@@ -1,4 +1,4 @@
-import { listed } from '../base/listed.ts'
+import { listed } from '../base/danish/listed.ts'
 import { sql } from 'kysely'
 import type { SentUser } from '../accounts/users/user.fields.ts'
 import type { ProjectChanges } from '../projects/members.db.ts'

@@ -1,7 +1,7 @@
 import { UserRoundPlus } from 'lucide-react'
 import { USER_FIELDS } from '../accounts/users/user.fields.ts'
 import { namesWith } from '../base/fields/field.ts'
-import { eitherOf } from '../base/listed.ts'
+import { eitherOf } from '../base/danish/listed.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import { MailingNotes } from '../releases/mailings/mailing-notes.tsx'
 import type { Mailing, MailLeaving } from '../releases/mailings/mailing.ts'

@@ -1,4 +1,4 @@
-import { listed } from '../base/listed.ts'
+import { listed } from '../base/danish/listed.ts'
 import { z } from 'zod'
 import { ERROR_CODES, type ErrorCode } from '../base/error-codes.ts'
 import { rights, ROLE_NAMES, ROLES, type Right } from '../rights.ts'

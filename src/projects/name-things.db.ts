@@ -1,4 +1,4 @@
-import { listed, withRest } from '../base/listed.ts'
+import { listed, withRest } from '../base/danish/listed.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../server/database/database.ts'
 

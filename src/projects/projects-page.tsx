@@ -1,6 +1,6 @@
 import { Ellipsis, FolderCog, Pencil, Plus } from 'lucide-react'
 import { namesWith } from '../base/fields/field.ts'
-import { eitherOf } from '../base/listed.ts'
+import { eitherOf } from '../base/danish/listed.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { may } from '../rights.ts'

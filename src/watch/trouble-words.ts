@@ -1,4 +1,4 @@
-import { listed } from '../base/listed.ts'
+import { listed } from '../base/danish/listed.ts'
 import { formatBytes } from '../base/bytes.ts'
 import { spokenTime } from '../base/time/dates.ts'
 import type { MailedTrouble, Trouble } from './attention.ts'

@@ -1,4 +1,4 @@
-import { listed } from '../../base/listed.ts'
+import { listed } from '../../base/danish/listed.ts'
 import { letter } from '../../office/letter.ts'
 import { senderOf, type Office } from '../../office/office.ts'
 import { hasOwnFiles, isLentTo, type Role } from '../../rights.ts'

@@ -1,4 +1,4 @@
-import { eitherOf } from '../../base/listed.ts'
+import { eitherOf } from '../../base/danish/listed.ts'
 import { PROOF_PREFIX } from '../../base/prove.ts'
 import { useFrame, type FrameUser } from '../../ui/basic/frame.ts'
 import { Field } from '../../ui/form/field.tsx'

@@ -1,4 +1,4 @@
-import { listed } from '../../base/listed.ts'
+import { listed } from '../../base/danish/listed.ts'
 import { KeyRound } from 'lucide-react'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { ShortDate } from '../../ui/basic/short-date.tsx'

@@ -6,7 +6,7 @@ export function shortDate(date: Date | string, timeZone: string): string {
   const time = new Date(date).getTime()
   // A list has hundreds of dates, and writing one costs more than the rest of its row.
   if (!(time >= WHOLE_QUARTERS)) return writeShortDate(date, timeZone)
-  const key = `${Math.floor(time / QUARTER_MS)} ${timeZone}`
+  const key = keyOf(time, timeZone)
   const known = shortDates.get(key)
   if (known !== undefined) return known
   const written = writeShortDate(date, timeZone)
@@ -14,6 +14,18 @@ export function shortDate(date: Date | string, timeZone: string): string {
   shortDates.set(key, written)
   return written
 }
+
+/** Takes over the dates that a page shows already: to write the first costs a phone as much as to draw the list. */
+export function keepShortDates(shown: Iterable<{ at: string; text: string }>, timeZone: string): void {
+  for (const { at, text } of shown) {
+    const time = new Date(at).getTime()
+    if (time >= WHOLE_QUARTERS && SHORT_DATE.test(text)) shortDates.set(keyOf(time, timeZone), text)
+  }
+}
+
+const SHORT_DATE = /^\d{2}\/\d{2}\/\d{4}$/
+
+const keyOf = (time: number, timeZone: string) => `${Math.floor(time / QUARTER_MS)} ${timeZone}`
 
 const QUARTER_MS = 900_000
 /** Since 1973, every time zone differs from UTC by whole quarters of an hour, so that a date begins with one. */

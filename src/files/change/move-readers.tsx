@@ -1,4 +1,4 @@
-import { listed, withRest } from '../../base/listed.ts'
+import { listed, withRest } from '../../base/danish/listed.ts'
 import { useEffect, useState } from 'react'
 import { fetchJson, jsonBody } from '../../ui/overlay/request.ts'
 import type { FileOwner } from '../../access/reader.ts'

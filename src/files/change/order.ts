@@ -1,3 +1,4 @@
+import { compareDanish } from '../../base/danish/order.ts'
 import { yearOfPeriod } from '../../base/time/period.ts'
 
 /**
@@ -35,14 +36,12 @@ function firstNotBelow(ends: readonly number[], isNotBelow: (end: number) => boo
   return low
 }
 
-const danish = new Intl.Collator('da', { numeric: true })
-
 /** Sorts files that are added together: the highest year first, files without a year last, then by name. */
 export function compareNewFiles(
   a: { name: string; period: string | null },
   b: { name: string; period: string | null },
 ): number {
-  return (yearOfPeriod(b.period) ?? 0) - (yearOfPeriod(a.period) ?? 0) || danish.compare(a.name, b.name)
+  return (yearOfPeriod(b.period) ?? 0) - (yearOfPeriod(a.period) ?? 0) || compareDanish(a.name, b.name)
 }
 
 /** Whether two lists hold the same ids, each once. */

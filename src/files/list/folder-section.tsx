@@ -68,7 +68,7 @@ export function FolderSection({ news, ...props }: FolderSectionProps) {
           ? { address: urls.uploadTo(project, folder.id), name: `Upload til ${folder.name}` }
           : null,
       )}
-      className={`scroll-mt-4 rounded-card border ${isOver ? 'border-accent bg-accent-soft' : 'border-line bg-surface'}`}
+      className={`folder-section scroll-mt-4 rounded-card border ${isOver ? 'border-accent bg-accent-soft' : 'border-line bg-surface'}`}
     >
       <FolderHeader
         ref={first}

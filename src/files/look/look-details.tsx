@@ -1,4 +1,4 @@
-import { listed, withRest } from '../../base/listed.ts'
+import { listed, withRest } from '../../base/danish/listed.ts'
 import type { ReactNode } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { formatCount } from '../../base/counts.ts'

@@ -1,4 +1,4 @@
-import { listed, withRest } from '../../base/listed.ts'
+import { listed, withRest } from '../../base/danish/listed.ts'
 import { formatBytes } from '../../base/bytes.ts'
 import type { Role } from '../../rights.ts'
 

@@ -1,4 +1,4 @@
-import { listed } from '../../base/listed.ts'
+import { listed } from '../../base/danish/listed.ts'
 import { ROLE_NAMES, ROLES, type Role } from '../../rights.ts'
 import { UNDONE, type Act } from './act.ts'
 import type { LogEntry } from './entry.ts'

@@ -1,4 +1,4 @@
-import { listed } from '../../base/listed.ts'
+import { listed } from '../../base/danish/listed.ts'
 import { formatCount } from '../../base/counts.ts'
 import type { Mailing } from '../../releases/mailings/mailing.ts'
 import type { SheetColumns } from './read/sheet-columns.ts'

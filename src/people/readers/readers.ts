@@ -1,4 +1,4 @@
-import { listed } from '../../base/listed.ts'
+import { listed } from '../../base/danish/listed.ts'
 import type { Role } from '../../rights.ts'
 
 /** Why somebody sees a thing. */

@@ -1,4 +1,4 @@
-import { eitherOf, listed, withRest } from '../../base/listed.ts'
+import { eitherOf, listed, withRest } from '../../base/danish/listed.ts'
 import { countPeople } from '../release/release.ts'
 
 /** An act that waits for a colleague, as the list of them shows it. */

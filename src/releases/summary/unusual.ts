@@ -1,4 +1,4 @@
-import { listed } from '../../base/listed.ts'
+import { listed } from '../../base/danish/listed.ts'
 import { formatCount } from '../../base/counts.ts'
 import type { HeldPapers } from '../held/held.ts'
 import { type PaperFilter } from '../release/release-paper.ts'

@@ -1,4 +1,4 @@
-import { listed, withRest } from '../../base/listed.ts'
+import { listed, withRest } from '../../base/danish/listed.ts'
 import { useImperativeHandle, useState, type Ref } from 'react'
 import type { PageInfo } from '../../base/pagination.ts'
 import { LookContent } from '../../files/look/look-content.tsx'

@@ -11,7 +11,7 @@ export type Pages = {
   template: (url: string) => Promise<string>
   render: (envelope: Envelope) => Promise<string>
   /** Files that the browser can start to fetch early. */
-  head: (name: PageName) => string
+  parts: (name: PageName) => string
 }
 
 type PageEntry = { render: (envelope: Envelope) => Promise<string> }
@@ -37,28 +37,35 @@ export async function openBuiltPages(app: FastifyInstance): Promise<Pages> {
     decorateReply: false,
     index: false,
   })
-  const template = styleFirst(await readFile(new URL('client/index.html', DIST), 'utf8'))
+  const template = inOrder(await readFile(new URL('client/index.html', DIST), 'utf8'))
   const manifest = JSON.parse(await readFile(new URL('client/manifest.json', DIST), 'utf8')) as Manifest
   const entry = await loadBuiltPages()
-  const heads = new Map<PageName, string>()
+  const all = new Map<PageName, string>()
   return {
     template: () => Promise.resolve(template),
     render: (envelope) => entry.render(envelope),
-    head(name) {
-      const head = heads.get(name) ?? headOf(manifest, name)
-      heads.set(name, head)
-      return head
+    parts(name) {
+      const parts = all.get(name) ?? partsOf(manifest, name)
+      all.set(name, parts)
+      return parts
     },
   }
 }
 
-/** Has the browser fetch the style before the font and the scripts: nothing is drawn without it. Vite puts it last. */
-function styleFirst(html: string): string {
-  const [style] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? []
-  return style ? html.replace(style, '').replace('<head>', `<head>${style}`) : html
+/** Has the browser fetch the style first, as nothing is drawn without it, and the scripts last. Vite puts them the other way. */
+function inOrder(html: string): string {
+  const [style = ''] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? []
+  const scripts = html.match(SCRIPTS) ?? []
+  return html
+    .replace(SCRIPTS, '')
+    .replace(style, '')
+    .replace('<head>', `<head>${style}`)
+    .replace('</body>', () => `${scripts.join('')}</body>`)
 }
 
-function headOf(manifest: Manifest, name: PageName): string {
+const SCRIPTS = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g
+
+function partsOf(manifest: Manifest, name: PageName): string {
   const find = (ending: string) => Object.keys(manifest).find((key) => key.endsWith(ending))
   const font = manifest[find(FONT) ?? '']
   const scripts = new Set<string>()
@@ -95,6 +102,6 @@ export async function openVitePages(app: FastifyInstance): Promise<Pages> {
     template: async (url) =>
       vite.transformIndexHtml(url, await readFile(new URL('index.html', PROJECT), 'utf8')),
     render: async (envelope) => (await ssr.runner.import<PageEntry>('/src/page-entry.tsx')).render(envelope),
-    head: () => '',
+    parts: () => '',
   }
 }

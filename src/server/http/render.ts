@@ -59,14 +59,14 @@ export async function addRenderer(app: FastifyInstance, { frameOf, development }
       '%THEME%': theme,
       '%TITLE%': escapeText(title === 'Ringbind' ? title : `${title} · Ringbind`),
       '%NONCE%': this.scriptNonce ?? '',
-      '<!--%HEAD%-->': pages.head(name),
+      '<!--%PARTS%-->': pages.parts(name),
       '<!--%APP%-->': html,
       '<!--%PAGE%-->': json,
     }
     void this.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     // A function, because '$' has a meaning in a replacement text.
     return this.send(
-      template.replace(/%THEME%|%TITLE%|%NONCE%|<!--%(?:HEAD|APP|PAGE)%-->/g, (part) => parts[part]!),
+      template.replace(/%THEME%|%TITLE%|%NONCE%|<!--%(?:PARTS|APP|PAGE)%-->/g, (part) => parts[part]!),
     )
   }
   app.decorateReply('page', page)

@@ -1,3 +1,4 @@
+import { compareDanish } from '../../base/danish/order.ts'
 import type { FileOwner } from '../../access/reader.ts'
 import type { HeldState } from '../../files/file/stored-file.ts'
 import { folderKey } from '../../projects/folder.ts'
@@ -179,8 +180,6 @@ function anywhere(known: Known, name: string, meanings: Meanings): Where {
     : { target: { project, folder }, key: `folder ${folder.id}`, ...double }
 }
 
-const danish = new Intl.Collator('da', { numeric: true })
-
 /** S4.4, S4.5: sorts the dropped files into groups and ignored files. */
 export function sortPile(uploads: readonly Upload[], whereOf: (upload: Upload) => Where): Pile {
   const groups = new Map<string, Group>()
@@ -202,7 +201,7 @@ export function sortPile(uploads: readonly Upload[], whereOf: (upload: Upload) =
     }
   }
   pile.groups = [...groups.values()].sort(compareGroups)
-  pile.doubles = [...doubles.values()].sort((a, b) => danish.compare(a.key, b.key))
+  pile.doubles = [...doubles.values()].sort((a, b) => compareDanish(a.key, b.key))
   return pile
 }
 
@@ -212,8 +211,8 @@ function compareGroups({ target: a }: Group, { target: b }: Group): number {
   // Projects come before people.
   return (
     Number(a.project === undefined) - Number(b.project === undefined) ||
-    danish.compare(a.project?.number ?? '', b.project?.number ?? '') ||
-    danish.compare(a.folder?.name ?? a.user?.name ?? '', b.folder?.name ?? b.user?.name ?? '')
+    compareDanish(a.project?.number ?? '', b.project?.number ?? '') ||
+    compareDanish(a.folder?.name ?? a.user?.name ?? '', b.folder?.name ?? b.user?.name ?? '')
   )
 }
 

@@ -1,3 +1,4 @@
+import { compareDanish } from '../../base/danish/order.ts'
 import { nextBatch, type Sent } from './send-batch.ts'
 import { addSample, secondsLeft, type Sample } from './time-left.ts'
 import type { Transport } from './transport.ts'
@@ -24,8 +25,6 @@ const TOLD_EVERY_MS = 250
 
 /** How long an undo is offered. */
 const UNDO_MS = 10_000
-
-const danish = new Intl.Collator('da', { numeric: true })
 
 type Change = (upload: Upload, index: number) => Partial<Upload>
 
@@ -83,7 +82,7 @@ export class UploadQueue {
     const isTooMany = uploads.length + fresh.length > limits.files
     if (isTooMany) return this.#tell({ tooMany: files.length })
     // A directory lists its files in no order.
-    const inOrder = fresh.toSorted((a, b) => danish.compare(a.name, b.name))
+    const inOrder = fresh.toSorted((a, b) => compareDanish(a.name, b.name))
     const added = inOrder.map((file) => newUpload(file, nameOf(file.name), limits))
     const found = new Map([...again].map(([file, { id }]) => [id, file]))
     const before = uploads.map((each) => {

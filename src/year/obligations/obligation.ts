@@ -1,4 +1,4 @@
-import { listed } from '../../base/listed.ts'
+import { listed } from '../../base/danish/listed.ts'
 import { daysAfter, monthName, monthsAfter } from '../../base/time/days.ts'
 import type { Rhythm } from '../../base/time/period.ts'
 import type { Span } from '../../projects/expected/accounting-year.ts'

@@ -1,4 +1,4 @@
-import { eitherOf } from '../../base/listed.ts'
+import { eitherOf } from '../../base/danish/listed.ts'
 import { Plus } from 'lucide-react'
 import { formatCount } from '../../base/counts.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'

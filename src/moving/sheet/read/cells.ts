@@ -1,6 +1,6 @@
 import { MONTHS, readDay } from '../../../base/time/days.ts'
 import { type Field } from '../../../base/fields/field.ts'
-import { eitherOf } from '../../../base/listed.ts'
+import { eitherOf } from '../../../base/danish/listed.ts'
 import { cleanLine } from '../../../base/text.ts'
 
 // Reads the cells of a sheet.

@@ -1,4 +1,4 @@
-import { listed } from '../../../base/listed.ts'
+import { listed } from '../../../base/danish/listed.ts'
 
 /** An unbroken run of pages, both ends included. */
 export type PageRun = { from: number; to: number }
