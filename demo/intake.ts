@@ -66,6 +66,15 @@ export async function fillIntake({ db, storage }: Parts): Promise<void> {
         'Modtaget: 28.05.2026',
         'Kvitteringsnr.: 2026-00418233',
       ),
+      // Its layout is not known.
+      'Indberetning modtaget.pdf': paper(
+        'Oplysningerne er modtaget',
+        'Indberetningscentralen',
+        '27450911',
+        'År, der er oplyst: 2025',
+        'Dagen for modtagelsen: 12.03.2026',
+        'Vores løbenummer: 77-0412',
+      ),
     },
     { source: 'mailbox', sender: 'Virk <noreply@virk.example>', subject: 'Kvittering fra Erhvervsstyrelsen' },
   )

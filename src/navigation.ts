@@ -56,7 +56,7 @@ const NAVIGATION: Entry[] = [
     href: urls.year,
     right: 'seeOverview',
     isFor: (role) => !seesSharedFoldersOnly(role),
-    also: [urls.yearPackages, urls.oldOverview, urls.oldRules],
+    also: [urls.yearPackages, urls.oldOverview, urls.oldRules, urls.receipts],
   }),
   alone('Upload', 'upload', { href: urls.upload, right: 'changeFiles', also: [urls.uploadToUsers] }),
   {

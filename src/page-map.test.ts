@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { PAGE_RIGHTS } from '../test/page-rights.ts'
+import { LEADS_ON, PAGE_RIGHTS } from '../test/page-rights.ts'
 import type { PageName } from './pages.ts'
 import { may, ROLES, type Role } from './rights.ts'
 
@@ -34,6 +34,9 @@ it('no two pages of the map answer the same question', () => {
 
 it.each(rows)('the map says who may see $page', ({ page, who }) => {
   const right = PAGE_RIGHTS[page as PageName]
-  const letters = ROLES.filter((role) => may(role, right)).map((role) => LETTERS[role])
+  const ledOn = LEADS_ON[page as PageName]
+  const letters = ROLES.filter((role) => may(role, right) && !(ledOn && may(role, ledOn))).map(
+    (role) => LETTERS[role],
+  )
   expect(who).toBe(may(null, right) ? '–' : letters.join(''))
 })

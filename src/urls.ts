@@ -274,6 +274,7 @@ export const urls = {
   dutyEvents: '/obligations/events',
   dutiesResponsible: '/obligations/responsible',
   /** Shows what was read in a receipt; an administrator teaches its layout there. */
+  receipts: '/receipts',
   receipt: (receipt: Id) => `/receipts/${receipt}`,
   receiptAct: (receipt: Id, act: 'accept' | 'refuse' | 'take-back' | 'teach') =>
     `/receipts/${receipt}/${act}`,

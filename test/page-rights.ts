@@ -1,6 +1,9 @@
 import type { PageName } from '../src/pages.ts'
 import type { Right } from '../src/rights.ts'
 
+/** Pages whose address leads whoever has this right to another one: *Papirer* has it all. */
+export const LEADS_ON: Partial<Record<PageName, Right>> = { projects: 'seePapers', overview: 'seePapers' }
+
 /** The right that leads to each page. A page with several has the one that most roles have. */
 export const PAGE_RIGHTS: Record<PageName, Right> = {
   error: 'visit',
@@ -32,7 +35,6 @@ export const PAGE_RIGHTS: Record<PageName, Right> = {
   report: 'seeReports',
   'edit-user': 'editUsers',
   lendings: 'lendAccess',
-  'edit-lending': 'lendAccess',
   readers: 'seeReaders',
   'seen-by': 'seeReaders',
   lender: 'seeLenders',
@@ -40,9 +42,8 @@ export const PAGE_RIGHTS: Record<PageName, Right> = {
   users: 'seeUsers',
   papers: 'enter',
   'my-papers': 'seePapers',
-  packages: 'takeYears',
   overview: 'seeOverview',
-  paper: 'seeOverview',
+  paper: 'changeFiles',
   search: 'search',
   duties: 'seeObligations',
   receipt: 'seeObligations',

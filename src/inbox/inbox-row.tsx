@@ -54,7 +54,7 @@ export function InboxRow({ item: listed, by, onItem, onCounts }: Props) {
     (each) => each !== 'take' || !isSorted,
   )
   return (
-    <li className="grid gap-x-6 gap-y-2 px-4 py-3 @list:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)_15rem]">
+    <li className="acting-row grid gap-x-6 gap-y-2 px-4 py-3 @list:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)_15rem]">
       <div className="min-w-0">
         {item.sender ? (
           <a
@@ -82,7 +82,7 @@ export function InboxRow({ item: listed, by, onItem, onCounts }: Props) {
               key={each}
               act={each}
               item={item}
-              kind={index === 0 && !isSorted ? 'secondary' : 'quiet'}
+              kind={index === 0 && !isSorted && each !== 'reopen' ? 'secondary' : 'quiet'}
               isBusy={busy === each}
               onAct={(form) => void act(each, form)}
             />
@@ -134,6 +134,7 @@ function ActForm({ act, item, kind, isBusy, onAct }: ActProps) {
     <form
       method="post"
       action={urls.inboxAct(item.id, act)}
+      className={kind === 'quiet' && !isBusy ? 'row-act' : ''}
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
         onAct(event.currentTarget)

@@ -109,7 +109,7 @@ const State = ({ row: { state, publish_at: at } }: { row: ReleaseRow }) => (
 /** '9 af 12', which leads to those who have not; nothing before it is published. */
 function Opened({ row: { id, opened, reached }, more = '' }: { row: ReleaseRow; more?: string }) {
   if (reached === null) return null
-  const text = `${opened} af ${Math.max(reached, opened)}${more}`
+  const text = `${opened} af ${reached}${more}`
   return opened < reached ? (
     <a
       href={urls.unopened(id)}

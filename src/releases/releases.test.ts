@@ -433,6 +433,14 @@ describe('who has opened what', () => {
     ])
     expect(await list('?q=findes+ikke')).toEqual([])
     expect(await rowOf(release!)).toMatchObject({ opened: 1, reached: 2 })
+
+    // The list counts as the page does: with those who came later.
+    const { id } = await makeUser(test.db)
+    await sql`insert into project_members (project_id, user_id) values (${project.id}, ${id})`.execute(
+      test.db,
+    )
+    expect(await rowOf(release!)).toMatchObject({ opened: 1, reached: 3 })
+    expect((await propsOf(release!)).counts).toMatchObject({ opened: 1, reached: 3 })
   })
 
   it('says before saving whom files reach: people of the folder and of own files, each once', async () => {

@@ -147,10 +147,11 @@ type NewsProps = NonNullable<StartPageProps['news']> & Reading & { lenders: Lend
 function News({ files, total, until, lenders, ...reading }: NewsProps) {
   const { role } = useFrame().user!
   const more = may(role, 'seePapers') ? { href: urls.papersPage, text: 'Alle papirer' } : null
-  /** The files of a person stand by whose they are: 'Mine filer', 'For Bo Holm'. */
-  const whoseOf = ({ owner }: StartFile) => {
+  /** For an adviser whose papers they are; the title says the project, but an auditor's has none. */
+  const fromOf = ({ owner, project, lent_by: lentBy }: StartFile) => {
     const lender = lenders.find(({ id }) => 'user' in owner && owner.user === id)
-    return lender ? forText([lender.name]) : 'Mine filer'
+    const by = lender ? [lender.name] : lentBy
+    return by.length > 0 ? forText(by) : more ? null : project
   }
 
   if (files.length === 0 || until === null)
@@ -161,16 +162,7 @@ function News({ files, total, until, lenders, ...reading }: NewsProps) {
     )
   return (
     <StartSection title="Nyt til dig" more={more}>
-      <StartFiles
-        files={files}
-        {...reading}
-        from={(file) =>
-          [
-            file.project ?? whoseOf(file),
-            ...(file.project && file.lent_by.length > 0 ? [forText(file.lent_by)] : []),
-          ].join(' · ')
-        }
-      />
+      <StartFiles files={files} {...reading} from={fromOf} />
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3">
         <p className="text-meta text-muted">
           {total > files.length

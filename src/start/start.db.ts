@@ -5,8 +5,11 @@ import { isFileSeen, isFileShown } from '../access/seen.db.ts'
 import { fileFields, type FileRow } from '../files/file/file-fields.db.ts'
 import { listNewest } from '../projects/news/news.db.ts'
 import type { InboxState } from '../inbox/inbox.ts'
-import { isOffice } from '../rights.ts'
+import { periodKeyText } from '../base/time/period.ts'
+import { CROSSES_NEW_YEAR } from '../projects/members.db.ts'
+import { isOffice, may } from '../rights.ts'
 import type { Database } from '../server/database/database.ts'
+import { ownFiles, paperTitle, shortProjectName } from '../year/papers/paper-title.ts'
 import type { Received, StartFile } from './sections/start-file.ts'
 
 /** Lists the files that are new to the reader, in their projects and among their own, newest first. */
@@ -74,11 +77,15 @@ type Row = FileRow & {
   sender: string | null
   shown_at: Date
   lent_by: string[]
+  folder: string
+  paper_period: string | null
+  crosses_new_year: boolean
 }
 
 async function readFiles(db: Database, reader: Reader, which: RawBuilder<boolean>): Promise<StartFile[]> {
   const { rows } = await sql<Row>`
     select ${fileFields(reader)}, files.shown_at, folders.project_id, folders.user_id, projects.name as project,
+      folders.name as folder, files.period as paper_period, projects.id is not null and ${CROSSES_NEW_YEAR} as crosses_new_year,
       users.id as sender_id, users.name as sender, ${folderLenders(reader)} as lent_by
     from files
     join blobs on blobs.id = files.blob_id
@@ -89,6 +96,7 @@ async function readFiles(db: Database, reader: Reader, which: RawBuilder<boolean
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
+    title: may(reader.role, 'seePapers') ? titleOf(row, reader) : row.name,
     path: row.path,
     mime: row.mime,
     is_new: row.is_new,
@@ -103,3 +111,15 @@ async function readFiles(db: Database, reader: Reader, which: RawBuilder<boolean
     at: row.shown_at.toISOString(),
   }))
 }
+
+/** As *Papirer* says it. */
+const titleOf = (
+  { project, folder, name, paper_period: period, crosses_new_year: crosses }: Row,
+  { role }: Reader,
+): string =>
+  paperTitle({
+    folder: project === null ? null : folder,
+    period: periodKeyText(period, crosses),
+    name,
+    whose: project === null ? ownFiles(role) : shortProjectName(project),
+  })

@@ -151,7 +151,6 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: () => '/papers?year=2025', as: 'raadgiver' },
     { address: () => '/papers?q=findes+ikke', as: 'investor', isLong: true },
   ],
-  packages: [{ address: () => '/packages', as: 'revisor' }],
   projects: [
     { address: () => '/projects', as: 'administrator' },
     { address: () => '/projects', as: 'medarbejder' },
@@ -371,13 +370,13 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   'upload-result': [{ address: ({ submission }) => `/upload/result/${submission}`, as: 'medarbejder' }],
   lendings: [
     { address: () => '/profile/access', as: 'investor' },
+    { address: () => '/profile/access/1', as: 'investor' },
     {
       address: ({ people }) => `/users/${people['viggo.rask']}/access`,
       as: 'administrator',
       after: press('Giv adgang'),
     },
   ],
-  'edit-lending': [{ address: () => `/profile/access/1`, as: 'investor' }],
   readers: [
     { address: ({ projects }) => `/projects/${projects['1024']}/readers`, as: 'administrator' },
     { address: ({ folderOf1134 }) => `/folders/${folderOf1134}/readers`, as: 'medarbejder' },

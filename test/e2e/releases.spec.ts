@@ -204,3 +204,35 @@ test.describe('where a colleague approves what is published', () => {
     expect(mailsOf(jens)).toBe(toJens + 1)
   })
 })
+
+test('a look at the papers of a release walks on to the next page of the list, and back', async ({
+  page,
+}) => {
+  const { number } = await makeInOffice({})
+  await enterAs(page, 'medarbejder')
+  await openHydrated(page, '/upload')
+  await page.locator('input[type=file]').setInputFiles(
+    Array.from({ length: 26 }, (_, index) => ({
+      name: `Budget (${number}) Bilag ${index + 1}.pdf`,
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(`%PDF-1.7 bilag ${index}`),
+    })),
+  )
+  await page.getByLabel('Udgivelse').selectOption('Gem som kladde')
+  await page.getByRole('button', { name: 'Gem 26 filer som kladde' }).click()
+  await follow(page.getByRole('link', { name: 'Udgiv, planlæg eller slet filerne' }))
+
+  const looks = page.getByRole('button', { name: /^Vis .*[.]pdf$/ })
+  const look = page.getByRole('dialog')
+  await expect(looks).toHaveCount(25)
+  await looks.last().click()
+  await expect(look).toContainText('25 af 26')
+  await look.getByRole('button', { name: 'Næste fil' }).click()
+  await expect(look).toContainText('26 af 26')
+  await expect(looks).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await expect(look).toContainText('Det er det sidste papir.')
+  await look.getByRole('button', { name: 'Forrige fil' }).click()
+  await expect(look).toContainText('25 af 26')
+  await expect(looks).toHaveCount(25)
+})

@@ -116,7 +116,7 @@ function ScopesField() {
             aria-invalid={faults.length > 0 || undefined}
             aria-describedby={`${id}-${scope}-help`}
             onChange={() => clear('scopes')}
-            className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:size-6"
+            className="mt-0.5"
           />
           <div className="grid gap-0.5">
             <label

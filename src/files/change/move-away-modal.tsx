@@ -104,13 +104,7 @@ function Question({ files, searched, owner, numbers, onMoved, onUndone }: Props 
         <legend className="mb-1 font-medium">Flyt til</legend>
         {KINDS.map(([kind, text]) => (
           <label key={kind} className="inline-flex min-h-8 items-center gap-2">
-            <input
-              type="radio"
-              name="kind"
-              className="accent-accent"
-              checked={place.kind === kind}
-              onChange={() => change({ kind })}
-            />
+            <input type="radio" name="kind" checked={place.kind === kind} onChange={() => change({ kind })} />
             {text}
           </label>
         ))}
@@ -182,13 +176,7 @@ function NameFollows({
   const hidden = names.length - MOST_NAMED
   return (
     <div className="flex items-start gap-2">
-      <input
-        id="name-follows"
-        type="checkbox"
-        aria-describedby="name-followed"
-        {...box}
-        className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:size-6"
-      />
+      <input id="name-follows" type="checkbox" aria-describedby="name-followed" {...box} className="mt-0.5" />
       <div className="grid min-w-0 gap-0.5">
         <label htmlFor="name-follows" className="font-medium pointer-coarse:-my-3 pointer-coarse:py-3">
           {isOne ? 'Ret nummeret i navnet' : 'Ret nummeret i navnene'}

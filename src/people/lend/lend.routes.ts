@@ -24,7 +24,7 @@ import { MOST_FOLDERS, type Terms } from './lending.ts'
 import type { LenderInForm } from './terms-fields.tsx'
 
 type Address = { Params: { user?: string; lending: string } }
-type Call = FastifyRequest<Address>
+type Call = FastifyRequest<{ Params: { user?: string; lending?: string } }>
 
 const PersonForm = z.object({ name: line('Navnet'), email })
 
@@ -104,13 +104,16 @@ export function addLending(app: FastifyInstance, parts: Parts, gate: Gate): void
     const show = async (request: Call, reply: FastifyReply, refused?: Refused) => {
       const lender = await lenderOf(request)
       const { done } = request.query as { done?: unknown }
+      const { lending } = request.params
+      const edited = lending === undefined ? null : await getLending(db, lender.id, idIn(lending))
       return reply.page(
         'lendings',
         {
           lender,
           home: home(lender.id),
           lendings: await listLendings(db, { lender: lender.id }),
-          folders: await listFolderNames(db, lender.id),
+          edited: edited?.id ?? null,
+          folders: withChosen(await listFolderNames(db, lender.id), edited?.folder_names ?? []),
           leaving: { minutes: config.releaseRegretMinutes, sendsMail },
           isDone: done === 'lent',
           ...(refused && { refused }),
@@ -119,7 +122,8 @@ export function addLending(app: FastifyInstance, parts: Parts, gate: Gate): void
       )
     }
 
-    app.get<Address>(route, may, (request, reply) => show(request, reply))
+    for (const address of [route, urls.lending(route, ':lending')])
+      app.get<Address>(address, may, (request, reply) => show(request, reply))
 
     app.post<Address>(route, may, (request, reply) =>
       submit(
@@ -142,24 +146,6 @@ export function addLending(app: FastifyInstance, parts: Parts, gate: Gate): void
       ),
     )
 
-    const showOne = async (request: Call, reply: FastifyReply, refused?: Refused) => {
-      const lender = await lenderOf(request)
-      const lending = await getLending(db, lender.id, idIn(request.params.lending))
-      return reply.page(
-        'edit-lending',
-        {
-          lender,
-          home: home(lender.id),
-          lending,
-          folders: withChosen(await listFolderNames(db, lender.id), lending.folder_names),
-          ...(refused && { refused }),
-        },
-        `Adgang for ${lending.adviser.name}`,
-      )
-    }
-
-    app.get<Address>(urls.lending(route, ':lending'), may, (request, reply) => showOne(request, reply))
-
     app.post<Address>(urls.lending(route, ':lending'), may, (request, reply) =>
       submit(
         request,
@@ -174,7 +160,7 @@ export function addLending(app: FastifyInstance, parts: Parts, gate: Gate): void
           const { asked } = await carryOut(request, lender, CHANGE_LENDING_ACT, change)
           return asked ? redirectToWaiting(asked) : home(lender.id)
         },
-        (refused) => showOne(request, reply, refused),
+        (refused) => show(request, reply, refused),
       ),
     )
 
@@ -189,4 +175,4 @@ export function addLending(app: FastifyInstance, parts: Parts, gate: Gate): void
 }
 
 /** A folder that was chosen before stays on offer, also if no folder has its name any more. */
-const withChosen = (folders: string[], chosen: string[]) => [...new Set([...folders, ...chosen])]
+const withChosen = (folders: string[], chosen: readonly string[]) => [...new Set([...folders, ...chosen])]

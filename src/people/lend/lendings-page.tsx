@@ -1,4 +1,5 @@
 import { CircleCheck, Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { scopeText, untilText } from '../../access/lent.ts'
 import { regretText, type MailLeaving } from '../../releases/mailings/mailing.ts'
 import { Chip } from '../../ui/basic/chip.tsx'
@@ -9,6 +10,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
+import { lendingValues } from './lending-edit.ts'
 import type { Lending } from './lending.ts'
 import { TermsFields, type LenderInForm } from './terms-fields.tsx'
 
@@ -17,6 +19,8 @@ type LendingsPageProps = {
   /** The address of the page. */
   home: string
   lendings: Lending[]
+  /** The one whose terms are being changed. */
+  edited: number | null
   /** The folder names to choose from. */
   folders: string[]
   leaving: MailLeaving
@@ -30,6 +34,7 @@ export function LendingsPage({
   lender,
   home,
   lendings,
+  edited,
   folders,
   leaving,
   isDone,
@@ -72,12 +77,14 @@ export function LendingsPage({
           ) : (
             <ul>
               {lendings.map((lending) => (
-                <LendingItem key={lending.id} {...{ home, lending, lender, leaving }} />
+                <LendingItem key={lending.id} {...{ home, lending, lender, leaving }}>
+                  {lending.id === edited && <EditTerms {...{ home, lending, lender, folders, refused }} />}
+                </LendingItem>
               ))}
             </ul>
           )}
         </section>
-        {lender.isActive ? (
+        {edited !== null ? null : lender.isActive ? (
           <section aria-labelledby="lend" className="rounded-card border border-line bg-surface p-4 sm:p-6">
             <h2 id="lend" className="text-section font-semibold">
               Giv en anden adgang
@@ -122,9 +129,12 @@ export function LendingsPage({
 const leavesAt = (asked: string, minutes: number) =>
   new Date(Date.parse(asked) + minutes * 60_000).toISOString()
 
-type ItemProps = { home: string; lending: Lending } & Pick<LendingsPageProps, 'lender' | 'leaving'>
+type ItemProps = { home: string; lending: Lending } & Pick<LendingsPageProps, 'lender' | 'leaving'> & {
+    children: ReactNode
+  }
 
-function LendingItem({ home, lending, lender, leaving }: ItemProps) {
+/** The row of one adviser. What it has inside stands for its buttons. */
+function LendingItem({ home, lending, lender, leaving, children }: ItemProps) {
   const { timeZone } = useFrame()
   const { id, adviser, gets_mails: getsMails, until } = lending
   return (
@@ -149,26 +159,57 @@ function LendingItem({ home, lending, lender, leaving }: ItemProps) {
           </span>
         )}
       </span>
-      <div className="flex flex-wrap gap-2">
-        {lender.isActive && (
-          <LinkButton
+      {children || (
+        <div className="flex flex-wrap gap-2">
+          {lender.isActive && (
+            <LinkButton
+              kind="secondary"
+              href={urls.lending(home, id)}
+              icon={Pencil}
+              aria-label={`Ret adgangen for ${adviser.name}`}
+            >
+              Ret
+            </LinkButton>
+          )}
+          <Form
+            action={urls.takeBack(home, id)}
+            submit="Tag tilbage"
+            loadingText="Tager tilbage…"
             kind="secondary"
-            href={urls.lending(home, id)}
-            icon={Pencil}
-            aria-label={`Ret adgangen for ${adviser.name}`}
-          >
-            Ret
-          </LinkButton>
-        )}
-        <Form
-          action={urls.takeBack(home, id)}
-          submit="Tag tilbage"
-          loadingText="Tager tilbage…"
-          kind="secondary"
-          doneText={`${adviser.name} har ikke længere adgang.`}
-          beside={null}
-        />
-      </div>
+            doneText={`${adviser.name} har ikke længere adgang.`}
+            beside={null}
+          />
+        </div>
+      )}
     </li>
+  )
+}
+
+type EditProps = { lending: Lending; refused: RefusedForm | undefined } & Pick<
+  LendingsPageProps,
+  'home' | 'lender' | 'folders'
+>
+
+function EditTerms({ home, lending, lender, folders, refused }: EditProps) {
+  return (
+    <div className="basis-full pb-2">
+      <Form
+        action={urls.lending(home, lending.id)}
+        submit="Gem"
+        loadingText="Gemmer…"
+        doneText="Adgangen er ændret."
+        refused={refused}
+        was={lendingValues(lending)}
+        warnsBeforeLeaving
+        beside={
+          <LinkButton kind="secondary" href={home}>
+            Annuller
+          </LinkButton>
+        }
+        className="group grid gap-4"
+      >
+        <TermsFields lender={lender} folders={folders} lending={lending} />
+      </Form>
+    </div>
   )
 }

@@ -71,7 +71,7 @@ function Chosen({ lender, folders, lending }: Props) {
               defaultChecked={isChosen(name, index)}
               aria-invalid={faults.length > 0 || undefined}
               onChange={() => clear('folders')}
-              className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:size-6"
+              className="mt-0.5"
             />
             <label htmlFor={`${id}-${index}`} className="min-w-0 wrap-anywhere">
               {name}

@@ -98,7 +98,7 @@ function Events({ events }: { events: readonly HookEvent[] }) {
               aria-invalid={faults.length > 0 || undefined}
               aria-describedby={EVENTS[event].says === '' ? undefined : `${id}-${index}-says`}
               onChange={() => clear('events')}
-              className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:size-6"
+              className="mt-0.5"
             />
             <span className="flex min-w-0 flex-wrap gap-x-2">
               <label htmlFor={`${id}-${index}`}>{EVENTS[event].text}</label>

@@ -23,8 +23,8 @@ export function HeldCard({ held: { reading, scanning, slow, doubts, total, unrea
         <h2 id="held" className="text-section font-semibold text-warn">
           {total === 0
             ? scanning === reading
-              ? 'Scannes stadig'
-              : 'Læses stadig'
+              ? 'Scannes nu'
+              : 'Læses nu'
             : `${countPapers(total)} er holdt tilbage`}
         </h2>
         {reading > 0 && <p>{readingText({ reading, scanning })}</p>}

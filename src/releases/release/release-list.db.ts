@@ -23,6 +23,12 @@ const IS_SEEN_NOW = sql<boolean>`exists (
   select from ${OF_RELEASE} join folders on folders.id = files.folder_id ${JOIN_OUTSIDE_READERS}
   where files.deleted_at is null)`
 
+/** Query of `releases`: the people outside the office who have opened some of it. */
+const OPENERS = sql`
+  select distinct file_reads.user_id from ${OF_RELEASE}
+  join file_reads on file_reads.file_id = files.id and ${IS_OF_SHOWN}
+  join users on users.id = file_reads.user_id and users.role = any (${OUTSIDE_ROLES})`
+
 /**
  * Lists the releases that wait for a colleague, then the others, the newest first. Leaves out what concerns the office alone: published without reaching anybody, or a
  * draft without files.
@@ -38,13 +44,15 @@ export async function listReleases(db: Database, query: ListQuery): Promise<Page
     read: async (ids) => {
       const { rows } = await sql<Unnamed<ReleaseRow>>`
         select releases.id, ${NAMING} as naming, releases.state, releases.made_at, makers.name as made_by, releases.publish_at,
-          releases.published_at, releases.reached, (${LIVE_FILES}) as files_count,
+          releases.published_at, (${LIVE_FILES}) as files_count,
           places.first as place, coalesce(places.many, 0)::integer as places,
-          (
-            select count(distinct file_reads.user_id)::integer
-            from ${OF_RELEASE} join file_reads on file_reads.file_id = files.id and ${IS_OF_SHOWN}
-            join users on users.id = file_reads.user_id and users.role = any (${OUTSIDE_ROLES})
-          ) as opened
+          case when releases.state = 'published' then (
+            select count(*)::integer from (
+              select users.id from folders ${JOIN_OUTSIDE_READERS}
+              where folders.id in (select folder_id from ${OF_RELEASE} where files.deleted_at is null)
+              union ${OPENERS}
+            ) as people
+          ) else releases.reached end as reached, (select count(*)::integer from (${OPENERS}) as openers) as opened
         from releases
         join users as makers on makers.id = releases.made_by
         left join lateral (

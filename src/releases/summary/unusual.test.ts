@@ -22,7 +22,7 @@ it('says nothing of what is as usual', () => {
 
 it.each<[Partial<Known>, string, string | null, string?]>([
   [{ held: { reading: 0, total: 3 } }, '3 papirer er holdt tilbage', 'papers', 'held'],
-  [{ held: { reading: 1, total: 0 } }, '1 papir læses stadig', 'papers', 'held'],
+  [{ held: { reading: 1, total: 0 } }, '1 papir læses nu', 'papers', 'held'],
   [{ failed: 1, state: 'published' }, '1 mail kom ikke frem', 'recipients', 'failed'],
   [
     { accepted: [{ by: 'Bo Holm', papers: 1, at }] },

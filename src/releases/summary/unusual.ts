@@ -66,7 +66,7 @@ export function unusualOf(known: Known): Unusual[] {
       tab: 'recipients',
       filter: 'silent',
     },
-    held.reading > 0 && { text: `${countPapers(held.reading)} læses stadig`, tab: 'papers', filter: 'held' },
+    held.reading > 0 && { text: `${countPapers(held.reading)} læses nu`, tab: 'papers', filter: 'held' },
     deleted > 0 && { text: deletedText(deleted, isOpen), tab: null },
     replaced > 0 && {
       text: `${countPapers(replaced)} er siden erstattet af en nyere version`,

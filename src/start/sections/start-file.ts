@@ -8,6 +8,8 @@ export type StartFile = Pick<
   'id' | 'name' | 'path' | 'mime' | 'is_new' | 'is_version' | 'from_investor' | 'held' | 'waiting'
 > & {
   owner: FileOwner
+  /** What it is, for those who have *Papirer*; else its name. */
+  title: string
   /** The name of its project. Null if it belongs to a person. */
   project: string | null
   /** For an adviser: through whom they see it. */

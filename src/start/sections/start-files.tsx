@@ -33,7 +33,7 @@ export function StartFiles<File extends StartFile>({ files, read, onRead, from }
                 className="font-medium wrap-anywhere after:absolute after:inset-0 hover:text-accent hover:underline"
                 {...whenFollowed(() => onRead(file.id))}
               >
-                {file.name}
+                {file.title}
               </a>
               <FileMarks
                 isNew={file.is_new && !read.has(file.id)}
@@ -42,7 +42,8 @@ export function StartFiles<File extends StartFile>({ files, read, onRead, from }
               />
             </span>
             <span className="min-w-0 text-meta text-muted wrap-anywhere">
-              {from && <>{from(file)} · </>}
+              {withDot(from?.(file))}
+              {withDot(file.title !== file.name && file.name)}
               <ShortDate at={file.at} className="relative tabular-nums" />
             </span>
           </span>
@@ -51,3 +52,5 @@ export function StartFiles<File extends StartFile>({ files, read, onRead, from }
     </ul>
   )
 }
+
+const withDot = (said: ReactNode) => said && <>{said} · </>

@@ -24,7 +24,7 @@ export function CheckField({ name, label, help, defaultChecked }: Props) {
           `${faults.length > 0 ? `${id}-fault ` : ''}${help ? `${id}-help` : ''}`.trim() || undefined
         }
         onChange={() => clear(name)}
-        className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:size-6"
+        className="mt-0.5"
       />
       <div className="grid gap-0.5">
         <label htmlFor={id} className="font-medium pointer-coarse:-my-3 pointer-coarse:py-3">

@@ -36,7 +36,7 @@ function Choice({ field: { name, label, mine, theirs } }: { field: ClashingField
             type="radio"
             name={`choose[${name}]`}
             value={value}
-            className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:size-6"
+            className="mt-0.5"
           />
           <label htmlFor={`${id}-${value}`} className="min-w-0 wrap-anywhere whitespace-pre-wrap">
             {whose}: {text}

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import { useSuggestions } from './use-suggestions.ts'
 
 export type Choice<Row> = {
@@ -23,6 +23,8 @@ export function useCombobox<Row>(
 ) {
   const [active, setActive] = useState<number | null>(null)
   const [hasFocus, setFocus] = useState(false)
+  /** Enter was pressed before the answer had come. */
+  const hasEntered = useRef(false)
   const { found, state } = useSuggestions<Row>(route, text)
   const canPick = (row: Row) => whyNot(row) === null
   const rows = found.toSorted((a, b) => Number(canPick(b)) - Number(canPick(a)))
@@ -33,6 +35,7 @@ export function useCombobox<Row>(
 
   function change(next: string): void {
     setActive(null)
+    hasEntered.current = false
     onText(next)
   }
 
@@ -42,6 +45,15 @@ export function useCombobox<Row>(
     setActive(row === undefined ? null : keyOf(row))
     if (row !== undefined) document.getElementById(optionId(row))!.scrollIntoView({ block: 'nearest' })
   }
+
+  const pickEntered = useEffectEvent(() => {
+    const row = hasEntered.current && hasFocus ? (rowMeant() ?? rows.find(canPick)) : undefined
+    hasEntered.current = false
+    if (row !== undefined) onPick(row)
+  })
+  useEffect(() => {
+    if (state === 'found') pickEntered()
+  }, [state])
 
   /** Returns the row that Enter picks: the active one, or the only one that the text can mean. */
   function rowMeant(): Row | undefined {
@@ -59,6 +71,7 @@ export function useCombobox<Row>(
     if (key === 'Enter') {
       const row = rowMeant()
       if (row !== undefined && canPick(row)) onPick(row)
+      hasEntered.current = row === undefined && state === 'busy'
     } else if (key === 'Escape') change('')
     else if (to !== undefined) walkTo(to)
     else if (edge !== undefined) walkTo(edge)

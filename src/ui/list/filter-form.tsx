@@ -65,7 +65,7 @@ export function FilterForm({ action, className, search, children }: Props) {
       className={className}
     >
       {search && (
-        <div className="min-w-48 flex-1 basis-48 *:w-full!">
+        <div className="min-w-0 flex-1 basis-48 *:w-full!">
           <SearchBox
             label={search.label}
             text={text}

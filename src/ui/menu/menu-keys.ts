@@ -6,7 +6,12 @@ export function moveFromField(event: KeyboardEvent, stops: () => HTMLElement[], 
   event.preventDefault() // not for a form around it
   const all = stops()
   if (event.key !== 'Enter') all.at(event.key === 'ArrowUp' ? -1 : 0)?.focus()
-  else if (query.trim() !== '') all.find(({ ariaDisabled }) => ariaDisabled !== 'true')?.click()
+  else chooseFirst(all, query)
+}
+
+/** Chooses the first item that can be, if something is searched for. */
+export function chooseFirst(all: readonly HTMLElement[], query: string): void {
+  if (query.trim() !== '') all.find(({ ariaDisabled }) => ariaDisabled !== 'true')?.click()
 }
 
 /** Moves between a menu's items, and back to the search field if the menu has one. */

@@ -12,7 +12,7 @@ import {
 import { formatCount } from '../../base/counts.ts'
 import { DropdownFault, DropdownRow, DropdownSearch, type DropdownItem } from './dropdown-parts.tsx'
 import { returnFocus, tabStops } from '../basic/focus.ts'
-import { folded, moveFromField, moveInList } from './menu-keys.ts'
+import { chooseFirst, folded, moveFromField, moveInList } from './menu-keys.ts'
 import { isPlainClick } from '../basic/plain-click.ts'
 import { placeByHand } from '../overlay/popovers.ts'
 import { useFetchedRows, type Meta } from './use-fetched-rows.ts'
@@ -75,6 +75,8 @@ function MenuPopover(props: PopoverProps) {
   const { ref, label, search, last, toTheLeft, trigger, items, total, state = 'idle' } = props
   const { onOpen, onClose } = props
   const field = useRef<HTMLInputElement>(null)
+  /** Enter was pressed before the rows had come. */
+  const hasEntered = useRef(false)
   const [isOpen, setOpen] = useState(false)
   const [query, setQuery] = useState('')
   const { popover, button, startsAtEnd, forgetStart } = useMenuOpener(ref, isOpen, trigger?.ref)
@@ -93,6 +95,8 @@ function MenuPopover(props: PopoverProps) {
 
   const stopWaiting = useEffectEvent(() => {
     if (document.activeElement === popover.current) focusFirst()
+    if (hasEntered.current && items) chooseFirst(stops(), query)
+    hasEntered.current = false
   })
   useEffect(() => {
     if (state !== 'loading') stopWaiting()
@@ -135,9 +139,10 @@ function MenuPopover(props: PopoverProps) {
 
   function moveByKey(event: KeyboardEvent): void {
     if (event.key === 'Tab') close() // and the browser continues from the button
-    else if (event.target === field.current)
+    else if (event.target === field.current) {
+      hasEntered.current = event.key === 'Enter' && items === null
       moveFromField(event, stops, shown.length > 0 || (last && items) ? query : '')
-    else moveInList(event, stops, field.current)
+    } else moveInList(event, stops, field.current)
   }
 
   return (

@@ -21,7 +21,7 @@ export function CalendarPage({ feed, newAddress }: CalendarPageProps) {
       <div className="grid max-w-[640px] gap-6">
         <p className="-mt-2 text-muted">
           Med en hemmelig adresse viser din kalender{' '}
-          {feed?.shows_all ? 'alt, der står under Frister.' : 'de frister, du er ansvarlig for.'}
+          {feed?.shows_all ? 'alt, der står på Årets liste.' : 'de frister, du er ansvarlig for.'}
         </p>
         {newAddress !== null && <NewAddress address={newAddress} />}
         <Section title={feed ? 'Din adresse' : 'Få en adresse'}>

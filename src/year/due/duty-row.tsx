@@ -32,7 +32,7 @@ export function DutyRow({ duty, people, today, receipts, refused }: Props) {
   const { project, done, excused } = duty
   const isOfExcuse = refused?.values.excuse !== undefined
   return (
-    <li className="relative px-4 py-3">
+    <li className="acting-row relative px-4 py-3">
       <div className={DUE_ROW}>
         <div className="min-w-0">
           <p className="font-medium wrap-anywhere">
@@ -77,7 +77,7 @@ export function DutyRow({ duty, people, today, receipts, refused }: Props) {
       <DutyReceipts isDone={done !== null} receipts={receipts} />
       <details open={refused !== undefined} className="group/duty max-md:mt-1">
         {/* At the end of the row where there is room for it. */}
-        <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1 text-accent hover:underline pointer-coarse:min-h-11 md:absolute md:top-2 md:right-4 print:hidden">
+        <summary className="row-act inline-flex min-h-8 cursor-pointer list-none items-center gap-1 text-accent hover:underline pointer-coarse:min-h-11 md:absolute md:top-2 md:right-4 print:hidden">
           <ChevronRight
             size={16}
             strokeWidth={1.75}

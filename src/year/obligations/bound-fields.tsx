@@ -132,7 +132,6 @@ function Statuses({ statuses }: { statuses: readonly string[] }) {
               defaultChecked={wasSent ? `statuses[${index}]` in values : statuses.includes(status)}
               aria-invalid={faults.length > 0 || undefined}
               onChange={() => clear('statuses')}
-              className="size-4 shrink-0 accent-accent pointer-coarse:size-6"
             />
             <label htmlFor={`${id}-${status}`}>{STATUS_NAMES[status]}</label>
           </span>

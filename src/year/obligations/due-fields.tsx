@@ -59,7 +59,7 @@ export function DueFields({ obligation }: { obligation: ObligationRule }) {
         <Field
           name="after_days"
           label="Dage efter hændelsen"
-          help="Kontoret melder hændelsen under Frister."
+          help="Kontoret melder hændelsen på Årets liste."
           inputMode="numeric"
           autoComplete="off"
           maxLength={3}

@@ -1,5 +1,6 @@
 import { formatCount } from '../../base/counts.ts'
 import { isOffice, may } from '../../rights.ts'
+import type { YearSum } from '../../files/zip/year-sum.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { IconSprite } from '../../ui/icon/icon-sprite.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
@@ -7,6 +8,7 @@ import { urls } from '../../urls.ts'
 import { writeDutyQuery, type DutyQuery } from '../obligations/duty.ts'
 import type { YearChoices } from '../obligations/year-filters.tsx'
 import { NothingInYear, YearFrame } from '../obligations/year-frame.tsx'
+import { PackageList } from '../package/package-list.tsx'
 import { ExcuseModal } from './excuse-modal.tsx'
 import { OverviewGrid } from './overview-grid.tsx'
 import { tallyOf, tallyText, type Overview } from './overview.ts'
@@ -16,10 +18,12 @@ export type OverviewPageProps = {
   query: DutyQuery & { year: number }
   choices: YearChoices
   overview: Overview
+  /** The years that the reader can download as one package each. */
+  packages: YearSum[]
 }
 
 /** What each project owes of a year, and what is done of it. */
-export function OverviewPage({ query, choices, overview }: OverviewPageProps) {
+export function OverviewPage({ query, choices, overview, packages }: OverviewPageProps) {
   const { role } = useFrame().user!
   const { rows, meta, columns } = overview
   const tally = tallyOf(columns)
@@ -58,6 +62,7 @@ export function OverviewPage({ query, choices, overview }: OverviewPageProps) {
           <Pager info={meta} hrefOf={hrefOf} onTurn={(page) => location.assign(hrefOf(page))} />
         </>
       )}
+      <PackageList years={packages} />
       {may(role, 'changeFiles') && <ExcuseModal />}
     </YearFrame>
   )

@@ -4,6 +4,7 @@ import { FIRST_PAGE } from '../../base/pagination.ts'
 import { dayOf } from '../../base/time/dates.ts'
 import { readPeriod, periodKeyText } from '../../base/time/period.ts'
 import { contentDisposition } from '../../files/content/content.ts'
+import { listYearSums } from '../../files/zip/year-sums.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { XLSX } from '../../report/workbook.ts'
 import { zip } from '../../report/zip.server.ts'
@@ -40,13 +41,14 @@ export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
       const asked = askedBy(request)
       if (address !== urls.year) return reply.redirect(urls.year + oldQuery(request.url), 303)
       const { client: _client, today: _today, ...query } = asked
-      const [overview, choices] = await Promise.all([
+      const [packages, overview, choices] = await Promise.all([
+        may(reader.role, 'takeYears') ? listYearSums(db, reader, 'everything', { isWhole: true }) : [],
         readOverview(db, reader, asked),
         readChoices(db, reader, asked, asked.today),
       ])
       const { last_page: last } = overview.meta
       if (query.page > last) return reply.redirect(urls.year + writeDutyQuery({ ...query, page: last }), 303)
-      return reply.page('overview', { query, choices, overview }, `Året ${query.year}`)
+      return reply.page('overview', { query, choices, overview, packages }, `Året ${query.year}`)
     })
 
   app.get(urls.yearSheet, { ...see, compress: false }, async (request, reply) => {

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SendArchive } from '../../files/zip/archive-sender.routes.ts'
-import { listYearSums } from '../../files/zip/year-sums.db.ts'
 import { may, type Right } from '../../rights.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { idIn } from '../../server/http/ids.ts'
@@ -17,15 +16,11 @@ const PACKAGES: { url: string; right: Right }[] = [
   { url: urls.lenderPackage(':user', ':year'), right: 'seeLenders' },
 ]
 
-/** Adds the page with the years of what a person sees, and the routes that send each as one package. */
+/** Adds the routes that send each year of what a person sees as one package. */
 export function addYearPackages(app: FastifyInstance, parts: Parts, send: SendArchive): void {
-  const { db } = parts
-
-  app.get(urls.yearPackages, { config: { right: 'takeYears' } }, async (request, reply) => {
-    const user = userOf(request)
-    if (may(user.role, 'seePapers')) return reply.redirect(urls.papersPage, 303)
-    const years = await listYearSums(db, user, 'everything', { isWhole: true })
-    return reply.page('packages', { years }, 'Årspakker')
+  app.get(urls.yearPackages, { config: { right: 'takeYears' } }, (request, reply) => {
+    const isListed = may(userOf(request).role, 'seePapers')
+    return reply.redirect(isListed ? urls.papersPage : `${urls.year}#packages`, 303)
   })
 
   async function answer(request: FastifyRequest<Address>, reply: FastifyReply, right: Right) {

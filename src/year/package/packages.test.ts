@@ -11,7 +11,7 @@ import type { Visitor } from '../../../test/visitor.ts'
 import { readZip, windowsFault } from '../../../test/formats/zip-reader.ts'
 import type { Project } from '../../projects/project/project.ts'
 import { fileUrls, urls } from '../../urls.ts'
-import type { PackagesPageProps } from './packages-page.tsx'
+import type { OverviewPageProps } from '../overview/overview-page.tsx'
 
 let test: TestApp
 let investor: Entered & { name: string }
@@ -149,9 +149,10 @@ describe('the years that are offered', () => {
     const now = new Date().getFullYear()
     for (const year of [now + 1, now, 1999])
       await put(folders.Budget!, `${year}.pdf`, { period: String(year) })
-    const { body } = await auditor.visitor.get(urls.yearPackages)
+    expect((await auditor.visitor.get(urls.yearPackages)).headers.location).toBe(`${urls.year}#packages`)
+    const { body } = await auditor.visitor.get(urls.year)
     const sum = { files: 1, bytes: 8 }
-    expect(propsIn<PackagesPageProps>(body).years).toEqual(
+    expect(propsIn<OverviewPageProps>(body).packages).toEqual(
       [now + 1, now, 1999].map((year) => ({ year, sum })),
     )
     expect(body).toContain(`href="${urls.yearPackage(1999)}"`)

@@ -1,4 +1,5 @@
 import { typedPeriod, yearWordsIn } from '../../base/time/period.ts'
+import { isLentTo, type Role } from '../../rights.ts'
 import { readFileName, splitExtension } from '../../files/names/file-name.ts'
 
 type Named = {
@@ -36,6 +37,9 @@ function withoutPeriod(rest: string): string {
     .trim()
   return /^(?:\p{L}*år(?:et)?)?$/iu.test(left) ? '' : left
 }
+
+/** Whose the files of a person are, as the reader sees it. */
+export const ownFiles = (role: Role) => (isLentTo(role) ? 'Egne filer' : 'Mine filer')
 
 /** 'K/S Nordhavn Kontorhus' becomes 'Nordhavn Kontorhus': all of them are K/S companies. */
 export const shortProjectName = (name: string) => name.replace(/^K\/S\s+(?=\S)/i, '')

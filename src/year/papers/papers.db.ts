@@ -8,10 +8,9 @@ import { isWithin } from '../../files/zip/zip-files.db.ts'
 import { readAccountingYears } from '../../projects/expected/accounting-years.db.ts'
 import { isFollowed } from '../../projects/expected/followed.db.ts'
 import { periodName } from '../../projects/expected/period-name.ts'
-import { isLentTo } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { isFound } from '../../server/database/search.db.ts'
-import { paperTitle, shortProjectName } from './paper-title.ts'
+import { ownFiles, paperTitle, shortProjectName } from './paper-title.ts'
 import type { PapersQuery } from './papers-query.ts'
 import type { Paper, PaperProject, PaperYear } from './papers.ts'
 
@@ -45,12 +44,7 @@ export async function findPapers(db: Database, reader: Reader, asked: PapersQuer
       folder: row.project_id === null ? null : row.folder,
       period: periodName(row.period, accounting.get(row.project_id ?? 0) ?? null),
       name: row.name,
-      whose:
-        row.project === null
-          ? isLentTo(reader.role)
-            ? 'Egne filer'
-            : 'Mine filer'
-          : shortProjectName(row.project),
+      whose: row.project === null ? ownFiles(reader.role) : shortProjectName(row.project),
     })
   const most = mostOf(asked)
   return {

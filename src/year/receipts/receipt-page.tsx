@@ -22,7 +22,7 @@ type ReceiptPageProps = {
 export function ReceiptPage({ receipt, teachable, kinds, refused }: ReceiptPageProps) {
   const { why, paper } = receipt
   return (
-    <Shell title="Kvittering">
+    <Shell title="Kvittering" crumbs={[{ text: 'Året', href: urls.yearList }]}>
       <div className="grid max-w-[720px] gap-6">
         <div className="grid gap-1">
           <p>
@@ -34,7 +34,7 @@ export function ReceiptPage({ receipt, teachable, kinds, refused }: ReceiptPageP
             <p>
               Den passer til en frist.{' '}
               <a href={urls.yearList} className="text-accent underline underline-offset-2">
-                Gå til Frister
+                Se listen
               </a>
             </p>
           )}
