@@ -11,24 +11,17 @@ import { isWithin, type ZipScope } from './zip-files.db.ts'
 /** How many files are added up while a page waits. */
 const MOST_ADDED_UP = 1000
 
-type Options = {
-  /** How many years, the newest first. */
-  most?: number
-  /** Adds up all files, however many: for a page that shows nothing else. */
-  isWhole?: boolean
-}
-
 type SumRow = { year: number; files: number; bytes: number }
 
-/** Lists the years of the files that the reader sees, newest first, with their number and size. */
+/** Lists the years of the files that the reader sees, newest first, with their number and size; at most `most` years. */
 export async function listYearSums(
   db: Database,
   reader: Reader,
   scope: ZipScope,
-  { most, isWhole = false }: Options = {},
+  { most }: { most?: number } = {},
 ): Promise<YearSum[]> {
   const isWanted = isWithin(scope, reader)
-  const counted = isWhole ? [] : await countYears(db, reader, isWanted)
+  const counted = await countYears(db, reader, isWanted)
   if (isTooMany(counted)) return counted.map(withoutSum).slice(0, most)
   const { rows } = await yearSums(reader, isWanted).execute(db)
   return rows.map(toYearSum).slice(0, most)

@@ -4,7 +4,7 @@ import { freshDatabase } from '../../../test/database.ts'
 import { foldersByName, makeManyFiles, makeProject, makeUser } from '../../../test/make.ts'
 import type { Reader } from '../../access/reader.ts'
 import type { Database } from '../../server/database/database.ts'
-import { listProjectYears, listYearSums } from './year-sums.db.ts'
+import { listProjectYears } from './year-sums.db.ts'
 
 let db: Database
 let project: number
@@ -42,7 +42,4 @@ it('sums the years of a project while it has few files, and only names them when
   expect(await years(office)).toEqual(alone(2025, 2024, 2023, 2020))
   expect(await years(office, 2)).toEqual(alone(2025, 2024))
   expect(await years(investor)).toEqual(alone(2025, 2024, 2020))
-
-  const whole = await listYearSums(db, office, { project }, { isWhole: true })
-  expect(whole).toEqual([sum(2025, 1), sum(2024, 3), sum(2023, 2), sum(2020, 3001)])
 })

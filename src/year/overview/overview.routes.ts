@@ -42,7 +42,7 @@ export function addOverview(app: FastifyInstance, { db, config }: Parts): void {
       if (address !== urls.year) return reply.redirect(urls.year + oldQuery(request.url), 303)
       const { client: _client, today: _today, ...query } = asked
       const [packages, overview, choices] = await Promise.all([
-        may(reader.role, 'takeYears') ? listYearSums(db, reader, 'everything', { isWhole: true }) : [],
+        may(reader.role, 'takeYears') ? listYearSums(db, reader, 'everything') : [],
         readOverview(db, reader, asked),
         readChoices(db, reader, asked, asked.today),
       ])
