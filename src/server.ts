@@ -8,11 +8,14 @@ try {
   const dist = new URL('dist/', PROJECT)
   // First of all, since it also caches the sources without their types.
   enableCompileCache(fileURLToPath(new URL('compiled/', dist)))
-  const { readConfig } = await import('./config.ts')
   const { ensureBuild, readBuild } = await import('./server/process/build.ts')
-  readConfig(process.env) // fails early on a wrong configuration, before a build
   const { RINGBIND_WORKER: worker, RINGBIND_BUILD: build } = process.env
-  if (!worker) await ensureBuild((message) => process.stderr.write(`${message}\n`))
+  if (!worker)
+    await ensureBuild(async (message) => {
+      const { readConfig } = await import('./config.ts')
+      readConfig(process.env) // a wrong setting fails at once, before a build
+      process.stderr.write(`${message}\n`)
+    })
   else if (build !== readBuild())
     throw new Error(`Worker ${worker} cannot start: Ringbind was changed on the disk. Start all of it again.`)
   const { serve } = (await import(new URL('server/serve.js', dist).href)) as typeof import('./serve.ts')

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PoolConfig } from 'pg'
-import { buildApp } from './app.ts'
 import type { Parts } from './server/parts.ts'
 import { dayOf } from './base/time/dates.ts'
 import { bracketed, type Config } from './config.ts'
@@ -30,7 +29,6 @@ import { Workers } from './server/process/workers.ts'
 import { openMetrics } from './watch/metrics.server.ts'
 import { urls } from './urls.ts'
 import { protect, startDatabase, within } from './start-database.ts'
-import { startWork } from './work.ts'
 import { addShipped } from './year/obligations/add-shipped.db.ts'
 import { workerEnv } from './worker.ts'
 
@@ -67,25 +65,30 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   const dataDir = await prepareDirectories(config, mode, started)
   signal.throwIfAborted()
 
-  if (!development && workers === 0) void loadBuiltPages().catch(() => undefined) // `buildApp` gets the error
   const storage = await openStorage(config, dataDir)
-  const start = { config, dataDir, storage, workers, demo, say, signal, started }
-  const { db, connection, owner, isNew } = await startDatabase(start)
+  const starting = startDatabase({ config, dataDir, storage, workers, demo, say, signal, started })
+  const rest = loadRest(workers === 0, development)
+  const { db, connection, owner, isNew } = await starting
+  const [{ startWork }, app] = await rest
 
   let onJobError: (error: Error) => void = (error) => say(error.message)
-  const jobs = await startJobs({
-    db,
-    timeZone: config.timeZone,
-    onError: (error) => onJobError(error),
-    everySeconds: mode.jobsEverySeconds,
-  })
+  const [jobs, secret, vault] = await Promise.all([
+    startJobs({
+      db,
+      timeZone: config.timeZone,
+      onError: (error) => onJobError(error),
+      everySeconds: mode.jobsEverySeconds,
+    }),
+    openSecret(db, 'signing'),
+    openOwnVault(db, config, dataDir),
+  ])
   started.defer(() => within(6, jobs.stop()))
   const leaving = new AbortController()
   const parts: Parts = {
     leaving: leaving.signal,
     config,
-    secret: await openSecret(db, 'signing'),
-    vault: await openOwnVault(db, config, dataDir),
+    secret,
+    vault,
     https: config.appUrl.startsWith('https:'),
     db,
     storage,
@@ -95,7 +98,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     demo,
   }
   const { log, listen } =
-    workers > 0 ? inWorkers(parts, connection, started) : await inThisProcess(parts, started)
+    app === null ? inWorkers(parts, connection, started) : await inThisProcess(parts, app, started)
   onJobError = (err) => log.error({ err }, 'job failed')
   const mailer = openMailer({
     smtpUrl: config.smtpUrl,
@@ -125,6 +128,14 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   }
 }
 
+/** Loads the large parts while PostgreSQL starts, in a process of its own. Whoever needs a part gets its error. */
+function loadRest(answers: boolean, development: boolean) {
+  const rest = Promise.all([import('./work.ts'), answers ? import('./app.ts') : null])
+  rest.catch(() => undefined)
+  if (answers && !development) void loadBuiltPages().catch(() => undefined)
+  return rest
+}
+
 /** Locks the data directory, and checks the backups' places and the build. Returns the real path of the first. */
 async function prepareDirectories(
   config: Config,
@@ -151,7 +162,11 @@ async function openOwnVault(db: Database, { secretsKey }: Config, dataDir: strin
 /** Answers requests. `listen` returns the port. */
 type Answering = { log: FastifyBaseLogger; listen: () => Promise<number> }
 
-async function inThisProcess(parts: Parts, started: AsyncDisposableStack): Promise<Answering> {
+async function inThisProcess(
+  parts: Parts,
+  { buildApp }: typeof import('./app.ts'),
+  started: AsyncDisposableStack,
+): Promise<Answering> {
   const app = await buildApp(parts)
   started.defer(() => app.close())
   const { config } = parts

@@ -15,11 +15,11 @@ const DIST = join(ROOT, 'dist')
 const STAMP = join(DIST, 'built-from')
 
 /** Builds pages, assets and the server into dist/, unless a build of the present sources is there. */
-export async function ensureBuild(say: (message: string) => void): Promise<void> {
+export async function ensureBuild(say: (message: string) => unknown): Promise<void> {
   const sources = hashSources()
   const isBuilt = () => readBuild() === sources
   if (isBuilt()) return
-  say('Building the pages; this takes a moment the first time …')
+  await say('Building the pages; this takes a moment the first time …')
   await oneAtATime(async () => {
     if (!isBuilt()) await build(sources)
   })
