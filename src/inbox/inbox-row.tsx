@@ -134,7 +134,7 @@ function ActForm({ act, item, kind, isBusy, onAct }: ActProps) {
     <form
       method="post"
       action={urls.inboxAct(item.id, act)}
-      className={kind === 'quiet' && !isBusy ? 'row-act' : ''}
+      className={kind === 'quiet' && !isBusy ? 'row-act @list:order-first' : ''}
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
         onAct(event.currentTarget)
