@@ -3,7 +3,7 @@
 /** What every page has around it. */
 export const FRAME = [
   'base/bytes.ts',
-  'base/counts.ts',
+  'base/danish/counts.ts',
   'base/danish/listed.ts',
   'base/list-query.ts',
   'base/pagination.ts',

@@ -49,7 +49,7 @@ const INNER_ROOMS: Record<string, string[]> = {
     'tokens',
     'view',
   ],
-  base: ['time', 'fields'],
+  base: ['danish', 'time', 'fields'],
   log: ['words', 'notices', 'machine', 'chain', 'calls'],
   'moving/sheet': ['read', 'plan'],
   'moving/tree': ['place'],

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { formatCount } from '../base/counts.ts'
+import { formatCount } from '../base/danish/counts.ts'
 import { EVERYTHING, writeListQuery, type ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { EmptyState } from '../ui/basic/empty-state.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatCount } from '../base/counts.ts'
+import { formatCount } from '../base/danish/counts.ts'
 import { urls } from '../urls.ts'
 import type { ReadingState } from './reading-state.ts'
 

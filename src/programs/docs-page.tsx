@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { SCOPE_NAMES } from '../accounts/tokens/token.ts'
 import { formatBytes } from '../base/bytes.ts'
-import { formatCount } from '../base/counts.ts'
+import { formatCount } from '../base/danish/counts.ts'
 import { ERROR_CODES } from '../base/error-codes.ts'
 import { SCOPES } from '../rights.ts'
 import { useFrame } from '../ui/basic/frame.ts'

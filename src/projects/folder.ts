@@ -1,4 +1,4 @@
-import { formatCount } from '../base/counts.ts'
+import { formatCount } from '../base/danish/counts.ts'
 import { cleanLine } from '../base/text.ts'
 import type { FieldWords } from '../server/edits.ts'
 import { expectsText, type Expects } from './expected/expects.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../base/counts.ts'
+import { formatCount } from '../base/danish/counts.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { refreshPage } from '../ui/basic/next-page.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { formatCount } from '../base/counts.ts'
+import { formatCount } from '../base/danish/counts.ts'
 import { FILE_ICONS } from '../files/file/file-icons.tsx'
 import { countFiles } from '../projects/folder.ts'
 import { may } from '../rights.ts'

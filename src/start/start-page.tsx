@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react'
 import { forText, type Lender } from '../access/lent.ts'
 import { danishDate } from '../base/time/dates.ts'
-import { formatCount } from '../base/counts.ts'
+import { formatCount } from '../base/danish/counts.ts'
 import { FILE_ICONS } from '../files/file/file-icons.tsx'
 import { useReadFiles } from '../files/content/use-read-files.ts'
 import { NoticeList } from '../log/notices/notice-list.tsx'

@@ -1,5 +1,5 @@
 import { formatBytes } from '../base/bytes.ts'
-import { formatCount } from '../base/counts.ts'
+import { formatCount } from '../base/danish/counts.ts'
 import { spokenTime } from '../base/time/dates.ts'
 import { agoText, untilText } from './age.ts'
 import { countWaiting, type CopyFacts, type Facts, type JobFacts, type Known } from './facts.ts'

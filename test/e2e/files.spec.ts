@@ -1,5 +1,5 @@
 import type { Locator, Page, Request } from '@playwright/test'
-import { formatCount } from '../../src/base/counts.ts'
+import { formatCount } from '../../src/base/danish/counts.ts'
 import { makeInOffice, type MadeProject, type ProjectRequest } from './maker.ts'
 import { enterAs, openHydrated } from './visitor.ts'
 import { expect, test } from './shared-page.ts'

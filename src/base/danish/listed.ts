@@ -1,4 +1,4 @@
-import { formatCount } from '../counts.ts'
+import { formatCount } from './counts.ts'
 
 /** ['a', 'b', 'c'] becomes 'a, b og c'. `Intl.ListFormat` says the same, and costs a slow phone 80 ms when it is first made. */
 export const listed = (texts: readonly string[]) => joined(texts, 'og')

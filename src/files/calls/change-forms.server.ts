@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { id } from '../../server/http/validate.ts'
 import { MOST_AT_ONCE } from '../file/stored-file.ts'
 import { SORT_BY } from '../change/order.ts'

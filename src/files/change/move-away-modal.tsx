@@ -1,7 +1,7 @@
 import { useRef, useState, type ComponentProps } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import { PersonPick, type PickedPerson } from '../../accounts/users/person-pick.tsx'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { hasOwnFiles } from '../../rights.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { Faults } from '../../ui/basic/faults.tsx'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { movedName } from '../names/file-name.ts'
 import type { FileOwner } from '../../access/reader.ts'
 import type { Trx } from '../../server/database/database.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FileOwner, Visit } from '../../access/reader.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
 import { FILE_YEAR } from '../file/file-year.db.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { useLatest } from '../../ui/live/use-latest.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { shortDate } from '../../base/time/dates.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
 import type { Frame } from '../../ui/basic/frame.ts'

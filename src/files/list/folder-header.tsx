@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { NewsMark } from '../../projects/news/news-mark.tsx'
 import { sharingText } from '../../projects/sharing.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, type MouseEvent } from 'react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { writeListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import { countFiles } from '../../projects/folder.ts'

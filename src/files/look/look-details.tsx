@@ -1,7 +1,7 @@
 import { listed, withRest } from '../../base/danish/listed.ts'
 import type { ReactNode } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { periodKeyText } from '../../base/time/period.ts'
 import { EntryList } from '../../log/entry-list.tsx'
 import { hasOwnFiles, ROLE_NAMES } from '../../rights.ts'

@@ -9,7 +9,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { returnFocus } from '../../ui/basic/focus.ts'
 import { IconButton } from '../../ui/icon/icon-button.tsx'
 import { useScreenForPanel } from '../../ui/shell/use-wide-screen.ts'

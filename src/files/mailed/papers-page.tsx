@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import type { Act } from '../../log/words/act.ts'
 
 /** Later changes of a file, because of which an act can no longer be undone. */

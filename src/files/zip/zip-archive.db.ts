@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findUserName } from '../../accounts/users/users.db.ts'
 import type { FileOwner, Reader } from '../../access/reader.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { getProject } from '../../projects/project/projects.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { notFound, Refusal } from '../../server/http/errors.ts'

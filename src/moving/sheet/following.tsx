@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { FollowedField } from '../../projects/expected/followed-field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { urls } from '../../urls.ts'

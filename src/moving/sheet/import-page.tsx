@@ -1,7 +1,7 @@
 import { CircleCheck, Download, TriangleAlert } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { EmptyState } from '../../ui/basic/empty-state.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { refreshPage } from '../../ui/basic/next-page.ts'

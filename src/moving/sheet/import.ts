@@ -1,5 +1,5 @@
 import { listed } from '../../base/danish/listed.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import type { Mailing } from '../../releases/mailings/mailing.ts'
 import type { SheetColumns } from './read/sheet-columns.ts'
 import type { RowState } from './plan/plan.ts'

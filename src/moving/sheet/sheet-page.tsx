@@ -1,5 +1,5 @@
 import { ArrowRight, CircleAlert, Download, Equal, Info, Pencil, Plus } from 'lucide-react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import { FollowedField } from '../../projects/expected/followed-field.tsx'

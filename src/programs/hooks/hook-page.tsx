@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import type { Page } from '../../base/pagination.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { refreshPage } from '../../ui/basic/next-page.ts'

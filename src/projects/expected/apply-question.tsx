@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { Form } from '../../ui/form/form.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { urls } from '../../urls.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { FileLink } from '../../files/content/file-link.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { folderAnchor, urls } from '../../urls.ts'

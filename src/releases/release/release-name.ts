@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { periodKeyText, yearOfPeriod } from '../../base/time/period.ts'
 import { withTexts, type Moments } from './release.ts'
 

@@ -1,5 +1,5 @@
 import { readDay, writeDay } from '../../base/time/days.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { HELD_NAMES } from '../../files/file/stored-file.ts'
 import { momentAt } from '../../base/time/wall-clock.ts'
 

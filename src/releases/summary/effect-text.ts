@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { spokenTime } from '../../base/time/dates.ts'
 import type { MailLeaving } from '../mailings/mailing.ts'
 import { mailTexts, NO_MAIL_SERVER } from '../release/reach-text.ts'

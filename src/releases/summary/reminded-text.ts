@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { countPeople, type PeopleCounts } from '../release/release.ts'
 
 type Counts = Pick<PeopleCounts, 'reached' | 'opened' | 'unopened'>

@@ -1,5 +1,5 @@
 import { listed } from '../../base/danish/listed.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import type { HeldPapers } from '../held/held.ts'
 import { type PaperFilter } from '../release/release-paper.ts'
 import { countPapers, type PersonFilter, type ReleaseState } from '../release/release.ts'

@@ -11,7 +11,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useEffect, useId, useImperativeHandle, useState, type KeyboardEvent, type Ref } from 'react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { urls } from '../../urls.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { breather } from '../process/breather.ts'
 import { confinedNode } from '../process/confined-node.ts'
 import { ProgramFailed, runLimited } from '../process/limited-process.ts'

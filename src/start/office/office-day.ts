@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { monthsAfter } from '../../base/time/days.ts'
 import { MOST_COUNTED, type Some } from '../../year/due/due.ts'
 import type { Duty } from '../../year/obligations/duty.ts'

@@ -1,5 +1,5 @@
 import { scopeText, untilText, type Lender } from '../../access/lent.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { urls } from '../../urls.ts'
 import { StartSection } from './start-section.tsx'

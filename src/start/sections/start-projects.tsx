@@ -1,6 +1,6 @@
 import { FolderPlus } from 'lucide-react'
 import { forText } from '../../access/lent.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { NewsAfterName } from '../../projects/news/news-mark.tsx'
 import { newsLeft } from '../../projects/news/news.ts'
 import type { ProjectWithNews } from '../../projects/project/project.ts'

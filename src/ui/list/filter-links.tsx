@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { isPlainClick } from '../basic/plain-click.ts'
 
 type Props = {

@@ -9,7 +9,7 @@ import {
   type RefObject,
   type ToggleEvent,
 } from 'react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { DropdownFault, DropdownRow, DropdownSearch, type DropdownItem } from './dropdown-parts.tsx'
 import { returnFocus, tabStops } from '../basic/focus.ts'
 import { chooseFirst, folded, moveFromField, moveInList } from './menu-keys.ts'

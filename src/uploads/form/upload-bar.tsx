@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { PublishingChoice, ReachNote, type Choice } from '../../releases/publishing-choice.tsx'
 import type { Reach } from '../../releases/release/release.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rawLength } from '../../base/text.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { id, line } from '../../server/http/validate.ts'
 import { PUBLISHING_WAYS } from '../../releases/release/release.ts'
 import { PILE_KEY } from '../unsaved/unsaved-pile.ts'

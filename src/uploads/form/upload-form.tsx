@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useReducer } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { Dropzone } from '../../ui/drag/dropzone.tsx'
 import { ErrorState } from '../../ui/basic/error-state.tsx'

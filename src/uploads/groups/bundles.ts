@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { faultText, type Fault } from '../names/placing.ts'
 import type { Upload } from '../transport/upload.ts'

@@ -1,6 +1,6 @@
 import { memo, useCallback, useState, type ReactNode } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
 import type { Findings } from '../pile/duplicate.ts'
 import type { Upload } from '../transport/upload.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { focusNextOpen, focusSoon } from '../pile/focus-after-removal.ts'
 import { contradictionText, type Contradiction } from '../papers/judgement.ts'
 import type { Upload } from '../transport/upload.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { cleanLine } from '../../base/text.ts'
 import { mapInTurns } from '../../server/process/breather.ts'

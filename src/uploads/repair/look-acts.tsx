@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { showToast } from '../../ui/overlay/toasts.ts'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { sharingText } from '../../projects/sharing.tsx'
 import { MOST_GROUPS } from '../groups/bundles.ts'

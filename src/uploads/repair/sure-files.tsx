@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { Fold } from '../groups/fold.tsx'
 import type { Ignored } from '../pile/pile.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
 import type { Group, Ignored, Misplaced, Pile, UploadForm } from '../pile/pile.ts'
 import { standingOfIgnored } from '../pile/attention.ts'

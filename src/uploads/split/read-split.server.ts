@@ -1,5 +1,5 @@
 import type { Reader } from '../../access/reader.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { invalid } from '../../server/http/errors.ts'
 import type { Parts } from '../../server/parts.ts'
 import { inTurns } from '../../server/process/breather.ts'

@@ -1,5 +1,5 @@
 import { CalendarPlus, Info } from 'lucide-react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import type { Page } from '../../base/pagination.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import type { RefusedForm } from '../../ui/form/form.tsx'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { may } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { Field } from '../../ui/form/field.tsx'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { dayText } from '../../base/time/holidays.ts'
 import { letter } from '../../office/letter.ts'
 import type { Office } from '../../office/office.ts'

@@ -1,6 +1,6 @@
 import { eitherOf } from '../../base/danish/listed.ts'
 import { Plus } from 'lucide-react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
 import { writeDay } from '../../base/time/days.ts'
 import { STATUS_NAMES } from '../../projects/project/project.ts'

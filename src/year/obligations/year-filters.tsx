@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { FIRST_PAGE } from '../../base/pagination.ts'
 import { isOffice } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'

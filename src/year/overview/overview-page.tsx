@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { isOffice, may } from '../../rights.ts'
 import type { YearSum } from '../../files/zip/year-sum.ts'
 import { useFrame } from '../../ui/basic/frame.ts'

@@ -1,6 +1,6 @@
 import { writeDay } from '../../base/time/days.ts'
 import { DUTY_STATES, STATE_NAMES } from '../obligations/duty-state.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import type { PageInfo } from '../../base/pagination.ts'
 import { periodText, readPeriod, periodKeyText } from '../../base/time/period.ts'
 

@@ -1,5 +1,5 @@
 import { formatBytes } from '../../base/bytes.ts'
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 import { writeDay } from '../../base/time/days.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { escapeHtml } from '../../ui/basic/stencil.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { COLUMN_FIELDS, USER_FIELDS } from '../../../accounts/users/user.fields.ts'
-import { formatCount } from '../../../base/counts.ts'
+import { formatCount } from '../../../base/danish/counts.ts'
 import { namesOf, type Fields, type ValuesOf } from '../../../base/fields/field.ts'
 import { cleanLine, isReadable } from '../../../base/text.ts'
 import { NUMBER_SCHEMA, USER_SCHEMAS } from '../../../people/user-fields.server.ts'
