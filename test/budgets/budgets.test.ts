@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { poolOf } from '../../src/server/database/database.ts'
+import { receiveTemporaryFile } from '../../src/uploads/transport/temporary.db.ts'
 import { fileUrls, urls } from '../../src/urls.ts'
 import { freshApp, type TestApp } from '../app.ts'
 import { asSuperuser } from '../database.ts'
 import { enter, type Entered } from '../enter.ts'
-import { foldersByName, makeFile, makeManyFiles, makeProject } from '../make.ts'
+import { foldersByName, makeFile, makeManyFiles, makeProject, makeUser, PASSWORD } from '../make.ts'
+import { Visitor } from '../visitor.ts'
 import { BUDGETS, type Budget, type DailyAct } from './budgets.ts'
 
 let test: TestApp
@@ -19,14 +23,33 @@ beforeAll(async () => {
   test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(test.db)
   database = rows[0]!.name
-  const office = (await enter(test, 'employee')).visitor
+  const { id: officeId, visitor: office } = await enter(test, 'employee')
   const investor = await enter(test, 'investor')
-  const { id: project } = await makeProject(test.db, { members: [investor.id] })
+  const others = {
+    administrator: (await enter(test, 'administrator')).visitor,
+    auditor: await enter(test, 'auditor'),
+    adviser: (await enter(test, 'adviser')).visitor,
+  }
+  const { id: project } = await makeProject(test.db, { members: [investor.id, others.auditor.id] })
+  await makeUser(test.db, { email: 'budget@example.dk' })
   for (let nth = 0; nth < 9; nth++) await makeProject(test.db)
   const folders = await foldersByName(test.db, project)
   for (const folder of Object.values(folders)) await makeManyFiles(test.db, folder, 5)
   const { path } = await makeFile(test, folders.Budget!)
   const files = await makeManyFiles(test.db, folders.Diverse!, 20)
+  const form = urls.uploadTo(project, folders.Budget!)
+  const entry = (name: string, data: string) => ({ name, mime: 'text/plain', data })
+  const pile: object[] = []
+  for (let nth = 0; nth < WARM + COUNTED; nth++) {
+    const sent = await Promise.all(
+      Array.from({ length: IN_PILE }, async (_, index) => {
+        const name = `Bilag ${nth} ${index}.txt`
+        const bytes = Readable.from([Buffer.from(name)])
+        return entry(name, (await receiveTemporaryFile(test, officeId, name, bytes, 1e6)).hash_name)
+      }),
+    )
+    pile.push({ submission: randomUUID(), files: { ...sent } })
+  }
   await asSuperuser('vacuum analyze', database)
   await useOneConnection()
   const owner = { project }
@@ -49,9 +72,21 @@ beforeAll(async () => {
     'deleting a file': (nth) =>
       office.post(fileUrls.file(owner, files[nth]!), {}, { method: 'DELETE', script: true }),
     'restoring a file': (nth) => post(fileUrls.restore(owner, files[nth]!)),
+    'one file and its form': async (nth) => {
+      const name = `Note ${nth}.txt`
+      const sent = await office.postFile(urls.temporaryUpload, name, `Note ${nth}`, 'files[0]')
+      const [{ hash_name: data }] = sent.json<[{ hash_name: string }]>()
+      return post(form, { submission: randomUUID(), files: { f0: entry(name, data) } })
+    },
+    'the form of twenty files': (nth) => post(form, pile[nth]!),
+    'signing in': () => new Visitor(test.app).signIn('budget@example.dk', PASSWORD),
+    'what a search suggests': () => office.get(`${urls.suggestions}?q=bil`),
     'a search': () => office.get(`${urls.search}?q=bilag`),
     'the start page of the office': () => office.get(urls.start),
+    'the start page of an administrator': () => others.administrator.get(urls.start),
     'the start page of an investor': () => investor.visitor.get(urls.start),
+    'the start page of an auditor': () => others.auditor.visitor.get(urls.start),
+    'the start page of an adviser': () => others.adviser.get(urls.start),
   }
 })
 
@@ -62,6 +97,8 @@ async function useOneConnection(): Promise<void> {
   for (const client of all) client.release(true)
   pool.options.max = 1
 }
+
+const IN_PILE = 20
 
 /** How often an act is done until PostgreSQL has its plans, and how often it is then counted. */
 const WARM = 7
