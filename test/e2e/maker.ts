@@ -169,13 +169,12 @@ export function startMaker({ db, storage, jobs }: Parts, port: number): void {
     )
     return { ended: rows.length }
   }
-  const handInFiles = async ({ sender, files }: WantedIntake) => ({
-    id: await handIn(
-      { db, storage },
-      Object.fromEntries(files.map((name) => [name, `%PDF-1.7 ${name} ${Math.random()}`])),
-      { sender },
-    ),
-  })
+  const handInFiles = async ({ files, says = {}, ...item }: WantedIntake) => {
+    const named = files.map((name) => [name, `%PDF-1.7 ${name} ${Math.random()}`] as const)
+    for (const [name, bytes] of named)
+      if (says[name]) await readAs({ bytes: Buffer.from(bytes).toString('base64'), pages: says[name] })
+    return { id: await handIn({ db, storage }, Object.fromEntries(named), item) }
+  }
   const server = createServer((request, response) => {
     json(request)
       .then((wanted): Promise<object> => {
@@ -210,9 +209,15 @@ export const expectInOffice = (project: number, folders: string[]) => ask('/expe
 export const makePersonInOffice = (fields: { name?: string; role?: Role; numbers?: string[] } = {}) =>
   ask('/user', fields) as Promise<MadeUser>
 
-type WantedIntake = { sender: string; files: string[] }
+type WantedIntake = {
+  sender: string
+  source?: 'mailbox'
+  files: string[]
+  /** The pages of files by name, as if their bytes had been read. */
+  says?: Record<string, string[]>
+}
 
-/** Hands files in, as a scanner does. */
+/** Hands files in, as a scanner or a mail does. */
 export const handInInOffice = (wanted: WantedIntake) => ask('/hand-in', wanted) as Promise<{ id: number }>
 
 /** Makes a person be asked to prove again who they are, in all their sessions. */

@@ -1,5 +1,6 @@
 import { sync } from 'node-ical'
 import { expect, test } from './shared-page.ts'
+import { receiptText } from '../files/receipts.ts'
 import { newCvr } from '../make.ts'
 import { makeInOffice, readInOffice } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
@@ -77,15 +78,9 @@ test('a receipt that is dropped is proposed at its deadline, closes it with its 
   const project = await makeInOffice({ name: 'K/S Kvittering', cvr })
   const name = `Årsrapport (${project.number}) ${THIS_YEAR}.pdf`
   const buffer = Buffer.from(`%PDF-1.7 kvittering ${Math.random()}`)
+  const number = `${THIS_YEAR}-${project.number}`
   await readInOffice(buffer, [
-    [
-      'Erhvervsstyrelsen',
-      'Kvittering for indberetning af årsrapport',
-      `CVR-nr.: ${cvr}`,
-      `Regnskabsperiode: 01.01.${THIS_YEAR} - 31.12.${THIS_YEAR}`,
-      `Modtaget: 02.01.${THIS_YEAR}`,
-      `Kvitteringsnr.: ${THIS_YEAR}-${project.number}`,
-    ].join('\n'),
+    receiptText('lines', { cvr, number, day: `02.01.${THIS_YEAR}`, year: THIS_YEAR }),
   ])
   await enterAs(page, 'medarbejder')
   await openHydrated(page, `/projects/${project.id}/upload`)
@@ -99,7 +94,7 @@ test('a receipt that is dropped is proposed at its deadline, closes it with its 
     .first()
   await expect(async () => {
     await openHydrated(page, `/year/list?q=${project.number}&rule=/receipt`)
-    await expect(row).toContainText(`Kvittering fundet: ${THIS_YEAR}-${project.number} · 02/01/${THIS_YEAR}`)
+    await expect(row).toContainText(`Kvittering fundet: ${number} · 02/01/${THIS_YEAR}`)
   }).toPass()
   await expect(row).toContainText('Sendt af Mads Thorup (medarbejder)')
   await row.getByRole('button', { name: 'Luk fristen' }).click()
@@ -108,7 +103,7 @@ test('a receipt that is dropped is proposed at its deadline, closes it with its 
 
   await openHydrated(page, `/year/list?q=${project.number}&state=done`)
   await expect(row).toContainText('Af Mads Thorup')
-  await expect(row).toContainText(`Kvittering ${THIS_YEAR}-${project.number}`)
+  await expect(row).toContainText(`Kvittering ${number}`)
   const opened = page.waitForEvent('popup')
   await row.getByRole('link', { name }).click()
   await (await opened).close()

@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test'
-import { makePersonInOffice } from './maker.ts'
+import { receiptText } from '../files/receipts.ts'
+import { newCvr } from '../make.ts'
+import { handInInOffice, makePersonInOffice } from './maker.ts'
 import { expect, test } from './shared-page.ts'
 import { openHydrated, signIn } from './visitor.ts'
 
 const YEAR = new Date().getFullYear()
 const LAST = YEAR - 1
 const stamp = String(Date.now()).slice(-7)
-const numbers = ['a', 'b', 'c'].map((each) => `Å${stamp}${each}`)
+const PROJECTS = 60
+const numbers = Array.from({ length: PROJECTS }, (_, at) => `Å${stamp}${at + 100}`)
 
 const STATES = {
   late: 'Forsinket',
@@ -25,11 +28,12 @@ async function toldOf(page: Page, state: State): Promise<number> {
 }
 
 const sum = (all: number[]) => all.reduce((total, each) => total + each, 0)
+const openOf = (told: Record<State, number>) => sum(OPEN.map((state) => told[state]))
 
 /** Reads what the views say of last year's duties of the office's projects, and expects all of them to say the same. */
 async function agreed(page: Page, q = `Å${stamp}`): Promise<Record<State, number>> {
   const asked = `year=${LAST}&q=${encodeURIComponent(q)}`
-  await openHydrated(page, `/year?${asked}`)
+  await openHydrated(page, `/year?${asked}&all=true`)
   const told = {} as Record<State, number>
   for (const state of Object.keys(STATES) as State[]) {
     told[state] = await toldOf(page, state)
@@ -48,6 +52,14 @@ async function agreed(page: Page, q = `Å${stamp}`): Promise<Record<State, numbe
     const section = page.getByRole('region', { name: STATES[state], exact: true })
     await expect(section.locator('> ul > li')).toHaveCount(Math.min(told[state], 25))
   }
+  // The start page is about the whole office, in which others work meanwhile.
+  await expect(async () => {
+    await page.goto('/')
+    const late = page.getByRole('region', { name: /^Forsinket/ })
+    const shown = Number(/\((\d+)\)/.exec(await late.getByRole('heading').innerText())![1])
+    await late.getByRole('link', { name: 'Alle forsinkede' }).click()
+    expect(await toldOf(page, 'late')).toBe(shown)
+  }).toPass({ timeout: 60_000 })
   return told
 }
 
@@ -65,22 +77,28 @@ async function editProject(
   await expect(page.getByText('Projektet er gemt.')).toBeVisible()
 }
 
-test('a year of an office: moved in and calm, a quarter missed, excused and filed, a project sold in June, and every number agrees', async ({
+test('a year of an office: moved in and calm, a quarter missed, excused and filed, a receipt found, a project sold in June, and every number agrees', async ({
   page,
 }) => {
   test.setTimeout(600_000)
+  const cvr = newCvr()
   const { email, password } = await makePersonInOffice({ role: 'administrator' })
   await signIn(page, email, password)
   await openHydrated(page, '/settings/import')
   const sheet = [
-    'Projektnr.;Navn;Overtaget',
-    ...numbers.map((number) => `${number};K/S År ${number};01/01/${LAST}`),
+    'Projektnr.;Navn;Overtaget;CVR-nr.',
+    ...numbers.map((number, at) => `${number};K/S År ${number};01/01/${LAST};${at === 0 ? cvr : ''}`),
   ].join('\n')
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'Projekter.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
   await page.getByRole('button', { name: 'Flyt ind' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: '3 nye projekter' }).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: `${PROJECTS} nye projekter` })
+      .first(),
+  ).toBeVisible()
 
   // Calm on the first day, as soon as the duties are there.
   await expect(async () => {
@@ -124,6 +142,32 @@ test('a year of an office: moved in and calm, a quarter missed, excused and file
   const filed = await agreed(page)
   expect(filed).toEqual({ ...excused, late: excused.late - 1, done: excused.done + 1 })
 
+  // A receipt comes by mail: it is proposed at its deadline, which is as open as before until somebody presses.
+  const receipt = `Kvittering ${numbers[0]}.pdf`
+  const text = receiptText('lines', { cvr, number: `V-${stamp}`, day: `02.01.${YEAR}`, year: LAST })
+  await handInInOffice({
+    source: 'mailbox',
+    sender: 'noreply@virk.example',
+    files: [receipt],
+    says: { [receipt]: [text] },
+  })
+  const due = page.getByRole('listitem').filter({ hasText: `Årsrapport indsendt ${LAST}` })
+  await expect(async () => {
+    await openHydrated(page, `/year/list?year=${LAST}&q=${encodeURIComponent(numbers[0]!)}&rule=/receipt`)
+    await expect(due).toContainText(`Kvittering fundet: V-${stamp}`, { timeout: 1000 })
+  }).toPass({ timeout: 120_000 })
+  await expect(due).toContainText('angivet afsender: noreply@virk.example')
+  expect(await agreed(page)).toEqual(filed)
+  await openHydrated(page, `/year/list?year=${LAST}&q=${encodeURIComponent(numbers[0]!)}&rule=/receipt`)
+  await due.getByRole('button', { name: 'Luk fristen' }).click()
+  await expect(page.getByText('Fristen er lukket med kvitteringen.')).toBeVisible()
+  await expect(due).toHaveCount(0)
+  const received = await agreed(page)
+  expect(received.done).toBe(filed.done + 1)
+  expect(openOf(received)).toBe(openOf(filed) - 1)
+  await openHydrated(page, `/year/list?year=${LAST}&q=${encodeURIComponent(numbers[0]!)}&state=done`)
+  await expect(due).toContainText(`Kvittering V-${stamp}`)
+
   // Sold in June: what began after that is not expected any more, and the rest is still owed.
   await editProject(page, numbers[0]!, async () => {
     await page.getByLabel('Status').selectOption('Solgt')
@@ -134,6 +178,6 @@ test('a year of an office: moved in and calm, a quarter missed, excused and file
     await expect(page.locator('td[data-state=late]')).toHaveCount(0, { timeout: 1000 })
   }).toPass({ timeout: 120_000 })
   const sold = await agreed(page)
-  expect([sold.excused, sold.done]).toEqual([filed.excused, filed.done])
-  expect(sold.late).toBeLessThan(filed.late)
+  expect([sold.excused, sold.done]).toEqual([received.excused, received.done])
+  expect(sold.late).toBeLessThan(received.late)
 })

@@ -3,18 +3,18 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 /** Words of a made-up receipt, at their places from the upper left corner: a column, a line, what stands there. */
 type Placed = readonly [x: number, line: number, text: string]
 
-export type TestReceipt = { cvr: string; number: string; day: string }
+export type TestReceipt = { cvr: string; number: string; day: string; year?: number }
 
-/** Made-up receipts in shapes that differ. Days are like '12.05.2026'. */
+/** Made-up receipts in shapes that differ. Days are like '12.05.2026'. The year is that of the annual report in `lines`. */
 export const RECEIPTS = {
   /** A label and its value in each line. */
-  lines: ({ cvr, number, day }: TestReceipt): Placed[] => [
+  lines: ({ cvr, number, day, year = 2025 }: TestReceipt): Placed[] => [
     [60, 0, 'Erhvervsstyrelsen · Virk'],
     [60, 2, 'Kvittering for indberetning af årsrapport'],
     [60, 4, `Kvitteringsnr.: ${number}`],
     [60, 5, `CVR-nr.: ${cvr}`],
     [60, 6, 'Navn: K/S Nordhavn'],
-    [60, 7, 'Regnskabsperiode: 01.01.2025 - 31.12.2025'],
+    [60, 7, `Regnskabsperiode: 01.01.${year} - 31.12.${year}`],
     [60, 8, `Modtaget: ${day} kl. 14.05`],
     [60, 9, 'Indberetter: Holm Revision, CVR-nr. 24681408'],
     [60, 11, 'Erhvervsstyrelsen, CVR-nr. 10150817'],
