@@ -110,13 +110,13 @@ it.each([
   'a paper of the year that ends on %s (month %s) is in time for %s months, until %s',
   (day, ends, months, due) => {
     const [cell] = expectedCells(years({ ends }), every('year', { dueMonths: months }), day)
-    expect(cell).toMatchObject({ endsOn: day, dueOn: due })
+    expect(cell).toMatchObject({ ends_on: day, due_on: due })
   },
 )
 
 it('knows the days of each period', () => {
   expect(expectedCells(years({ ends: 3 }), every('half', { dueMonths: 1 }), '2026-03-29')).toEqual([
-    { period: '2026-H1', startsOn: '2025-04-01', endsOn: '2025-09-30', dueOn: '2025-10-31' },
-    { period: '2026-H2', startsOn: '2025-10-01', endsOn: '2026-03-31', dueOn: '2026-04-30' },
+    { period: '2026-H1', starts_on: '2025-04-01', ends_on: '2025-09-30', due_on: '2025-10-31' },
+    { period: '2026-H2', starts_on: '2025-10-01', ends_on: '2026-03-31', due_on: '2026-04-30' },
   ])
 })

@@ -12,7 +12,7 @@ export type Expectation = {
 }
 
 /** A period for which a paper is expected, with its days, and the last day in time. */
-type ExpectedCell = { period: string; startsOn: string; endsOn: string; dueOn: string }
+type ExpectedCell = { period: string; starts_on: string; ends_on: string; due_on: string }
 
 /** How many accounting years back papers are expected at most: without a first period, and with one. */
 const YEARS_BACK = 10
@@ -42,8 +42,8 @@ export function expectedCells(
     .filter(({ period }) => isPeriodBetween(period, limits))
     .map((span) => ({
       period: span.key,
-      startsOn: span.from,
-      endsOn: span.to,
-      dueOn: daysAfter(monthsAfter(daysAfter(span.to, 1), dueMonths), -1),
+      starts_on: span.from,
+      ends_on: span.to,
+      due_on: daysAfter(monthsAfter(daysAfter(span.to, 1), dueMonths), -1),
     }))
 }

@@ -1,14 +1,14 @@
 import { ChevronRight, FileUp } from 'lucide-react'
 import { dayOffName, dayText, workdayFrom } from '../../base/time/holidays.ts'
 import { Chip } from '../../ui/basic/chip.tsx'
-import { useFrame } from '../../ui/basic/frame.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { Form, type RefusedForm } from '../../ui/form/form.tsx'
+import type { RefusedForm } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
 import { DutyReceipts } from '../receipts/duty-receipts.tsx'
 import type { Receipt } from '../receipts/receipt.ts'
+import { ActForm } from '../obligations/act-form.tsx'
 import { OPEN_STATES } from '../obligations/duty-state.ts'
 import { dutyTitle, isOfEvent, MOST_IN_NOTE, type Duty } from '../obligations/duty.ts'
 import { ExcuseForm } from '../obligations/excuse-form.tsx'
@@ -195,24 +195,16 @@ function About({ duty }: { duty: Duty }) {
   )
 }
 
-function Hidden() {
-  const { url } = useFrame()
-  return <input type="hidden" name="next" value={url} />
-}
-
 function FinishForm({ duty }: { duty: Duty }) {
   return (
-    <Form
+    <ActForm
       action={urls.dutyAct(duty.id, 'done')}
       submit="Marker som udført"
       doneText={`${dutyTitle(duty)} er markeret som udført. Du kan fortryde det under Udført.`}
-      kind="secondary"
-      beside={null}
       className="grid gap-3"
     >
-      <Hidden />
       <Field name="note" label="Bemærkning (kan udelades)" autoComplete="off" maxLength={MOST_IN_NOTE} />
-    </Form>
+    </ActForm>
   )
 }
 
@@ -225,51 +217,40 @@ function GiveForm({ duty, people, refused }: Omit<Props, 'today' | 'receipts'>) 
     ...people.map(({ id, name }) => ({ value: String(id), text: name })),
   ]
   return (
-    <Form
+    <ActForm
       action={urls.dutyAct(duty.id, 'responsible')}
       submit="Skift ansvarlig"
       doneText="Den ansvarlige er ændret."
       was={{ responsible_id: responsible?.id ?? null }}
       refused={refused}
-      kind="secondary"
-      beside={null}
       className="grid gap-3"
     >
-      <Hidden />
       <SelectField
         name="responsible_id"
         label="Ansvarlig"
         options={options}
         defaultValue={String(responsible?.id ?? '')}
       />
-    </Form>
+    </ActForm>
   )
 }
 
 function WithdrawForm({ duty }: { duty: Duty }) {
   return (
-    <Form
+    <ActForm
       action={urls.dutyAct(duty.id, 'withdraw')}
       submit="Træk hændelsen tilbage"
       doneText="Hændelsen er trukket tilbage."
-      kind="secondary"
-      beside={null}
-    >
-      <Hidden />
-    </Form>
+    />
   )
 }
 
 function ReopenForm({ duty }: { duty: Duty }) {
   return (
-    <Form
+    <ActForm
       action={urls.dutyAct(duty.id, 'reopen')}
       submit="Fortryd: ikke udført"
       doneText={`${dutyTitle(duty)} er åben igen.`}
-      kind="secondary"
-      beside={null}
-    >
-      <Hidden />
-    </Form>
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { transactional, type Trx } from '../../server/database/database.ts'
-import { refreshDuties } from './refresh-duties.db.ts'
+import type { Obligation } from './obligation.ts'
+import { OBLIGATION, refreshDuties } from './refresh-duties.db.ts'
 import { isShippedSame, SHIPPED, shippedNow, shippedOf, type Shipped, type ShippedFields } from './shipped.ts'
 
 /**
@@ -28,19 +29,15 @@ export const addShipped = transactional(async (trx: Trx, today: string): Promise
   if (isChanged) await refreshDuties(trx, 'all', today)
 })
 
-type Row = ShippedFields & {
-  id: number
+type Row = Obligation & {
   code: string
   /** What Ringbind said of it last. */
   shipped: Partial<ShippedFields> | null
 }
 
 async function readShipped(trx: Trx): Promise<Map<string, Row>> {
-  const { rows } = await sql<Row>`
-    select id, code, title, explanation, source, source_url, rhythm, holds_since::text as holds_since,
-      holds_until::text as holds_until, due_rule, due_months, due_day, due_month, due_days, due_on::text as due_on,
-      after_days, reach, statuses, more_than, folder_name, is_filing, shipped
-    from obligations where code is not null`.execute(trx)
+  const { rows } =
+    await sql<Row>`select ${OBLIGATION}, shipped from obligations where code is not null`.execute(trx)
   return new Map(rows.map((row) => [row.code, row]))
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useFrame } from '../../ui/basic/frame.ts'
-import { Form, type RefusedForm } from '../../ui/form/form.tsx'
+import type { RefusedForm } from '../../ui/form/form.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { urls } from '../../urls.ts'
+import { ActForm } from './act-form.tsx'
 import { MOST_IN_EXCUSE } from './duty.ts'
 
 type Props = {
@@ -16,22 +16,18 @@ type Props = {
 
 /** Asks why something will not be done, or takes that back. */
 export function ExcuseForm({ duty, excuse, beside = null, refused, onDone }: Props) {
-  const { url } = useFrame()
-  const common = { beside, kind: 'secondary', ...(onDone && { onDone }) } as const
-  const next = <input type="hidden" name="next" value={url} />
+  const common = { beside, ...(onDone && { onDone }) }
   if (excuse !== null && !refused)
     return (
-      <Form
+      <ActForm
         {...common}
         action={urls.dutyAct(duty, 'expect')}
         submit="Forvent igen"
         doneText="Det forventes igen."
-      >
-        {next}
-      </Form>
+      />
     )
   return (
-    <Form
+    <ActForm
       {...common}
       action={urls.dutyAct(duty, 'excuse')}
       submit="Undtag"
@@ -40,7 +36,6 @@ export function ExcuseForm({ duty, excuse, beside = null, refused, onDone }: Pro
       was={{ excuse }}
       className="grid gap-3"
     >
-      {next}
       <TextArea
         name="excuse"
         label="Hvorfor bliver det ikke gjort?"
@@ -48,6 +43,6 @@ export function ExcuseForm({ duty, excuse, beside = null, refused, onDone }: Pro
         defaultValue={excuse ?? ''}
         maxLength={MOST_IN_EXCUSE}
       />
-    </Form>
+    </ActForm>
   )
 }

@@ -1,13 +1,18 @@
 import { writeDay } from '../../base/time/days.ts'
 import type { FieldWords } from '../../server/edits.ts'
 import { STATUS_NAMES } from '../../projects/project/project.ts'
-import { dueRuleText, RHYTHM_NAMES, type ObligationFields } from './obligation.ts'
+import {
+  DUE_FIELDS,
+  dueRuleText,
+  HELD_FIELDS,
+  NEW_OBLIGATION,
+  RHYTHM_NAMES,
+  type ObligationFields,
+} from './obligation.ts'
 
-type Due = Pick<
-  ObligationFields,
-  'rhythm' | 'due_rule' | 'due_months' | 'due_day' | 'due_month' | 'due_days' | 'due_on' | 'after_days'
->
-type Held = Pick<ObligationFields, 'holds_since' | 'holds_until'>
+type Field = keyof ObligationFields
+type Due = Pick<ObligationFields, (typeof DUE_FIELDS)[number]>
+type Held = Pick<ObligationFields, (typeof HELD_FIELDS)[number]>
 
 /**
  * The values that the form of an obligation changes. The parts of its rule are one value, and so are its first and last
@@ -15,30 +20,20 @@ type Held = Pick<ObligationFields, 'holds_since' | 'holds_until'>
  */
 type ObligationValues = Omit<ObligationFields, keyof Due | keyof Held> & { due: Due; held: Held }
 
-export function obligationValues(from: ObligationFields): ObligationValues {
-  const { title, explanation, source, source_url, watched_from, reach, statuses, more_than, folder_name } =
-    from
-  const { rhythm, due_rule, due_months, due_day, due_month, due_days, due_on, after_days } = from
-  const { holds_since, holds_until, is_filing, unless_id, responsible_id, remind_days, is_active } = from
-  return {
-    title,
-    explanation,
-    source,
-    source_url,
-    watched_from,
-    reach,
-    statuses,
-    more_than,
-    folder_name,
-    is_filing,
-    unless_id,
-    responsible_id,
-    remind_days,
-    is_active,
-    due: { rhythm, due_rule, due_months, due_day, due_month, due_days, due_on, after_days },
-    held: { holds_since, holds_until },
-  }
-}
+const pick = <Name extends Field>(from: ObligationFields, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<ObligationFields, Name>
+
+const TOGETHER = new Set<string>([...DUE_FIELDS, ...HELD_FIELDS])
+const ALONE = Object.keys(NEW_OBLIGATION).filter((name) => !TOGETHER.has(name)) as Exclude<
+  Field,
+  keyof Due | keyof Held
+>[]
+
+export const obligationValues = (from: ObligationFields): ObligationValues => ({
+  ...pick(from, ALONE),
+  due: pick(from, DUE_FIELDS),
+  held: pick(from, HELD_FIELDS),
+})
 
 const sayDay = (day: string | null) => (day === null ? '' : writeDay(day))
 

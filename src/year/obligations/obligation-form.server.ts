@@ -13,7 +13,7 @@ import {
   REACHES,
   type ObligationFields,
 } from './obligation.ts'
-import type { ChoiceChanges, Choices } from './obligations.db.ts'
+import type { Choices } from './obligations.db.ts'
 
 const MOST_PROJECTS = 1000
 
@@ -124,8 +124,15 @@ type Read = { fields: ObligationFields; choices: Choices }
 /** Reads the form of an obligation. Fields that its rule does not use may be empty. */
 export const obligationForm = (today: string) =>
   Form.transform((form, context): Read => {
-    const { add_bound: addBound, remove_bound: removeBound, add_bound_project: boundNumber } = form
-    const { add_freed: addFreed, remove_freed: removeFreed, add_freed_project: freedNumber } = form
+    const {
+      add_bound: addBound,
+      remove_bound: removeBound,
+      add_bound_project: boundNumber,
+      add_freed: addFreed,
+      remove_freed: removeFreed,
+      add_freed_project: freedNumber,
+      ...fields
+    } = form
     const need = (field: keyof typeof form, isMissing: boolean, message: string) => {
       if (isMissing) context.addIssue({ code: 'custom', path: [field], message })
     }
@@ -144,40 +151,16 @@ export const obligationForm = (today: string) =>
     need('holds_until', isBackwards({ from: since, to: until }), BACKWARDS)
     return {
       fields: {
-        title: form.title,
-        explanation: form.explanation,
-        source: form.source,
-        source_url: form.source_url,
-        rhythm: form.rhythm,
-        holds_since: since,
-        holds_until: until,
+        ...fields,
         watched_from: form.watched_from ?? today,
-        due_rule: rule,
         due_months: form.due_months ?? NEW_OBLIGATION.due_months,
         due_day: form.due_day ?? NEW_OBLIGATION.due_day,
         due_month: form.due_month ?? NEW_OBLIGATION.due_month,
-        due_days: form.due_days,
-        due_on: form.due_on,
         after_days: form.after_days ?? NEW_OBLIGATION.after_days,
-        reach: form.reach,
-        statuses: form.statuses,
-        more_than: form.more_than,
-        folder_name: form.folder_name,
-        is_filing: form.is_filing,
-        unless_id: form.unless_id,
-        responsible_id: form.responsible_id,
-        remind_days: form.remind_days,
-        is_active: form.is_active,
       },
       choices: {
-        bound: changesOf(addBound, removeBound, boundNumber),
-        freed: changesOf(addFreed, removeFreed, freedNumber),
+        bound: { add: addBound, remove: removeBound, addByNumber: boundNumber },
+        freed: { add: addFreed, remove: removeFreed, addByNumber: freedNumber },
       },
     }
   })
-
-const changesOf = (add: number[], remove: number[], addByNumber: string): ChoiceChanges => ({
-  add,
-  remove,
-  addByNumber,
-})

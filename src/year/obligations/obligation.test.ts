@@ -102,8 +102,8 @@ describe('the duties of a project', () => {
 
   const listed = (isOnlyKept: boolean) => (obligation: ObligationFields, of: DutyProject) =>
     wantedDuties(obligation, of, TODAY)
-      .filter((duty) => duty.isOnlyKept === isOnlyKept)
-      .map(({ period, dueOn }) => `${period} ${dueOn}`)
+      .filter((duty) => (duty.kept_since !== null) === isOnlyKept)
+      .map(({ period, due_on: dueOn }) => `${period} ${dueOn}`)
   /** The duties that begin, and those that only stay where they are. */
   const [begun, kept] = [listed(false), listed(true)]
 

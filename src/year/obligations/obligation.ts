@@ -106,14 +106,26 @@ export const MOST_REMINDERS = 10
 export const MOST_DAYS_BEFORE = 365
 export const MOST_AFTER_DAYS = 365
 
-/** The parts of a rule that say when the last day is. */
-type DueParts = Pick<
-  ObligationRule,
-  'due_rule' | 'due_months' | 'due_day' | 'due_month' | 'due_days' | 'due_on' | 'after_days'
->
+/** The parts of a rule that say when the last day is, and those that say which periods it is for. */
+export const DUE_FIELDS = [
+  'rhythm',
+  'due_rule',
+  'due_months',
+  'due_day',
+  'due_month',
+  'due_days',
+  'due_on',
+  'after_days',
+] as const
+export const HELD_FIELDS = ['holds_since', 'holds_until'] as const
+
+type DueParts = Pick<ObligationRule, (typeof DUE_FIELDS)[number]>
 
 /** Returns the last day for a period, whatever day of the week it is. */
-export function dueDayOf(due: DueParts, { period, to }: Pick<Span, 'period' | 'to'>): string | null {
+export function dueDayOf(
+  due: Omit<DueParts, 'rhythm'>,
+  { period, to }: Pick<Span, 'period' | 'to'>,
+): string | null {
   switch (due.due_rule) {
     case 'date':
       return due.due_on
@@ -180,7 +192,7 @@ const ENDS: Record<Rhythm, string> = {
 }
 
 /** 'Senest 6 måneder efter regnskabsårets slutning', 'Senest 15. april året efter', 'Senest 30/06/2027'. */
-export function dueRuleText(obligation: DueParts & Pick<ObligationRule, 'rhythm'>): string {
+export function dueRuleText(obligation: DueParts): string {
   switch (obligation.due_rule) {
     case 'date':
       return `Senest ${obligation.due_on?.split('-').toReversed().join('/') ?? ''}`

@@ -13,19 +13,10 @@ import { conflict, invalid, notFound } from '../../server/http/errors.ts'
 import { IS_COLLEAGUE } from './duty-state.db.ts'
 import { obligationValues, obligationWords } from './obligation-edit.ts'
 import { isShippedFiling, type Obligation, type ObligationFields } from './obligation.ts'
-import { refreshDuties } from './refresh-duties.db.ts'
+import { OBLIGATION, refreshDuties } from './refresh-duties.db.ts'
 
 const MOST_UNDECIDED = 100
 const NO_OBLIGATION = 'Pligten findes ikke mere.'
-
-/** The columns of `obligations`, with days as texts. */
-const OBLIGATION = sql`
-  obligations.id, obligations.code, obligations.title, obligations.explanation, obligations.source, obligations.source_url,
-  obligations.rhythm, obligations.holds_since::text as holds_since, obligations.holds_until::text as holds_until,
-  obligations.watched_from::text as watched_from, obligations.due_rule, obligations.due_months, obligations.due_day,
-  obligations.due_month, obligations.due_days, obligations.due_on::text as due_on, obligations.after_days,
-  obligations.reach, obligations.statuses, obligations.more_than, obligations.folder_name, obligations.is_filing,
-  obligations.unless_id, obligations.responsible_id, obligations.remind_days, obligations.is_active`
 
 /** An obligation in the list of rules. */
 export type ObligationRow = Obligation & {

@@ -4,13 +4,17 @@ import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { readAccountingYears } from '../../projects/expected/accounting-years.db.ts'
 import { folderKey } from '../../projects/folder.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
-import {
-  ruledDuties,
-  type ExpectingFolder,
-  type Rule,
-  type RuledDuty,
-  type RuledProject,
-} from './wanted-duties.ts'
+import type { Obligation } from './obligation.ts'
+import { ruledDuties, type ExpectingFolder, type RuledDuty, type RuledProject } from './wanted-duties.ts'
+
+/** The columns of `obligations`, with days as texts. */
+export const OBLIGATION = sql`
+  obligations.id, obligations.code, obligations.title, obligations.explanation, obligations.source, obligations.source_url,
+  obligations.rhythm, obligations.holds_since::text as holds_since, obligations.holds_until::text as holds_until,
+  obligations.watched_from::text as watched_from, obligations.due_rule, obligations.due_months, obligations.due_day,
+  obligations.due_month, obligations.due_days, obligations.due_on::text as due_on, obligations.after_days,
+  obligations.reach, obligations.statuses, obligations.more_than, obligations.folder_name, obligations.is_filing,
+  obligations.unless_id, obligations.responsible_id, obligations.remind_days, obligations.is_active`
 
 /** This many projects are refreshed at a time. */
 const AT_A_TIME = 100
@@ -44,18 +48,14 @@ async function listIds(trx: Database | Trx, projects: number[] | 'all'): Promise
 }
 
 type Rules = {
-  all: ReadonlyMap<number, Rule>
+  all: ReadonlyMap<number, Obligation>
   /** Those that are refreshed: all, or one and what depends on whom it binds. */
-  these: Rule[]
+  these: Obligation[]
   isWhole: boolean
 }
 
 async function readRules(trx: Trx, obligation: number | null): Promise<Rules> {
-  const { rows } = await sql<Rule>`
-    select id, rhythm, holds_since::text as holds_since, holds_until::text as holds_until,
-      watched_from::text as watched_from, due_rule, due_months, due_day, due_month, due_days, due_on::text as due_on,
-      after_days, reach, statuses, more_than, folder_name, is_filing, unless_id, responsible_id, is_active
-    from obligations`.execute(trx)
+  const { rows } = await sql<Obligation>`select ${OBLIGATION} from obligations`.execute(trx)
   return {
     all: new Map(rows.map((rule) => [rule.id, rule])),
     these: rows.filter(

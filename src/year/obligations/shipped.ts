@@ -1,4 +1,4 @@
-import { NEW_OBLIGATION, type ObligationFields } from './obligation.ts'
+import { DUE_FIELDS, HELD_FIELDS, NEW_OBLIGATION, type ObligationFields } from './obligation.ts'
 
 /** What Ringbind says of an obligation. Whom it is for at the office, and since when it is watched, is the office's. */
 export type ShippedFields = Omit<
@@ -17,8 +17,8 @@ export type Shipped = Partial<ShippedFields> &
 
 /** Fields that are one value: if the office has changed one of them, all are the office's. */
 const TOGETHER: (keyof ShippedFields)[][] = [
-  ['rhythm', 'due_rule', 'due_months', 'due_day', 'due_month', 'due_days', 'due_on', 'after_days'],
-  ['holds_since', 'holds_until'],
+  [...DUE_FIELDS],
+  [...HELD_FIELDS],
   ['reach', 'more_than'],
   ...(['title', 'explanation', 'source', 'source_url', 'statuses', 'folder_name', 'is_filing'] as const).map(
     (field) => [field],

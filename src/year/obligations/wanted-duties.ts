@@ -13,6 +13,7 @@ import {
   dueDayOf,
   MOST_MONTHS,
   type BoundProject,
+  type Obligation,
   type ObligationRule,
 } from './obligation.ts'
 
@@ -23,16 +24,6 @@ export type DutyProject = BoundProject & {
   addedOn: string
   /** The days of what the office has said has happened. */
   events: string[]
-}
-
-/** An obligation with all that its duties are made of. */
-export type Rule = ObligationRule & {
-  id: number
-  is_active: boolean
-  is_filing: boolean
-  unless_id: number | null
-  folder_name: string
-  responsible_id: number | null
 }
 
 /** A folder of a project, with what it expects. */
@@ -75,8 +66,8 @@ export type RuledDuty = {
  */
 export function ruledDuties(
   project: RuledProject,
-  rules: readonly Rule[],
-  all: ReadonlyMap<number, Rule>,
+  rules: readonly Obligation[],
+  all: ReadonlyMap<number, Obligation>,
   today: string,
 ): RuledDuty[] {
   const ofFolders = project.expecting.flatMap((folder) => dutiesOfFolder(folder, project, today))
@@ -101,27 +92,24 @@ function dutiesOfFolder(
   // Nobody knows when it was sold: what was expected stays, and nothing new comes.
   const isOver = status === 'sold' && years.soldOn === null
   return expectedCells(years, expectation, today, first).map((cell) => ({
+    ...cell,
     obligation_id: null,
     project_id: project,
-    period: cell.period,
-    starts_on: cell.startsOn,
-    ends_on: cell.endsOn,
-    due_on: cell.dueOn,
-    kept_since: isOver ? cell.startsOn : null,
+    kept_since: isOver ? cell.starts_on : null,
     folder_id: id,
     responsible_id: null,
   }))
 }
 
 function dutiesOfRule(
-  rule: Rule,
+  rule: Obligation,
   project: RuledProject,
-  all: ReadonlyMap<number, Rule>,
+  all: ReadonlyMap<number, Obligation>,
   today: string,
 ): RuledDuty[] {
   const { id, status, investors, years, addedOn, choices, folders, events } = project
   const facts = { status, investors, isElsewhere: false }
-  const isBound = (other: Rule | undefined) =>
+  const isBound = (other: Obligation | undefined) =>
     other?.is_active === true && binds(other, { ...facts, choice: choices[other.id] ?? null })
   const seen: DutyProject = {
     ...facts,
@@ -132,27 +120,16 @@ function dutiesOfRule(
     events: events.filter((event) => event.rule === rule.id).map(({ on }) => on),
   }
   return wantedDuties(rule, seen, today).map((duty) => ({
+    ...duty,
     obligation_id: rule.id,
     project_id: id,
-    period: duty.period,
-    starts_on: duty.startsOn,
-    ends_on: duty.endsOn,
-    due_on: duty.dueOn,
-    kept_since: duty.isOnlyKept ? watchedSince(rule, seen, today) : null,
     folder_id: rule.is_filing ? null : (folders[folderKey(rule.folder_name)] ?? null),
     responsible_id: rule.responsible_id,
   }))
 }
 
-/** A duty: one thing that has to be done by a day. */
-type WantedDuty = {
-  period: string
-  startsOn: string
-  endsOn: string
-  dueOn: string
-  /** Stays as it is if it is there, and does not begin otherwise. */
-  isOnlyKept: boolean
-}
+/** What an obligation says of a duty. */
+type WantedDuty = Pick<RuledDuty, 'period' | 'starts_on' | 'ends_on' | 'due_on' | 'kept_since'>
 
 /** However far back an obligation is watched, no duty is older. */
 const YEARS_BACK = 10
@@ -184,7 +161,8 @@ export function wantedDuties(
     if (isOld && dueOn < monthsAfter(since, -MONTHS_KEPT)) return []
     const { holds_since: holdsSince, holds_until: holdsUntil } = obligation
     if ((holdsSince !== null && asOf < holdsSince) || (holdsUntil !== null && asOf > holdsUntil)) return []
-    return [{ period: span.key, startsOn: span.from, endsOn: span.to, dueOn, isOnlyKept: isOver || isOld }]
+    const kept = isOver || isOld ? since : null
+    return [{ period: span.key, starts_on: span.from, ends_on: span.to, due_on: dueOn, kept_since: kept }]
   })
 }
 

@@ -61,14 +61,11 @@ export function isCellSeen(reader: Reader): RawBuilder<boolean> {
     and ${isFolderSeen(reader)})`
 }
 
-export type CellRow = Omit<OverviewCell, 'crosses_new_year' | 'file'> & {
+export type CellRow = Omit<OverviewCell, 'crosses_new_year'> & {
   project_id: number
   /** The folder's. */
   place: number
   starts_on: string | null
-  file_id: number | null
-  path: string | null
-  file_name: string | null
 }
 
 /** The columns of cells, without its file. Days and excuses are the office's alone. */
@@ -81,7 +78,7 @@ export function cellColumns(reader: Reader, today: string): RawBuilder<unknown> 
 }
 
 export function toCell(row: CellRow): OverviewCell {
-  const { duty, folder, name, period, state, due_on, excuse, files, drafts } = row
+  const { duty, folder, name, period, state, due_on, excuse, files, drafts, file } = row
   return {
     duty,
     folder,
@@ -92,7 +89,7 @@ export function toCell(row: CellRow): OverviewCell {
     crosses_new_year: isOfEvent(row) ? false : crossesNewYear(readPeriod(period)!, row.starts_on),
     files,
     drafts,
-    file: row.file_id === null ? null : { id: row.file_id, path: row.path!, name: row.file_name! },
+    file,
     excuse,
   }
 }

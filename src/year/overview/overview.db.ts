@@ -170,14 +170,14 @@ function comparePeriodKeys(a: string, b: string): number {
 async function readCells(db: Database, reader: Reader, asked: Asked, projects: number[]): Promise<CellRow[]> {
   if (projects.length === 0) return []
   const { rows } = await sql<CellRow>`
-    select cells.*, file.id as file_id, file.key || '/' || file.name as path, file.name as file_name
+    select cells.*, file.file
     from (
       select ${cellColumns(reader, asked.today)}
       from ${cellsOfYear(reader, asked)}
       where cells.project_id = any (${projects}) and ${isMeant(reader, asked)}
     ) as cells
     left join lateral (
-      select files.id, files.key, files.name from files
+      select json_build_object('id', files.id, 'path', files.key || '/' || files.name, 'name', files.name) as file from files
       where files.folder_id = cells.folder and files.period = cells.period and ${isFileShown(reader)}
       order by files.is_held_back, files.position limit 1
     ) as file on cells.files > 0

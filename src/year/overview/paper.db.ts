@@ -23,7 +23,7 @@ export async function getPaper(
 ): Promise<Paper> {
   type Row = CellRow & { number: string; project: string; excused_by: string | null; excused_at: Date | null }
   const { rows } = await sql<Row>`
-    select ${cellColumns(reader, today)}, null as file_id, null as path, null as file_name, projects.number, projects.name as project,
+    select ${cellColumns(reader, today)}, null as file, projects.number, projects.name as project,
       users.name as excused_by, duties.excused_at
     from ${cellsOf(reader, (each) => sql<boolean>`(folder_id = ${folder} and ${each} = ${period})`)}
     left join users on users.id = duties.excused_by

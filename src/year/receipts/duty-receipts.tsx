@@ -1,9 +1,8 @@
 import { FileCheck } from 'lucide-react'
 import { writeDay } from '../../base/time/days.ts'
-import { useFrame } from '../../ui/basic/frame.ts'
 import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
-import { Form } from '../../ui/form/form.tsx'
 import { urls } from '../../urls.ts'
+import { ActForm } from '../obligations/act-form.tsx'
 import { receiptText, whyText, type Receipt, type ReceiptPaper } from './receipt.ts'
 
 /** The receipt that a duty is ended with, or receipts that somebody may end it with. */
@@ -47,40 +46,27 @@ function Proposed({ receipt }: { receipt: Receipt }) {
         {paper && <p className="text-meta text-muted wrap-anywhere">{paper.from}</p>}
       </div>
       <div className="flex flex-wrap gap-2 print:hidden">
-        <Form
+        <ActForm
           action={urls.receiptAct(id, 'accept')}
           submit="Luk fristen"
           doneText="Fristen er lukket med kvitteringen. Du kan åbne den igen under Udført."
-          kind="secondary"
-          beside={null}
         >
-          <Next />
           <input type="hidden" name="duty" value={duty ?? ''} />
-        </Form>
+        </ActForm>
         <RefuseForm receipt={receipt} />
       </div>
     </div>
   )
 }
 
-function RefuseForm({ receipt }: { receipt: Receipt }) {
-  return (
-    <Form
-      action={urls.receiptAct(receipt.id, 'refuse')}
-      submit="Passer ikke"
-      doneText="Kvitteringen er lagt væk."
-      kind="quiet"
-      beside={null}
-    >
-      <Next />
-    </Form>
-  )
-}
-
-function Next() {
-  const { url } = useFrame()
-  return <input type="hidden" name="next" value={url} />
-}
+const RefuseForm = ({ receipt }: { receipt: Receipt }) => (
+  <ActForm
+    action={urls.receiptAct(receipt.id, 'refuse')}
+    submit="Passer ikke"
+    doneText="Kvitteringen er lagt væk."
+    kind="quiet"
+  />
+)
 
 export const PaperLink = ({ paper: { name, href } }: { paper: ReceiptPaper }) => (
   <a
