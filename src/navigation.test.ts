@@ -16,12 +16,20 @@ it.each<[Role, string]>([
   expect(texts(menu(role))).toBe(expected)
 })
 
+it.each<[Role, string]>([
+  ['employee', urls.yearList],
+  ['auditor', urls.year],
+])('Året leads %s to %s', (role, href) => {
+  expect(menu(role).find(({ text }) => text === 'Året')?.href).toBe(href)
+})
+
 it.each<[path: string, role: Role, entry: string | undefined]>([
   [urls.start, 'administrator', 'Forside'],
   [`${urls.projects}/7/files`, 'administrator', 'Projekter'],
   ['/projectsx', 'administrator', undefined],
   [`${urls.projects}/7/uploads`, 'investor', 'Papirer'],
-  [urls.yearList, 'employee', 'Året'],
+  [urls.year, 'employee', 'Året'],
+  [urls.yearPackages, 'auditor', 'Året'],
   [urls.oldRules, 'administrator', 'Året'],
   [urls.uploadToUsers, 'employee', 'Upload'],
   [urls.user(4), 'employee', 'Personer'],

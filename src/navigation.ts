@@ -52,11 +52,17 @@ const NAVIGATION: Entry[] = [
     right: 'seePapers',
     also: [urls.projects, urls.oldOverview, urls.myFiles],
   }),
+  // All years, as the numbers of the start page.
+  alone('Året', 'year', {
+    href: urls.yearList,
+    right: 'seeObligations',
+    also: [urls.year, urls.yearPackages, urls.oldOverview, urls.oldRules, urls.receipts],
+  }),
   alone('Året', 'year', {
     href: urls.year,
     right: 'seeOverview',
-    isFor: (role) => !seesSharedFoldersOnly(role),
-    also: [urls.yearPackages, urls.oldOverview, urls.oldRules, urls.receipts],
+    isFor: (role) => !seesSharedFoldersOnly(role) && !may(role, 'seeObligations'),
+    also: [urls.yearPackages, urls.oldOverview],
   }),
   alone('Upload', 'upload', { href: urls.upload, right: 'changeFiles', also: [urls.uploadToUsers] }),
   {

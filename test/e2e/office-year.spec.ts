@@ -59,6 +59,8 @@ async function agreed(page: Page, q = `Å${stamp}`): Promise<Record<State, numbe
     const shown = Number(/\((\d+)\)/.exec(await late.getByRole('heading').innerText())![1])
     await late.getByRole('link', { name: 'Alle forsinkede' }).click()
     expect(await toldOf(page, 'late')).toBe(shown)
+    await page.getByRole('navigation', { name: 'Hovedmenu' }).getByRole('link', { name: 'Året' }).click()
+    expect(await toldOf(page, 'late')).toBe(shown)
   }).toPass({ timeout: 60_000 })
   return told
 }

@@ -89,11 +89,10 @@ export const ACTS: Act[] = [
     hint: 'Skriv filens navn, og vælg i dens menu',
   },
   {
-    text: 'Året som liste',
-    href: urls.yearList,
+    text: 'Året som skema',
+    href: urls.year,
     right: 'seeObligations',
-    words:
-      'frister deadline forfald kalender skal gøres sent for udført ansvarlig meld hændelse kvittering kvitteringer virk',
+    words: 'overblik rapporter',
   },
   {
     text: 'Årets regler',
@@ -110,6 +109,8 @@ export const ACTS: Act[] = [
 export const PAGE_WORDS: Record<string, string> = {
   [urls.start]: 'start hjem nyt',
   [urls.projects]: 'selskaber liste',
+  [urls.yearList]:
+    'liste frister deadline forfald kalender skal gøres sent for udført ansvarlig meld hændelse kvittering kvitteringer virk overblik året mangler papirer år status rapporter årsrapport undtag forvent',
   [urls.year]: 'overblik skema året mangler papirer år status rapporter årsrapport undtag forvent',
   [urls.upload]: 'læg tilføj bunke del fordel pdf filer brugere personer træk',
   [urls.inbox('all')]: 'indbakke scanner postkasse mail sendt ind investorer indlevering tag overtag færdig',

@@ -45,7 +45,7 @@ export function YearFilters({ action, query, years, rules, people, counts, hasOn
     now === null || all.includes(now) ? all : [now, ...all]
   return (
     <>
-      {isOurs && <States {...{ action, query, counts }} />}
+      {isOurs && <States {...{ action, query, counts, hasOneYear }} />}
       <details className="folding-filters rounded-card border border-line bg-surface print:hidden">
         <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 font-medium">
           <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden="true" className="text-muted" />
@@ -90,10 +90,11 @@ export function YearFilters({ action, query, years, rules, people, counts, hasOn
   )
 }
 
-function States({ action, query, counts }: Pick<Props, 'action' | 'query' | 'counts'>) {
+function States({ action, query, counts, hasOneYear }: Omit<Props, 'years' | 'rules' | 'people'>) {
   const numbers = { ...counts, open: countOpen(ALL_DUTIES, counts) }
   return (
-    <nav aria-label="Vis" className="flex flex-wrap gap-1 print:hidden">
+    <nav aria-label="Vis" className="flex flex-wrap items-center gap-1 print:hidden">
+      {hasOneYear && <span className="px-3 text-muted tabular-nums">I {query.year}:</span>}
       {(['open', ...DUTY_STATES] as const)
         .filter((state) => numbers[state] > 0 || ['open', 'late', 'done', query.state].includes(state))
         .map((state) => (

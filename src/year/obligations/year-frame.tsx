@@ -14,8 +14,8 @@ import { ALL_DUTIES, writeDutyQuery, type DutyQuery } from './duty.ts'
 import { YearFilters, type YearChoices } from './year-filters.tsx'
 
 const VIEWS = [
-  { href: urls.year, text: 'Skema' },
   { href: urls.yearList, text: 'Liste' },
+  { href: urls.year, text: 'Skema' },
   { href: urls.yearRules, text: 'Regler' },
 ]
 
