@@ -30,6 +30,7 @@ import {
   withdrawEvent,
 } from '../obligations/duties.db.ts'
 import { listDuties, readChoices } from './due.db.ts'
+import { leftOutText } from './due.ts'
 import { listSheet } from './list-sheet.ts'
 import { giveDuties } from './give-duties.db.ts'
 import {
@@ -166,8 +167,19 @@ export function addDuties(app: FastifyInstance, { db, config }: Parts): void {
     submit(request, reply, async () => {
       const { filters, count, responsible_id: person } = validate(GiveForm, request.body)
       const query = readDutyQuery(new URLSearchParams(filters))
-      await giveDuties(db, visitOf(request), { query, count, person }, dayOf(new Date(), config.timeZone))
-      return urls.yearList + writeDutyQuery({ ...query, person: person ?? 'none', page: FIRST_PAGE })
+      const today = dayOf(new Date(), config.timeZone)
+      const left = await giveDuties(db, visitOf(request), { query, count, person }, today)
+      return {
+        // Those that are left out are not the new one's.
+        redirect:
+          urls.yearList +
+          writeDutyQuery({
+            ...query,
+            person: left > 0 ? query.person : (person ?? 'none'),
+            page: FIRST_PAGE,
+          }),
+        ...(left > 0 && { said: leftOutText(left) }),
+      }
     }),
   )
 

@@ -16,7 +16,7 @@ type Given = { query: DutyQuery; count: number; person: number | null }
 /**
  * Makes somebody responsible for all open duties that a query finds, or nobody. Everything of one person takes along the
  * rules that name them, so that the duties to come are not theirs. The next mail tells whoever has got some. Duties that a
- * file being saved ends just now are left out: two that wait for each other would end the saving.
+ * file being saved ends just now are left out: two that wait for each other would end the saving. Returns how many.
  */
 export const giveDuties = transactional(
   async (
@@ -24,7 +24,7 @@ export const giveDuties = transactional(
     { actor, reader }: Visit,
     { query, count, person: responsible }: Given,
     today: string,
-  ): Promise<void> => {
+  ): Promise<number> => {
     await checkResponsible(trx, responsible)
     const found = await readDuties(
       trx,
@@ -48,7 +48,8 @@ export const giveDuties = transactional(
         .filter(({ id }) => given.has(id))
         .map((duty) => ({ projectId: duty.project.id, userId: responsible, detail: dutyTitle(duty) })),
     )
-    if (!isOfOnePerson(query) || !may(reader.role, 'editObligations')) return
+    const left = others.length - given.size
+    if (!isOfOnePerson(query) || !may(reader.role, 'editObligations')) return left
     const { rows: rules } = await sql<{ title: string }>`
       update obligations set responsible_id = ${responsible}, version = version + 1
       where ${isTheirs(query.person)} and responsible_id is distinct from ${responsible} returning title`.execute(
@@ -60,6 +61,7 @@ export const giveDuties = transactional(
       'obligation-changed',
       rules.map(({ title }) => ({ detail: title })),
     )
+    return left
   },
 )
 

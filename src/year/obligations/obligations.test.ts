@@ -545,6 +545,25 @@ describe('what the office does with duties', () => {
       expect((await responsible(project.id))[1]).toEqual([false, null])
     })
 
+    it('says how many it left out, because somebody saves a file of theirs just then', async () => {
+      await add({ title: 'En mere', due_on: writeDay(TODAY) })
+      await refresh()
+      const [held] = await duties(project.id)
+      const saving = await test.db.startTransaction().execute()
+      await sql`select from duties where id = ${held!.id} for update`.execute(saving)
+      const reply = await give(mette, `?q=${project.number}`, String(mette.id))
+      await saving.commit().execute()
+      expect(reply.json()).toEqual({
+        redirect: `${urls.yearList}?q=${project.number}`,
+        said: 'Én pligt har ikke skiftet ansvarlig, fordi der gemmes filer til den lige nu. Prøv igen om lidt.',
+      })
+      expect((await responsible(project.id)).map(([, id]) => id)).toEqual([null, mette.id])
+      expect((await give(mette, `?q=${project.number}`, String(mette.id))).json()).toEqual({
+        redirect: `${urls.yearList}?person=${mette.id}&q=${project.number}`,
+      })
+      expect((await responsible(project.id)).map(([, id]) => id)).toEqual([mette.id, mette.id])
+    })
+
     it('everything of a person who leaves takes the rules along, by somebody who may change them', async () => {
       const leaver = await enter(test, 'employee')
       const rule = await add({ title: 'Hendes', responsible_id: String(leaver.id) })
