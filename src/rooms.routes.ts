@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { addAccountsRoom } from './accounts/room.routes.ts'
+import type { FindNotes } from './files/file/paper-note.ts'
 import { addFilesRoom } from './files/room.routes.ts'
 import { listVersions } from './files/versions/versions.db.ts'
 import { addGallery } from './gallery/gallery.routes.ts'
@@ -35,12 +36,14 @@ import type { Parts } from './server/parts.ts'
 import { addStartRoom } from './start/room.routes.ts'
 import { addUploadsRoom } from './uploads/room.routes.ts'
 import { addStatus } from './watch/status.routes.ts'
+import { findReceiptNotes } from './year/receipts/receipts.db.ts'
 import { addYearRoom } from './year/room.routes.ts'
 
 /** Adds the routes of every room. */
 export function addRooms(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): void {
   const { db } = parts
   const gate = openGate(parts)
+  const findNotes: FindNotes = (reader, of, ids) => findReceiptNotes(db, reader, of, ids)
   addHealth(app, parts)
   addFaults(app)
   tellOfLowDisk(parts)
@@ -48,10 +51,10 @@ export function addRooms(app: FastifyInstance, parts: Parts, officeSign: OfficeS
   addProjects(app, parts, gate)
   addFolders(app, parts, gate)
   addNews(app, parts)
-  const sendArchive = addFilesRoom(app, parts, gate, (project) => findProjectRelease(db, project))
-  addUploadsRoom(app, parts)
+  const sendArchive = addFilesRoom(app, parts, gate, (project) => findProjectRelease(db, project), findNotes)
+  addUploadsRoom(app, parts, findNotes)
   addReleases(app, parts, gate, GATED_ACTS)
-  addInbox(app, parts)
+  addInbox(app, parts, findNotes)
   addIntakeContent(app, parts)
   addReport(app, parts)
   addPeopleRoom(app, parts, gate)

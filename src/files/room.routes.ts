@@ -4,6 +4,7 @@ import type { Parts } from '../server/parts.ts'
 import { addFileChanges } from './change/change.routes.ts'
 import { addManyChanges } from './change/many.routes.ts'
 import { addContent } from './content/content.routes.ts'
+import type { FindNotes } from './file/paper-note.ts'
 import { addFiles, type FindRelease } from './list/files.routes.ts'
 import { addLook } from './look/look.routes.ts'
 import { addMailedPapers } from './mailed/mailed-papers.routes.ts'
@@ -18,12 +19,13 @@ export function addFilesRoom(
   parts: Parts,
   gate: Gate,
   findRelease: FindRelease,
+  findNotes: FindNotes,
 ): SendArchive {
   addFiles(app, parts, findRelease)
   addFileChanges(app, parts, gate)
   addManyChanges(app, parts, gate)
   addUndo(app, gate)
-  addLook(app, parts)
+  addLook(app, parts, findNotes)
   addMailedPapers(app, parts)
   addTrash(app, parts)
   addContent(app, parts)

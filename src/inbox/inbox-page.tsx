@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { formatCount } from '../base/danish/counts.ts'
 import { EVERYTHING, writeListQuery, type ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
+import type { PaperNote } from '../files/file/paper-note.ts'
 import { EmptyState } from '../ui/basic/empty-state.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
 import { SearchBox } from '../ui/form/search-box.tsx'
@@ -28,6 +29,8 @@ type InboxPageProps = {
   filter: InboxFilter
   query: ListQuery
   page: Page<InboxItem> & { counts: InboxCounts }
+  /** What somebody has to look at, by the items' ids. */
+  notes: Record<number, PaperNote[]>
 }
 
 const NO_SORTS: string[] = []
@@ -40,7 +43,7 @@ const NONE: Record<InboxFilter, string> = {
 }
 
 /** Lists what investors have sent, the newest first, with who takes care of it. */
-export function InboxPage({ filter, query: atFirst, page }: InboxPageProps) {
+export function InboxPage({ filter, query: atFirst, page, notes }: InboxPageProps) {
   const { path } = useFrame()
   const list = useList({ route: urls.listInbox(filter), columns: NO_SORTS, page, query: atFirst })
   const { answer, by } = list.shown
@@ -104,6 +107,7 @@ export function InboxPage({ filter, query: atFirst, page }: InboxPageProps) {
                     key={item.id}
                     item={item}
                     by={by}
+                    notes={notes[item.id]}
                     onItem={keep}
                     onCounts={(now) => setActed({ by, counts: now })}
                   />

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { FileLink } from '../files/content/file-link.tsx'
+import type { PaperNote } from '../files/file/paper-note.ts'
+import { PaperNotes } from '../files/file/paper-notes.tsx'
 import { HELD_NAMES } from '../files/file/stored-file.ts'
 import { countFiles } from '../projects/folder.ts'
 import { Button } from '../ui/basic/button.tsx'
@@ -28,12 +30,13 @@ type Props = {
   item: InboxItem
   /** A new object with each answer of the server. It replaces the row's own state. */
   by: object
+  notes: PaperNote[] | undefined
   onItem: (item: InboxItem) => void
   onCounts: (counts: InboxCounts) => void
 }
 
 /** Shows the files of one save. The row stays in its place after an act, with its new state. */
-export function InboxRow({ item: listed, by, onItem, onCounts }: Props) {
+export function InboxRow({ item: listed, by, notes, onItem, onCounts }: Props) {
   const { user } = useFrame()
   const [own, setOwn] = useState<{ by: object; item: InboxItem } | null>(null)
   const item = own?.by === by ? own.item : listed
@@ -70,7 +73,10 @@ export function InboxRow({ item: listed, by, onItem, onCounts }: Props) {
           <ShortDate at={item.sent_at} withTime />
         </p>
       </div>
-      {item.intake ? <IntakeContent id={item.id} intake={item.intake} /> : <Files item={item} />}
+      <div className="min-w-0">
+        {item.intake ? <IntakeContent id={item.id} intake={item.intake} /> : <Files item={item} />}
+        <PaperNotes notes={notes} />
+      </div>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 @list:contents">
         <div ref={state} tabIndex={-1} className="min-w-0 flex-auto outline-none">
           <State item={item} me={user!.id} />

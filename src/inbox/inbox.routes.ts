@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { visitOf } from '../access/visit.routes.ts'
 import type { ListQuery } from '../base/list-query.ts'
+import type { FindNotes } from '../files/file/paper-note.ts'
 import { notFound } from '../server/http/errors.ts'
 import { findId, idIn } from '../server/http/ids.ts'
 import { pageQueryOf } from '../server/http/list-query.ts'
@@ -24,7 +25,11 @@ const Act = z.object({ next: z.unknown().optional() })
 const TakeOver = Act.extend({ from: id })
 
 /** Adds the office's inbox: what investors have sent, and who takes care of it. */
-export function addInbox(app: FastifyInstance, { db, config: { timeZone } }: Parts): void {
+export function addInbox(
+  app: FastifyInstance,
+  { db, config: { timeZone } }: Parts,
+  findNotes: FindNotes,
+): void {
   const see = { config: { right: 'seeInbox' } } as const
 
   const list = async (request: FastifyRequest, filter: InboxFilter, query: ListQuery) => {
@@ -43,7 +48,9 @@ export function addInbox(app: FastifyInstance, { db, config: { timeZone } }: Par
   )
   const show = async (request: FastifyRequest, filter: InboxFilter) => {
     const query = pageQueryOf(request, [])
-    return { filter, query, page: await list(request, filter, query) }
+    const page = await list(request, filter, query)
+    const ids = page.data.map((item) => item.id)
+    return { filter, query, page, notes: await findNotes(userOf(request), 'items', ids) }
   }
   app.get(urls.inbox('all'), see, async (request, reply) =>
     reply.page('inbox', await show(request, 'all'), 'Indbakke'),

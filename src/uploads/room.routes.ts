@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { FindNotes } from '../files/file/paper-note.ts'
 import type { Parts } from '../server/parts.ts'
 import { addFiling } from './filing/filing.routes.ts'
 import { addUploads } from './form/upload.routes.ts'
@@ -15,7 +16,7 @@ import { addTus } from './transport/tus.routes.ts'
 import { addVersions } from './versions/versions.routes.ts'
 
 /** Adds the routes of uploads. */
-export function addUploadsRoom(app: FastifyInstance, parts: Parts): void {
+export function addUploadsRoom(app: FastifyInstance, parts: Parts, findNotes: FindNotes): void {
   addTemporaryUploads(app, parts)
   addSentFiles(app, parts)
   addTus(app, parts)
@@ -25,7 +26,7 @@ export function addUploadsRoom(app: FastifyInstance, parts: Parts): void {
   addUnsavedPiles(app, parts)
   addRenaming(app, parts)
   addPeriods(app, parts)
-  addUploads(app, parts)
+  addUploads(app, parts, findNotes)
   addFiling(app, parts)
   addSplitting(app, parts)
   addVersions(app, parts)

@@ -120,13 +120,21 @@ export async function compareAnswers(
   await expectYears(test.db, office)
   const sessions = await signEverybodyIn(test.db, office)
   const feeds = await makeFeeds(test.db, office)
+  const receipts = await makeReceipts(test.db, office)
   // Before the people themselves look, since a view must not mark anything as read for them.
   const views = seed % VIEWED_EVERY === 1 ? await viewEverybody(test.db, office) : new Map<number, Cookies>()
   const marks = await readMarks(test.db)
   for (const reader of readers.filter(
     ({ id, role }) => views.has(id) && (extent === 'everybody' || !isOffice(role)),
   )) {
-    const differences = await compareAddresses(test.app, office, reader, views.get(reader.id)!, feeds)
+    const differences = await compareAddresses(
+      test.app,
+      office,
+      reader,
+      views.get(reader.id)!,
+      feeds,
+      receipts,
+    )
     if (differences.length > 0)
       return differences.map((each) => ({ ...each, where: `${each.where}, viewed` }))
   }
@@ -134,10 +142,24 @@ export async function compareAnswers(
   if (!isDeepStrictEqual(left, marks)) return [{ where: 'marks after viewing', shown: left, expected: marks }]
   for (const reader of readers) {
     const session = sessions.get(reader.id)!
-    const differences = await compareAddresses(test.app, office, reader, { session }, feeds)
+    const differences = await compareAddresses(test.app, office, reader, { session }, feeds, receipts)
     if (differences.length > 0) return differences
   }
   return seed % VIEWED_EVERY === 1 ? compareTokens(test, office, readers, sessions, chanceOf(seed)) : []
+}
+
+/** Lets every file look like a receipt. Returns their files, by the receipts' ids: files of the same bytes are one. */
+async function makeReceipts(db: Database, { files }: RandomOffice): Promise<Map<number, number[]>> {
+  await sql`delete from receipts`.execute(db)
+  const { rows } = await sql<{ receipt: number; file: number }>`
+    with made as (
+      insert into receipts (sha256) select distinct blobs.sha256 from files join blobs on blobs.id = files.blob_id
+      where files.id = any (${files.map(({ id }) => id)}) returning id, sha256
+    )
+    select made.id as receipt, files.id as file from made
+    join blobs on blobs.sha256 = made.sha256 join files on files.blob_id = blobs.id`.execute(db)
+  const byReceipt = Map.groupBy(rows, ({ receipt }) => receipt)
+  return new Map([...byReceipt].map(([id, those]) => [id, those.map(({ file }) => file)]))
 }
 
 const oneOfEachRole = (people: RandomPerson[]): RandomPerson[] =>
@@ -204,6 +226,7 @@ async function compareAddresses(
   reader: RandomPerson,
   cookies: Cookies,
   feeds: RandomFeeds,
+  receipts: Map<number, number[]>,
 ): Promise<Difference[]> {
   const comparison = new Comparison(app, office, reader, cookies)
   await comparison.projects()
@@ -214,6 +237,7 @@ async function compareAddresses(
   await comparison.releases()
   await comparison.readers()
   await comparison.papers()
+  await comparison.receipts(receipts)
   comparison.differences.push(
     ...(await compareSearch(app, office, reader, cookies)),
     ...(await compareOverview(app, office, reader, cookies)),
@@ -457,6 +481,15 @@ class Comparison {
   }
 
   /** Compares who sees each thing and why, and what each person sees, on the office's pages. */
+  /** The office sees a receipt that stands in a file it sees. */
+  async receipts(receipts: Map<number, number[]>): Promise<void> {
+    for (const [id, files] of receipts) {
+      const { status } = await this.#get(urls.receipt(id))
+      const isSeen = files.some((file) => seesFile(this.#office, this.#reader, file))
+      this.#expect(`receipt ${id}`, status, this.#statusOf('seeObligations', isSeen, 303))
+    }
+  }
+
   async readers(): Promise<void> {
     const { projects, folders, files, people } = this.#office
     const things = [

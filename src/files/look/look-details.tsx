@@ -7,6 +7,7 @@ import { EntryList } from '../../log/entry-list.tsx'
 import { hasOwnFiles, ROLE_NAMES } from '../../rights.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { urls } from '../../urls.ts'
+import { PaperNotes } from '../file/paper-notes.tsx'
 import { HELD_NAMES } from '../file/stored-file.ts'
 import type { LookFacts, OfficeFacts } from './look.ts'
 
@@ -14,6 +15,7 @@ import type { LookFacts, OfficeFacts } from './look.ts'
 export function LookDetails({ facts: { file, office } }: { facts: LookFacts }) {
   return (
     <>
+      <PaperNotes notes={office?.notes} />
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 wrap-anywhere">
         <Fact name="Størrelse">{formatBytes(file.size)}</Fact>
         <Fact name="Dato">

@@ -9,6 +9,7 @@ import { may } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { fileFields, toStoredFile, type FileRow } from '../file/file-fields.db.ts'
+import type { FindNotes } from '../file/paper-note.ts'
 import { NAMED_READERS, SHOWN_ENTRIES, type LookFacts, type OfficeFacts } from './look.ts'
 import { HAS_THUMBNAIL } from './thumbnails.db.ts'
 
@@ -25,6 +26,7 @@ export async function getLook(
   reader: Reader,
   owner: FileOwner,
   fileId: number,
+  findNotes: FindNotes,
 ): Promise<LookFacts> {
   const { rows } = await sql<Row>`
     select ${fileFields(reader)}, ${HAS_THUMBNAIL} as has_thumbnail,
@@ -45,6 +47,7 @@ export async function getLook(
           uploaded_by: uploader,
           crosses_new_year: crosses ?? false,
           unread,
+          notes: (await findNotes(reader, 'files', [fileId]))[fileId] ?? [],
           readers: await listReaders(db, fileId),
           history: await listEntries(db, { file: fileId, limit: SHOWN_ENTRIES }),
         }

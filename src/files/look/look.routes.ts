@@ -5,6 +5,7 @@ import { idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
 import type { Parts } from '../../server/parts.ts'
 import { fileUrls } from '../../urls.ts'
+import type { FindNotes } from '../file/paper-note.ts'
 import { getLook } from './look.db.ts'
 import { findThumbnail } from './thumbnails.db.ts'
 
@@ -24,10 +25,10 @@ const OWNERS = [
 ] as const
 
 /** Adds what the panel beside the file list asks for: the facts about a file, and its thumbnail. */
-export function addLook(app: FastifyInstance, { db }: Parts): void {
+export function addLook(app: FastifyInstance, { db }: Parts, findNotes: FindNotes): void {
   for (const { at, right, ownerOf } of OWNERS) {
     app.get<Address>(fileUrls.look(at, ':file'), { config: { right } }, (request) =>
-      getLook(db, userOf(request), ownerOf(request.params), idIn(request.params.file)),
+      getLook(db, userOf(request), ownerOf(request.params), idIn(request.params.file), findNotes),
     )
 
     // Does not count as reading the file: it shows a page that nobody can read.

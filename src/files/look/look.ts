@@ -1,6 +1,7 @@
 import type { LogEntry } from '../../log/words/entry.ts'
 import type { Role } from '../../rights.ts'
 import { dispositionOf } from '../content/content.ts'
+import type { PaperNote } from '../file/paper-note.ts'
 import type { ListedFile } from '../file/stored-file.ts'
 
 /** The facts about a file in the panel beside the list. */
@@ -22,6 +23,8 @@ export type OfficeFacts = {
    * it.
    */
   unread: { isFailed: boolean; reason: string } | null
+  /** What somebody has to look at in it. */
+  notes: PaperNote[]
   /** Everybody outside the office who sees the file now. */
   readers: { total: number; first: { id: number; name: string; role: Role }[] }
   /** The newest entries of the file's history. */

@@ -6,6 +6,7 @@ import type { Parts } from '../../server/parts.ts'
 import { cleanLine, rawLength } from '../../base/text.ts'
 import { listReadersOfOwn } from '../../access/outside-readers.db.ts'
 import { visitOf } from '../../access/visit.routes.ts'
+import type { FindNotes } from '../../files/file/paper-note.ts'
 import { hasChosen } from '../../office/office.db.ts'
 import { listFolderOptions, listUserFiles } from '../../files/list/files.db.ts'
 import { hasAuditor } from '../../projects/members.db.ts'
@@ -45,7 +46,7 @@ type Address = { Params: { project: string; folder: string; user: string; submis
 type UploadRequest = FastifyRequest<Address>
 
 /** Adds the upload forms, each at its own address, and the result page. */
-export function addUploads(app: FastifyInstance, parts: Parts): void {
+export function addUploads(app: FastifyInstance, parts: Parts, findNotes: FindNotes): void {
   const { db, config, storage } = parts
   const most = config.maxFilesPerSubmit
   const change = { config: { right: 'changeFiles' } } as const
@@ -155,7 +156,7 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
     }),
   )
 
-  addResult(app, db)
+  addResult(app, db, findNotes)
 }
 
 /** Reads what an investor's own page shows. */
@@ -235,13 +236,14 @@ export function publishingOf(sent: PublishingFields, timeZone: string): Publishi
 }
 
 /** Shows the result of a saved form. */
-function addResult(app: FastifyInstance, db: Parts['db']): void {
+function addResult(app: FastifyInstance, db: Parts['db'], findNotes: FindNotes): void {
   const send = { config: { right: 'sendFiles' } } as const
   app.get<Address>(urls.uploadResult(':submission'), send, async (request, reply) => {
     const { submission } = request.params
     if (!SUBMISSION.test(submission)) throw notFound('Den upload findes ikke.')
     const user = userOf(request)
     const result = await readResult(db, user, submission)
+    const files = result.groups.flatMap((group) => group.files.map(({ id }) => id))
     return reply.page(
       'upload-result',
       {
@@ -250,6 +252,7 @@ function addResult(app: FastifyInstance, db: Parts['db']): void {
         held: may(user.role, 'changeFiles')
           ? await listHeld(db, user, { submission: submissionBy(user.id, submission) })
           : null,
+        notes: may(user.role, 'seeObligations') ? await findNotes(user, 'files', files) : {},
         ...result,
       },
       resultTitle(result, !may(user.role, 'changeFiles')),

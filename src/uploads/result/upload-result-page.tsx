@@ -1,5 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useMemo } from 'react'
+import type { PaperNote } from '../../files/file/paper-note.ts'
+import { PaperNotes } from '../../files/file/paper-notes.tsx'
 import { FileGroupCard } from '../../files/list/file-group-card.tsx'
 import { countFiles } from '../../projects/folder.ts'
 import { may } from '../../rights.ts'
@@ -24,10 +26,12 @@ type UploadResultPageProps = Result & {
   release: OwnRelease | null
   /** The papers that are still being read, or need attention; null for files that an investor has sent. */
   held: HeldPapers | null
+  /** What somebody at the office has to look at, by the files' ids. */
+  notes: Record<number, PaperNote[]>
 }
 
 /** Shows where a form's files were stored. */
-export function UploadResultPage({ submission, release, held, ...result }: UploadResultPageProps) {
+export function UploadResultPage({ submission, release, held, notes, ...result }: UploadResultPageProps) {
   const { role } = useFrame().user!
   const { groups } = result
   useLive(release && held ? changesOf(`release:${release.id}`) : null, refreshPage)
@@ -69,6 +73,7 @@ export function UploadResultPage({ submission, release, held, ...result }: Uploa
           </div>
         )}
         {held && <HeldCard held={held} {...(release && { release: release.id })} />}
+        <PaperNotes notes={Object.values(notes).flat()} />
         <NotSaved submission={submission} skipped={result.skipped} isSent={isSent} />
         {groups.map((group) => (
           <FileGroupCard key={group.folder.id} group={group} />

@@ -1,12 +1,12 @@
 import { writeDay } from '../../base/time/days.ts'
-import { useFrame } from '../../ui/basic/frame.ts'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
+import { ActForm } from '../obligations/act-form.tsx'
 import { PaperLink, spanText } from './duty-receipts.tsx'
 import type { ReceiptField } from './layout.ts'
-import { whyText, type Receipt, type ReceiptPaper } from './receipt.ts'
+import { fittingHref, whyText, type Receipt, type ReceiptPaper } from './receipt.ts'
 import type { Choice, Teachable } from './teachable.ts'
 
 type ReceiptPageProps = {
@@ -33,14 +33,20 @@ export function ReceiptPage({ receipt, teachable, kinds, refused }: ReceiptPageP
           {why === null && (
             <p>
               Den passer til en frist.{' '}
-              <a href={urls.yearList} className="text-accent underline underline-offset-2">
-                Se listen
+              <a href={fittingHref(receipt)} className="text-accent underline underline-offset-2">
+                Gå til fristen
               </a>
             </p>
           )}
         </div>
         {why !== 'unknown' && <Facts receipt={receipt} />}
-        {why === 'refused' && <TakeBack receipt={receipt} />}
+        {why === 'refused' && (
+          <ActForm
+            action={urls.receiptAct(receipt.id, 'take-back')}
+            submit="Se på den igen"
+            doneText="Kvitteringen er med igen."
+          />
+        )}
         {teachable && kinds && (
           <TeachForm receipt={receipt} teachable={teachable} kinds={kinds} refused={refused} />
         )}
@@ -82,21 +88,6 @@ function Facts({ receipt }: { receipt: Receipt }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-function TakeBack({ receipt }: { receipt: Receipt }) {
-  const { url } = useFrame()
-  return (
-    <Form
-      action={urls.receiptAct(receipt.id, 'take-back')}
-      submit="Se på den igen"
-      doneText="Kvitteringen er med igen."
-      kind="secondary"
-      beside={null}
-    >
-      <input type="hidden" name="next" value={url} />
-    </Form>
   )
 }
 

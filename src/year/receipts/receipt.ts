@@ -1,4 +1,7 @@
 import { writeDay } from '../../base/time/days.ts'
+import type { PaperNote } from '../../files/file/paper-note.ts'
+import { urls } from '../../urls.ts'
+import { ALL_DUTIES, WITH_RECEIPT, writeDutyQuery } from '../obligations/duty.ts'
 import type { ReceiptFault } from './read-receipt.ts'
 
 /** Why a receipt is not proposed to any duty. */
@@ -41,6 +44,16 @@ export type Receipt = {
 /** '2026-00012345 · 12/05/2026' */
 export const receiptText = ({ number, received_on: day }: Pick<Receipt, 'number' | 'received_on'>) =>
   [number || 'uden nummer', day && writeDay(day)].filter(Boolean).join(' · ')
+
+/** The list with the deadline that a receipt fits. */
+export const fittingHref = ({ cvr }: Pick<Receipt, 'cvr'>) =>
+  urls.yearList + writeDutyQuery({ ...ALL_DUTIES, rule: WITH_RECEIPT, q: cvr ?? '' })
+
+/** What is told of a receipt where its paper stands. */
+export const receiptNote = (receipt: Receipt): PaperNote =>
+  receipt.why === null
+    ? { text: 'Kvitteringen passer til en frist.', href: fittingHref(receipt) }
+    : { text: whyText(receipt.why, receipt), href: urls.receipt(receipt.id) }
 
 /** Says why a receipt fits no duty. */
 export function whyText(

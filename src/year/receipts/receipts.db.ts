@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Visit } from '../../access/reader.ts'
 import { isFileSeen, isProjectSeen } from '../../access/seen.db.ts'
+import type { PaperNote } from '../../files/file/paper-note.ts'
 import { SOURCE_NAMES, type IntakeSource } from '../../intake/intake.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import { ROLE_NAMES, type Role } from '../../rights.ts'
@@ -10,7 +11,7 @@ import { fileUrls, urls } from '../../urls.ts'
 import { finishDuty } from '../obligations/duties.db.ts'
 import { IS_OPEN } from '../obligations/duty-state.db.ts'
 import { FITS, IS_WAITING } from './fits.db.ts'
-import { receiptText, whyText, type Receipt, type ReceiptPaper, type ReceiptWhy } from './receipt.ts'
+import { receiptNote, receiptText, whyText, type Receipt, type ReceiptWhy } from './receipt.ts'
 
 /** Part of a query, after `receipts`: how many duties it fits, and the open one. */
 const fit = (reader: Reader) => sql`
@@ -40,41 +41,34 @@ const why = (reader: Reader) => sql<ReceiptWhy | null>`case
 /** Part of a query: the paper, as a file that the reader sees or, before it is filed, in the inbox. */
 const paper = (reader: Reader) => sql`
   left join lateral (
-    select papers.* from (
-      select 0 as place, files.id, files.id as file, null::bigint as item, files.name, files.key || '/' || files.name as path,
-        folders.project_id as project, folders.user_id as person, intakes.source, intakes.sender, users.name as uploader,
-        users.role as uploader_role
-      from blobs join files on files.blob_id = blobs.id and files.deleted_at is null
-      join folders on folders.id = files.folder_id
-      left join users on users.id = files.uploaded_by
-      left join intake_files on intake_files.file_id = files.id
-      left join intakes on intakes.submission_id = intake_files.submission_id
-      where blobs.sha256 = receipts.sha256 and ${isFileSeen(reader)}
-      union all
-      select 1, intake_files.id, null, intake_files.submission_id, intake_files.name, null, null, null, intakes.source, intakes.sender,
-        null, null
-      from blobs join intake_files on intake_files.blob_id = blobs.id
-      join intakes on intakes.submission_id = intake_files.submission_id
-      join inbox on inbox.submission_id = intake_files.submission_id
-      where blobs.sha256 = receipts.sha256
-    ) as papers order by papers.place, papers.id desc limit 1
+    select 0 as place, files.id as file, files.name, intakes.source, intakes.sender, users.name as uploader, users.role as uploader_role,
+      json_build_object('path', files.key || '/' || files.name, 'project', folders.project_id, 'person', folders.user_id) as href, files.id
+    from blobs join files on files.blob_id = blobs.id and files.deleted_at is null
+    join folders on folders.id = files.folder_id
+    left join users on users.id = files.uploaded_by
+    left join intake_files on intake_files.file_id = files.id
+    left join intakes on intakes.submission_id = intake_files.submission_id
+    where blobs.sha256 = receipts.sha256 and ${isFileSeen(reader)}
+    union all
+    select 1, null, intake_files.name, intakes.source, intakes.sender, null, null,
+      json_build_object('item', inbox.submission_id, 'id', intake_files.id), intake_files.id
+    from blobs join intake_files on intake_files.blob_id = blobs.id
+    join intakes on intakes.submission_id = intake_files.submission_id
+    join inbox on inbox.submission_id = intake_files.submission_id
+    where blobs.sha256 = receipts.sha256
+    order by place, id desc limit 1
   ) as paper on true`
 
+/** A file with the way to it, or one of the inbox. */
 type PaperRow = {
-  paper_id: number | null
   file: number | null
-  item: number | null
-  name: string | null
-  path: string | null
-  project: number | null
-  person: number | null
+  name: string
+  href: { path: string; project: number | null; person: number | null } | { item: number; id: number }
   source: IntakeSource | null
   sender: string | null
   uploader: string | null
   uploader_role: Role | null
 }
-
-type Row = Omit<Receipt, 'paper'> & PaperRow
 
 /** Reads receipts that fulfil a condition, the newest first. `fit` says what they fit. */
 async function readReceipts(
@@ -83,54 +77,24 @@ async function readReceipts(
   condition: RawBuilder<boolean>,
   most: number,
 ): Promise<(Receipt & { file: number | null })[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Omit<Receipt, 'paper'> & { paper: PaperRow | null }>`
     select receipts.id, receipts.authority, receipts.cvr, receipts.starts_on::text as starts_on, receipts.ends_on::text as ends_on,
       receipts.received_on::text as received_on, receipts.number, ${why(reader)} as why,
       case when ${why(reader)} is null then coalesce(receipts.duty_id, fit.duty_id) end as duty,
-      paper.id as paper_id, paper.file, paper.item, paper.name, paper.path, paper.project, paper.person, paper.source, paper.sender,
-      paper.uploader, paper.uploader_role
+      case when paper.name is not null then to_json(paper) end as paper
     from receipts ${fit(reader)} ${paper(reader)}
     where ${condition} order by receipts.id desc limit ${most}`.execute(db)
-  return rows.map(
-    ({
-      paper_id,
-      file,
-      item,
-      name,
-      path,
-      project,
-      person,
-      source,
-      sender,
-      uploader,
-      uploader_role,
-      ...row
-    }) => ({
-      ...row,
-      file,
-      paper: toPaper({
-        paper_id,
-        file,
-        item,
-        name,
-        path,
-        project,
-        person,
-        source,
-        sender,
-        uploader,
-        uploader_role,
-      }),
-    }),
-  )
+  return rows.map(({ paper: found, ...row }) => ({
+    ...row,
+    file: found?.file ?? null,
+    paper: found && { name: found.name, href: hrefOf(found), from: fromText(found) },
+  }))
 }
 
-function toPaper(row: PaperRow): ReceiptPaper | null {
-  const { paper_id: id, item, name, path, project, person } = row
-  if (id === null || name === null) return null
-  const owner = project === null ? { user: person ?? 0 } : { project }
-  const href = item === null ? fileUrls.open(owner, path ?? '') : urls.intakeFile(item, id)
-  return { name, href, from: fromText(row) }
+function hrefOf({ href }: PaperRow): string {
+  if ('item' in href) return urls.intakeFile(href.item, href.id)
+  const { path, project, person } = href
+  return fileUrls.open(project === null ? { user: person! } : { project }, path)
 }
 
 function fromText({ source, sender, uploader, uploader_role: role }: PaperRow): string {
@@ -155,16 +119,40 @@ export function listOfDuties(db: Database, reader: Reader, duties: number[]): Pr
   )
 }
 
-const isProposed = (reader: Reader) => sql<boolean>`(${why(reader)} is null and paper.id is not null)`
+const isProposed = (reader: Reader) => sql<boolean>`(${why(reader)} is null and paper.name is not null)`
 
 /** Lists receipts that fit no open duty, or whose layout nobody knows. The office has to look at them. */
 export const listMisfits = (db: Database, reader: Reader): Promise<Receipt[]> =>
   readReceipts(
     db,
     reader,
-    sql<boolean>`(${IS_WAITING} and ${why(reader)} is not null and paper.id is not null)`,
+    sql<boolean>`(${IS_WAITING} and ${why(reader)} is not null and paper.name is not null)`,
     MOST_MISFITS,
   )
+
+/** Finds what is told of receipts that wait for somebody's word in files, or in what the inbox has. */
+export async function findReceiptNotes(
+  db: Database,
+  reader: Reader,
+  of: 'files' | 'items',
+  ids: number[],
+): Promise<Record<number, PaperNote[]>> {
+  if (ids.length === 0) return {}
+  const papers =
+    of === 'files' ? sql`select id, blob_id from files` : sql`select submission_id, blob_id from intake_files`
+  const { rows } = await sql<{ place: number; receipt: number }>`
+    select distinct papers.place, receipts.id as receipt from (${papers}) as papers (place, blob_id)
+    join blobs on blobs.id = papers.blob_id join receipts on receipts.sha256 = blobs.sha256
+    where papers.place = any (${ids}) and ${IS_WAITING} order by papers.place, receipts.id`.execute(db)
+  if (rows.length === 0) return {}
+  const those = rows.map(({ receipt }) => receipt)
+  const receipts = await readReceipts(db, reader, sql<boolean>`receipts.id = any (${those})`, those.length)
+  const notes = new Map(receipts.map((receipt) => [receipt.id, receiptNote(receipt)]))
+  const byPlace = Map.groupBy(rows, ({ place }) => place)
+  return Object.fromEntries(
+    [...byPlace].map(([place, found]) => [place, found.flatMap(({ receipt }) => notes.get(receipt) ?? [])]),
+  )
+}
 
 export async function getReceipt(db: Database | Trx, reader: Reader, id: number) {
   const [receipt] = await readReceipts(db, reader, sql<boolean>`receipts.id = ${id}`, 1)
@@ -186,7 +174,7 @@ export async function countReceipts(
     from (
       select ${why(reader)} as reason
       from (select * from receipts where ${IS_WAITING} order by id desc limit ${MOST_COUNTED}) as receipts
-      ${fit(reader)} ${paper(reader)} where paper.id is not null
+      ${fit(reader)} ${paper(reader)} where paper.name is not null
     ) as waiting`.execute(db)
   return rows[0]!
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
@@ -10,7 +11,7 @@ import type { Intake } from '../../intake/intake.ts'
 import { purgeIntakes } from '../../intake/intake.db.ts'
 import type { Project } from '../../projects/project/project.ts'
 import { addPageTexts } from '../../reading/page-texts.db.ts'
-import { urls } from '../../urls.ts'
+import { fileUrls, urls } from '../../urls.ts'
 import type { ObligationsPage } from '../obligations/obligations-page.tsx'
 import { findReceipts } from './find-receipts.db.ts'
 import type { Receipt } from './receipt.ts'
@@ -169,6 +170,56 @@ describe('a receipt that fits', () => {
     const [receipt] = (await frister()).receipts
     expect(receipt!.paper).toMatchObject({ name: file.name, from: 'Sendt af Anne Holm (investor)' })
     expect((await investor.visitor.get(urls.receipt(receipt!.id))).statusCode).toBe(403)
+  })
+
+  it('is told of at its item in the inbox, at its file and where it is saved, until it is used', async () => {
+    const text = receiptOf('lines')
+    const item = await mail(text)
+    const folders = await foldersByName(test.db, project.id)
+    const { rows } = await sql<{ id: number; key: string }>`
+      insert into submissions (user_id, key, content) values (${mette.id}, ${randomUUID()}, '') returning id, key`.execute(
+      test.db,
+    )
+    const file = await makeFile(test, folders.Diverse!, {
+      submissionId: rows[0]!.id,
+      bytes: `%PDF ${Math.random()}`,
+    })
+    const { rows: blobs } = await sql<{ sha256: string }>`
+      select sha256 from blobs join files on blob_id = blobs.id where files.id = ${file.id}`.execute(test.db)
+    await read(blobs[0]!.sha256, text)
+    const told = async () => {
+      const pages = [urls.inbox('all'), urls.uploadResult(rows[0]!.key)]
+      const [inbox, result] = await Promise.all(
+        pages.map(async (page) =>
+          propsIn<{ notes: Record<number, object[]> }>((await mette.visitor.get(page)).body),
+        ),
+      )
+      const look = await mette.visitor.get(fileUrls.look({ project: project.id }, file.id))
+      return [
+        inbox!.notes[item],
+        result!.notes[file.id],
+        look.json<{ office: { notes: object[] } }>().office.notes,
+      ]
+    }
+    const { misfits } = await frister()
+    expect(await told()).toEqual(
+      misfits
+        .map(({ id }) => [
+          {
+            text: 'Projektet har ingen frist af den slags for 01/01/2025–31/12/2025.',
+            href: urls.receipt(id),
+          },
+        ])
+        .toReversed()
+        .flatMap((notes, index) => (index === 0 ? [notes] : [notes, notes])),
+    )
+    await addDuty('annual-report')
+    const href = `${urls.yearList}?rule=%2Freceipt&q=${project.cvr}`
+    const fits = [{ text: 'Kvitteringen passer til en frist.', href }]
+    expect(await told()).toEqual([fits, fits, fits])
+    for (const { id } of misfits)
+      await mette.visitor.post(urls.receiptAct(id, 'refuse'), {}, { script: true })
+    expect(await told()).toEqual([undefined, undefined, []])
   })
 
   it('keeps its paper when its intake is finished without saving it', async () => {

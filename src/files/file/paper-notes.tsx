@@ -1,0 +1,12 @@
+import type { PaperNote } from './paper-note.ts'
+
+/** What somebody has to look at in a paper, each as a link to where they do. */
+export function PaperNotes({ notes }: { notes: PaperNote[] | undefined }) {
+  return notes?.map(({ text, href }) => (
+    <p key={href} className="text-meta wrap-anywhere">
+      <a href={href} className="text-accent underline underline-offset-2 pointer-coarse:py-3">
+        {text}
+      </a>
+    </p>
+  ))
+}
