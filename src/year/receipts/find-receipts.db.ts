@@ -2,12 +2,10 @@ import { sql } from 'kysely'
 import { listPageTexts } from '../../reading/page-texts.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { SHIPPED_LAYOUTS, type Layout } from './layout.ts'
-import { isLikeReceipt, readReceipt } from './read-receipt.ts'
+import { isLikeReceipt, readReceipt, RECEIPT_PAGES } from './read-receipt.ts'
 
 /** How many texts are looked at in one transaction. */
 const AT_ONCE = 50
-/** A receipt stands on one of the first pages. */
-const PAGES = 2
 
 /** Looks for receipts in the texts that have been read since. */
 export async function findReceipts(db: Database, stopping: AbortSignal): Promise<void> {
@@ -35,10 +33,10 @@ export async function judgeTexts(trx: Trx, texts: { id: number; sha256: string }
   const pages = await listPageTexts(
     trx,
     texts.map(({ id }) => id),
-    PAGES,
+    RECEIPT_PAGES,
   )
   for (const { id, sha256 } of texts) {
-    const first = (pages.get(id) ?? []).filter(({ page }) => page <= PAGES).map(({ text }) => text)
+    const first = (pages.get(id) ?? []).filter(({ page }) => page <= RECEIPT_PAGES).map(({ text }) => text)
     await judge(trx, sha256, first, layouts)
   }
 }

@@ -5,10 +5,10 @@ import { listPageTexts } from '../../reading/page-texts.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { conflict, invalid, notFound } from '../../server/http/errors.ts'
 import { judgeTexts } from './find-receipts.db.ts'
+import { RECEIPT_PAGES } from './read-receipt.ts'
 import { getReceipt } from './receipts.db.ts'
 import { layoutFrom, misread, teachableOf, type Pointed } from './teachable.ts'
 
-const PAGES = 2
 /** Hardly any office meets so many. Each is compared with each paper. */
 const MOST_LAYOUTS = 100
 
@@ -42,7 +42,7 @@ async function findText(
   )
   const [text] = rows
   if (!text) return null
-  const pages = (await listPageTexts(db, [text.id], PAGES)).get(text.id) ?? []
+  const pages = (await listPageTexts(db, [text.id], RECEIPT_PAGES)).get(text.id) ?? []
   return { ...text, pages: pages.map(({ text: page }) => page) }
 }
 

@@ -19,7 +19,7 @@ export const RECEIPT_FAULTS = ['rejected', 'no-cvr', 'cvrs', 'wrong-cvr', 'perio
 export type ReceiptFault = (typeof RECEIPT_FAULTS)[number]
 
 /** A receipt stands on one of the first pages. */
-const PAGES = 2
+export const RECEIPT_PAGES = 2
 /** More lines than this have papers that are no receipts. */
 const MOST_LINES = 90
 /** The title is one of the first lines. */
@@ -60,7 +60,7 @@ export function isLikeReceipt(pages: readonly string[]): boolean {
 /** The lines of each page that may be a receipt. */
 export function receiptPages(pages: readonly string[]): PaperLine[][] {
   return pages
-    .slice(0, PAGES)
+    .slice(0, RECEIPT_PAGES)
     .map((page) => linesOf([page]))
     .filter((lines) => lines.length <= MOST_LINES && lines.some(({ folded }) => MAYBE.test(folded)))
 }

@@ -189,9 +189,10 @@ export const acceptReceipt = transactional(
     if (receipt.why !== null) throw conflict(whyText(receipt.why, receipt))
     if (receipt.duty !== duty) throw conflict('Kvitteringen passer til en anden frist nu. Genindlæs siden.')
     await finishDuty(trx, visit, duty, '')
-    await sql`update receipts set duty_id = ${duty} where id = ${id}`.execute(trx)
     const { rows: of } = await sql<{ project: number }>`
-      select project_id as project from duties where id = ${duty}`.execute(trx)
+      update receipts set duty_id = ${duty} where id = ${id} returning (select project_id from duties where id = ${duty}) as project`.execute(
+      trx,
+    )
     await addLogEntry(trx, visit.actor, 'receipt-used', {
       projectId: of[0]!.project,
       ...(receipt.file !== null && { fileId: receipt.file }),

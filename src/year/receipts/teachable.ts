@@ -27,16 +27,12 @@ export function teachableOf(pages: readonly string[]): Teachable | null {
     .slice(0, TITLE_LINES)
     .map(({ text }, index) => ({ key: String(index), text }))
     .filter(({ text }) => text.length <= MOST_TITLE && !/\d/.test(text) && /\p{L}{4}/u.test(text))
-  const ofField = (field: ReceiptField) =>
-    found.filter((each) => each.field === field).map(({ choice }) => choice)
-  const fields = {
-    cvr: ofField('cvr'),
-    period: ofField('period'),
-    day: ofField('day'),
-    number: ofField('number'),
-  }
+  const fields = perField((field) => found.filter((each) => each.field === field).map(({ choice }) => choice))
   return { lines: lines.map(({ text }) => text), titles, fields }
 }
+
+const perField = <Value>(valueOf: (field: ReceiptField) => Value) =>
+  Object.fromEntries(RECEIPT_FIELDS.map((field) => [field, valueOf(field)])) as Record<ReceiptField, Value>
 
 function choicesIn(line: PaperLine, index: number, above: PaperLine | undefined) {
   const values = valuesIn(line)
@@ -80,13 +76,7 @@ export function layoutFrom(
   if (!title) return { missing: 'title' }
   const missing = RECEIPT_FIELDS.find((field) => pointed[field] !== '' && !choiceOf(fields, pointed, field))
   if (missing) return { missing }
-  const labelsOf = (field: ReceiptField) => [choiceOf(fields, pointed, field)?.label ?? []].flat()
-  const labels = {
-    cvr: labelsOf('cvr'),
-    period: labelsOf('period'),
-    day: labelsOf('day'),
-    number: labelsOf('number'),
-  }
+  const labels = perField((field) => [choiceOf(fields, pointed, field)?.label ?? []].flat())
   return {
     layout: {
       code: 'own',
