@@ -58,10 +58,12 @@ async function agreed(page: Page, q = `Å${stamp}`): Promise<Record<State, numbe
     const late = page.getByRole('region', { name: /^Forsinket/ })
     const shown = Number(/\((\d+)\)/.exec(await late.getByRole('heading').innerText())![1])
     await late.getByRole('link', { name: 'Alle forsinkede' }).click()
+    await page.waitForURL('**/year/list?state=late')
     expect(await toldOf(page, 'late')).toBe(shown)
     await page.getByRole('navigation', { name: 'Hovedmenu' }).getByRole('link', { name: 'Året' }).click()
+    await page.waitForURL('**/year/list')
     expect(await toldOf(page, 'late')).toBe(shown)
-  }).toPass({ timeout: 60_000 })
+  }).toPass({ timeout: 120_000 })
   return told
 }
 
