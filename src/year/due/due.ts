@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/counts.ts'
+import { formatCount } from '../../base/danish/counts.ts'
 
 /** Some of many. More than `MOST_COUNTED` are not counted. */
 export type Some<Row> = { rows: Row[]; total: number }
