@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium, findShell } from './scripts/chromium.ts'
-import { address, PORTS } from './test/e2e/facts.ts'
+import { address, makerOf, PORTS } from './test/e2e/facts.ts'
 
 /** Playwright's own list, which ours replaces, and two pages that Chromium draws in every new window, for nobody. */
 const NOT_OF_THE_BROWSER = [
@@ -97,7 +97,7 @@ export default defineConfig({
   ],
   webServer: {
     command: 'node test/e2e/server.ts',
-    url: `${address(PORTS.development)}/readyz`,
+    url: address(makerOf(PORTS.office)),
     timeout: 600_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
   },

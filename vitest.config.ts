@@ -20,9 +20,16 @@ const beside = globSync('{src,demo}/**/*.test.{ts,tsx}')
 const rules = beside.filter((name) => !needsDatabase(name))
 const others = beside.filter(needsDatabase)
 
+/** Files with tests or rounds that only the long tests have. */
+const hasMore = (name: string) => readFileSync(name, 'utf8').includes("/long-only.ts'")
+
 const include = {
   unit: [],
-  long: ['test/long/*.test.ts', 'test/*/{client,kill-rounds,files-stress,revocation}.test.ts'],
+  long: [
+    'test/long/*.test.ts',
+    'test/*/{kill-rounds,revocation}.test.ts',
+    ...[...beside, ...globSync('test/*/*.test.ts')].filter(hasMore),
+  ],
   all: [
     ...others,
     ...globSync('test/*/*.test.ts', { exclude: ['test/long'] }).filter(

@@ -18,6 +18,7 @@ import {
 import type { Question } from '../src/search/answer/results.ts'
 import { saveSearch } from '../src/search/saved-searches.db.ts'
 import { NO_QUESTION, writeSearch } from '../src/search/answer/search-address.ts'
+import { DEMO_PASSWORD } from './demo-password.ts'
 import { fillHistory } from './history.ts'
 import { fillHooks } from './hooks.ts'
 import { fillIntake } from './intake.ts'
@@ -32,8 +33,6 @@ import { fillYears } from './years.ts'
 import { statementOf } from './papers/statements.ts'
 import { papersFor } from './papers/papers.ts'
 import { REPORTS } from './reports.ts'
-
-export const DEMO_PASSWORD = 'ringbind-demo'
 
 type Person = [name: string, role: Role, email?: string]
 

@@ -1,4 +1,4 @@
 import { run, runStaticChecks } from './run.ts'
 
-runStaticChecks()
+await runStaticChecks()
 run('vitest', ['run'], { TESTS: 'unit' })

@@ -31,9 +31,9 @@ export async function runTogether(commands: [command: string, ...args: string[]]
   return codes.every((code) => code === 0)
 }
 
-/** Checks types, lint and format. */
-export function runStaticChecks(): void {
-  run('tsc', [])
-  run('oxlint', [])
-  run('oxfmt', ['--check'])
+/** Checks types, lint and format, and ends this process if one of them fails. */
+export async function runStaticChecks(): Promise<void> {
+  // One checker costs two thirds of the processor time of four, and leaves a core to the others.
+  const isGood = await runTogether([['tsc', '--checkers', '1'], ['oxlint'], ['oxfmt', '--check']])
+  if (!isGood) process.exit(1)
 }

@@ -21,6 +21,9 @@ import type { CompanyValues, CompanyReport } from '../src/report/company/company
 import { saveReport } from '../src/report/report.db.ts'
 import { receiveBlob } from '../src/server/storage/blobs.db.ts'
 import { countUp } from './counter.ts'
+import { newCvr, PASSWORD } from './values.ts'
+
+export { newCvr, PASSWORD }
 
 // Makes rows in a database, for the tests and the demo.
 
@@ -176,8 +179,6 @@ export const wantApproval = (db: Database, isWanted: boolean) =>
   sql`insert into office (needs_approval) values (${isWanted})
     on conflict (is_only) do update set needs_approval = excluded.needs_approval`.execute(db)
 
-export const PASSWORD = 'korrekt hest batteri'
-
 const hashes = new Map<string, Promise<string>>()
 
 /** Makes a hash that is quick to make and to check: these passwords are known. The product's hash is slow on purpose. */
@@ -186,16 +187,4 @@ export function passwordHash(password: string): Promise<string> {
     hashes.get(password) ?? hash(password.normalize('NFC'), { memoryCost: 8, timeCost: 1, parallelism: 1 })
   hashes.set(password, quick)
   return quick
-}
-
-/** A random CVR number with a right check digit. */
-export function newCvr(): string {
-  const weights = [2, 7, 6, 5, 4, 3, 2]
-  for (;;) {
-    const digits = weights.map(
-      (_, index) => Math.floor(Math.random() * (index === 0 ? 9 : 10)) + (index === 0 ? 1 : 0),
-    )
-    const rest = digits.reduce((sum, digit, index) => sum + digit * weights[index]!, 0) % 11
-    if (rest !== 1) return [...digits, rest === 0 ? 0 : 11 - rest].join('')
-  }
 }

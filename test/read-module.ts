@@ -27,8 +27,16 @@ export type Module = {
 
 type Syntax = { type: string; [key: string]: unknown }
 
+const known = new WeakMap<SourceFile, Module>()
+
 /** Reads with oxc, the parser of Vite, what the rules of the house look at. */
-export function readModule({ path, source }: SourceFile): Module {
+export function readModule(file: SourceFile): Module {
+  const module = known.get(file) ?? parse(file)
+  known.set(file, module)
+  return module
+}
+
+function parse({ path, source }: SourceFile): Module {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`)
   const body: Syntax[] = program.body.map((statement) => ({ ...statement }))

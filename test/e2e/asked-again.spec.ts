@@ -55,7 +55,7 @@ test('the question comes over another dialog, and the file is then deleted for g
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a person whose session has ended meanwhile is told so, and continues in a new one', async ({
+test('a person whose session has ended meanwhile is told so, and continues in a new one @long', async ({
   page,
 }) => {
   const boss = await enterStale(page)
@@ -90,7 +90,7 @@ test('the log downloads as CSV after the question @long', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tak')
 })
 
-test('without JavaScript a page asks and sends the form on', async ({ plainPage: page }) => {
+test('without JavaScript a page asks and sends the form on @long', async ({ plainPage: page }) => {
   const boss = await enterStale(page)
   const bo = await makePersonInOffice({ name: 'Bo Holm', role: 'auditor' })
   await page.goto(`/users/${bo.id}/edit`)

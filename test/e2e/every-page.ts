@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { collectedStatements } from '../../demo/papers/collected-statements.ts'
-import { PASSWORD } from '../make.ts'
+import { PASSWORD } from '../values.ts'
 import { dropFiles } from './drop.ts'
 import type { PageName } from '../../src/pages.ts'
 import { PORTS, readFacts, type Facts } from './facts.ts'

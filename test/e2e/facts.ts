@@ -22,6 +22,9 @@ export const PORTS = {
   mailing: FIRST + 10,
 }
 
+/** The port beside an office at which tests ask for data: see `maker-server.ts`. */
+export const makerOf = (port: number) => port + 20
+
 export const address = (port: number) => `http://127.0.0.1:${port}`
 
 /** Facts about a server that browser tests need. */

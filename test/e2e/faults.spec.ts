@@ -38,7 +38,7 @@ test('a page that breaks says so within the menu, leads on, and is logged withou
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hej /)
 })
 
-test('a part that is gone after an upgrade is reported over the page, which keeps what was typed', async ({
+test('a part that is gone after an upgrade is reported over the page, which keeps what was typed @long', async ({
   page,
 }) => {
   await page.route('**/assets/calendar-*.js', (route) => route.fulfill({ status: 404 }))

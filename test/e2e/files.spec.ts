@@ -138,7 +138,9 @@ test('S4.11 S8.3 an empty folder says so, and so does an empty trash', async ({ 
   await expect(page.getByText('Papirkurven er tom')).toBeVisible()
 })
 
-test('S4.11 without JavaScript, a link shows all files, a hundred at a time', async ({ plainPage: page }) => {
+test('S4.11 without JavaScript, a link shows all files, a hundred at a time @long', async ({
+  plainPage: page,
+}) => {
   const made = await makeInOffice({ files: { Budget: 130 } })
   await enterAs(page, 'medarbejder')
   await page.goto(`/projects/${made.id}/uploads`)
@@ -350,7 +352,7 @@ test.describe('the order of files', () => {
     expect(await around()).toEqual(['Bilag 289.pdf', 'Bilag 291.pdf', 'Bilag 290.pdf', 'Bilag 292.pdf'])
   })
 
-  test('a folder opens when a file moves beyond the first five, so that the file stays visible', async ({
+  test('a folder opens when a file moves beyond the first five, so that the file stays visible @long', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 8) } })
@@ -375,7 +377,7 @@ test.describe('the order of files', () => {
     await expect(down).toBeFocused()
   })
 
-  test('the order of files cannot be changed during a search', async ({ page }) => {
+  test('the order of files cannot be changed during a search @long', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
     await page.getByLabel('Søg i projektets filer og mapper').fill('bilag 2')
     await inOrder(page, 'Budget', ['Bilag 2.pdf'])
@@ -383,7 +385,7 @@ test.describe('the order of files', () => {
     await expect(page.getByText('Rækkefølgen kan ikke ændres, mens du søger.')).toBeVisible()
   })
 
-  test('the list is fetched again, with a message, if somebody else has changed the order', async ({
+  test('the list is fetched again, with a message, if somebody else has changed the order @long', async ({
     page,
     otherPage: other,
   }) => {
@@ -401,7 +403,9 @@ test.describe('the order of files', () => {
 })
 
 test.describe('moving to another folder', () => {
-  test('S7.9 a file moves with the menu and its search, and the list is fetched again', async ({ page }) => {
+  test('S7.9 a file moves with the menu and its search, and the list is fetched again @long', async ({
+    page,
+  }) => {
     await openProject(page, { files: { Budget: numbered(1, 6), Forsikring: ['Police.pdf'] } })
     await page.getByRole('button', { name: 'Flyt Bilag 2.pdf til en anden mappe' }).click()
     await expect(page.getByRole('menuitem', { name: /^Budget/ })).toHaveAttribute('aria-disabled', 'true')
@@ -461,7 +465,7 @@ test.describe('moving to another folder', () => {
     await inOrder(page, 'Generalforsamling', ['Bilag 1.pdf', 'Referat.pdf'])
   })
 
-  test('moving also asks if the folder was shared after the page was opened', async ({
+  test('moving also asks if the folder was shared after the page was opened @long', async ({
     page,
     otherPage: other,
   }) => {
@@ -516,7 +520,7 @@ test.describe('deleting', () => {
     await expect(page.getByRole('link', { name: 'Bilag 2.pdf', exact: true })).toBeFocused()
   })
 
-  test('Ctrl+Z also undoes a deletion, but not in a text field', async ({ page }) => {
+  test('Ctrl+Z also undoes a deletion, but not in a text field @long', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
     await page.getByRole('button', { name: 'Slet Bilag 2.pdf' }).click()
     await page.getByRole('button', { name: 'Slet fil' }).click()
@@ -554,11 +558,13 @@ test.describe('deleting', () => {
     await expect.poll(() => answered).toEqual([6])
     letGo()
     await expect.poll(() => answered).toEqual([6, 7])
-    await page.waitForTimeout(300)
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
     expect(await names(page, 'Budget')).toEqual(['Bilag 1.pdf', 'Bilag 3.pdf', ...numbered(5, 8)])
   })
 
-  test('a double click deletes once; a file that is already deleted gives a message', async ({
+  test('a double click deletes once; a file that is already deleted gives a message @long', async ({
     page,
     otherPage: other,
   }) => {
@@ -575,31 +581,38 @@ test.describe('deleting', () => {
     await inOrder(other, 'Budget', ['Bilag 1.pdf', 'Bilag 3.pdf'])
   })
 
-  test('the question about deleting stays open and says why if the server refuses; Enter deletes, but not while it is held down', async ({
+  test('the question about deleting stays open and says why if the server refuses; Enter deletes, but not while it is held down @long', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
     await page.getByRole('button', { name: 'Slet Bilag 2.pdf' }).click()
     const question = page.getByRole('dialog', { name: 'Slet Bilag 2.pdf?' })
-    await expect(question.getByRole('button', { name: 'Slet fil' })).toBeFocused()
+    const yes = question.getByRole('button', { name: 'Slet fil' })
+    await expect(yes).toBeFocused()
+    /** While an answer is awaited, Enter does nothing. */
+    const isAtRest = () => expect(yes).not.toHaveAttribute('aria-busy')
     for (const status of [403, 409, 422]) {
       const json = { message: `Kontoret har låst mappen (${status}).` }
       await page.route(/\/file\/\d+$/, (route) => route.fulfill({ status, json }))
+      await isAtRest()
       await page.keyboard.press('Enter')
       await expect(question.getByRole('alert')).toHaveText(
         `Filen blev ikke slettet. Kontoret har låst mappen (${status}).`,
       )
     }
     await page.route(/\/file\/\d+$/, (route) => route.abort())
+    await isAtRest()
     await page.keyboard.press('Enter')
     await expect(question.getByRole('alert')).toContainText('Der er ingen forbindelse til Ringbind.')
     await page.unrouteAll()
+    await isAtRest()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Slet Bilag 2.pdf' })).toBeFocused()
     await page.keyboard.down('Enter')
+    await expect(yes).toBeFocused()
     await page.keyboard.down('Enter') // the same press, repeated
     await page.keyboard.up('Enter')
-    await expect(question.getByRole('button', { name: 'Slet fil' })).toBeFocused()
+    await expect(yes).toBeFocused()
     await page.keyboard.press('Enter')
     await inOrder(page, 'Budget', ['Bilag 1.pdf', 'Bilag 3.pdf'])
   })
@@ -864,7 +877,7 @@ test.describe('at 375 pixels, by touch', () => {
   })
 })
 
-test('with the keyboard alone: open the folder, move, sort, delete, undo', async ({ page }) => {
+test('with the keyboard alone: open the folder, move, sort, delete, undo @long', async ({ page }) => {
   test.slow() // it presses many keys
   await openProject(page, { files: { Årsrapport: numbered(1, 6), Forsikring: ['Police.pdf'] } })
   const { keyboard } = page

@@ -7,7 +7,10 @@ import { enterAs, openHydrated } from './visitor.ts'
 
 type Got = { body: string; headers: Record<string, string> }
 
-test('an administrator adds a webhook, tries it, and sees what was sent', async ({ page, plainPage }) => {
+test('an administrator adds a webhook, tries it, and sees what was sent @long', async ({
+  page,
+  plainPage,
+}) => {
   const got: Got[] = []
   let status = 200
   const receiver = createServer((request, response) => {

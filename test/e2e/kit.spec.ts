@@ -39,7 +39,9 @@ test('S7.5 and S8.2 a refused form records its errors and stops loading', async 
   await expect(form.getByText('Navn skal udfyldes.')).toBeHidden()
 })
 
-test('S4.12 a refused form does not say that it was saved, even right after a success', async ({ page }) => {
+test('S4.12 a refused form does not say that it was saved, even right after a success @long', async ({
+  page,
+}) => {
   await openWithStoppedClock(page)
   const form = page.locator('form', { has: page.getByLabel('Navn') })
   await form.getByLabel('Navn').fill('x')
@@ -94,7 +96,7 @@ test('S9.4 a toast lasts 5 seconds, and stays while the pointer is on it', async
   await expect(toast).toBeHidden()
 })
 
-test('at most three toasts are shown; they are read aloud and can be closed or acted on', async ({
+test('at most three toasts are shown; they are read aloud and can be closed or acted on @long', async ({
   page,
 }) => {
   await openWithStoppedClock(page)
@@ -181,7 +183,7 @@ test.describe('a modal', () => {
     await expect(dialog(page)).toBeHidden()
   })
 
-  test('S4.2 a modal stays open when a drag leaves or enters it', async ({ page }) => {
+  test('S4.2 a modal stays open when a drag leaves or enters it @long', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await opener(page, 'Åbn formular').click()
     const { x, y } = (await dialog(page).boundingBox())!
@@ -290,7 +292,7 @@ test.describe('a modal', () => {
     expect(await scrollY(page)).toBe(before)
   })
 
-  test('S4.2 the page behind a modal does not scroll', async ({ page }) => {
+  test('S4.2 the page behind a modal does not scroll @long', async ({ page }) => {
     await openHydrated(page, '/gallery')
     const button = opener(page, 'Åbn lang tekst')
     await button.scrollIntoViewIfNeeded()
@@ -304,7 +306,7 @@ test.describe('a modal', () => {
     expect(await button.boundingBox()).toEqual(before)
   })
 
-  test('S4.3 the page is not scrolled if a modal is open again by then', async ({ page }) => {
+  test('S4.3 the page is not scrolled if a modal is open again by then @long', async ({ page }) => {
     await openWithStoppedClock(page)
     await opener(page, 'Åbn formular').click()
     await page.keyboard.press('Escape')
@@ -396,7 +398,7 @@ test.describe('a dropdown', () => {
     await expect(opener(page, 'Flyt til mappe')).toBeFocused()
   })
 
-  test('S4.2 a modal that a menu opened returns the focus to the menu’s button', async ({ page }) => {
+  test('S4.2 a modal that a menu opened returns the focus to the menu’s button @long', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await opener(page, 'Opret').press('ArrowUp')
     await expect(page.getByRole('menuitem', { name: 'Formular i vindue' })).toBeFocused()
@@ -434,7 +436,7 @@ test.describe('a dropdown', () => {
     await expect(page.getByRole('menu')).not.toHaveAttribute('aria-busy')
   })
 
-  test('S7.4 a dropdown ignores an answer that comes after closing, or after a newer one', async ({
+  test('S7.4 a dropdown ignores an answer that comes after closing, or after a newer one @long', async ({
     page,
   }) => {
     await openHydrated(page, '/gallery')
@@ -456,7 +458,7 @@ test.describe('a dropdown', () => {
     await expect(items(page)).toHaveText(['Den nye'])
   })
 
-  test('S8.3 a dropdown says that nothing was found, or that the list could not be fetched, and tries again', async ({
+  test('S8.3 a dropdown says that nothing was found, or that the list could not be fetched, and tries again @long', async ({
     page,
   }) => {
     await openHydrated(page, '/gallery')
@@ -549,7 +551,7 @@ test.describe('a menu that rows share', () => {
     await expect(button(page, 'Referat.docx')).toBeFocused()
   })
 
-  test('S4.13 a press on its button closes a shared menu, and a press on another button moves it there', async ({
+  test('S4.13 a press on its button closes a shared menu, and a press on another button moves it there @long', async ({
     page,
   }) => {
     await openHydrated(page, '/gallery')
@@ -569,7 +571,7 @@ test.describe('a menu that rows share', () => {
     await expect(button(page, 'Årsrapport.pdf')).toBeFocused()
   })
 
-  test('works with the keyboard alone', async ({ page }) => {
+  test('works with the keyboard alone @long', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await button(page, 'Budget.xlsx').press('ArrowDown')
     await expectAt(page, 'Budget.xlsx')
@@ -582,7 +584,7 @@ test.describe('a menu that rows share', () => {
     await expect(button(page, 'Referat.docx')).toBeFocused()
   })
 
-  test('a menu item that cannot be chosen says so, and why', async ({ page }) => {
+  test('a menu item that cannot be chosen says so, and why @long', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await button(page, 'Årsrapport.pdf').press('Enter')
     const first = items(page).first()
@@ -617,7 +619,7 @@ test('without JavaScript a menu opens, and its links work', async ({ plainPage: 
   await expect(page).toHaveURL(/#projekt$/)
 })
 
-test('an icon shows its name after a moment under the pointer, and at once on keyboard focus', async ({
+test('an icon shows its name after a moment under the pointer, and at once on keyboard focus @long', async ({
   page,
 }) => {
   await openWithStoppedClock(page)
@@ -750,7 +752,9 @@ test.describe('a dragged row', () => {
     await expect(rows(page, 'Regnskab').first()).toHaveCSS('opacity', '1')
   })
 
-  test('S3.7 for a row dragged over another group the whole section is the target', async ({ page }) => {
+  test('S3.7 for a row dragged over another group the whole section is the target @long', async ({
+    page,
+  }) => {
     await open(page)
     await lift(page, 'Årsrapport 2024')
     const isOver = async () => {
@@ -794,7 +798,7 @@ test.describe('a dragged row', () => {
     await expect(rows(page, 'Skat')).toHaveText(['Opgørelse 2024', 'Udbytte 2024', 'Budget 2025'])
   })
 
-  test('a drag scrolls the window near its edges', async ({ page }) => {
+  test('a drag scrolls the window near its edges @long', async ({ page }) => {
     await open(page)
     const before = await scrollY(page)
     const { width, height } = page.viewportSize()!
@@ -813,7 +817,7 @@ test.describe('a dragged row', () => {
   })
 })
 
-test('the focus moves to the next item when one is removed', async ({ page }) => {
+test('the focus moves to the next item when one is removed @long', async ({ page }) => {
   await openHydrated(page, '/gallery')
   const remove = (text: string) => opener(page, `Fjern ${text}`)
   await remove('Årsrapport KS').press('Enter')

@@ -25,7 +25,7 @@ async function giveAccess(page: Page, name: string, email: string): Promise<void
   await page.getByRole('button', { name: 'Giv adgang' }).click()
 }
 
-test('an investor lends an accountant some folders, from the invitation to the last day', async ({
+test('an investor lends an accountant some folders, from the invitation to the last day @long', async ({
   page,
   otherPage: phone,
 }) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { fileUrls, urls } from '../../src/urls.ts'
-import { PASSWORD } from '../make.ts'
+import { PASSWORD } from '../values.ts'
 import { makeInOffice, makePersonInOffice, type MadeProject, type ProjectRequest } from './maker.ts'
 import { expect, test } from './shared-page.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
@@ -104,7 +104,7 @@ test('a file list shows what somebody else uploads, moves, sorts, deletes and re
   await expect(page.locator('html[data-said]')).toBeAttached()
 })
 
-test('an open menu, a dialog and a drag are not disturbed', async ({ page, otherPage: other }) => {
+test('an open menu, a dialog and a drag are not disturbed @long', async ({ page, otherPage: other }) => {
   const made = await openTwo(page, other, { files: { Budget: FILES } })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -187,7 +187,7 @@ test('a long open folder shows changes at the place one has scrolled to @long', 
   )
 })
 
-test('a reader sees a release when it is published, and not the draft before', async ({
+test('a reader sees a release when it is published, and not the draft before @long', async ({
   page,
   otherPage: reader,
 }) => {
@@ -269,7 +269,7 @@ test('lists, the trash and the log show what somebody else does @long', async ({
   await expect(page.getByRole('row').filter({ hasText: made.number })).toContainText('2')
 })
 
-test('a hidden page closes its connection, and shows the changes when it is visible again', async ({
+test('a hidden page closes its connection, and shows the changes when it is visible again @long', async ({
   page,
   otherPage: other,
 }) => {

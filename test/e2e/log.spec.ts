@@ -11,7 +11,7 @@ const footer = (page: Page) => page.getByText(/^Viser \d+ af .+ resultater$/)
 
 test.beforeEach(({ page }) => enterAs(page, 'administrator'))
 
-test('the log can be filtered by person and period with the keyboard alone', async ({ page }) => {
+test('the log can be filtered by person and period with the keyboard alone @long', async ({ page }) => {
   await openHydrated(page, '/log')
   await page.getByLabel('Person').focus()
   await page.keyboard.type('kjærgaard')
@@ -173,7 +173,7 @@ test('without JavaScript the filters are a form @long', async ({ plainPage: plai
   await expect(plain.getByLabel('Til og med')).toHaveValue('01/03/2026')
 })
 
-test('all entries of the current filter are saved as CSV', async ({ page }) => {
+test('all entries of the current filter are saved as CSV @long', async ({ page }) => {
   const { projects } = readFacts(PORTS.office)
   await openHydrated(page, `/log?project=${projects['1042']}&act=file-added`)
   const total = Number(/af (\d+)/.exec((await footer(page).textContent())!)![1])

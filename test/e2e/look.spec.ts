@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import sharp from 'sharp'
 import { urls } from '../../src/urls.ts'
 import { writePdf } from '../files/pdf.ts'
+import { AXE } from './axe.ts'
 import { dropBeside, onDisk } from './drop.ts'
 import { makeInOffice, makePersonInOffice, type ProjectRequest } from './maker.ts'
 import { expect, test } from './shared-page.ts'
@@ -99,7 +100,7 @@ test('a press on the icon shows the file beside the list; arrow keys go on to th
   await expect(look(page, 'Årsrapport 2025.pdf')).toBeFocused()
 })
 
-test('S2.2 the name opens a new tab; Space on it shows the file here, and a second press closes it', async ({
+test('S2.2 the name opens a new tab; Space on it shows the file here, and a second press closes it @long', async ({
   page,
 }) => {
   await openProject(page, { files: { Budget: FILES }, bytes: BYTES })
@@ -117,7 +118,9 @@ test('S2.2 the name opens a new tab; Space on it shows the file here, and a seco
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('an investor sees fewer details, and only files that stay open count as read', async ({ page }) => {
+test('an investor sees fewer details, and only files that stay open count as read @long', async ({
+  page,
+}) => {
   const investor = await makePersonInOffice({ name: 'Ida Investor' })
   const names = ['A.txt', 'B.txt', 'C.txt', 'D.txt']
   const made = await makeInOffice({
@@ -211,7 +214,7 @@ test('arrow keys go through a folder to its end, page by page @long', async ({ p
   await expect(page.getByRole('button', { name: 'Næste fil' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a file that is deleted meanwhile says so; one that is deleted here makes room for the next', async ({
+test('a file that is deleted meanwhile says so; one that is deleted here makes room for the next @long', async ({
   page,
 }) => {
   await page.route(
@@ -237,7 +240,7 @@ test('a file that is deleted meanwhile says so; one that is deleted here makes r
   await expect(page.getByRole('heading', { name: 'Side.html' })).toBeFocused()
 })
 
-test('where the list and the panel have no room beside each other, the panel covers the page', async ({
+test('where the list and the panel have no room beside each other, the panel covers the page @long', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1183, height: 700 })
@@ -248,6 +251,7 @@ test('where the list and the panel have no room beside each other, the panel cov
   await expect.poll(widthOf).toBe(1183)
   await page.setViewportSize({ width: 1184, height: 700 })
   await expect.poll(widthOf).toBeLessThan(600)
+  await page.mouse.move(0, 0) // no tooltip
   await expect.poll(() => coveredBeside(page)).toEqual([])
 })
 
@@ -259,7 +263,7 @@ test('on a phone the panel covers the page, and everything in it can be reached'
   await expect(shown.getByText('Hele historikken')).toBeVisible()
   expect(await shown.boundingBox()).toMatchObject({ x: 0, y: 0, width: 360, height: 700 })
   await expect(shown).toHaveJSProperty('scrollWidth', 360)
-  await page.evaluate(axe.source)
+  await page.evaluate(AXE)
   const faults = await page.evaluate(async () => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run('.look', {
       iframes: false,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { checkAxe } from './axe.ts'
 import { address, PORTS } from './facts.ts'
-import { PASSWORD } from '../make.ts'
+import { PASSWORD } from '../values.ts'
 import { signIn } from './visitor.ts'
 import { expect, test } from './shared-page.ts'
 
@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial' })
 const hydrated = (page: Page) => page.locator('html[data-hydrated]').waitFor()
 const waiting = (page: Page) => page.getByRole('list', { name: 'Mails, som kontoret har bedt om' })
 
-test('who has never come in is one press, and to invite them all is two', async ({ page }) => {
+test('who has never come in is one press, and to invite them all is two @long', async ({ page }) => {
   await signIn(page, 'inge@ringbind.example', PASSWORD)
   await page.goto('/users')
   await hydrated(page)
@@ -32,7 +32,7 @@ test('who has never come in is one press, and to invite them all is two', async 
   await expect(waiting(page)).toHaveCount(0)
 })
 
-test('some are selected as files are, also beyond a page, and added to a project', async ({ page }) => {
+test('some are selected as files are, also beyond a page, and added to a project @long', async ({ page }) => {
   await signIn(page, 'inge@ringbind.example', PASSWORD)
   await page.goto('/users?filter=never&kind=investor')
   await hydrated(page)

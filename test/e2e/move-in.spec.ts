@@ -49,7 +49,7 @@ test('an administrator moves people in from a sheet, corrects it, and takes it b
   await expect(page.getByText('Intet fundet')).toBeVisible()
 })
 
-test('the first day is calm: old years of projects that move in are not followed, until somebody follows one of them', async ({
+test('the first day is calm: old years of projects that move in are not followed, until somebody follows one of them @long', async ({
   page,
 }) => {
   const { email, password } = await makePersonInOffice({ role: 'administrator' })

@@ -1,5 +1,5 @@
 import { urls } from '../../src/urls.ts'
-import { PASSWORD } from '../make.ts'
+import { PASSWORD } from '../values.ts'
 import { expectInOffice, makeInOffice } from './maker.ts'
 import { expect, test } from './shared-page.ts'
 import { signIn } from './visitor.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { urls } from '../../src/urls.ts'
-import { PASSWORD } from '../make.ts'
+import { PASSWORD } from '../values.ts'
 import { dropFiles } from './drop.ts'
 import { makeInOffice, type MadeProject, type ProjectRequest } from './maker.ts'
 import { follow, enterAs, openHydrated, signIn, whenTakenOver } from './visitor.ts'
@@ -67,7 +67,7 @@ test('a click anywhere in a row of the start page opens the file @long', async (
   await expect(row.getByText('Ny', isNew)).toHaveCount(0)
 })
 
-test('in a project, folders show how many files are new, and a downloaded file counts as read', async ({
+test('in a project, folders show how many files are new, and a downloaded file counts as read @long', async ({
   page,
 }) => {
   const { id } = await enterWithNews(page, { Budget: ['A.pdf', 'B.pdf'], Forsikring: ['C.pdf'] })
@@ -88,7 +88,7 @@ test('in a project, folders show how many files are new, and a downloaded file c
   await expect(budget.getByText('1 ny', isNew)).toBeVisible()
 })
 
-test('all files can be marked as read, of one project and of all projects', async ({ page }) => {
+test('all files can be marked as read, of one project and of all projects @long', async ({ page }) => {
   await enterWithNews(page, { Budget: ['A.pdf'], Forsikring: ['C.pdf'] })
   await follow(page.getByRole('link', { name: 'K/S Prøve' }))
   const button = page.getByRole('button', { name: 'Marker alle som læst' })

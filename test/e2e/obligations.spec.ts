@@ -1,7 +1,7 @@
 import { sync } from 'node-ical'
 import { expect, test } from './shared-page.ts'
 import { receiptText } from '../files/receipts.ts'
-import { newCvr } from '../make.ts'
+import { newCvr } from '../values.ts'
 import { makeInOffice, readInOffice } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
 
@@ -71,7 +71,7 @@ test('an obligation of the office gives a duty, which a colleague does and reope
   await expect(row).toContainText('Papiret ligger i Budget')
 })
 
-test('a receipt that is dropped is proposed at its deadline, closes it with its paper, and opens with it again', async ({
+test('a receipt that is dropped is proposed at its deadline, closes it with its paper, and opens with it again @long', async ({
   page,
 }) => {
   const cvr = newCvr()
@@ -114,7 +114,7 @@ test('a receipt that is dropped is proposed at its deadline, closes it with its 
   await expect(row).toContainText('Kvittering fundet')
 })
 
-test('a filter applies at once, and keeps the focus for the arrow keys', async ({ page }) => {
+test('a filter applies at once, and keeps the focus for the arrow keys @long', async ({ page }) => {
   await signIn(page, 'medarbejder')
   await openHydrated(page, '/year/list')
   await expect(page.getByRole('button', { name: 'Vis', exact: true })).toHaveCount(0)
@@ -133,7 +133,7 @@ test('a filter applies at once, and keeps the focus for the arrow keys', async (
   await expect(who.locator('option:checked')).toHaveText('Mig (Mads Thorup)')
 })
 
-test('the filters fold on a phone, and say how many are chosen', async ({ page }) => {
+test('the filters fold on a phone, and say how many are chosen @long', async ({ page }) => {
   await signIn(page, 'medarbejder')
   await page.setViewportSize({ width: 375, height: 800 })
   await openHydrated(page, '/year/list?q=1024')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { receiptText } from '../files/receipts.ts'
-import { newCvr } from '../make.ts'
+import { newCvr } from '../values.ts'
 import { handInInOffice, makePersonInOffice } from './maker.ts'
 import { expect, test } from './shared-page.ts'
 import { openHydrated, signIn } from './visitor.ts'
@@ -81,7 +81,7 @@ async function editProject(
   await expect(page.getByText('Projektet er gemt.')).toBeVisible()
 }
 
-test('a year of an office: moved in and calm, a quarter missed, excused and filed, a receipt found, a project sold in June, and every number agrees', async ({
+test('a year of an office: moved in and calm, a quarter missed, excused and filed, a receipt found, a project sold in June, and every number agrees @long', async ({
   page,
 }) => {
   test.setTimeout(600_000)

@@ -1,5 +1,5 @@
 import { urls } from '../../src/urls.ts'
-import { PASSWORD } from '../make.ts'
+import { PASSWORD } from '../values.ts'
 import { dropFiles } from './drop.ts'
 import { makeInOffice } from './maker.ts'
 import { expect, test } from './shared-page.ts'
@@ -32,7 +32,7 @@ test('a pile that goes offline continues by itself when it is back, and is saved
     await expect(page.getByRole('link', { name, exact: true })).toHaveCount(1)
 })
 
-test('marking all as read while offline says so at its place, and works when online', async ({
+test('marking all as read while offline says so at its place, and works when online @long', async ({
   page,
   context,
 }) => {

@@ -56,7 +56,9 @@ test('the overview leads from a missing paper to its upload, and excuses one tha
   await expect(taxes).not.toHaveText(/Undtaget/)
 })
 
-test('arrow keys go from cell to cell of the overview, and the table is one tab stop', async ({ page }) => {
+test('arrow keys go from cell to cell of the overview, and the table is one tab stop @long', async ({
+  page,
+}) => {
   const made = await makeExpecting()
   await enterAs(page, 'administrator')
   await openOverview(page, made)

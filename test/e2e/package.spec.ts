@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Download, Page } from '@playwright/test'
 import { urls } from '../../src/urls.ts'
-import { PASSWORD } from '../make.ts'
+import { PASSWORD } from '../values.ts'
 import { readZip } from '../formats/zip-reader.ts'
 import { checkAxe } from './axe.ts'
 import { makeInOffice } from './maker.ts'
@@ -31,7 +31,9 @@ async function unpacked(page: Page, act: () => Promise<void>): Promise<{ name: s
   return { name: download.suggestedFilename(), at }
 }
 
-test('an investor downloads their year, and reads and prints its table of contents', async ({ page }) => {
+test('an investor downloads their year, and reads and prints its table of contents @long', async ({
+  page,
+}) => {
   const email = newEmail()
   const { number } = await makeInOffice({ files: FILES, bytes, investor: { name: 'Bo Holm', email } })
   await signIn(page, email, PASSWORD)

@@ -5,7 +5,7 @@ import { urls } from '../../src/urls.ts'
 import { address, PORTS } from './facts.ts'
 import { makeInOffice, makePersonInOffice, readInOffice } from './maker.ts'
 import { expect, test } from './shared-page.ts'
-import { newCvr, PASSWORD } from '../make.ts'
+import { newCvr, PASSWORD } from '../values.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
 
 const group = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
@@ -100,7 +100,7 @@ test('papers without a useful name propose their places: sure ones are accepted 
 test.describe('where the office chose that sure papers are put in their places at once', () => {
   test.use({ baseURL: address(PORTS.fourEyes) })
 
-  test('sure papers get their place without a press, and keep their old name once that is undone', async ({
+  test('sure papers get their place without a press, and keep their old name once that is undone @long', async ({
     page,
   }) => {
     await signIn(page, 'karl', PASSWORD)
@@ -185,7 +185,7 @@ test('a paper that mentions another project, year or person must be acknowledged
   await expect(page.getByText('2 filer er gemt')).toBeVisible()
 })
 
-test('sure papers are saved while another waits for an answer; that one is gone on with, after Back and a reload too', async ({
+test('sure papers are saved while another waits for an answer; that one is gone on with, after Back and a reload too @long', async ({
   page,
 }) => {
   const { second, one, two, cvr } = await makeTwo()
@@ -225,7 +225,7 @@ test('sure papers are saved while another waits for an answer; that one is gone 
   await expect(page.getByRole('rowheader').getByRole('link')).toHaveCount(2)
 })
 
-test('papers are put where they belong instead, all at once by keyboard, and back again', async ({
+test('papers are put where they belong instead, all at once by keyboard, and back again @long', async ({
   page,
 }) => {
   const { second, one, two, cvr } = await makeTwo()

@@ -128,7 +128,7 @@ test.describe('from an empty database', () => {
   })
 })
 
-test('a user can be made, found, edited and given a second number with the keyboard alone', async ({
+test('a user can be made, found, edited and given a second number with the keyboard alone @long', async ({
   page,
 }) => {
   await enterAs(page, 'administrator')
@@ -212,7 +212,9 @@ test('without JavaScript a user can be made, deactivated and activated again @lo
   await page.context().close()
 })
 
-test('a person’s files can be sorted, deleted, restored and moved to the right person', async ({ page }) => {
+test('a person’s files can be sorted, deleted, restored and moved to the right person @long', async ({
+  page,
+}) => {
   await enterAs(page, 'administrator')
   const right = await makeUser(page, 'Rigtig Modtager')
   const wrong = await makeUser(page, 'Forkert Modtager')

@@ -49,12 +49,14 @@ test('the office corrects a file’s period, takes it back, and goes back to wha
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript @long', () => {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
     const open = (page: Page, address: string) =>
       javaScriptEnabled ? openHydrated(page, address) : page.goto(address)
 
-    test('an administrator says what a folder expects, and when a project’s years end', async ({ page }) => {
+    test('an administrator says what a folder expects, and when a project’s years end @long', async ({
+      page,
+    }) => {
       const { id, folders } = await makeInOffice({})
       await enterAs(page, 'administrator')
       await open(page, `/projects/${id}/folders?edit=${folders.Diverse}`)

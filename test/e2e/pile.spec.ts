@@ -45,7 +45,9 @@ test('one pile takes files for projects and people; a number that is both is ask
   await expect(page.getByRole('link', { name: `Kapitalkonto (${hers}) 2025.pdf`, exact: true })).toBeVisible()
 })
 
-test('files of a number that is both are sent and kept while the others are saved', async ({ page }) => {
+test('files of a number that is both are sent and kept while the others are saved @long', async ({
+  page,
+}) => {
   const { number } = await makeInOffice({})
   const other = await makeInOffice({})
   await makePersonInOffice({ name: 'Dobbelt Nummer', numbers: [number] })
@@ -66,7 +68,7 @@ test('files of a number that is both are sent and kept while the others are save
   await expect(page.getByText('2 filer er gemt')).toBeVisible()
 })
 
-test('names that nearly follow the rule are offered, accepted one by one or all at once, and undone', async ({
+test('names that nearly follow the rule are offered, accepted one by one or all at once, and undone @long', async ({
   page,
 }) => {
   const { number } = await makeInOffice({})

@@ -84,7 +84,7 @@ test('S2.9 a chosen image is shown at once, saved and shown in the menu, and can
   await expect(chooser(page)).toBeFocused()
 })
 
-test('S2.9 a file that is not an image is refused at its field, and the old image stays', async ({
+test('S2.9 a file that is not an image is refused at its field, and the old image stays @long', async ({
   page,
 }) => {
   await chooser(page).setInputFiles(await picture())
@@ -102,7 +102,7 @@ test('S2.9 a file that is not an image is refused at its field, and the old imag
   await expect(face(page)).not.toHaveAttribute('src', before!)
 })
 
-test('S2.9 an image can be dropped on its field; a drop elsewhere does not leave the page', async ({
+test('S2.9 an image can be dropped on its field; a drop elsewhere does not leave the page @long', async ({
   page,
 }) => {
   const { buffer } = await picture()
@@ -127,7 +127,7 @@ test('S2.9 an image can be dropped on its field; a drop elsewhere does not leave
   await expect(menu(page).locator('img')).toBeVisible()
 })
 
-test('S2.9 a changed name is shown in the menu at once', async ({ page }) => {
+test('S2.9 a changed name is shown in the menu at once @long', async ({ page }) => {
   await page.getByLabel('Navn').fill('')
   await page.getByRole('button', { name: 'Gem navn' }).click()
   await expect(page.getByText('Navnet skal udfyldes.')).toBeVisible()
@@ -161,7 +161,7 @@ test('an error about an image disappears when something else is saved @long', as
   await expect(fault).toBeHidden()
 })
 
-test('the new password can be shown while typing, with the keyboard too, and is hidden when it is sent', async ({
+test('the new password can be shown while typing, with the keyboard too, and is hidden when it is sent @long', async ({
   page,
 }) => {
   const field = page.getByLabel('Ny adgangskode')
@@ -206,7 +206,7 @@ test('a changed password signs out other browsers, and the new password works', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Min profil')
 })
 
-test('S2.9 another session can be ended, and that browser is signed out', async ({ page, browser }) => {
+test('S2.9 another session can be ended, and that browser is signed out @long', async ({ page, browser }) => {
   const [first, second] = [await elsewhere(browser), await elsewhere(browser)]
   await page.reload()
   await page.locator('html[data-hydrated]').waitFor()
@@ -233,7 +233,7 @@ test('S2.9 another session can be ended, and that browser is signed out', async 
   await Promise.all([first, second].map((each) => each.context().close()))
 })
 
-test('S2.9 the profile works without JavaScript', async ({ plainPage: page }) => {
+test('S2.9 the profile works without JavaScript @long', async ({ plainPage: page }) => {
   await signIn(page, person.email, person.password)
   await page.goto('/profile')
   await expect(page.getByText('Du kan også trække')).toBeHidden()

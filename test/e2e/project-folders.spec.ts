@@ -188,7 +188,7 @@ test('with the keyboard alone: make a project, a member and a folder with sub na
   await expect(page.locator(':focus')).toHaveCount(1) // the focus is not lost
 })
 
-test('a folder can be dragged, and moves only after the server has confirmed', async ({ page }) => {
+test('a folder can be dragged, and moves only after the server has confirmed @long', async ({ page }) => {
   await enterAs(page, 'administrator')
   await makeProject(page, 'K/S Træk')
   const answered = Promise.withResolvers<void>()
@@ -196,16 +196,19 @@ test('a folder can be dragged, and moves only after the server has confirmed', a
     await answered.promise
     await route.continue()
   })
-  const handle = (name: string) => folderRow(page, name).locator('.cursor-grab')
-  const target = folderRow(page, 'Kvartalsrapport')
-  const { height } = (await target.boundingBox())!
-  await handle('Generalforsamling').dragTo(target, { targetPosition: { x: 200, y: 4 } })
+  const drag = async (name: string, onto: string, y: number) => {
+    await expect(folderRow(page, name)).toHaveAttribute('draggable', 'true') // after the drag library has loaded
+    const handle = folderRow(page, name).locator('.cursor-grab')
+    await handle.dragTo(folderRow(page, onto), { targetPosition: { x: 200, y } })
+  }
+  const { height } = (await folderRow(page, 'Budget').boundingBox())!
+  await drag('Generalforsamling', 'Kvartalsrapport', 4)
   expect((await folderNames(page)).slice(0, 4)).toEqual(FIRST)
   answered.resolve()
   await expect
     .poll(async () => (await folderNames(page)).slice(0, 4))
     .toEqual(['Årsrapport', 'Generalforsamling', 'Kvartalsrapport', 'Budget'])
-  await handle('Årsrapport').dragTo(folderRow(page, 'Budget'), { targetPosition: { x: 200, y: height - 4 } })
+  await drag('Årsrapport', 'Budget', height - 4)
   await expect
     .poll(async () => (await folderNames(page)).slice(0, 4))
     .toEqual(['Generalforsamling', 'Kvartalsrapport', 'Budget', 'Årsrapport'])
@@ -230,7 +233,7 @@ test('a move that the server refuses leaves the row where it is, and says why @l
   await expect(page.getByRole('button', { name: 'Flyt Budget op' })).toBeFocused()
 })
 
-test('an investor finds only their own projects, and cannot change them', async ({ page }) => {
+test('an investor finds only their own projects, and cannot change them @long', async ({ page }) => {
   await enterAs(page, 'investor')
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Mine projekter' }).getByRole('listitem')).toHaveCount(3)
@@ -240,7 +243,7 @@ test('an investor finds only their own projects, and cannot change them', async 
     expect((await page.goto(address))!.status()).toBe(403)
 })
 
-test('a suggestion is picked by keyboard; Enter alone adds a person only if the text is unambiguous', async ({
+test('a suggestion is picked by keyboard; Enter alone adds a person only if the text is unambiguous @long', async ({
   page,
 }) => {
   await enterAs(page, 'administrator')

@@ -73,7 +73,7 @@ test.describe('the list of projects', () => {
     await expect(footer(page)).toHaveText('Viser 1 af 1 resultater')
   })
 
-  test('S8.3 a search without hits says so, and Escape or the link shows everything again', async ({
+  test('S8.3 a search without hits says so, and Escape or the link shows everything again @long', async ({
     page,
   }) => {
     const all = await footer(page).innerText()
@@ -111,7 +111,7 @@ test.describe('the list of projects', () => {
     await expect(searchBox(page)).toHaveValue('vind')
   })
 
-  test('an old answer never overwrites a newer one', async ({ page }) => {
+  test('an old answer never overwrites a newer one @long', async ({ page }) => {
     const slow = Promise.withResolvers<void>()
     const answered = Promise.withResolvers<void>()
     await page.route(/\/api\/projects\?q=nordhavn$/, async (route) => {
@@ -156,7 +156,9 @@ test.describe('the list of projects', () => {
     await expect(searchBox(page)).toHaveValue('samsø')
   })
 
-  test('a list that cannot be fetched says so, keeps its rows, and can be tried again', async ({ page }) => {
+  test('a list that cannot be fetched says so, keeps its rows, and can be tried again @long', async ({
+    page,
+  }) => {
     const before = await rowNames(page)
     await page.route('**/api/projects?*', (route) => route.abort())
     await searchBox(page).fill('nordhavn')
@@ -231,7 +233,7 @@ test('the table head stays in view, and a new page starts at the top @long', asy
   await expect(searchBox(page)).toBeInViewport()
 })
 
-test('the list works without JavaScript', async ({ plainPage: plain }) => {
+test('the list works without JavaScript @long', async ({ plainPage: plain }) => {
   await enterAs(plain, 'medarbejder')
   await plain.goto('/users')
   await plain.getByRole('link', { name: 'Side 2' }).click()
@@ -277,7 +279,7 @@ test('a form asks before unsaved changes are lost, and does not ask after saving
   expect(asked).toBe(1)
 })
 
-test('the person who saves second is shown both values, chooses, and loses nothing else', async ({
+test('the person who saves second is shown both values, chooses, and loses nothing else @long', async ({
   page,
   otherPage: other,
 }) => {

@@ -80,7 +80,7 @@ test.describe('at the provider', () => {
     }
   })
 
-  test('an invitation is accepted without a password', async ({ page }) => {
+  test('an invitation is accepted without a password @long', async ({ page }) => {
     await page.goto(await mailedLink(PORTS.office, 'inviteret.mitid@ringbind.example'))
     await page.getByRole('button', { name: 'Brug MitID' }).click()
     await signInThere(page, newLogin())

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../make.ts'
+import { PASSWORD } from '../values.ts'
 import { address, PORTS } from './facts.ts'
 import { expect, test } from './shared-page.ts'
 import { makeInOffice, publishNow } from './maker.ts'
@@ -94,7 +94,7 @@ test.describe('where a colleague approves what is published', () => {
   const [ida, jens] = ['ida@investor.example', 'jens@investor.example']
   const mailsOf = (email: string) => mailsTo(PORTS.fourEyes, email).length
 
-  test('a move that shows a paper to more people says that a colleague has to approve it first', async ({
+  test('a move that shows a paper to more people says that a colleague has to approve it first @long', async ({
     page,
   }) => {
     await signIn(page, 'mette', PASSWORD)
@@ -111,7 +111,7 @@ test.describe('where a colleague approves what is published', () => {
     )
   })
 
-  test('a draft is approved, planned and published, people are mailed, and it is recalled', async ({
+  test('a draft is approved, planned and published, people are mailed, and it is recalled @long', async ({
     page,
     otherPage: other,
   }) => {

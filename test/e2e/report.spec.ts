@@ -72,7 +72,7 @@ test('S2.8 a company can be added, filled in and saved', async ({ page }) => {
   await expect(cell(page, 'Gæld', 1)).toHaveValue('6')
 })
 
-test('S2.8 the keyboard moves between cells as in a spreadsheet', async ({ page }) => {
+test('S2.8 the keyboard moves between cells as in a spreadsheet @long', async ({ page }) => {
   await openAsOffice(page)
   await cell(page, 'Egenkapital', 1).click()
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('1000000')
@@ -179,7 +179,7 @@ test('no name and no number is cut off on an ordinary screen @long', async ({ pa
   expect(new Set(edges).size).toBe(1)
 })
 
-test('S3.7 S5.9 a cell accepts only text that can become its number, and applies its minimum and maximum', async ({
+test('S3.7 S5.9 a cell accepts only text that can become its number, and applies its minimum and maximum @long', async ({
   page,
 }) => {
   await openAsOffice(page)
@@ -283,7 +283,7 @@ test('S5.8 errors are shown at their cells, the summary links to each, and typin
   await isSaved(page)
 })
 
-test('rows can be moved with buttons, with the keyboard and by dragging, and the order is saved', async ({
+test('rows can be moved with buttons, with the keyboard and by dragging, and the order is saved @long', async ({
   page,
 }) => {
   await openAsOffice(page)
@@ -327,7 +327,7 @@ test('a deleted row can be restored with its text @long', async ({ page }) => {
   expect(await names(page)).toEqual(['K/S Alfa', 'K/S Beta', 'K/S Gamma'])
 })
 
-test('S3.5 a row that the office has locked is mostly read-only for the investor, and cannot be deleted', async ({
+test('S3.5 a row that the office has locked is mostly read-only for the investor, and cannot be deleted @long', async ({
   page,
   otherPage: own,
 }) => {
@@ -372,7 +372,7 @@ test('pasting over locked cells does not change them, and says so @long', async 
   await expect(cell(page, 'Selskab', 3)).toHaveValue('K/S Tre')
 })
 
-test('totals and the investor’s share follow the typing', async ({ page }) => {
+test('totals and the investor’s share follow the typing @long', async ({ page }) => {
   await openAsOffice(page)
   const foot = page.locator('#rapport tfoot')
   await expect(foot).toContainText('800.000')
@@ -403,7 +403,10 @@ async function openTwo(page: Page, other: Page) {
   return panel
 }
 
-test('if somebody else has saved, my changes can be kept on top of theirs', async ({ page, otherPage }) => {
+test('if somebody else has saved, my changes can be kept on top of theirs @long', async ({
+  page,
+  otherPage,
+}) => {
   const panel = await openTwo(page, otherPage)
   await panel.getByRole('button', { name: 'Behold mine ændringer' }).click()
   await expect(panel).toHaveCount(0)
@@ -451,7 +454,7 @@ test('without a connection nothing is lost, and a save whose answer was lost is 
   expect(await names(page)).toEqual(['K/S Alfa', 'K/S Beta', 'K/S Gamma', 'K/S Delta'])
 })
 
-test('a person who has been signed out keeps their text, and can sign in from another tab', async ({
+test('a person who has been signed out keeps their text, and can sign in from another tab @long', async ({
   page,
 }) => {
   const investor = await makeReport()
@@ -479,7 +482,7 @@ test('a person who has been signed out keeps their text, and can sign in from an
   await isSaved(page)
 })
 
-test('leaving the page asks only if there are unsaved changes', async ({ page }) => {
+test('leaving the page asks only if there are unsaved changes @long', async ({ page }) => {
   const investor = await openAsOffice(page)
   let asked = 0
   page.on('dialog', (dialog) => {
@@ -515,7 +518,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('without JavaScript the report can be read, and says why it cannot be edited', async ({
+test('without JavaScript the report can be read, and says why it cannot be edited @long', async ({
   plainPage: plain,
 }) => {
   const investor = await makeReport()

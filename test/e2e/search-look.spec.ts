@@ -70,7 +70,7 @@ test('a search opens files at the page, and shows them beside the list with the 
   await expect(page.getByRole('button', { name: 'Vis Marmor 2.pdf' })).toBeFocused()
 })
 
-test('a search finds words inside documents, and opens at their page', async ({ page }) => {
+test('a search finds words inside documents, and opens at their page @long', async ({ page }) => {
   const name = 'Referat 2025.pdf'
   // A text belongs to its bytes, which are this test's alone.
   const bytes = Buffer.concat([writePdf(), Buffer.from(`\n% ${Date.now()}`)]).toString('base64')

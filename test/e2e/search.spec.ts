@@ -59,7 +59,7 @@ test.describe('the box at the top', () => {
     await expect(field(page)).not.toBeFocused()
   })
 
-  test('the search box opens what is chosen: here, in a new tab, or everything that is found', async ({
+  test('the search box opens what is chosen: here, in a new tab, or everything that is found @long', async ({
     page,
     context,
   }) => {
@@ -167,7 +167,7 @@ test.describe('the box at the top', () => {
     await expect(field(page)).not.toBeFocused()
   })
 
-  test('the search box offers acts and people only to those who may', async ({ page }) => {
+  test('the search box offers acts and people only to those who may @long', async ({ page }) => {
     await enterAs(page, 'administrator')
     await openPage(page, '/')
     const acts = page.getByRole('group', { name: 'Handlinger' }).getByRole('option')
@@ -182,7 +182,7 @@ test.describe('the box at the top', () => {
   })
 })
 
-test('an investor finds only their own, in the box and on the page', async ({ page }) => {
+test('an investor finds only their own, in the box and on the page @long', async ({ page }) => {
   const { id, password } = await makePersonInOffice({ name: 'Ida Investor' })
   const email = `granit${id}@ringbind.example`
   const own = await makeInOffice({
@@ -343,7 +343,7 @@ test.describe('the page of a search', () => {
     await expect(page.getByText(/af mere end 1\.000 filer/)).toBeVisible()
   })
 
-  test('a search is saved under a name, offered in the box and removed again', async ({ page }) => {
+  test('a search is saved under a name, offered in the box and removed again @long', async ({ page }) => {
     const { number } = await makeInOffice({})
     const name = `Søgning ${number}`
     await enterAs(page, 'medarbejder')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { PASSWORD } from '../make.ts'
+import { PASSWORD } from '../values.ts'
 import { PORTS } from './facts.ts'
 import { ageProofOf } from './maker.ts'
 import { expect, test } from './shared-page.ts'
@@ -115,7 +115,7 @@ test('a passkey is added, signs in without a password, and is removed', async ({
   await device.remove()
 })
 
-test('without a passkey device the button says so, and the password works', async ({ page }) => {
+test('without a passkey device the button says so, and the password works @long', async ({ page }) => {
   const device = await addDevice(page)
   await openHydrated(page, '/login')
   await page.getByRole('button', { name: 'Log ind med fingeraftryk eller kode' }).click()
@@ -124,7 +124,7 @@ test('without a passkey device the button says so, and the password works', asyn
   await signIn(page, 'ulla', PASSWORD)
 })
 
-test('an app gives codes, and a recovery code replaces a lost phone', async ({ page }) => {
+test('an app gives codes, and a recovery code replaces a lost phone @long', async ({ page }) => {
   await signIn(page, 'anders', PASSWORD)
   await openHydrated(page, '/profile/second-factor')
   await page.getByLabel('Koden fra appen').fill('123')
@@ -174,7 +174,7 @@ test('a second factor works without JavaScript @long', async ({ plainPage: page 
   await expect(heading(page)).toHaveText('Papirer')
 })
 
-test('a role that must have a second factor is counted down, then led to the page that adds it; a lost one is reset', async ({
+test('a role that must have a second factor is counted down, then led to the page that adds it; a lost one is reset @long', async ({
   page,
   otherPage,
 }) => {

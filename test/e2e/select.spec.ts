@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { checkAxe } from './axe.ts'
-import { PASSWORD } from '../make.ts'
+import { PASSWORD } from '../values.ts'
 import { makeInOffice, type MadeProject, type ProjectRequest } from './maker.ts'
 import { expect, test } from './shared-page.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
@@ -152,7 +152,9 @@ test('the menu of a selected row acts on the whole selection @long', async ({ pa
   await inOrder(page, 'Budget', ['Bilag 2.pdf', 'Bilag 4.pdf'])
 })
 
-test('moving many asks about sharing once, and Fortryd puts each back in its place', async ({ page }) => {
+test('moving many asks about sharing once, and Fortryd puts each back in its place @long', async ({
+  page,
+}) => {
   await openProject(page, {
     files: { Bestyrelsesmøder: numbered(1, 4), Budget: numbered(11, 12), Generalforsamling: ['Referat.pdf'] },
   })
@@ -171,7 +173,9 @@ test('moving many asks about sharing once, and Fortryd puts each back in its pla
   await inOrder(page, 'Generalforsamling', ['Referat.pdf'])
 })
 
-test('a search for a folder to move to that finds none leads to the project it names', async ({ page }) => {
+test('a search for a folder to move to that finds none leads to the project it names @long', async ({
+  page,
+}) => {
   const other = await makeInOffice({})
   await openProject(page, { files: { Budget: ['Bilag 1.pdf', 'Bilag 2.pdf'] } })
   for (const name of ['Bilag 1.pdf', 'Bilag 2.pdf']) await box(page, name).click()
@@ -192,7 +196,7 @@ test('a search for a folder to move to that finds none leads to the project it n
   await inOrder(page, 'Budget', ['Bilag 1.pdf', 'Bilag 2.pdf'])
 })
 
-test('a selected row that is dragged takes the others along', async ({ page }) => {
+test('a selected row that is dragged takes the others along @long', async ({ page }) => {
   await openProject(page, { files: { Budget: numbered(1, 4), Kvartalsrapport: ['Q1.pdf'] } })
   await box(page, 'Bilag 2.pdf').click()
   await box(page, 'Bilag 3.pdf').click()
@@ -216,7 +220,7 @@ test('selected rows that are dragged within their folder land together @long', a
   await inOrder(page, 'Budget', numbered(1, 5))
 })
 
-test('Til toppen, Til bunden and Sorter mappen rearrange, and can be taken back', async ({ page }) => {
+test('Til toppen, Til bunden and Sorter mappen rearrange, and can be taken back @long', async ({ page }) => {
   await openProject(page, { files: { Budget: ['B 2023.pdf', 'C 2025.pdf', 'A 2024.pdf', 'D 2022.pdf'] } })
   const before = ['B 2023.pdf', 'C 2025.pdf', 'A 2024.pdf', 'D 2022.pdf']
   await box(page, 'A 2024.pdf').click()
@@ -302,7 +306,9 @@ test('Fortryd says what somebody else changed meanwhile, and what is gone leaves
   await inOrder(page, 'Budget', ['Bilag 1.pdf', 'Bilag 4.pdf'])
 })
 
-test('files in the trash are restored or removed together, and restoring can be undone', async ({ page }) => {
+test('files in the trash are restored or removed together, and restoring can be undone @long', async ({
+  page,
+}) => {
   const made = await makeInOffice({ files: { Budget: numbered(1, 5) }, deleted: true })
   await enterAs(page, 'administrator')
   await openHydrated(page, `/projects/${made.id}/trash`)
@@ -365,7 +371,7 @@ test('boxes pressed before the page is ready are all selected @long', async ({ p
   await expect(bar(page)).toContainText('2 filer valgt')
 })
 
-test('an investor selects to download, and nothing else', async ({ page }) => {
+test('an investor selects to download, and nothing else @long', async ({ page }) => {
   const email = `ida${Math.floor(Math.random() * 1e9)}@investor.example`
   const made = await makeInOffice({
     files: { Budget: numbered(1, 3) },
@@ -390,7 +396,7 @@ test('an investor selects to download, and nothing else', async ({ page }) => {
 test.describe('at 375 pixels, by touch', () => {
   test.use({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
 
-  test('on a phone the selection bar fits, with the rest in its menu', async ({ page }) => {
+  test('on a phone the selection bar fits, with the rest in its menu @long', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
     await box(page, 'Bilag 2.pdf').tap()
     await box(page, 'Bilag 3.pdf').tap()

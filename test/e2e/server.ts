@@ -19,10 +19,11 @@ import { bytesOf, HONEST, HOSTILE } from '../files/hostile.ts'
 import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder, NOBODY } from '../make.ts'
 import { settingsOf, startProvider } from '../neighbours/oidc-provider.ts'
 import { address, factsFile, PORTS, SERVER_LOG, type Facts } from './facts.ts'
-import { startMaker } from './maker.ts'
+import { startMaker } from './maker-server.ts'
 
 // Starts all Ringbinds of the browser tests, in one process and on one PostgreSQL: an office with the demo's people, its
-// pages from source (`development`), and some that are empty.
+// pages from source (`development`), and some that are empty. Those that only long tests ask start only for them.
+const isLong = process.env.TESTS === 'long'
 const facts: Omit<Facts, 'dataDir' | 'setupLink'> = {
   resetToken: '',
   projects: {},
@@ -228,15 +229,18 @@ function writeFacts({ port, dataDir }: Pick<Config, 'port' | 'dataDir'>, setupLi
   writeFileSync(factsFile(port), JSON.stringify({ ...facts, dataDir, setupLink }))
 }
 
-// No test waits for a mail of these, and polling for one costs the others processor time.
-for (const name of ['emptyWithScript', 'emptyWithoutScript', 'empty'] as const)
-  await start(name, { jobsEverySeconds: 60 })
-await start('fresh', {})
-startMaker(await start('fourEyes', { fill: fillFourEyes }, { RELEASE_REGRET_MINUTES: '0' }), PORTS.fourEyes)
-const mailing = { fill: fillMailing, jobsEverySeconds: 60 }
-await start('mailing', mailing, { SMTP_URL: 'smtp://127.0.0.1:1' })
+// Looking for jobs costs the tests processor time: these wait for no mail, or for one.
+await start('empty', { jobsEverySeconds: 60 })
+await start('fresh', { jobsEverySeconds: 6 })
 const atName = { APP_URL: `http://localhost:${PORTS.passkeys}`, HOST: '127.0.0.1' }
-startMaker(await start('passkeys', { fill: fillPasskeys }, atName), PORTS.passkeys)
+startMaker(await start('passkeys', { fill: fillPasskeys, jobsEverySeconds: 6 }, atName), PORTS.passkeys)
+if (isLong) {
+  for (const name of ['emptyWithScript', 'emptyWithoutScript'] as const)
+    await start(name, { jobsEverySeconds: 60 })
+  startMaker(await start('fourEyes', { fill: fillFourEyes }, { RELEASE_REGRET_MINUTES: '0' }), PORTS.fourEyes)
+  const mailing = { fill: fillMailing, jobsEverySeconds: 60 }
+  await start('mailing', mailing, { SMTP_URL: 'smtp://127.0.0.1:1' })
+}
 const provider = await startProvider([`${address(PORTS.office)}/login/with/mitid/answer`], PORTS.provider)
 started.defer(() => provider.stop())
 const office = await start(
@@ -248,10 +252,12 @@ const office = await start(
     OIDC_MITID_BUTTON: 'Brug MitID', // many tests look for 'Log ind'
   },
 )
-startMaker(office, PORTS.office)
+if (isLong) {
+  const fromSource = await buildApp({ ...office, development: true })
+  started.defer(() => fromSource.close())
+  writeFacts({ port: PORTS.development, dataDir: office.config.dataDir }, null)
+  await fromSource.listen({ port: PORTS.development, host: '127.0.0.1' })
+}
 // Listens last: the tests start when it answers.
-const fromSource = await buildApp({ ...office, development: true })
-started.defer(() => fromSource.close())
-writeFacts({ port: PORTS.development, dataDir: office.config.dataDir }, null)
-await fromSource.listen({ port: PORTS.development, host: '127.0.0.1' })
+startMaker(office, PORTS.office)
 await stopped

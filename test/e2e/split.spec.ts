@@ -98,7 +98,7 @@ test('a PDF is divided by keyboard, and cannot be saved before every page has it
   await expect(page.getByText(`Opgørelse ${anna.name}.pdf`)).toHaveCount(0)
 })
 
-test('pages are dragged to their people, at 375 px too', async ({ page }) => {
+test('pages are dragged to their people, at 375 px too @long', async ({ page }) => {
   const { anna, bent } = await openSplit(page)
   await page.getByRole('button', { name: `Giv side 3 til ${bent.name}` }).click()
   await drag(page, 2, bent.name)

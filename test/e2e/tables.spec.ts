@@ -36,7 +36,7 @@ test('S3.7 every property of a column has its effect', async ({ page }) => {
   await expect(cell(0, 1).locator('.cursor-grab')).toHaveCount(0)
 })
 
-test('S4.14 only sortable columns have a clickable head; action columns never do', async ({ page }) => {
+test('S4.14 only sortable columns have a clickable head; action columns never do @long', async ({ page }) => {
   const table = tableNamed(page, 'Selskaber')
   const head = (name: string) => table.getByRole('columnheader', { name })
   for (const name of ['Bilag', 'Handlinger']) {

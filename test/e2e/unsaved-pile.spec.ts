@@ -81,7 +81,7 @@ test('a pile is there again after a reload, in another browser and after signing
   await expect(page.getByText(/^Filen er ikke længere på serveren/)).toHaveCount(3)
 })
 
-test('one goes on with what was left out of a saved pile', async ({ page }) => {
+test('one goes on with what was left out of a saved pile @long', async ({ page }) => {
   const { number } = await makeInOffice({})
   const { email, password } = await makePersonInOffice({ role: 'employee' })
   await signIn(page, email, password)

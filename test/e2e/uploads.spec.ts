@@ -229,7 +229,7 @@ test.describe('an ignored file', () => {
   })
 })
 
-test('a file that already exists is marked, by name and by bytes, and can be kept or skipped, one by one or all', async ({
+test('a file that already exists is marked, by name and by bytes, and can be kept or skipped, one by one or all @long', async ({
   page,
 }) => {
   await openForm(page)
@@ -370,7 +370,7 @@ test('progress and remaining time are shown while files are sent; a file can be 
   await expect(page.getByRole('button', { name: /^Gem/ })).toHaveCount(0)
 })
 
-test('the save button stays where it is when the last file is sent, so that no press misses it', async ({
+test('the save button stays where it is when the last file is sent, so that no press misses it @long', async ({
   page,
 }) => {
   await openForm(page)
@@ -388,7 +388,9 @@ test('the save button stays where it is when the last file is sent, so that no p
   expect(await button.boundingBox()).toEqual(before)
 })
 
-test('too many files, or a file that is too large, are refused before a byte is sent', async ({ page }) => {
+test('too many files, or a file that is too large, are refused before a byte is sent @long', async ({
+  page,
+}) => {
   await openForm(page)
   const calls: string[] = []
   page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
@@ -429,7 +431,7 @@ test('S4.8 a file can be removed before it is saved, and a file that cannot be s
   await expect(page.getByRole('link', { name: 'a.pdf', exact: true })).toHaveCount(0)
 })
 
-test('a broken connection is tried again, and saving waits for files that are still being sent', async ({
+test('a broken connection is tried again, and saving waits for files that are still being sent @long', async ({
   page,
 }) => {
   await openForm(page)
@@ -441,7 +443,7 @@ test('a broken connection is tried again, and saving waits for files that are st
   expect(calls).toBe(2)
 })
 
-test('after a lost answer and one more file, both files are saved, each once', async ({ page }) => {
+test('after a lost answer and one more file, both files are saved, each once @long', async ({ page }) => {
   await openForm(page)
   await page.locator('input[type=file]').setInputFiles([pdf('a.pdf')])
   await expect(sent(page)).toHaveCount(1)
@@ -466,7 +468,7 @@ test('after a lost answer and one more file, both files are saved, each once', a
   ).toHaveText(['b.pdf', 'a.pdf', 'Findes.pdf'])
 })
 
-test('a person is told, and decides, if a folder has been shared since the form was opened', async ({
+test('a person is told, and decides, if a folder has been shared since the form was opened @long', async ({
   page,
   otherPage: other,
 }) => {
@@ -489,7 +491,7 @@ test('a person is told, and decides, if a folder has been shared since the form 
   await expect(page.getByText('1 fil er gemt.')).toBeVisible()
 })
 
-test('a form can be filled in and sent with the keyboard alone', async ({ page }) => {
+test('a form can be filled in and sent with the keyboard alone @long', async ({ page }) => {
   const { number } = await openPile(page)
   const chooser = page.waitForEvent('filechooser')
   const tabTo = async (name: RegExp) => {
@@ -567,7 +569,7 @@ test('a drop that misses the zone is still accepted: the browser does not open t
   await expect(rowsOf(page, 'Filer til upload')).toHaveCount(1)
 })
 
-test('files dropped on the page of a project or a person open its form, with the files in it', async ({
+test('files dropped on the page of a project or a person open its form, with the files in it @long', async ({
   page,
 }) => {
   const made = await makeInOffice({ files: { Budget: ['Findes.pdf'] } })
@@ -618,7 +620,7 @@ test('files dropped on the page of a project or a person open its form, with the
   await expect(rowsOf(page, /^Diverse · /)).toHaveCount(1)
 })
 
-test('a form that begins with a place lets go of it, and the files come along', async ({ page }) => {
+test('a form that begins with a place lets go of it, and the files come along @long', async ({ page }) => {
   const made = await makeInOffice({})
   const other = await makeInOffice({})
   await enterAs(page, 'medarbejder')
@@ -678,7 +680,7 @@ test('the focus moves to the next row when one is removed, and to ”Vælg filer
   await expect(page.getByRole('button', { name: 'Vælg filer' })).toBeFocused()
 })
 
-test('saving also waits for files that are dropped after the press, and nothing can be changed during saving', async ({
+test('saving also waits for files that are dropped after the press, and nothing can be changed during saving @long', async ({
   page,
 }) => {
   const { number } = await openPile(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../make.ts'
+import { PASSWORD } from '../values.ts'
 import { dropFiles } from './drop.ts'
 import { makeInOffice } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'

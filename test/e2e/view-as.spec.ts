@@ -53,7 +53,7 @@ for (const [role, name, hasUsers] of [
     await expect(page.getByText('holdt op med at se Ringbind som')).toBeVisible()
   })
 
-test('files read in a view stay new for the person, and an old window of it does nothing', async ({
+test('files read in a view stay new for the person, and an old window of it does nothing @long', async ({
   page,
   otherPage,
 }) => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../demo/office.ts'
+import { DEMO_PASSWORD } from '../../demo/demo-password.ts'
 import { readFacts } from './facts.ts'
 
 /** Opens a page and waits until it is hydrated. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { urls } from '../../src/urls.ts'
-import { PASSWORD } from '../make.ts'
+import { PASSWORD } from '../values.ts'
 import { readZip } from '../formats/zip-reader.ts'
 import { expectInOffice, makeInOffice } from './maker.ts'
 import { expect, test } from './shared-page.ts'

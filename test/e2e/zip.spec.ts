@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { urls } from '../../src/urls.ts'
-import { PASSWORD } from '../make.ts'
+import { PASSWORD } from '../values.ts'
 import { readZip } from '../formats/zip-reader.ts'
 import { makeInOffice } from './maker.ts'
 import { expect, test } from './shared-page.ts'
@@ -44,7 +44,9 @@ test('a project, a year of it and a folder of it download as one ZIP file', asyn
   await expect(page.getByRole('menuitem')).toHaveText(['Hvem kan se den?']) // it has no files
 })
 
-test('an investor downloads what is shared with them, which is then no longer new', async ({ page }) => {
+test('an investor downloads what is shared with them, which is then no longer new @long', async ({
+  page,
+}) => {
   const email = `zip${Math.floor(Math.random() * 1e9)}@ringbind.example`
   const { id, number } = await makeInOffice({ files: FILES, investor: { name: 'Bente Zip', email } })
   await signIn(page, email, PASSWORD)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { isLong } from '../long-only.ts'
 import { refreshAllDuties } from '../../src/year/obligations/refresh-duties.db.ts'
 import { purgeTrash } from '../../src/files/trash/trash.db.ts'
 import { periodInName } from '../../src/files/names/file-name.ts'
@@ -136,27 +137,31 @@ const ACTS: Record<string, (run: Run) => Promise<void>> = {
   },
 }
 
-it.each([1, 2, 3])('the cells of the year are always a count of the files: seed %s', async (seed) => {
-  const { id: project } = await makeProject(test.db)
-  const byName = await foldersByName(test.db, project)
-  const run: Run = {
-    chance: chanceOf(seed),
-    project,
-    folders: FOLDERS.map((name) => byName[name]!),
-    undos: [],
-    done: new Set(),
-  }
-  for (let round = 0; round < ROUNDS; round++) {
-    const name = run.chance.of(Object.keys(ACTS))
-    await ACTS[name]!(run)
-    run.done.add(name)
-    expect({ round, name, faults: await findCellFaults(test.db) }).toEqual({ round, name, faults: [] })
-  }
-  expect(run.done.size).toBe(Object.keys(ACTS).length)
-  const { rows } = await sql<{ name: string; period: string | null; is_period_given: boolean }>`
+it.each(isLong ? [1, 2, 3] : [1])(
+  'the cells of the year are always a count of the files: seed %s',
+  async (seed) => {
+    const { id: project } = await makeProject(test.db)
+    const byName = await foldersByName(test.db, project)
+    const run: Run = {
+      chance: chanceOf(seed),
+      project,
+      folders: FOLDERS.map((name) => byName[name]!),
+      undos: [],
+      done: new Set(),
+    }
+    for (let round = 0; round < ROUNDS; round++) {
+      const name = run.chance.of(Object.keys(ACTS))
+      await ACTS[name]!(run)
+      run.done.add(name)
+      expect({ round, name, faults: await findCellFaults(test.db) }).toEqual({ round, name, faults: [] })
+    }
+    expect(run.done.size).toBe(Object.keys(ACTS).length)
+    const { rows } = await sql<{ name: string; period: string | null; is_period_given: boolean }>`
     select files.name, period, is_period_given from files join folders on folders.id = folder_id
     where project_id = ${project}`.execute(test.db)
-  expect(rows.length).toBeGreaterThan(0)
-  for (const file of rows)
-    if (!file.is_period_given) expect([file.name, file.period]).toEqual([file.name, periodInName(file.name)])
-})
+    expect(rows.length).toBeGreaterThan(0)
+    for (const file of rows)
+      if (!file.is_period_given)
+        expect([file.name, file.period]).toEqual([file.name, periodInName(file.name)])
+  },
+)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { long } from '../long-only.ts'
 import { pdfOfMany } from '../../demo/papers/writing/pdf.ts'
 import { isFileShown } from '../../src/access/seen.db.ts'
 import type { User } from '../../src/accounts/users/user.ts'
@@ -141,7 +142,7 @@ describe('of 30 papers, 10 of which contradict their place, nobody outside sees 
     await isHeldUntilRead()
   })
 
-  it('papers from a directory of another company are held', async () => {
+  long('papers from a directory of another company are held', async () => {
     await begin()
     const root = await freshDirectory()
     const directory = join(root, `${project.number} ${project.name.replace('/', '')}`, 'Årsrapport')
@@ -162,7 +163,7 @@ describe('of 30 papers, 10 of which contradict their place, nobody outside sees 
     expect(await seen()).toEqual(ALL_BUT_WRONG)
   })
 
-  it('papers of an intake that is sorted and saved are held', async () => {
+  long('papers of an intake that is sorted and saved are held', async () => {
     await begin()
     const all = papers()
     const item = await handIn(test, Object.fromEntries(all.map(({ name, bytes }) => [name, bytes])))
@@ -180,7 +181,7 @@ describe('of 30 papers, 10 of which contradict their place, nobody outside sees 
     await isHeldUntilRead()
   })
 
-  it('parts of a divided PDF with the pages of others are held', async () => {
+  long('parts of a divided PDF with the pages of others are held', async () => {
     const people: (User & { number: string })[] = []
     for (let each = 0; each < PAPERS; each++) {
       const number = String(860_000 + each)

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { long } from '../long-only.ts'
 import { describeApi, type CalledRoute } from '../../src/programs/describe.server.ts'
 import { EXAMPLE_DOWNLOAD, EXAMPLE_FILE, EXAMPLE_PIECE } from '../../src/programs/curl.ts'
 import { METHODS } from '../../src/programs/openapi.ts'
@@ -67,7 +68,7 @@ describe('a client that is generated from the description', () => {
   })
 
   // A generator and a compiler: six seconds of processor time.
-  it.runIf(process.env.TESTS === 'long')('a generated client passes the type check', async () => {
+  long('a generated client passes the type check', async () => {
     const description = join(await freshDirectory(), 'openapi.json')
     await writeFile(description, await (await fetch(`${root}/api/openapi.json`)).text())
     const programs = createRequire(join(CLIENT, 'package.json'))
@@ -126,7 +127,7 @@ describe('the examples of the page', () => {
   }
 
   // Two programs are started for each.
-  it('the examples of the API page work when pasted into a shell', { timeout: 900_000 }, async () => {
+  long('the examples of the API page work when pasted into a shell', { timeout: 900_000 }, async () => {
     const told: Record<string, string> = {}
     for (const { call: described } of routes) {
       const ids = await idsFor(described.id)

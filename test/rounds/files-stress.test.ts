@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, inject, it } from 'vitest'
+import { long } from '../long-only.ts'
 import type { Database } from '../../src/server/database/database.ts'
 import { refreshAllDuties } from '../../src/year/obligations/refresh-duties.db.ts'
 import { fileUrls, urls } from '../../src/urls.ts'
@@ -11,13 +12,13 @@ import { stressFiles, type Worker } from './files-stress.ts'
 import { foldersByName, makeManyFiles, makeProject, makeUser, PASSWORD } from '../make.ts'
 import { Visitor } from '../visitor.ts'
 
-const SECONDS = Number(process.env.STRESS_SECONDS ?? 2)
+const SECONDS = Number(process.env.STRESS_SECONDS ?? 30)
 const SEED = Number(process.env.STRESS_SEED ?? 20_261_115)
 const CLIENTS = 8
 const FOLDERS = 6
 const FILES_EACH = 10
 
-it(
+long(
   `files stay whole, and no request fails, while ${CLIENTS} people change them for ${SECONDS} seconds`,
   { timeout: 300_000 + SECONDS * 2000 },
   async () => {

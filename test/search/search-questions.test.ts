@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_PASSWORD, fillOffice } from '../../demo/office.ts'
+import { DEMO_PASSWORD } from '../../demo/demo-password.ts'
+import { fillOffice } from '../../demo/office.ts'
 import type { BoxAnswer, SearchList } from '../../src/search/answer/search-answer.ts'
 import { urls } from '../../src/urls.ts'
 import { freshApp, type TestApp } from '../app.ts'
