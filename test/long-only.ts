@@ -1,7 +1,2 @@
-import { it } from 'vitest'
-
-/** Whether this is `npm run test:long`. It also runs every test file that asks this. */
+/** Whether this is `npm run test:long`, which runs each test file that asks this, whole. */
 export const isLong = process.env.TESTS === 'long'
-
-/** A test that only `npm run test:long` runs. */
-export const long = it.runIf(isLong)

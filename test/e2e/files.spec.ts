@@ -465,7 +465,7 @@ test.describe('moving to another folder', () => {
     await inOrder(page, 'Generalforsamling', ['Bilag 1.pdf', 'Referat.pdf'])
   })
 
-  test('moving also asks if the folder was shared after the page was opened @long', async ({
+  test('moving also asks if the folder was shared after the page was opened', async ({
     page,
     otherPage: other,
   }) => {

@@ -145,7 +145,10 @@ export function startMaker({ db, storage, jobs }: Parts, port: number): void {
     return { id: await handIn({ db, storage }, Object.fromEntries(named), item) }
   }
   const server = createServer((request, response) => {
-    if (request.method === 'GET') return void response.end('ready')
+    if (request.method === 'GET') {
+      response.end('ready')
+      return
+    }
     json(request)
       .then((wanted): Promise<object> => {
         if (request.url === '/proof') return ageProof(wanted as { email: string })

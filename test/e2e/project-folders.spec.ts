@@ -233,7 +233,7 @@ test('a move that the server refuses leaves the row where it is, and says why @l
   await expect(page.getByRole('button', { name: 'Flyt Budget op' })).toBeFocused()
 })
 
-test('an investor finds only their own projects, and cannot change them @long', async ({ page }) => {
+test('an investor finds only their own projects, and cannot change them', async ({ page }) => {
   await enterAs(page, 'investor')
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Mine projekter' }).getByRole('listitem')).toHaveCount(3)

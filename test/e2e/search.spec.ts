@@ -182,7 +182,7 @@ test.describe('the box at the top', () => {
   })
 })
 
-test('an investor finds only their own, in the box and on the page @long', async ({ page }) => {
+test('an investor finds only their own, in the box and on the page', async ({ page }) => {
   const { id, password } = await makePersonInOffice({ name: 'Ida Investor' })
   const email = `granit${id}@ringbind.example`
   const own = await makeInOffice({

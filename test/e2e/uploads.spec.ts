@@ -443,7 +443,7 @@ test('a broken connection is tried again, and saving waits for files that are st
   expect(calls).toBe(2)
 })
 
-test('after a lost answer and one more file, both files are saved, each once @long', async ({ page }) => {
+test('after a lost answer and one more file, both files are saved, each once', async ({ page }) => {
   await openForm(page)
   await page.locator('input[type=file]').setInputFiles([pdf('a.pdf')])
   await expect(sent(page)).toHaveCount(1)
@@ -468,7 +468,7 @@ test('after a lost answer and one more file, both files are saved, each once @lo
   ).toHaveText(['b.pdf', 'a.pdf', 'Findes.pdf'])
 })
 
-test('a person is told, and decides, if a folder has been shared since the form was opened @long', async ({
+test('a person is told, and decides, if a folder has been shared since the form was opened', async ({
   page,
   otherPage: other,
 }) => {

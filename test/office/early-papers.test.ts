@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { long } from '../long-only.ts'
+import { isLong } from '../long-only.ts'
 import { pdfOfMany } from '../../demo/papers/writing/pdf.ts'
 import { isFileShown } from '../../src/access/seen.db.ts'
 import type { User } from '../../src/accounts/users/user.ts'
@@ -142,7 +142,7 @@ describe('of 30 papers, 10 of which contradict their place, nobody outside sees 
     await isHeldUntilRead()
   })
 
-  long('papers from a directory of another company are held', async () => {
+  it.runIf(isLong)('papers from a directory of another company are held', async () => {
     await begin()
     const root = await freshDirectory()
     const directory = join(root, `${project.number} ${project.name.replace('/', '')}`, 'Årsrapport')
@@ -163,7 +163,7 @@ describe('of 30 papers, 10 of which contradict their place, nobody outside sees 
     expect(await seen()).toEqual(ALL_BUT_WRONG)
   })
 
-  long('papers of an intake that is sorted and saved are held', async () => {
+  it.runIf(isLong)('papers of an intake that is sorted and saved are held', async () => {
     await begin()
     const all = papers()
     const item = await handIn(test, Object.fromEntries(all.map(({ name, bytes }) => [name, bytes])))
@@ -181,7 +181,7 @@ describe('of 30 papers, 10 of which contradict their place, nobody outside sees 
     await isHeldUntilRead()
   })
 
-  long('parts of a divided PDF with the pages of others are held', async () => {
+  it.runIf(isLong)('parts of a divided PDF with the pages of others are held', async () => {
     const people: (User & { number: string })[] = []
     for (let each = 0; each < PAPERS; each++) {
       const number = String(860_000 + each)

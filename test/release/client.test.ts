@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { long } from '../long-only.ts'
+import { isLong } from '../long-only.ts'
 import { describeApi, type CalledRoute } from '../../src/programs/describe.server.ts'
 import { EXAMPLE_DOWNLOAD, EXAMPLE_FILE, EXAMPLE_PIECE } from '../../src/programs/curl.ts'
 import { METHODS } from '../../src/programs/openapi.ts'
@@ -68,7 +68,7 @@ describe('a client that is generated from the description', () => {
   })
 
   // A generator and a compiler: six seconds of processor time.
-  long('a generated client passes the type check', async () => {
+  it.runIf(isLong)('a generated client passes the type check', async () => {
     const description = join(await freshDirectory(), 'openapi.json')
     await writeFile(description, await (await fetch(`${root}/api/openapi.json`)).text())
     const programs = createRequire(join(CLIENT, 'package.json'))
@@ -127,30 +127,34 @@ describe('the examples of the page', () => {
   }
 
   // Two programs are started for each.
-  long('the examples of the API page work when pasted into a shell', { timeout: 900_000 }, async () => {
-    const told: Record<string, string> = {}
-    for (const { call: described } of routes) {
-      const ids = await idsFor(described.id)
-      const { paths } = describeApi(routes, root, ids)
-      const operations = Object.values(paths).flatMap((path) =>
-        METHODS.flatMap((method) => path[method] ?? []),
-      )
-      const operation = operations.find(({ operationId }) => operationId === described.id)!
-      const command = operation['x-codeSamples'][0]!.source
-      const { stdout } = await run(
-        'bash',
-        ['-c', command.replace(/^curl/, `curl -sS -w '\\n%{http_code}'`)],
-        {
-          cwd: directory,
-          env: { ...process.env, RINGBIND_TOKEN: token },
-        },
-      )
-      const status = stdout.trim().split('\n').at(-1)!
-      if (status !== String(described.status ?? 200)) told[described.id] = `${command}\n${stdout}`
-    }
-    expect(told).toEqual({})
-    expect(EXAMPLE_DOWNLOAD).not.toBe('')
-  })
+  it.runIf(isLong)(
+    'the examples of the API page work when pasted into a shell',
+    { timeout: 900_000 },
+    async () => {
+      const told: Record<string, string> = {}
+      for (const { call: described } of routes) {
+        const ids = await idsFor(described.id)
+        const { paths } = describeApi(routes, root, ids)
+        const operations = Object.values(paths).flatMap((path) =>
+          METHODS.flatMap((method) => path[method] ?? []),
+        )
+        const operation = operations.find(({ operationId }) => operationId === described.id)!
+        const command = operation['x-codeSamples'][0]!.source
+        const { stdout } = await run(
+          'bash',
+          ['-c', command.replace(/^curl/, `curl -sS -w '\\n%{http_code}'`)],
+          {
+            cwd: directory,
+            env: { ...process.env, RINGBIND_TOKEN: token },
+          },
+        )
+        const status = stdout.trim().split('\n').at(-1)!
+        if (status !== String(described.status ?? 200)) told[described.id] = `${command}\n${stdout}`
+      }
+      expect(told).toEqual({})
+      expect(EXAMPLE_DOWNLOAD).not.toBe('')
+    },
+  )
 
   it('all examples are on the API page', async () => {
     const page = await (await fetch(`${root}/api/docs`)).text()

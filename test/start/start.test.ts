@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { long } from '../long-only.ts'
+import { isLong } from '../long-only.ts'
 import { Caller } from '../load/caller.ts'
 import { killHard, postgresOf, startProcess, statusOf, type RunningProcess } from './processes.ts'
 import { emptyDirectory, startedDirectory } from './started-directory.ts'
@@ -19,7 +19,7 @@ async function stopCleanly(
   expect(postgres()).toEqual([])
 }
 
-long('a mail server that hangs does not delay a stop', async () => {
+it.runIf(isLong)('a mail server that hangs does not delay a stop', async () => {
   const DATA_DIR = await startedDirectory()
   postgresOf(DATA_DIR)
   let isReached = false
@@ -141,7 +141,7 @@ it('stops at once and without an error while it waits for a database', async () 
   expect(output()).toBe('')
 })
 
-long('a port in use stops the start with one clear line, and leaves nothing behind', async () => {
+it.runIf(isLong)('a port in use stops the start with one clear line, and leaves nothing behind', async () => {
   const DATA_DIR = await startedDirectory()
   const postgres = postgresOf(DATA_DIR)
   const taken = createServer().listen(0, '127.0.0.1')

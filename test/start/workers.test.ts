@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { descendants } from '../../bench/measure/memory.ts'
 import { Workers } from '../../src/server/process/workers.ts'
-import { long } from '../long-only.ts'
+import { isLong } from '../long-only.ts'
 import { postgresOf, shareCompiled, startProcess, statusOf } from './processes.ts'
 import { startedDirectory } from './started-directory.ts'
 
@@ -63,7 +63,7 @@ it('a worker that dies is restarted and the other continues; the request in prog
   expect(before.filter(({ pid }) => pids.has(pid))).toHaveLength(1)
 })
 
-long(
+it.runIf(isLong)(
   'a worker that dies in the middle of a message is restarted, and a stop does not wait for it',
   async () => {
     const { get, said, stop } = await start({}, 1)
@@ -76,14 +76,17 @@ long(
   },
 )
 
-long('a request that comes while all workers are dead waits for the first that is back', async () => {
-  const { get } = await start()
-  const dead = await Promise.allSettled([get('/die'), get('/die')])
-  expect(dead.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(await get('/')).toMatchObject({ worker: expect.any(Number) as number })
-})
+it.runIf(isLong)(
+  'a request that comes while all workers are dead waits for the first that is back',
+  async () => {
+    const { get } = await start()
+    const dead = await Promise.allSettled([get('/die'), get('/die')])
+    expect(dead.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await get('/')).toMatchObject({ worker: expect.any(Number) as number })
+  },
+)
 
-long('a worker that hangs is killed and replaced, and the other continues', async () => {
+it.runIf(isLong)('a worker that hangs is killed and replaced, and the other continues', async () => {
   const { get, said } = await start({}, 2, 0, 9000)
   const before = (await Promise.all([get('/'), get('/')])).map(({ pid }) => pid)
   await expect(get('/busy/600000')).rejects.toThrow()
@@ -97,7 +100,7 @@ long('a worker that hangs is killed and replaced, and the other continues', asyn
   expect(before.filter((pid) => pids.has(pid))).toHaveLength(1)
 })
 
-long('a worker that is busy for a while is left alone', async () => {
+it.runIf(isLong)('a worker that is busy for a while is left alone', async () => {
   const { get, said } = await start({}, 1, 0, 9000)
   const { pid } = await get('/')
   expect((await get('/busy/3000')).pid).toBe(pid)
@@ -105,7 +108,7 @@ long('a worker that is busy for a while is left alone', async () => {
   expect(said).toEqual([])
 })
 
-long('reports a port that is in use', async () => {
+it.runIf(isLong)('reports a port that is in use', async () => {
   const { port } = await start({}, 1)
   await expect(start({}, 1, port)).rejects.toThrow('EADDRINUSE')
 })
@@ -114,7 +117,7 @@ it('reports at once a worker that cannot start', async () => {
   await expect(start({ DIES_AT_ONCE: '2' })).rejects.toThrow('Worker 2 ended (3) before it was ready.')
 })
 
-long('waits longer each time before it restarts a worker that keeps dying', async () => {
+it.runIf(isLong)('waits longer each time before it restarts a worker that keeps dying', async () => {
   const { get, said } = await start({}, 1)
   const began = Date.now()
   for (let death = 1; death <= 4; death++) {
