@@ -44,7 +44,13 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-const shownText = (page: Page) => page.locator('#app').innerText()
+/** Draws what is far away too, which `innerText` leaves out. */
+const shownText = (page: Page) =>
+  page.locator('#app').evaluate((app) => {
+    for (const folder of app.querySelectorAll<HTMLElement>('.folder-section'))
+      folder.style.contentVisibility = 'visible'
+    return app.innerText
+  })
 
 /** Collects the console's errors and warnings, except a page's own status (404 …). */
 function listenForComplaints(page: Page): string[] {
