@@ -48,7 +48,7 @@ beforeAll(async () => {
         return entry(name, (await receiveTemporaryFile(test, officeId, name, bytes, 1e6)).hash_name)
       }),
     )
-    pile.push({ submission: randomUUID(), files: { ...sent } })
+    pile.push({ submission: randomUUID(), files: Object.fromEntries(sent.entries()) })
   }
   await asSuperuser('vacuum analyze', database)
   await useOneConnection()
@@ -78,7 +78,7 @@ beforeAll(async () => {
       const [{ hash_name: data }] = sent.json<[{ hash_name: string }]>()
       return post(form, { submission: randomUUID(), files: { f0: entry(name, data) } })
     },
-    'the form of twenty files': (nth) => post(form, pile[nth]!),
+    'the form of twenty files': (nth) => post(form, pile[nth]),
     'signing in': () => new Visitor(test.app).signIn('budget@example.dk', PASSWORD),
     'what a search suggests': () => office.get(`${urls.suggestions}?q=bil`),
     'a search': () => office.get(`${urls.search}?q=bilag`),

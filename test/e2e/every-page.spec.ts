@@ -29,7 +29,7 @@ const spokenNames = (page: Page) =>
 
 /** The page's text for people: addresses and examples for programs are the same in every language. */
 const spokenText = (page: Page) =>
-  page.locator('#app').evaluate((app) => {
+  page.locator('#app').evaluate((app: HTMLElement) => {
     const walker = document.createTreeWalker(app, NodeFilter.SHOW_TEXT)
     const texts: string[] = []
     for (let node = walker.nextNode(); node; node = walker.nextNode())
@@ -46,7 +46,7 @@ const linesOf = (text: string) =>
 
 /** Draws what is far away too, which `innerText` leaves out. */
 const shownText = (page: Page) =>
-  page.locator('#app').evaluate((app) => {
+  page.locator('#app').evaluate((app: HTMLElement) => {
     for (const folder of app.querySelectorAll<HTMLElement>('.folder-section'))
       folder.style.contentVisibility = 'visible'
     return app.innerText
