@@ -10,25 +10,25 @@ export type Budget = {
 }
 
 /**
- * The budgets. An act that costs more, or a fifth less, fails `budgets.test.ts`: change the number in the commit that
- * changes the cost. Statements are exact.
+ * The budgets. An act that costs more fails `budgets.test.ts`, and so does a page that is a fifth smaller: change the number in
+ * the commit that changes the cost. Statements are exact.
  */
 export const BUDGETS = {
   'the file list': {
     statements: 7,
-    buffers: 278,
-    rows: 1580,
+    buffers: 108,
+    rows: 2633,
     page: { bytes: 162_000, requests: 8, scripts: 324_000 },
   },
-  'the file list as JSON': { statements: 2, buffers: 227, rows: 284 },
+  'the file list as JSON': { statements: 2, buffers: 58, rows: 1337 },
   'the projects’ page': {
     statements: 5,
     buffers: 7,
     rows: 41,
     page: { bytes: 41_000, requests: 16, scripts: 360_000 },
   },
-  'a download': { statements: 1, buffers: 11, rows: 99 },
-  'a download, not changed (304)': { statements: 1, buffers: 11, rows: 99 },
+  'a download': { statements: 1, buffers: 11, rows: 184 },
+  'a download, not changed (304)': { statements: 1, buffers: 11, rows: 184 },
   'moving a file': { statements: 3, buffers: 107, rows: 846 },
   'one place up': { statements: 2, buffers: 91, rows: 796 },
   'deleting a file': { statements: 2, buffers: 95, rows: 807 },
@@ -37,8 +37,8 @@ export const BUDGETS = {
   'what a search suggests': { statements: 14, buffers: 164, rows: 822 },
   'a search': {
     statements: 17,
-    buffers: 527,
-    rows: 1329,
+    buffers: 192,
+    rows: 1014,
     page: { bytes: 50_000, requests: 17, scripts: 361_000 },
   },
   'the start page of the office': {
@@ -56,7 +56,7 @@ export const BUDGETS = {
   'the start page of an auditor': {
     statements: 9,
     buffers: 370,
-    rows: 2301,
+    rows: 2309,
     page: { bytes: 32_000, requests: 23, scripts: 366_000 },
   },
   'the start page of an adviser': {
@@ -68,11 +68,11 @@ export const BUDGETS = {
   'the start page of an investor': {
     statements: 9,
     buffers: 183,
-    rows: 844,
+    rows: 871,
     page: { bytes: 34_000, requests: 23, scripts: 366_000 },
   },
-  'one file and its form': { statements: 23, buffers: 301, rows: 3277 },
-  'the form of twenty files': { statements: 14, buffers: 1900, rows: 2633 },
+  'one file and its form': { statements: 23, buffers: 237, rows: 1544 },
+  'the form of twenty files': { statements: 14, buffers: 1994, rows: 12_475 },
 } as const satisfies Record<string, Budget>
 
 export type DailyAct = keyof typeof BUDGETS

@@ -85,7 +85,7 @@ test.describe('from an empty database', () => {
     await phone.getByLabel('Ny adgangskode').fill(PASSWORD)
     await phone.getByRole('button', { name: 'Gem adgangskode' }).click()
     await expect(heading(phone)).toHaveText('Hej Søren')
-    await expect(phone.getByRole('link', { name: 'Kapitalkonto (2001) 2025.pdf' }).first()).toBeVisible()
+    await expect(phone.getByRole('link', { name: 'Kapitalkonto 2025 · Mine filer' }).first()).toBeVisible()
     await phone.getByRole('link', { name: 'K/S Nordhavn Kontorhus' }).first().click()
     await expect(phone.getByRole('link', { name: 'Årsrapport (1024) 2025.pdf', exact: true })).toBeVisible()
     await expect(phone.getByText('Bestyrelsesmøder')).toHaveCount(0)
