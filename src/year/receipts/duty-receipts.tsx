@@ -83,7 +83,7 @@ export function Misfits({ receipts }: { receipts: Receipt[] }) {
   if (receipts.length === 0) return null
   return (
     <details id="kvitteringer" className="rounded-card border border-line bg-surface print:hidden">
-      <summary className="flex min-h-11 cursor-pointer items-center px-4 font-medium">
+      <summary className="min-h-11 cursor-pointer px-4 py-3 font-medium">
         {receipts.length === 1
           ? 'En kvittering passer ikke til en frist'
           : `${receipts.length} kvitteringer passer ikke til en frist`}
