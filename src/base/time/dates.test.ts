@@ -3,6 +3,7 @@ import {
   danishDate,
   dayOf,
   fullDate,
+  keepShortDates,
   minutesUntil,
   mondayOf,
   shortDate,
@@ -71,4 +72,23 @@ it.each([
   ['2026-03-12T11:00:00Z', 0],
 ])('counts the minutes until %s: %i', (end, minutes) => {
   expect(minutesUntil(end, new Date('2026-03-12T12:00:00Z'))).toBe(minutes)
+})
+
+it('a kept date is that of its quarter of an hour; a day without a time, and a longer text, are not kept', () => {
+  const [at, day, long] = ['2019-05-04T10:31:00Z', '2019-05-05', '2019-05-06T10:00:00Z']
+  keepShortDates(
+    [
+      { at, text: '11/11/2011' },
+      { at: day, text: '11/11/2011' },
+      { at: long, text: '11/11/2011 kl. 12.00' },
+    ],
+    COPENHAGEN,
+  )
+  const shown = (date: string) => shortDate(date, COPENHAGEN)
+  expect(['2019-05-04T10:44:00Z', '2019-05-04T10:45:00Z', day, long].map(shown)).toEqual([
+    '11/11/2011',
+    '04/05/2019',
+    '05/05/2019',
+    '06/05/2019',
+  ])
 })

@@ -19,7 +19,9 @@ export function shortDate(date: Date | string, timeZone: string): string {
 export function keepShortDates(shown: Iterable<{ at: string; text: string }>, timeZone: string): void {
   for (const { at, text } of shown) {
     const time = new Date(at).getTime()
-    if (time >= WHOLE_QUARTERS && SHORT_DATE.test(text)) shortDates.set(keyOf(time, timeZone), text)
+    // A day without a time is no moment: it begins in UTC.
+    if (at.includes('T') && time >= WHOLE_QUARTERS && SHORT_DATE.test(text))
+      shortDates.set(keyOf(time, timeZone), text)
   }
 }
 
