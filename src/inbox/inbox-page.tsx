@@ -29,7 +29,7 @@ type InboxPageProps = {
   filter: InboxFilter
   query: ListQuery
   page: Page<InboxItem> & { counts: InboxCounts }
-  /** What somebody has to look at, by the items' ids. */
+  /** The notes of each item, by its id. */
   notes: Record<number, PaperNote[]>
 }
 

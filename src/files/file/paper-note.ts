@@ -1,6 +1,6 @@
 import type { Reader } from '../../access/reader.ts'
 
-/** What a room above knows of a paper, that somebody has to look at: a sentence, and where to. */
+/** A sentence about a paper that needs attention, and the page where it gets it. Made by a room above. */
 export type PaperNote = { text: string; href: string }
 
 /** Finds the notes of files, or of what the inbox has, by their ids. */

@@ -1,6 +1,6 @@
 import type { PaperNote } from './paper-note.ts'
 
-/** What somebody has to look at in a paper, each as a link to where they do. */
+/** Shows the notes of a paper as links. */
 export function PaperNotes({ notes }: { notes: PaperNote[] | undefined }) {
   return notes?.map(({ text, href }) => (
     <p key={href} className="text-meta wrap-anywhere">

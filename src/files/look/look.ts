@@ -23,7 +23,7 @@ export type OfficeFacts = {
    * it.
    */
   unread: { isFailed: boolean; reason: string } | null
-  /** What somebody has to look at in it. */
+  /** Links to what needs attention. */
   notes: PaperNote[]
   /** Everybody outside the office who sees the file now. */
   readers: { total: number; first: { id: number; name: string; role: Role }[] }

@@ -8,7 +8,7 @@ export type StartFile = Pick<
   'id' | 'name' | 'path' | 'mime' | 'is_new' | 'is_version' | 'from_investor' | 'held' | 'waiting'
 > & {
   owner: FileOwner
-  /** What it is, for those who have *Papirer*; else its name. */
+  /** The title that *Papirer* shows, or the file's name for people without that page. */
   title: string
   /** The name of its project. Null if it belongs to a person. */
   project: string | null

@@ -26,7 +26,7 @@ type UploadResultPageProps = Result & {
   release: OwnRelease | null
   /** The papers that are still being read, or need attention; null for files that an investor has sent. */
   held: HeldPapers | null
-  /** What somebody at the office has to look at, by the files' ids. */
+  /** The notes of each file, by its id; for the office. */
   notes: Record<number, PaperNote[]>
 }
 

@@ -128,7 +128,7 @@ function dutiesOfRule(
   }))
 }
 
-/** What an obligation says of a duty. */
+/** The fields that a duty takes from its obligation. */
 type WantedDuty = Pick<RuledDuty, 'period' | 'starts_on' | 'ends_on' | 'due_on' | 'kept_since'>
 
 /** However far back an obligation is watched, no duty is older. */

@@ -49,7 +49,7 @@ export const receiptText = ({ number, received_on: day }: Pick<Receipt, 'number'
 export const fittingHref = ({ cvr }: Pick<Receipt, 'cvr'>) =>
   urls.yearList + writeDutyQuery({ ...ALL_DUTIES, rule: WITH_RECEIPT, q: cvr ?? '' })
 
-/** What is told of a receipt where its paper stands. */
+/** The note about a receipt that is shown beside its paper. */
 export const receiptNote = (receipt: Receipt): PaperNote =>
   receipt.why === null
     ? { text: 'Kvitteringen passer til en frist.', href: fittingHref(receipt) }
