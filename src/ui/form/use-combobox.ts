@@ -47,9 +47,9 @@ export function useCombobox<Row>(
   }
 
   const pickEntered = useEffectEvent(() => {
-    const row = hasEntered.current && hasFocus ? (rowMeant() ?? rows.find(canPick)) : undefined
+    const row = hasEntered.current && hasFocus ? rowMeant() : undefined
     hasEntered.current = false
-    if (row !== undefined) onPick(row)
+    if (row !== undefined && canPick(row)) onPick(row) // never one of several that nobody has seen
   })
   useEffect(() => {
     if (state === 'found') pickEntered()

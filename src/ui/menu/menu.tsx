@@ -95,7 +95,7 @@ function MenuPopover(props: PopoverProps) {
 
   const stopWaiting = useEffectEvent(() => {
     if (document.activeElement === popover.current) focusFirst()
-    if (hasEntered.current && items) chooseFirst(stops(), query)
+    if (hasEntered.current && items && shown.length <= 1) chooseFirst(stops(), query) // of several, nobody has seen the first
     hasEntered.current = false
   })
   useEffect(() => {
